@@ -1,5 +1,6 @@
 import express, { type RequestHandler } from "express";
 
+import type { SandboxMail } from "./mail/mail-server.ts";
 import type { ShopBackend } from "./shop/backend.ts";
 import type { WholesaleService } from "./wholesale/service.ts";
 
@@ -8,14 +9,17 @@ export function openControl({
   admin,
   shop,
   wholesale,
+  mail,
 }: {
   admin: RequestHandler;
   shop: ShopBackend;
   wholesale: WholesaleService | null;
+  mail: SandboxMail;
 }): express.Express {
   const app = express();
   app.disable("x-powered-by");
   app.use("/_shop", shop.control);
+  app.use("/_mail", mail.inbox);
   app.use(
     "/_wholesale",
     wholesale?.control ??

@@ -13,6 +13,7 @@ import { readScopes } from "./app-scopes.ts";
 import { openControl } from "./control.ts";
 import { openFront } from "./front.ts";
 import { createGateway } from "./gateway/gateway.ts";
+import { startMail } from "./mail/mail-server.ts";
 import { merchant, type Merchant } from "./merchant.ts";
 import { type ShopBackend, startShop } from "./shop/backend.ts";
 import type { Progress } from "./wholesale/progress.ts";
@@ -121,6 +122,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     const supplier = options.foreign ?? wholesale;
     if (supplier === null) throw new Error("There is no supplier.");
 
+    const mail = await startMail();
+    ends.push(mail.close);
     const settings: Record<string, string> = {
       SHOPIFY_API_KEY: APP.apiKey,
       SHOPIFY_API_SECRET: APP.apiSecret,
@@ -137,6 +140,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       // At the simulated supplier nothing can be lost, and a tour of one's own supplier is meant to order there.
       WHOLESALE_CONTRACT_CONFIRMED: await fingerprint(contract),
       SANDBOX_SHOP_URL: shop.url,
+      SMTP_URL: mail.url,
+      MAIL_FROM: "Stockbridge <stockbridge@example.com>",
       ...options.settings,
     };
     let app: AppProcess = await startApp(settings, program, options.release);
@@ -152,7 +157,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       grantScopes: (asked) => shop.grantScopes(asked),
     });
     const gateway = createGateway({ appUrl: () => app.url, adminOrigin: addresses.admin });
-    front.open({ localhost: { request: openControl({ admin, shop, wholesale }) }, "127.0.0.1": gateway });
+    front.open({
+      localhost: { request: openControl({ admin, shop, wholesale, mail }) },
+      "127.0.0.1": gateway,
+    });
 
     const [firstShop] = shop.shops;
     if (!firstShop) throw new Error("The simulated Shopify has no shop.");

@@ -1,0 +1,71 @@
+import type { AddressInfo } from "node:net";
+import express from "express";
+import { SMTPServer } from "smtp-server";
+import { readMail, type ReadMail } from "./read-mail.ts";
+
+export type SandboxMail = {
+  /** The address for the app's SMTP_URL. */
+  url: string;
+  /** The pages `/_mail`: a list of received e-mails, and each as its reader sees it. */
+  inbox: express.RequestHandler;
+  close: () => Promise<void>;
+};
+
+/** E-mails that are kept; older ones are dropped. */
+const KEPT = 200;
+
+/** Starts a mail server on loopback that takes every e-mail, and shows them on pages. */
+export async function startMail(): Promise<SandboxMail> {
+  const received: ReadMail[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    logger: false,
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        received.unshift(readMail(Buffer.concat(chunks).toString("latin1")));
+        received.splice(KEPT);
+        done();
+      });
+    },
+  });
+  // A client that hangs up is no failure of the sandbox.
+  server.on("error", () => undefined);
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", () => resolve()));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${String(port)}`,
+    inbox: inboxPages(received),
+    close: () => new Promise((resolve) => void server.close(() => resolve())),
+  };
+}
+
+function inboxPages(received: ReadMail[]): express.RequestHandler {
+  const pages = express.Router();
+  pages.get("/", (_request, response) => {
+    const rows = received.map(
+      ({ subject, to }, index) =>
+        `<li><a href="/_mail/${String(received.length - index)}">${escaped(subject)}</a> to ${escaped(to)}</li>`,
+    );
+    response.send(page("Inbox", rows.length === 0 ? "<p>No e-mails yet.</p>" : `<ul>${rows.join("")}</ul>`));
+  });
+  pages.get("/:number", (request, response) => {
+    const mail = received[received.length - Number(request.params.number)];
+    if (!mail) response.status(404).send(page("No such e-mail", ""));
+    else
+      response.send(
+        page(mail.subject, `<p>To ${escaped(mail.to)}</p>${mail.html}<hr><pre>${escaped(mail.text)}</pre>`),
+      );
+  });
+  return pages;
+}
+
+function page(title: string, body: string): string {
+  return `<!doctype html><title>${escaped(title)}</title><h1>${escaped(title)}</h1>${body}`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (letter) => `&#${String(letter.codePointAt(0))};`);
+}

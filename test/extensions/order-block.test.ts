@@ -12,7 +12,9 @@ const ORDER = "gid://shopify/Order/1";
 let extension: ReturnType<typeof setUpExtension<"admin.order-details.block.render">>;
 let fetched: ReturnType<typeof vi.fn<typeof fetch>>;
 beforeEach(() => {
-  extension = setUpExtension("admin.order-details.block.render");
+  extension = setUpExtension("admin.order-details.block.render", {
+    configSearchDir: "extensions/order-block",
+  });
   extension.shopify.i18n.translate = translate as never;
   extension.shopify.data.selected = [{ id: ORDER }];
   extension.fetch = fetched = vi.fn<typeof fetch>();
@@ -100,7 +102,7 @@ describe("the order block", () => {
 
   it("shows what to do while the supplier's part is not requested", async () => {
     await open({ ...aReply(), unrequested: true });
-    expect(lines()).toEqual(["Not sent to your supplier yet. Request fulfillment to send it."]);
+    expect(lines()).toEqual(["Not sent to your supplier yet."]);
   });
 
   it("shows that the shop is not connected, and where to connect it", async () => {

@@ -102,6 +102,8 @@ describe("the reply to the order block", () => {
       orders: [
         {
           id: shipped,
+          version: 1,
+          can: { retry: false, cancel: null },
           state: "shipped",
           label: "Shipped",
           tone: "success",
@@ -111,6 +113,8 @@ describe("the reply to the order block", () => {
         },
         {
           id: held,
+          version: 1,
+          can: { retry: false, cancel: expect.any(String) as string },
           state: "held",
           label: "Needs attention",
           tone: "warning",
@@ -248,8 +252,15 @@ describe("the reply to the order block", () => {
     expectCors(response);
   });
 
-  it("is 405 for every method that could change data", async () => {
-    for (const method of ["POST", "PUT", "DELETE"]) {
+  it("presses a button only with a token, and only one that it knows", async () => {
+    expect((await ask({ method: "POST" })).status).toBe(401);
+    const response = await ask({ method: "POST", headers: await bearer() });
+    expect(response.status).toBe(400);
+    expectCors(response);
+  });
+
+  it("is 405 for every other method that could change data", async () => {
+    for (const method of ["PUT", "DELETE"]) {
       const response = await ask({ method, headers: await bearer() });
       expect(response.status).toBe(405);
     }

@@ -4,10 +4,12 @@ import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
 import { readRequestable } from "../../shop/orders/fulfillment-requests.server.ts";
 import type { ShopOrderId } from "../../shop/ids.ts";
 import { isEnded, type OrderState } from "../states/order-state.ts";
 import { toOrderRow } from "../store/order-store.server.ts";
+import { actionsOf } from "./order-actions.ts";
 import { type OrderStatus, statusOf } from "./order-status.ts";
 
 /** The order block on the order's page in the shop's admin: extensions/order-block. */
@@ -21,6 +23,9 @@ export type OrderBlock = {
 
 export type BlockOrder = Pick<OrderStatus, "label" | "tone" | "message"> & {
   id: string;
+  /** A button acts on this version only. */
+  version: number;
+  can: { retry: boolean; cancel: Message | null };
   state: OrderState;
   supplierOrderId: string | null;
   /** `url` as the supplier wrote it, so it may be unsafe. */
@@ -33,14 +38,17 @@ const ORDERS_AT_MOST = 20;
 /** Reads our orders of a customer's order; none if we have no part of it. */
 export async function readOrderBlock(shop: ShopDomain, shopOrderId: ShopOrderId): Promise<OrderBlock> {
   const connected = (await findConnection(shop)) !== null;
-  const orders = await listOrdersOf(shop, shopOrderId);
+  const orders = await listOrdersOf(shop, { shopOrderId, reachesSupplier: connected });
   // If an order is under way, the block has enough to show without a call to the shop.
   const isIdle = orders.every(({ state }) => isEnded(state));
   const unrequested = connected && isIdle && (await isUnrequested(shop, shopOrderId));
   return { connected, unrequested, orders };
 }
 
-async function listOrdersOf(shop: ShopDomain, shopOrderId: ShopOrderId): Promise<BlockOrder[]> {
+async function listOrdersOf(
+  shop: ShopDomain,
+  { shopOrderId, reachesSupplier }: { shopOrderId: ShopOrderId; reachesSupplier: boolean },
+): Promise<BlockOrder[]> {
   const rows = await inShop(shop, (tx) =>
     tx.supplierOrder.findMany({
       where: { shop, shopOrderId },
@@ -51,14 +59,25 @@ async function listOrdersOf(shop: ShopDomain, shopOrderId: ShopOrderId): Promise
   );
   return rows.map(({ shipments, ...row }) => {
     const order = toOrderRow(row);
-    const { id, state, supplierOrderId } = order;
+    const { id, version, state, supplierOrderId } = order;
+    const { retry, cancel } = actionsOf(order, { reachesSupplier });
     const { label, tone, message } = statusOf(order);
     const shown = shipments.map(({ carrier, trackingNumber: number, trackingUrl: url }) => ({
       carrier,
       number,
       url,
     }));
-    return { id, state, label, tone, message, supplierOrderId, shipments: shown };
+    return {
+      id,
+      version,
+      can: { retry, cancel },
+      state,
+      label,
+      tone,
+      message,
+      supplierOrderId,
+      shipments: shown,
+    };
   });
 }
 

@@ -1,10 +1,10 @@
 /** @jsxImportSource preact */
-import type { OrderShipment, SupplierOrder } from "./read-order.ts";
+import type { OrderShipment, Press, SupplierOrder } from "./read-order.ts";
 
-/** A supplier order: where it stands, why, and its shipments. What can be done about it is done in the app. */
-export function OneOrder({ order }: { order: SupplierOrder }) {
+/** A supplier order: where it stands, why, its shipments, and the buttons that need no further look. The app has the others. */
+export function OneOrder({ order, press }: { order: SupplierOrder; press: (pressed: Press) => void }) {
   const { translate } = shopify.i18n;
-  const { id, label, tone, message, supplierOrderId, shipments } = order;
+  const { id, version, can, label, tone, message, supplierOrderId, shipments } = order;
   return (
     <s-stack gap="small">
       <s-stack direction="inline" gap="small" alignItems="center">
@@ -22,6 +22,32 @@ export function OneOrder({ order }: { order: SupplierOrder }) {
             </s-list-item>
           ))}
         </s-unordered-list>
+      )}
+      {can && version !== undefined && (can.retry || can.cancel !== null) && (
+        <s-stack gap="small-200">
+          {can.cancel !== null && <s-text color="subdued">{can.cancel}</s-text>}
+          <s-stack direction="inline" gap="small">
+            {can.retry && (
+              <s-button
+                onClick={() => {
+                  press({ intent: "retry", id, version });
+                }}
+              >
+                {translate("button.retry")}
+              </s-button>
+            )}
+            {can.cancel !== null && (
+              <s-button
+                tone="critical"
+                onClick={() => {
+                  press({ intent: "cancel", id, version });
+                }}
+              >
+                {translate("button.cancel")}
+              </s-button>
+            )}
+          </s-stack>
+        </s-stack>
       )}
       <s-link href={`app:app/orders/${id}`}>{translate("open")}</s-link>
     </s-stack>

@@ -2,7 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 
 import { OneOrder } from "./one-order.tsx";
-import { readOrder, type Reply } from "./read-order.ts";
+import { press, type Press, readOrder, type Reply } from "./read-order.ts";
 
 type Reading = { kind: "loading" } | { kind: "failed" } | { kind: "read"; reply: Reply };
 
@@ -23,6 +23,16 @@ export function OrderBlock() {
       },
     );
   }, [orderId, language, retries]);
+  const [notice, setNotice] = useState<string | null>(null);
+  const send = (pressed: Press) => {
+    setReading({ kind: "loading" });
+    void press(pressed, language)
+      .catch(() => translate("failed.press"))
+      .then((said) => {
+        setNotice(said);
+        setRetries(retries + 1);
+      });
+  };
   const retry = () => {
     setReading({ kind: "loading" });
     setRetries(retries + 1);
@@ -38,12 +48,29 @@ export function OrderBlock() {
           </s-stack>
         </s-banner>
       )}
-      {reading.kind === "read" && <Standing reply={reading.reply} />}
+      {notice !== null && <s-banner tone="info">{notice}</s-banner>}
+      {reading.kind === "read" && (
+        <Standing
+          reply={reading.reply}
+          press={send}
+          sendAll={() => {
+            send({ intent: "send", order: orderId });
+          }}
+        />
+      )}
     </s-admin-block>
   );
 }
 
-function Standing({ reply: { connected, unrequested, orders } }: { reply: Reply }) {
+function Standing({
+  reply: { connected, unrequested, orders },
+  press,
+  sendAll,
+}: {
+  reply: Reply;
+  press: (pressed: Press) => void;
+  sendAll: () => void;
+}) {
   const { translate } = shopify.i18n;
   return (
     <s-stack gap="base">
@@ -53,14 +80,19 @@ function Standing({ reply: { connected, unrequested, orders } }: { reply: Reply 
           <s-link href="app:app/settings">{translate("notConnected.connect")}</s-link>
         </s-paragraph>
       )}
-      {unrequested && <s-paragraph>{translate("unrequested")}</s-paragraph>}
+      {unrequested && (
+        <s-stack gap="small" alignItems="start">
+          <s-paragraph>{translate("unrequested")}</s-paragraph>
+          <s-button onClick={sendAll}>{translate("button.send")}</s-button>
+        </s-stack>
+      )}
       {connected && !unrequested && orders.length === 0 && (
         <s-paragraph color="subdued">{translate("nothing")}</s-paragraph>
       )}
       {orders.map((order, index) => (
         <s-stack key={order.id} gap="base">
           {index > 0 && <s-divider />}
-          <OneOrder order={order} />
+          <OneOrder order={order} press={press} />
         </s-stack>
       ))}
     </s-stack>

@@ -41,6 +41,8 @@ describe("the block on Shopify's order page", () => {
       orders: [
         {
           id,
+          version: expect.any(Number) as number,
+          can: { retry: false, cancel: { code: "orders.cancel.placed", number: supplier_order_id } },
           state: "placed",
           label: { code: "orders.badge.placed" },
           tone: "info",

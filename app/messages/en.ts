@@ -19,6 +19,7 @@ import { orderNotices } from "./en/orders/order-notices.ts";
 import { orderReasons } from "./en/orders/order-reasons.ts";
 import { orders } from "./en/orders/orders.ts";
 import { prices } from "./en/prices.ts";
+import { reconciliation } from "./en/orders/reconciliation.ts";
 import { rules } from "./en/orders/rules.ts";
 import { shipping } from "./en/shipping.ts";
 import { profit } from "./en/orders/profit.ts";
@@ -50,6 +51,7 @@ export const en = {
   ...orderList,
   ...rules,
   ...dryRun,
+  ...reconciliation,
   ...orderDecisions,
   ...orderReasons,
   ...orderDoubts,

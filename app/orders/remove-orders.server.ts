@@ -27,6 +27,8 @@ export async function eraseOrders(shop: ShopDomain): Promise<void> {
       await tx.supportPause.deleteMany({ where: { shop } });
       await tx.orderReconciliation.deleteMany({ where: { shop } });
       await tx.shopReconciliation.deleteMany({ where: { shop } });
+      await tx.comparison.deleteMany({ where: { shop } });
+      await tx.foundDifference.deleteMany({ where: { shop } });
       await tx.orderUpdateRun.deleteMany({ where: { shop } });
       await tx.requestPoll.deleteMany({ where: { shop } });
       await tx.recordedMismatch.deleteMany({ where: { shop } });

@@ -76,6 +76,11 @@ export const jobs = defineJobs({
   /** Compares a shop's orders with the shop, without its supplier. */
   "orders.reconcile-shop": { data: ofShop },
   "orders.sweep-shop-reconciliations": { data: nothing, everySeconds: 300 },
+  /** Finds what the reconciliation page shows. */
+  "orders.compare": { data: ofShop, oncePerShop: true },
+  "orders.sweep-comparisons": { data: nothing, everySeconds: 60 },
+  /** Looks for changes in the shop of orders that the supplier has not shipped. */
+  "orders.sweep-changes": { data: nothing, everySeconds: 60 },
   "orders.remove-old": { data: nothing, cron: "47 * * * *" },
   /** The supplier has the order, whose first update is due. */
   "orders.placed": { data: ofOrder },

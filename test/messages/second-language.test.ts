@@ -68,6 +68,7 @@ const PAGES: Record<string, string> = {
   "routes/app.rules": "/app/rules",
   "routes/app.dry-run": "/app/dry-run",
   "routes/app.methods": "/app/methods",
+  "routes/app.reconciliation": "/app/reconciliation",
   "routes/app.links": "/app/links",
   "routes/app.sync": "/app/sync",
   "routes/app.orders._index": "/app/orders",

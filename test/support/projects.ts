@@ -21,6 +21,7 @@ const LONG = [
   "test/journeys/bulk-orders.test.ts",
   "test/journeys/choices.test.ts",
   "test/journeys/dry-run.test.ts",
+  "test/journeys/reconciliation.test.ts",
   "test/journeys/part-of-an-order.test.ts",
   "test/journeys/restored-backup.test.ts",
   "test/journeys/rules.test.ts",

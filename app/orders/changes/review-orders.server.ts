@@ -16,7 +16,7 @@ import { compareWithShop } from "./compare-with-shop.server.ts";
  * Orders that the supplier has not shipped in full, without a cancellation request: accepted in the shop, or kept although
  * their request is gone.
  */
-const stillToSend = {
+export const stillToSend = {
   state: { in: ["placed", "partially_shipped"] },
   acceptance: { in: ["accepted", "gone"] },
   cancelRequestedAt: null,
@@ -92,7 +92,8 @@ export async function reviewChanged(shop: ShopDomain): Promise<void> {
   }
 }
 
-const BATCH = 50;
+/** Orders per read, so that a shop with up to 100 unshipped orders costs one call. */
+const BATCH = 100;
 
 /** Time limit of a run. The next run compares the rest. */
 const COMPARE_MS = 120_000;

@@ -81,6 +81,12 @@ export function judgeOrder(
   return isEnded(known.state) ? "closed-locally" : "pending-locally";
 }
 
+/** Returns true if our records have no attempt for a living order of the supplier. */
+export async function isUnexplained(shop: ShopDomain, found: Order): Promise<boolean> {
+  const row = (await findKnown(shop, [found])).get(foldCase(found.reference)) ?? null;
+  return judgeOrder(found, row) === "unknown";
+}
+
 type Asking = { shop: ShopDomain; key: OpenKey };
 
 /** An order that is due within this time is being resolved already. */

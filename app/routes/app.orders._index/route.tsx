@@ -270,6 +270,7 @@ export default function Orders() {
       secondaryActions={[
         { content: t("rules.title"), url: "/app/rules" },
         { content: t("dry-run.title"), url: "/app/dry-run" },
+        { content: t("reconciliation.title"), url: "/app/reconciliation" },
       ]}
       fullWidth
     >

@@ -1,0 +1,64 @@
+import { asSystem, inShop } from "../../lib/database/db.server.ts";
+import { execute } from "../../lib/database/statement.server.ts";
+import { Failure } from "../../lib/failure.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
+import { after, backOffSeconds } from "../../queue/back-off.ts";
+import { type Claimed, release } from "../../queue/lease.server.ts";
+import { sweep } from "../../queue/sweep.server.ts";
+import { reviewChanged, stillToSend } from "./review-orders.server.ts";
+
+/** With the minute until a sweep, a change is noticed within five minutes. */
+const PAUSE_SECONDS = 240;
+/** `reviewChanged` ends within two minutes. If the lease expires, another worker's comparison does no harm. */
+const LEASE_SECONDS = 300;
+
+/**
+ * Looks for changes that no webhook reported, such as another address, while the supplier can still correct them. Costs one call
+ * per 100 unshipped orders, and none in shops without any.
+ */
+export async function sweepChanges(): Promise<void> {
+  await asSystem(
+    "orders",
+    (tx, now) => execute(tx)`
+      update shop_reconciliation own set changes_due_at = ${now}
+      where changes_due_at is null
+        and exists (select from connection where connection.shop = own.shop)
+        and exists (select from supplier_order where supplier_order.shop = own.shop
+          and state in ('placed', 'partially_shipped') and acceptance in ('accepted', 'gone')
+          and cancel_requested_at is null)`,
+  );
+  await sweep({
+    purpose: "orders",
+    work: "ShopReconciliation.changes",
+    seconds: LEASE_SECONDS,
+    process: lookForChanges,
+  });
+}
+
+async function lookForChanges(claimed: Claimed<"ShopReconciliation.changes">): Promise<void> {
+  const { shop, changesRetryCount: retryCount } = claimed;
+  const failure = await failureOf(claimed);
+  await inShop(shop, async (tx, now) => {
+    const unshipped = await tx.supplierOrder.findFirst({
+      where: { shop, ...stillToSend },
+      select: { id: true },
+    });
+    const next =
+      failure === null
+        ? { changesRetryCount: 0, dueAt: unshipped && after(now, PAUSE_SECONDS) }
+        : { changesRetryCount: retryCount + 1, dueAt: after(now, backOffSeconds(retryCount, { failure })) };
+    await release(tx, "ShopReconciliation.changes", claimed, next);
+  });
+}
+
+/** The hourly comparison reports a failure that lasts. */
+async function failureOf({ shop }: Claimed<"ShopReconciliation.changes">): Promise<Failure | null> {
+  try {
+    await reviewChanged(shop);
+    return null;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    log.warn({ shop, failure: error.code }, "orders.changes-not-read");
+    return error;
+  }
+}

@@ -1,0 +1,169 @@
+import { Prisma } from "@prisma/client";
+
+import { findCatalogDifferences } from "../../catalog/sync/find-catalog-differences.server.ts";
+import { findConnection } from "../../connection/connection-store.server.ts";
+import { asSystem, inShop } from "../../lib/database/db.server.ts";
+import { execute, queryRows } from "../../lib/database/statement.server.ts";
+import { Failure } from "../../lib/failure.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
+import { type Message, storedMessage } from "../../messages/message.ts";
+import { after, backOffSeconds } from "../../queue/back-off.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import { jobs } from "../../queue/jobs.ts";
+import { claim, type Claimed, NOW, release } from "../../queue/lease.server.ts";
+import { sweep } from "../../queue/sweep.server.ts";
+import { findOrderDifferences, type FoundDifference } from "./find-order-differences.server.ts";
+import { reconcileOrders } from "./reconcile-orders.server.ts";
+import { reconcileShop } from "./reconcile-shop.server.ts";
+
+/** A slice of the supplier's orders, the shop's orders, and 50 orders of the supplier one by one. */
+const LEASE_SECONDS = 1200;
+
+/** Between three and four at night in the shop, each shop at a minute of its own. */
+const NIGHT = Prisma.sql`
+  (date_trunc('day', now() at time zone coalesce(zone.time_zone, 'UTC')) + interval '27 hours'
+    + make_interval(mins => abs(hashtext(zone.shop) % 60))) at time zone coalesce(zone.time_zone, 'UTC')`;
+
+/** Compares every shop whose night it is. */
+export async function sweepComparisons(): Promise<void> {
+  await asSystem(
+    "orders",
+    (tx) => execute(tx)`
+      insert into comparison as known (shop, due_at)
+      select zone.shop, ${NIGHT} from (
+        select connection.shop, time_zone from connection left join shop_facts using (shop)) as zone
+      on conflict (shop) do update set due_at = excluded.due_at where known.due_at is null`,
+  );
+  await sweep({ purpose: "orders", work: "Comparison", seconds: LEASE_SECONDS, process: compare });
+}
+
+/** Compares a shop, if that is due. */
+export async function compareNow(shop: ShopDomain): Promise<void> {
+  const [claimed] = await inShop(shop, (tx) =>
+    claim(tx, "Comparison", { key: { shop }, seconds: LEASE_SECONDS }),
+  );
+  if (claimed) await compare(claimed);
+}
+
+/** Makes a shop's comparison due now, with those of its orders that it goes by. */
+export async function requestComparison(shop: ShopDomain): Promise<void> {
+  await inShop(shop, async (tx) => {
+    await execute(tx)`
+      insert into comparison (shop, due_at) values (${shop}, ${NOW})
+      on conflict (shop) do update set due_at = excluded.due_at`;
+    await enqueue(tx, jobs["orders.compare"], { shop });
+  });
+}
+
+async function compare(claimed: Claimed<"Comparison">): Promise<void> {
+  const { shop, retryCount } = claimed;
+  if ((await findConnection(shop)) === null) {
+    await inShop(shop, (tx) => release(tx, "Comparison", claimed, { dueAt: null }));
+    return;
+  }
+  try {
+    await makeOrdersDue(shop);
+    await reconcileShop(shop);
+    await reconcileOrders(shop);
+    const found = [...(await findOrderDifferences(shop)), ...(await differencesOfProducts(shop))];
+    await store(claimed, found, (await areCompared(shop)) ? null : INCOMPLETE);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    log.warn({ shop, failure: error.code, retryCount }, "orders.differences-not-found");
+    await inShop(shop, async (tx, now) => {
+      const next = after(now, backOffSeconds(retryCount, { failure: error }));
+      const columns = { retryCount: retryCount + 1, problem: error.explanation, dueAt: next };
+      await release(tx, "Comparison", claimed, columns);
+    });
+  }
+}
+
+/** Has the hourly comparisons run now, except those that a worker is at. */
+async function makeOrdersDue(shop: ShopDomain): Promise<void> {
+  await inShop(shop, async (tx) => {
+    for (const table of [Prisma.sql`order_reconciliation`, Prisma.sql`shop_reconciliation`])
+      await execute(tx)`
+        insert into ${table} as own (shop, due_at) values (${shop}, ${NOW})
+        on conflict (shop) do update set due_at = excluded.due_at
+        where own.leased_until is null or own.leased_until <= now()`;
+  });
+}
+
+const INCOMPLETE: Message = { code: "reconciliation.incomplete" };
+
+/** Returns false if the comparison of orders with the shop or the supplier has failed, or needs more than a slice. */
+async function areCompared(shop: ShopDomain): Promise<boolean> {
+  return inShop(shop, async (tx) => {
+    const done = { shop, retryCount: 0, dueAt: { not: null } };
+    const ours = await tx.shopReconciliation.count({ where: done });
+    return ours + (await tx.orderReconciliation.count({ where: { ...done, beganAt: null } })) === 2;
+  });
+}
+
+async function differencesOfProducts(shop: ShopDomain): Promise<FoundDifference[]> {
+  return (await findCatalogDifferences(shop)).map(({ supplierProductId, kind, message }) => ({
+    subject: `product:${supplierProductId} ${kind}`,
+    message,
+    url: `/app/products/${encodeURIComponent(supplierProductId)}`,
+    action: { code: "reconciliation.open-product" },
+  }));
+}
+
+/** Replaces the list: a difference that is gone leaves it, one that is still there keeps its time. */
+async function store(
+  claimed: Claimed<"Comparison">,
+  found: FoundDifference[],
+  problem: Message | null,
+): Promise<void> {
+  const { shop } = claimed;
+  await inShop(shop, async (tx, now) => {
+    const isHeld = await release(tx, "Comparison", claimed, {
+      comparedAt: now,
+      problem: problem ?? Prisma.DbNull,
+      retryCount: 0,
+      dueAt: null,
+    });
+    if (!isHeld) return;
+    const before = await tx.foundDifference.findMany({
+      where: { shop },
+      select: { subject: true, since: true },
+    });
+    const since = new Map(before.map((row) => [row.subject, row.since]));
+    await tx.foundDifference.deleteMany({ where: { shop } });
+    await tx.foundDifference.createMany({
+      data: found.map((each) => ({ ...each, shop, since: since.get(each.subject) ?? now })),
+    });
+  });
+}
+
+/** The reconciliation page's list. */
+export type ComparisonView = {
+  comparedAt: string | null;
+  isRunning: boolean;
+  problem: Message | null;
+  rows: { subject: string; message: Message; url: string; action: Message; since: string }[];
+};
+
+/** Reads the result of the last comparison. */
+export async function findComparison(
+  tx: Prisma.TransactionClient,
+  shop: ShopDomain,
+): Promise<ComparisonView> {
+  const [own] = await queryRows<{ comparedAt: Date | null; problem: unknown; isRunning: boolean }>(tx)`
+    select compared_at as "comparedAt", problem, due_at is not null and due_at <= now() as "isRunning"
+    from comparison where shop = ${shop}`;
+  const rows = await tx.foundDifference.findMany({
+    where: { shop },
+    orderBy: [{ since: "desc" }, { subject: "asc" }],
+  });
+  return {
+    comparedAt: own?.comparedAt?.toISOString() ?? null,
+    isRunning: own?.isRunning ?? false,
+    problem: storedMessage(own?.problem),
+    rows: rows.flatMap(({ subject, message, url, action, since }) => {
+      const [what, how] = [storedMessage(message), storedMessage(action)];
+      return what && how ? [{ subject, message: what, url, action: how, since: since.toISOString() }] : [];
+    }),
+  };
+}

@@ -1,4 +1,4 @@
--- What differs between shop, our records and supplier, for the reconciliation page.
+-- Differences between shop, our records and supplier, for the reconciliation page.
 CREATE TABLE "comparison" (
     "shop" TEXT NOT NULL,
     "compared_at" TIMESTAMPTZ(3),

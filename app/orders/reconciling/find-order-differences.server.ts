@@ -125,8 +125,8 @@ async function stillUnknown(shop: ShopDomain, entries: { message: unknown }[]): 
   for (const { message: stored } of entries) {
     const message = storedMessage(stored);
     if (message === null || message.code !== "orders.mismatch.unknown") continue;
-    const number = String(message.number);
-    if (found.has(number)) continue;
+    const { number } = message;
+    if (typeof number !== "string" || found.has(number)) continue;
     const order = key && (await readOrder({ shop, key }, number as SupplierOrderId));
     if (order === "gone" || (order && !(await isUnexplained(shop, order)))) continue;
     found.set(number, {

@@ -31,7 +31,7 @@ export const reconciliation = {
     "Order {order}: a package of your supplier is not shown in Shopify, so your customer doesn't see its tracking number. {why}",
   "reconciliation.package-waits": "Stockbridge keeps trying to add it.",
   "reconciliation.variants-gone":
-    "{product}: your supplier no longer lists {variants, plural, one {# variant} other {# variants}} of this product that you sell. Stockbridge can't order {variants, plural, one {it} other {them}}.",
+    "{product}: your supplier no longer lists {variants, plural, one {# variant} other {# variants}} of this product that you sell. Orders for such pieces wait.",
   "reconciliation.not-synced": "{product}: your shop may not show your supplier's stock and price. {why}",
   "reconciliation.other-price":
     "{product}: your shop has another price than Stockbridge wrote for {variants, plural, one {# variant} other {# variants}}. Stockbridge leaves a price that you changed as it is.",

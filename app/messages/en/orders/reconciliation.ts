@@ -17,7 +17,6 @@ export const reconciliation = {
   "reconciliation.none.text": "At the last comparison, your shop, Stockbridge and your supplier agreed.",
   "reconciliation.connect-first":
     "Connect your supplier, so that Stockbridge can compare its orders with yours.",
-  "reconciliation.list": "Differences",
   "reconciliation.difference": "Difference",
   "reconciliation.since": "Found",
   "reconciliation.action": "Action",

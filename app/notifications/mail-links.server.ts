@@ -4,7 +4,7 @@ import { env } from "../lib/env.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 
 export type Recipient = { shop: ShopDomain; id: string };
-/** What the page behind a link in an e-mail does. */
+/** The action of the page behind a link in an e-mail. */
 type LinkAction = "confirm" | "unsubscribe";
 
 /** Returns the address of a page for one recipient. Its signature holds until the installation's salt is lost. */

@@ -10,7 +10,7 @@ import type { Recipient } from "./mail-links.server.ts";
 import { lockSettings } from "./settings-store.server.ts";
 import { KEPT_DAYS, RECIPIENTS_AT_MOST } from "./settings.ts";
 
-/** A link works for this long, and an address that nobody has confirmed makes room afterwards. */
+/** A link works for this long, and an unconfirmed address makes room afterwards. */
 const CONFIRM_WITHIN_MS = 7 * 86_400_000;
 /** Confirmations that a shop may send per day, to whatever addresses: more would be a way to annoy strangers. */
 const CONFIRMATIONS_PER_DAY = 10;

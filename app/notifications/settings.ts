@@ -6,7 +6,7 @@ export const MODES = ["instant", "digest", "off"] as const;
 export type Mode = (typeof MODES)[number];
 export type Modes = Record<EventName, Mode>;
 
-/** What waits costs the merchant's customer time, so these do not wait for the digest. */
+/** Events that cost the merchant's customer time, so they do not wait for the digest. */
 const URGENT: EventName[] = ["order-needs-attention", "supplier-canceled", "order-in-doubt", "key-refused"];
 
 /** Returns the mode of every event, given those that the merchant has chosen. */

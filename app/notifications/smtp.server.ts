@@ -30,8 +30,8 @@ export async function deliver(
 ): Promise<Delivery> {
   const connection = new SMTPConnection({ ...serverOptions(), ...TIMEOUTS });
   // The last byte leaves with the end of the content: from then on, silence proves nothing.
-  let isContentSent = false;
-  const content = Readable.from([message]).once("end", () => (isContentSent = true));
+  const progress = { isContentSent: false };
+  const content = Readable.from([message]).once("end", () => (progress.isContentSent = true));
   try {
     await new Promise<void>((resolve, reject) => {
       const late = setTimeout(() => reject(new Error("The mail server took too long.")), WHOLE_MS);
@@ -43,7 +43,10 @@ export async function deliver(
       connection.once("error", settle);
       connection.once("end", () => settle(new Error("The mail server closed the connection.")));
       connection.connect((error) => {
-        if (error) return settle(error);
+        if (error) {
+          settle(error);
+          return;
+        }
         const send = () => {
           connection.send({ from, to: [to] }, content, (failure) => settle(failure));
         };
@@ -56,10 +59,10 @@ export async function deliver(
   } catch (error) {
     const { code, responseCode = 0, command } = error as Failed;
     // Never the server's words: they may repeat the address.
-    log.warn({ code, responseCode, command, isContentSent }, "notifications.mail-failed");
-    if (responseCode === 0) return { kind: isContentSent ? "unanswered" : "later" };
+    log.warn({ code, responseCode, command, ...progress }, "notifications.mail-failed");
+    if (responseCode === 0) return { kind: progress.isContentSent ? "unanswered" : "later" };
     if (responseCode < 500) return { kind: "later" };
-    if (isContentSent) return { kind: "refused", by: "content" };
+    if (progress.isContentSent) return { kind: "refused", by: "content" };
     return command === "RCPT TO" ? { kind: "refused", by: "address" } : { kind: "later" };
   } finally {
     connection.on("error", () => undefined);

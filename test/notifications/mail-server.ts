@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { onTestFinished } from "vitest";
 
-/** Where a mail server fails: it hangs up, or says no, at a step of the protocol. */
+/** A step of the protocol at which a mail server hangs up or refuses. */
 export type MailFault = "connect" | "ehlo" | "mail" | "rcpt" | "rcpt-refused" | "data" | "after-dot";
 
 export type ReceivedMail = { to: string; messageId: string; text: string };
@@ -58,7 +58,9 @@ export async function startMailServer() {
     sockets.set(remotePort, socket);
     socket.once("close", () => sockets.delete(remotePort));
   });
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", () => resolve()));
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
   const { port } = server.server.address() as AddressInfo;
   const close = () => new Promise<void>((resolve) => void server.close(() => resolve()));
   onTestFinished(close);

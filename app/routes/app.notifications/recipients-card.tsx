@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { Message, MessageCode } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 
-/** What is wrong with an address that was typed; null if nothing is. */
+/** The problem of a typed address; null if there is none. */
 export type Answer = { problem: MessageCode | null };
 
 type Shown = { id: string; address: string; isConfirmed: boolean; problem: string | null };

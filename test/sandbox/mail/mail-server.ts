@@ -33,7 +33,9 @@ export async function startMail(): Promise<SandboxMail> {
   });
   // A client that hangs up is no failure of the sandbox.
   server.on("error", () => undefined);
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", () => resolve()));
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve);
+  });
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${String(port)}`,

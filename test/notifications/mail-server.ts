@@ -62,7 +62,10 @@ export async function startMailServer() {
     server.listen(0, "127.0.0.1", resolve);
   });
   const { port } = server.server.address() as AddressInfo;
-  const close = () => new Promise<void>((resolve) => void server.close(() => resolve()));
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(resolve);
+    });
   onTestFinished(close);
   return { url: `smtp://127.0.0.1:${String(port)}`, inbox, faults, close };
 }

@@ -40,7 +40,10 @@ export async function startMail(): Promise<SandboxMail> {
   return {
     url: `smtp://127.0.0.1:${String(port)}`,
     inbox: inboxPages(received),
-    close: () => new Promise((resolve) => void server.close(() => resolve())),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(resolve);
+      }),
   };
 }
 

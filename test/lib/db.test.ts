@@ -117,6 +117,8 @@ const SEARCHED = new Set([
   "supplier_variant",
   "search_word",
   "product_link",
+  "variant_link",
+  "catalog_change",
 ]);
 
 it("puts every shop table under the same policy, which binds its owner too and which the app's role cannot lift", async () => {

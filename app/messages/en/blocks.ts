@@ -4,4 +4,4 @@ export const blocks = {
   "blocks.nothing-to-send": "Nothing of this order waits to be sent to your supplier.",
   "blocks.no-permission":
     "Stockbridge may not request fulfillment in your shop yet. Open Stockbridge, press “Send to supplier” under Orders, and allow it.",
-};
+} as const;

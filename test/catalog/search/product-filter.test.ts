@@ -11,6 +11,7 @@ const none = {
   inStock: false,
   show: "all",
   sinceDays: null,
+  changedDays: null,
 };
 
 describe("parseProductFilter", () => {
@@ -36,6 +37,7 @@ describe("parseProductFilter", () => {
       inStock: true,
       show: "imported",
       sinceDays: 7,
+      changedDays: null,
     });
     expect(productParameters(filter, sort).toString()).toBe(address);
   });

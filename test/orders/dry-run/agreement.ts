@@ -247,7 +247,9 @@ function actual(row: Decided | undefined): object {
   const { state, reason, reason_params: params } = row;
   if (ARRIVED.includes(state)) return { decision: "ordered" };
   if (state === "canceled") return { decision: reason === "gone" ? "nothing" : "cancel" };
-  return { decision: state === "held" ? "hold" : "wait", reason, params: params ?? {} };
+  // The page offers to send this part. It is no part of the decision.
+  const { part, ...named } = (params ?? {}) as Record<string, unknown>;
+  return { decision: state === "held" ? "hold" : "wait", reason, params: named };
 }
 
 function expected({ decision, reason }: TriedPart): object {

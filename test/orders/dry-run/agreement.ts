@@ -248,7 +248,7 @@ function actual(row: Decided | undefined): object {
   if (ARRIVED.includes(state)) return { decision: "ordered" };
   if (state === "canceled") return { decision: reason === "gone" ? "nothing" : "cancel" };
   // The page offers to send this part. It is no part of the decision.
-  const { part, ...named } = (params ?? {}) as Record<string, unknown>;
+  const { part: _part, ...named } = params ?? {};
   return { decision: state === "held" ? "hold" : "wait", reason, params: named };
 }
 

@@ -14,6 +14,7 @@ const APPROVED = new Set([
   "CC0-1.0",
   "ISC",
   "MIT",
+  "MIT-0",
   "Unlicense",
 ]);
 /** Packages with a license of their own, and why it fits. */

@@ -1,5 +1,5 @@
 import { shopDomain, type ShopDomain } from "../lib/shop-domain.ts";
-import { knownZone } from "../messages/reader.ts";
+import { knownZone } from "../messages/zoned-time.ts";
 import { localeOf, type Translate, translator } from "../messages/translate.ts";
 import { authenticate } from "../shop/auth/shopify.server.ts";
 import { findTimeZone } from "../shop/shop-facts.server.ts";

@@ -1,5 +1,5 @@
 import type { Message } from "./message.ts";
-import { dayBefore, dayIn } from "./reader.ts";
+import { dayBefore, dayIn } from "./zoned-time.ts";
 
 /** The date with its month in full or in three letters, or the time of day alone, where a heading names the day. */
 export type MomentForm = "long" | "medium" | "time";

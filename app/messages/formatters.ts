@@ -1,6 +1,7 @@
 import type { Formatters } from "intl-messageformat";
 
-import { knownZone, languageOf, type Reader } from "./reader.ts";
+import { languageOf, type Reader } from "./reader.ts";
+import { knownZone } from "./zoned-time.ts";
 
 /** In messages: `{at, date, long}`, `{at, date, medium}`, `{at, date, exact}`, `{at, date, day}` and `{at, time, short}`. */
 export const MOMENTS = {

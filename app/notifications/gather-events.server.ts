@@ -2,7 +2,7 @@ import { inShop, type Tx } from "../lib/database/db.server.ts";
 import { insertRows } from "../lib/database/rows.server.ts";
 import type { EventName } from "../lib/activity/events.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { nextTimeOfDay } from "../orders/rules/zoned-time.ts";
+import { nextTimeOfDay } from "../messages/zoned-time.ts";
 import { after } from "../queue/back-off.ts";
 import { storedFacts } from "../shop/shop-facts.server.ts";
 import type { Outcome } from "./mail-outcome.ts";

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { readFileRequest } from "../components/file-request.server.ts";
 import { csvResponse } from "../lib/http/csv.ts";
 import { searchParamsOf } from "../lib/http/read-request.server.ts";
-import { dayIn } from "../messages/reader.ts";
+import { dayIn } from "../messages/zoned-time.ts";
 import { exportOrders } from "../orders/views/export-orders.server.ts";
 import { daysOf, periodOf } from "../orders/views/load-profit.server.ts";
 

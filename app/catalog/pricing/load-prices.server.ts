@@ -4,7 +4,7 @@ import { Failure } from "../../lib/failure.ts";
 import { decimalSign } from "../../lib/read-decimal.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
-import { dayIn } from "../../messages/reader.ts";
+import { dayIn } from "../../messages/zoned-time.ts";
 import { storedFacts } from "../../shop/shop-facts.server.ts";
 import { followers } from "./apply-prices.server.ts";
 import { type ExchangeRate, isOld } from "./exchange-rate.ts";

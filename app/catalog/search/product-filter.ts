@@ -23,20 +23,19 @@ export type ProductSort = (typeof SORTS)[number];
 export const MAX_QUERY = 200;
 
 export const SHOWN = [
-  ...([
-    "all",
-    "not-imported",
-    "imported",
-    "importing",
-    "skipped",
-    "sold-out",
-    "off-sale",
-    "own-price",
-    "below-cost",
-    "discontinued",
-    "unreadable",
-  ] as const),
-];
+  "all",
+  "not-imported",
+  "imported",
+  "importing",
+  "skipped",
+  "sold-out",
+  "off-sale",
+  "own-price",
+  "below-cost",
+  "discontinued",
+  "unreadable",
+] as const;
+
 /** "best" sorts by name as well, but puts names first that begin like the search. */
 export const SORTS = ["best", "name", "cost", "-cost", "newest"] as const;
 

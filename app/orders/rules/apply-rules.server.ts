@@ -20,7 +20,7 @@ import {
 import type { OrderRules } from "./order-rules.ts";
 import { isOnHold } from "./order-hold.server.ts";
 import { findRulesIn, lockOrderRules } from "./rules-store.server.ts";
-import { startOfDay } from "./zoned-time.ts";
+import { startOfDayOf } from "../../messages/zoned-time.ts";
 
 /** An order as the shop shows it now, and the ids of those of its fulfillment orders that may be requested. */
 export type Candidate = { order: RequestableOrder; parts: string[] };
@@ -83,7 +83,7 @@ async function judge(
     select: { fulfillmentOrderId: true, keptSince: true, kept: true },
   });
   const since = earliest(rows.map(({ keptSince }) => keptSince)) ?? now;
-  const today = startOfDay(now, timeZone);
+  const today = startOfDayOf(now, timeZone);
   const sentToday = await countSent(tx, { shop, order, rules: stored.rules, since: today });
   const verdict: Verdict = (await isOnHold(tx, shop, order.id))
     ? { kind: "keep", why: { code: "rules.kept.on-request" }, until: null }

@@ -5,7 +5,7 @@ import type { MessageCode, ParamsOf } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import type { OrderFacts } from "../../shop/orders/order-facts.ts";
 import { type Delay, matchTags, type OrderRules } from "./order-rules.ts";
-import { nextTimeOfDay, startOfNextDay } from "./zoned-time.ts";
+import { nextTimeOfDay, startOfNextDay } from "../../messages/zoned-time.ts";
 
 /** The decision of the rules on an order at a moment. */
 export type Verdict =

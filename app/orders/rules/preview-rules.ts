@@ -4,7 +4,7 @@ import type { Money } from "../../lib/money.ts";
 import type { JudgedOrder } from "../../shop/orders/order-facts.ts";
 import { judgeRules, type KeptBecause } from "./judge-rules.ts";
 import type { OrderRules } from "./order-rules.ts";
-import { startOfDay } from "./zoned-time.ts";
+import { startOfDayOf } from "../../messages/zoned-time.ts";
 
 /** An order in the preview. `why`: the rule that delayed it, or still keeps it; null if none did. */
 export type Previewed = Pick<JudgedOrder, "id" | "name"> & { why: KeptBecause | null } & (
@@ -33,7 +33,7 @@ export function previewRules(
       now: at,
       since: order.processedAt,
       timeZone,
-      sentToday: countSent(sent, startOfDay(at, timeZone), rules.moneyPerDay?.currency),
+      sentToday: countSent(sent, startOfDayOf(at, timeZone), rules.moneyPerDay?.currency),
     });
     const { id, name } = order;
     if (verdict.kind === "send") {

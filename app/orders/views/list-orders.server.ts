@@ -5,7 +5,7 @@ import { queryRows } from "../../lib/database/statement.server.ts";
 import { keysetPage, type KeysetQuery, keysetQuery, type Place } from "../../lib/http/keyset-page.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { dayAfter, startOfDay } from "../../messages/reader.ts";
+import { dayAfter, startOfDay } from "../../messages/zoned-time.ts";
 import { isLeased } from "../../queue/lease.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { chargeOf, paidOf } from "../earnings/earnings.ts";

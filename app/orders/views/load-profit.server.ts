@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { readInShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { dayBefore, dayIn, startOfDay } from "../../messages/reader.ts";
+import { dayBefore, dayIn, startOfDay } from "../../messages/zoned-time.ts";
 import { storedFacts } from "../../shop/shop-facts.server.ts";
 import {
   type CountryProfit,

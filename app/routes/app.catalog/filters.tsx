@@ -264,9 +264,15 @@ function AmountField({
 }
 
 const NONE = {
-  ...({ category: null, brand: null, min: null, max: null } as const),
-  ...({ inStock: false, show: "all", sinceDays: null, changedDays: null } as const),
-};
+  category: null,
+  brand: null,
+  min: null,
+  max: null,
+  inStock: false,
+  show: "all",
+  sinceDays: null,
+  changedDays: null,
+} as const;
 
 function countChosen(filter: ProductFilter): number {
   return Object.entries(NONE).filter(([name, none]) => filter[name as keyof typeof NONE] !== none).length;

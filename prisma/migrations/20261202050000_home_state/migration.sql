@@ -1,10 +1,8 @@
--- Each shop's setup guide, and its last visit to the activity page.
+-- Each shop's setup guide.
 CREATE TABLE "home_state" (
     "shop" TEXT NOT NULL,
     "guide_hidden_at" TIMESTAMPTZ(3),
     "order_block_seen_at" TIMESTAMPTZ(3),
-    "activity_read_at" TIMESTAMPTZ(3),
-    "activity_new_since" TIMESTAMPTZ(3),
 
     CONSTRAINT "home_state_pkey" PRIMARY KEY ("shop")
 );

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { nextTimeOfDay, startOfDay, startOfNextDay } from "../../../app/orders/rules/zoned-time.ts";
+import { nextTimeOfDay, startOfDayOf, startOfNextDay } from "../../app/messages/zoned-time.ts";
 
 const at = (text: string) => new Date(text);
 
@@ -62,10 +62,10 @@ describe("nextTimeOfDay", () => {
 describe("a day in the shop's time zone", () => {
   it("begins and ends at its own midnight, also when it has 23 or 25 hours", () => {
     const spring = at("2026-03-29T12:00:00Z");
-    expect(startOfDay(spring, "Europe/Berlin")).toEqual(at("2026-03-28T23:00:00Z"));
+    expect(startOfDayOf(spring, "Europe/Berlin")).toEqual(at("2026-03-28T23:00:00Z"));
     expect(startOfNextDay(spring, "Europe/Berlin")).toEqual(at("2026-03-29T22:00:00Z"));
     const autumn = at("2026-10-25T12:00:00Z");
-    expect(startOfDay(autumn, "Europe/Berlin")).toEqual(at("2026-10-24T22:00:00Z"));
+    expect(startOfDayOf(autumn, "Europe/Berlin")).toEqual(at("2026-10-24T22:00:00Z"));
     expect(startOfNextDay(autumn, "Europe/Berlin")).toEqual(at("2026-10-25T23:00:00Z"));
   });
 });

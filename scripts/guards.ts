@@ -168,7 +168,7 @@ export const GUARDS: TestedGuard[] = [
     within: "decideRequest",
     at: ["test"],
     becomes: "false",
-    // The rules hold them as well, so only this test notices.
+    // The rules hold test orders, too, so only this test notices that the guard is gone.
     tests: ["test/orders/ingest/decide-request.test.ts"],
   },
   {

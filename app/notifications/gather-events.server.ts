@@ -18,7 +18,7 @@ const KEEP_SECONDS = KEPT_DAYS * 86_400;
 
 /**
  * Writes the e-mails for the shop's waiting events, one per recipient and kind. An event that waits for the digest becomes due
- * with it. Nothing is kept for recipients who come later.
+ * with it. Recipients who are added later get none of these events.
  */
 export async function gatherEvents(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {

@@ -7,7 +7,7 @@ export type Recipient = { shop: ShopDomain; id: string };
 /** The action of the page behind a link in an e-mail. */
 type LinkAction = "confirm" | "unsubscribe";
 
-/** Returns the address of a page for one recipient. Its signature holds until the installation's salt is lost. */
+/** Returns the address of a page for one recipient. Its signature is valid as long as the installation keeps its salt. */
 export async function mailLink(action: LinkAction, recipient: Recipient): Promise<string> {
   const query = new URLSearchParams({ ...recipient, signature: await signatureOf(action, recipient) });
   return `${env.SHOPIFY_APP_URL}/notifications/${action}?${query.toString()}`;

@@ -10,9 +10,9 @@ import type { Recipient } from "./mail-links.server.ts";
 import { lockSettings } from "./settings-store.server.ts";
 import { KEPT_DAYS, RECIPIENTS_AT_MOST } from "./settings.ts";
 
-/** A link works for this long, and an unconfirmed address makes room afterwards. */
+/** Time to confirm an address. After it the link no longer works, and another address may take the place. */
 const CONFIRM_WITHIN_MS = 7 * 86_400_000;
-/** Confirmations that a shop may send per day, to whatever addresses: more would be a way to annoy strangers. */
+/** Confirmations that a shop may send per day: a limit, so that it cannot flood strangers with e-mails. */
 const CONFIRMATIONS_PER_DAY = 10;
 const DAY_SECONDS = 86_400;
 
@@ -47,12 +47,12 @@ async function isOverLimit(tx: Tx, shop: ShopDomain, now: Date): Promise<boolean
   return sent >= CONFIRMATIONS_PER_DAY;
 }
 
-/** The merchant, or its reader, wants no more e-mails to an address. E-mails that wait for it are not sent. */
+/** Removes an address, for the merchant or its reader. E-mails that wait for it are not sent. */
 export async function removeRecipient({ shop, id }: Recipient): Promise<void> {
   await inShop(shop, (tx) => tx.notificationRecipient.deleteMany({ where: { shop, id } }));
 }
 
-/** Confirms an address. Repeating it changes nothing. @returns false if there is no such address any more. */
+/** Confirms an address. Repeating it changes nothing. @returns false if it was removed, or its seven days are over. */
 export async function confirmRecipient({ shop, id }: Recipient): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
     await tx.notificationRecipient.updateMany({

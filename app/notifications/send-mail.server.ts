@@ -15,8 +15,8 @@ const UNANSWERED_AT_MOST = 2;
 const REPEAT_SECONDS = 60;
 
 /**
- * Sends a claimed e-mail once. It counts as unanswered before it is sent, and no longer once its outcome is known: so a process
- * that dies meanwhile leaves the truth behind.
+ * Sends a claimed e-mail once. Counts it as unanswered before sending, and corrects that once the server has answered: so the
+ * count is right even if the process dies in between.
  */
 export async function sendMail(mail: Mail): Promise<void> {
   const { shop } = mail;
@@ -43,7 +43,7 @@ export async function sendMail(mail: Mail): Promise<void> {
   await inShop(shop, (tx, now) => store(tx, { mail, delivery, now }));
 }
 
-/** Returns who the e-mail goes to; null if they have unsubscribed, or have not confirmed what is no confirmation. */
+/** Returns the recipient; null if they unsubscribed, have not confirmed yet, or have confirmed before this confirmation went out. */
 async function findRecipient(tx: Tx, { shop, recipientId, name }: Mail) {
   if (recipientId === null) return null;
   const found = await tx.notificationRecipient.findUnique({ where: { shop_id: { shop, id: recipientId } } });

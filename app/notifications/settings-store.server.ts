@@ -21,7 +21,7 @@ export async function lockSettings(tx: Tx, shop: ShopDomain): Promise<Notificati
   return findSettings(tx, shop);
 }
 
-/** Saves the merchant's choices. Events that wait are judged anew by them. */
+/** Saves the merchant's choices. Makes waiting events due, so that the next sweep applies them. */
 export async function saveSettings(
   shop: ShopDomain,
   { modes, digestTime }: { modes: Partial<Modes>; digestTime: string },

@@ -23,7 +23,7 @@ export function mayMail(): boolean {
 
 type Failed = Error & { code?: string; responseCode?: number; command?: string };
 
-/** Sends one e-mail to one address, once. The reply to the final dot alone says that it was taken. */
+/** Sends one e-mail to one address, once. Only the server's reply to the end of the content proves that it was taken. */
 export async function deliver(
   message: Buffer,
   { from, to }: { from: string; to: string },
@@ -70,7 +70,7 @@ export async function deliver(
   }
 }
 
-/** TLS from the start with smtps://, else by STARTTLS, which only a server on this machine may lack. */
+/** TLS from the start with smtps://, otherwise by STARTTLS. A server on this machine needs no TLS. */
 function serverOptions() {
   const { protocol, hostname, port } = new URL(env.SMTP_URL ?? "");
   const secure = protocol === "smtps:";

@@ -47,7 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return cors(Response.json({ ...block, orders }));
 }
 
-/** A press in the block. `send` sends what is not requested yet; the other two act on the version that the block shows. */
+/** A press in the block. `send` sends what is not requested yet; the other two act on the version that the block has read. */
 const press = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("send"), order: orderShape }),
   z.object({ intent: z.enum(["retry", "cancel"]), id: z.uuid(), version: z.int() }),

@@ -33,7 +33,7 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   return { locale: localeOf(request), link: link && { action: link.action, shop: link.shop } };
 }
 
-/** Also what a mail program posts to unsubscribe with one click (RFC 8058). */
+/** Handles the page's button, and a mail program's one-click unsubscribe (RFC 8058). */
 export async function action({ request, params }: ActionFunctionArgs): Promise<{ done: Message }> {
   const link = await readLink({ request, params });
   if (link === null) return { done: { code: "notifications.link.invalid" } };

@@ -7,7 +7,7 @@ import { startSelling } from "./journey.ts";
 const { sandbox, sku, frame, open, screenshot } = await startSelling("reconciliation");
 const { ledger } = sandbox.wholesale!.supplier;
 
-it("lists an order of the supplier that nobody knows, until it is canceled there", async () => {
+it("lists a supplier's order that is missing from our records, until the supplier cancels it", async () => {
   const { name } = sandbox.shop.merchant.placeOrder({ lines: [{ sku, quantity: 1 }] });
   sandbox.shop.merchant.requestFulfillment(name);
   await expect

@@ -90,7 +90,7 @@ async function letADayPass(): Promise<void> {
 }
 
 describe("the outbox", () => {
-  it("reports a hundred events of a minute in one e-mail for what is urgent and one digest", async () => {
+  it("reports a hundred events of a minute in one urgent e-mail and one digest", async () => {
     const { server, shop } = await shopWithMail();
     await confirmed(shop, "owner@example.com");
     await record(shop, 100);
@@ -131,7 +131,7 @@ describe("the outbox", () => {
     expect(told.reduce((sum, { ids }) => sum + ids, 0)).toBe(200);
   });
 
-  it("repeats an unanswered e-mail once, then tells it on the page", async () => {
+  it("repeats an unanswered e-mail once, then shows the problem on the page", async () => {
     const { server, shop } = await shopWithMail();
     await confirmed(shop, "owner@example.com");
     server.inbox.splice(0);
@@ -172,7 +172,7 @@ describe("the outbox", () => {
     expect(server.inbox).toEqual([]);
   });
 
-  it("sends nothing to an address that nobody has confirmed, and nothing for what is switched off", async () => {
+  it("sends nothing to an unconfirmed address, and nothing for events that are switched off", async () => {
     const { server, shop } = await shopWithMail();
     expect(await addRecipient(shop, "owner@example.com")).toBeNull();
     await record(shop, 9);

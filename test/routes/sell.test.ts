@@ -63,7 +63,7 @@ describe("selling products from the app", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { available: 7 }, CUP: { available: 0 } });
   });
 
-  it("sets a price as its reader types it, and says beside the field what is wrong with another", async () => {
+  it("sets a price that is typed in the reader's format, and shows a problem beside its field", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     const price = (typed: string, seen: string) => ({
       intent: "prices",
@@ -79,7 +79,7 @@ describe("selling products from the app", () => {
     await syncProducts(shop);
     const page = await html("/app/products/lamp", shop);
     expect(page).toContain('value="19.90"');
-    expect(page).toContain("Your own price. Your price rules make €15.00.");
+    expect(page).toContain("Your own price. Your price rules would set €15.00.");
     // Shopify's `updatedAt` has whole seconds.
     await hourPasses(shop);
     await merchantEditsAloud(shop, "LAMP", { price: "22.00" });

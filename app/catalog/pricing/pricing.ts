@@ -89,8 +89,8 @@ export function marginFor(
 }
 
 /**
- * Returns the margin that is left of one piece, ordered alone: of its price without tax, after its cost without tax that the
- * merchant reclaims, and the usual shipping charge. A charge without an exchange rate is left out.
+ * Returns the margin of an order of one piece: its price without tax, less its cost without the tax that the merchant reclaims, less
+ * the usual shipping charge. Leaves out a charge without an exchange rate.
  */
 function netMargin(
   price: Money,

@@ -71,8 +71,8 @@ export type LinkedVariant = {
   inShop: Amounts;
   merchantFields: VariantField[];
   /**
-   * Prices to write that are the merchant's: former ones, because they have undone a run, or one that they have
-   * typed. Without a compare-at price if that stays.
+   * The merchant's prices that are still to be written: former ones after an undo, or one that they typed. Has no
+   * compare-at price if that one stays.
    */
   undoTo: { price: string | null; compareAtPrice?: string | null } | null;
   /** A cost change that waits, or waited, for the merchant's approval. */

@@ -202,7 +202,7 @@ function plannedStatus(product: LinkedProduct, settings: SyncSettings): SyncPlan
   if (offSale === "draft") {
     const { status } = lastWritten;
     if (status === "DRAFT" || status === "ARCHIVED") return null;
-    // An unknown status is read before it is overwritten, and the product planned again.
+    // Before it overwrites an unknown status, the sync reads it and plans the product again.
     return { to: "DRAFT", draftedFrom: status === "UNLISTED" ? status : "ACTIVE" };
   }
   if (discontinued)

@@ -1,6 +1,5 @@
 /**
- * Events that Stockbridge reports outside of its pages: by e-mail, and to automations of the merchant. The names are stable:
- * rows, settings and automations have them.
+ * Events that Stockbridge reports by e-mail. Never rename one: rows and settings store the names.
  */
 export const EVENTS = [
   "order-needs-attention",
@@ -16,7 +15,7 @@ export const EVENTS = [
 
 export type EventName = (typeof EVENTS)[number];
 
-/** The event of each kind of activity; a kind that is not listed is none. */
+/** The event of each kind of activity; other kinds have none. */
 const EVENT_OF: Record<string, EventName> = {
   "orders.held": "order-needs-attention",
   "orders.held-by-rule": "order-needs-attention",
@@ -43,7 +42,7 @@ const EVENT_OF: Record<string, EventName> = {
   "shop.permissions-missing": "setup-broken",
 };
 
-/** Returns the event that an activity is; null if it is none. Good news ("info", "success") are none. */
+/** Returns the event of an activity; null if it has none. Good news ("info", "success") has none. */
 export function eventOf({ kind, tone }: { kind: string; tone: string }): EventName | null {
   return tone === "warning" || tone === "critical" ? (EVENT_OF[kind] ?? null) : null;
 }

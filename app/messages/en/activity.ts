@@ -2,7 +2,7 @@
 export const activity = {
   "export.activity.download": "Download activity (CSV)",
   "export.activity.at": "Time",
-  "export.activity.attention": "Needs you",
+  "export.activity.attention": "Needs attention",
   "export.activity.subject": "Subject",
   "export.activity.message": "What happened",
   "activity.title": "Activity",

@@ -48,7 +48,7 @@ export const catalog = {
   "sell.resume-product": "Resume selling {product}",
   "sell.stop.title": "Stop selling in your shop?",
   "sell.stop.help":
-    "The products stay in your shop and linked to your supplier. They are off sale until you resume, even if your supplier has new stock. Your customers' orders continue.",
+    "The products stay in your shop and linked to your supplier. They are off sale until you resume, even if your supplier has new stock. Orders that customers have placed continue.",
   "sell.how": "How",
   "sell.how.draft": "Make them drafts",
   "sell.how.draft.help": "Customers don't see them. Resuming restores the status that they have now.",
@@ -62,10 +62,11 @@ export const catalog = {
     "{count, plural, one {# product is back on sale in a moment} other {# products are back on sale in a moment}}",
   "sell.nothing": "Nothing to change",
   "sell.nothing.help":
-    "None of these products is in your shop and updated by Stockbridge, or all are off sale already.",
-  "sell.nothing-off-sale": "None of these products was taken off sale in Stockbridge.",
+    "They're off sale already, or not in your shop, or Stockbridge doesn't update them. To take the last ones off sale, change their status in Shopify.",
+  "sell.nothing-off-sale":
+    "You didn't take any of these products off sale in Stockbridge. Put products that you made drafts in Shopify on sale there.",
   "sell.skipped":
-    "{count, plural, one {# other product was} other {# other products were}} left alone, because Stockbridge doesn't update {count, plural, one {its values} other {their values}}, or you manage the stock yourself.",
+    "{count, plural, one {# other product was} other {# other products were}} left alone, because Stockbridge doesn't update {count, plural, one {its values} other {their values}}, or you manage the stock yourself. Change them in Shopify.",
   "catalog.select-all": "Select all {count, number} that match",
   "catalog.select-all.more": "Select all that match",
   "catalog.all-selected": "All products that match are selected.",
@@ -133,7 +134,7 @@ export const catalog = {
   "catalog.product": "product",
   "catalog.products": "products",
   "catalog.images-left-out":
-    "{count, plural, one {An image has} other {# images have}} no web address and can't be imported: {addresses}",
+    "{count, plural, one {An image's address isn't} other {The addresses of # images aren't}} on the web, so Stockbridge can't import {count, plural, one {it} other {them}}: {addresses}. Add the image in Shopify if you have it.",
   "catalog.column.image": "Image",
   "catalog.column.product": "Product",
   "catalog.column.cost": "Your cost",
@@ -186,7 +187,7 @@ export const catalog = {
   "product.prices.help":
     "A price that you change here is your own: it no longer follows your price rules until you hand it back under “Your changes”.",
   "product.prices.of": "Price of {variant}",
-  "product.prices.own": "Your own price. Your price rules make {rule}.",
+  "product.prices.own": "Your own price. Your price rules would set {rule}.",
   "product.prices.own-only": "Your own price.",
   "product.prices.follows": "Follows your price rules.",
   "product.prices.saving": "Your price is being written to your shop.",
@@ -196,12 +197,12 @@ export const catalog = {
   "product.prices.changed-meanwhile":
     "{count, plural, one {# price was not saved} other {# prices were not saved}}",
   "product.prices.changed-meanwhile.help":
-    "The price changed in Shopify meanwhile, or Stockbridge doesn't update this product. The fields show the prices as they are now.",
+    "The price changed in Shopify meanwhile, or Stockbridge doesn't update this product. The fields show the prices as they are now: enter yours again, or change it in Shopify.",
   "product.prices.all": "Show all {count, number} variants",
   "product.no-price": "No usable price",
   "product.no-rate": "No exchange rate",
   "catalog.margin.hint":
-    "Margins are without tax and after your supplier's usual shipping for one item, as far as both are set in Prices.",
+    "Margins are without tax and after your supplier's usual shipping for one item, if you've set them under Prices.",
   "catalog.margin": "{margin}% margin",
   "catalog.cost": "Cost: {cost}",
   "catalog.price": "Price: {price}",

@@ -1,8 +1,7 @@
 /** The setup guide on Home, and the page that confirms prices and shipping. */
 export const guide = {
   "guide.title": "Setup guide",
-  "guide.subtitle":
-    "From connecting to your first sale. Steps are checked in your shop and with your supplier.",
+  "guide.subtitle": "From connecting to your first sale. A step is completed once Stockbridge sees it done.",
   "guide.progress": "{done, number} of {total, number} steps completed",
   "guide.hide": "Hide guide",
   "guide.show": "Show setup guide",
@@ -46,14 +45,14 @@ export const guide = {
 
   "start.title": "Confirm prices and shipping",
   "start.subtitle": "Filled in for you. Change what you like: you can change it later, too.",
-  "start.connect-first": "Prices are made from what your supplier charges you.",
+  "start.connect-first": "Connect your supplier first: your prices are based on what they charge you.",
   "start.reading": "Reading your supplier's prices. This takes a few seconds.",
   "start.unreadable.title": "This page can't be shown right now",
   "start.stale":
     "Prices or rates were saved in another window, so yours weren't. Reload the page to see them.",
   "start.declined.title": "Shopify didn't grant the permissions",
   "start.declined":
-    "Nothing was saved. Without them, Stockbridge can't add shipping rates to your shop. Confirm again to allow it, or save your prices only.",
+    "Nothing was saved. Without them, Stockbridge can't add shipping rates to your shop. Press Confirm again to allow them, or save your prices only.",
   "start.declined.action": "Save prices only",
   "start.prices.title": "Prices",
   "start.markup": "Markup on your supplier's prices",

@@ -15,7 +15,7 @@ export const notifications = {
     "This address was entered in Stockbridge to receive notifications of the shop {shop}. Confirm it within seven days.",
   "notifications.mail.confirmation.link": "Confirm this address",
   "notifications.mail.confirmation.ignore":
-    "If you don't know this shop, ignore this email. You won't get any other.",
+    "If you don't know this shop, ignore this email. You won't get another one.",
   "notifications.mail.urgent.subject":
     "Stockbridge: {count, plural, one {# thing needs} other {# things need}} your attention",
   "notifications.mail.digest.subject":
@@ -27,7 +27,7 @@ export const notifications = {
   "notifications.mail.supplier-canceled":
     "Your supplier canceled {count, plural, one {# order} other {# orders}}",
   "notifications.mail.order-in-doubt":
-    "For {count, plural, one {# order} other {# orders}} it is unclear if your supplier has it",
+    "It's unclear whether your supplier has {count, plural, one {# order} other {# orders}}",
   "notifications.mail.key-refused":
     "Your supplier no longer accepts the connection. Orders and products wait until you reconnect",
   "notifications.mail.price-moved":
@@ -75,10 +75,10 @@ export const notifications = {
   "notifications.event.discontinued": "A product was discontinued",
   "notifications.event.sold-out": "A product is sold out",
   "notifications.event.below-cost": "A product sells below cost",
-  "notifications.event.setup-broken": "The setup is broken",
+  "notifications.event.setup-broken": "Something in your setup needs to be fixed",
   "notifications.link.invalid.title": "This link doesn't work",
   "notifications.link.invalid":
-    "It is incomplete or no longer valid. Copy it whole from the email, or open Stockbridge in your Shopify admin.",
+    "It's incomplete or no longer valid. Copy the whole link from the email, or open Stockbridge in your Shopify admin.",
   "notifications.link.confirm.title": "Confirm your email address",
   "notifications.link.confirm": "Press the button to get notifications for {shop} from Stockbridge.",
   "notifications.link.confirm.button": "Confirm",

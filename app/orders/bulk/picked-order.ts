@@ -15,7 +15,7 @@ export const orderOnPage = z.object({ id: z.uuid(), version: z.number().int() })
 export const pickedOrder = orderOnPage.extend({
   /** The reason that “Mark as resolved” acknowledges. */
   reason: z.string().max(100).optional(),
-  /** The costs, or else the outstanding amount, that are approved. Without either, a test order is. */
+  /** The approved costs or outstanding amount. Without either, the approval is for a test order. */
   costs: approvedCosts.optional(),
   outstanding: money.optional(),
 });

@@ -10,7 +10,7 @@ import { changeAllLocked, lockOrders } from "../store/order-store.server.ts";
  * Holds a customer's order (a workflow of Shopify Flow): what is not sent yet waits until a person sends it or tries again. The
  * order may arrive here later.
  *
- * @returns false if all of it is on its way to the supplier already, or has ended.
+ * @returns false if a part is on its way to the supplier or arrived there, and no part is left to hold.
  */
 export async function holdOrder(shop: ShopDomain, shopOrderId: ShopOrderId): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
@@ -27,7 +27,7 @@ export async function holdOrder(shop: ShopDomain, shopOrderId: ShopOrderId): Pro
     if (unsent.length === 0 && orders.some(({ state }) => !isEnded(state))) return false;
     await execute(tx)`
       insert into order_hold (shop, shop_order_id, held_at) values (${shop}, ${shopOrderId}, ${now}) on conflict do nothing`;
-    // Takes them from a worker that still reads for them, so that it begins no attempt.
+    // Ends the claim of a worker that is still reading, so that it begins no attempt.
     const change = { to: "held", reason: { code: "held-on-request" }, dueAt: null, retryCount: 0 } as const;
     await changeAllLocked(
       tx,

@@ -12,8 +12,8 @@ import { ourOrders } from "../store/wake-orders.server.ts";
 import { reviewOrder } from "./review-orders.server.ts";
 
 /**
- * Reviews a customer's order of which something was refunded, and records how much of what our orders brought that was. Also
- * for orders that are being placed or in doubt: their sale is committed before they are sent.
+ * Reviews a customer's order after a refund, and records the refunded part of each of our orders. Includes orders that are being
+ * placed or in doubt, because their sale is committed before they are sent.
  */
 export async function reviewRefund(
   shop: ShopDomain,

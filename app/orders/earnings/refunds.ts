@@ -7,7 +7,7 @@ import type { Refunds } from "../../shop/orders/fulfillment-order.ts";
 export type KeptSale = {
   revenue: Money;
   shippingPaid: Money;
-  /** Number of refunds that the sale is net of. Null for older rows: those from before it was placed. */
+  /** Number of refunds already deducted from the sale. Null for older rows: then those before `placedAt`. */
   refundsSeen: number | null;
   placedAt: Date | null;
   /** Pieces that still count, and their price. */
@@ -15,9 +15,9 @@ export type KeptSale = {
 };
 
 /**
- * Returns the part of an order's sale that was refunded. Refunded lines and shipping count if they are later than the sale, which
- * is net of earlier ones. Whatever a refund returned beyond those counts at any time, by value: what our part brought of what is
- * left of the order.
+ * Returns the part of an order's sale that was refunded. Lines and shipping count from refunds after the sale was stored, which
+ * excludes earlier ones. Amounts that name neither count from every refund: this part takes its share by value of what is left
+ * of the whole order.
  */
 export function refundedOf(sale: KeptSale, refunds: Refunds): Money {
   const later = refunds.each.slice(sale.refundsSeen ?? countBefore(sale.placedAt, refunds));
@@ -52,7 +52,7 @@ export function goodwillOf(brought: Money, refunds: Refunds | null): Money {
   return part > 0 && whole > 0 ? shareOf(brought, { part, whole }) : nothing;
 }
 
-/** Shopify's times are whole seconds. */
+/** Counts the refunds before a moment, rounded down because Shopify's times are whole seconds. */
 function countBefore(placedAt: Date | null, { each }: Refunds): number {
   const since = placedAt === null ? Infinity : Math.floor(placedAt.getTime() / 1000) * 1000;
   return each.filter(({ at }) => at.getTime() < since).length;

@@ -121,7 +121,7 @@ export function linesToOrder({ fulfillmentOrder, linkedVariants }: Linked): Plan
   return lines.length === 0 || lines.length < linked.length ? null : lines;
 }
 
-/** Returns the lines that are linked, whatever the others are; null if there is none. */
+/** Returns the linked lines; null if there are none. */
 export function linkedLines({ fulfillmentOrder, linkedVariants }: Linked): PlannedLine[] | null {
   const lines = linkLines(fulfillmentOrder?.lines ?? [], linkedVariants).flatMap(plan);
   return lines.length === 0 ? null : lines;

@@ -13,8 +13,8 @@ import { divides } from "./plan-part.ts";
 export type Considered = Parameters<typeof findEarlierOrder>[0] & Parameters<typeof readApprovals>[0];
 
 /**
- * The outcome of a search for an earlier order that prevents sending this one, with the values of the attempt that records it. The
- * supplier has such an order, or a person decides whether it has one.
+ * An earlier order that prevents sending this one: the supplier has it, or a person decides whether it does. With the values of
+ * the attempt that records it.
  */
 export type EarlierOrder = { outcome: Outcome } & Pick<Intent, "lines" | "past" | "prefix" | "key">;
 
@@ -31,7 +31,7 @@ export type Deciding = {
   facts: Facts;
   /** Returns the prefix of the shop's references if the facts have none. */
   findPrefix: () => Promise<string>;
-  /** True if the order is about to be divided by a person's word, so that an earlier order must be found first. */
+  /** True if the order is about to be divided, by a person or the setting: an earlier order must be found first. */
   isToDivide?: boolean;
 };
 

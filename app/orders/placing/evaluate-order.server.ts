@@ -36,8 +36,8 @@ export type Facts = {
   /** First time that a person confirmed that the supplier does not have this order. */
   deniedAt: Date | null;
   /**
-   * True if the supplier had an order before, under a reference that is used up, for this one or for another of the same
-   * customer's order whose pieces do not count.
+   * True if the supplier had an earlier order under a used-up reference: for this order, or for another part of the same
+   * customer's order whose pieces no longer count.
    */
   isOrderedBefore: boolean;
   /** Location of our fulfillment service; null while there is none. */

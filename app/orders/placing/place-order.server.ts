@@ -281,14 +281,14 @@ function earningOf(order: FulfillmentOrder | null, lines: PlannedLine[], rules: 
 }
 
 /**
- * Looks for an earlier order of one that a person divides, before its request is rejected: the new requests would be too young to
- * be looked up. Records an order that was found, or the doubt, or that no key works.
+ * Looks for an earlier order before an order is divided, because the new requests are too young to be looked up. Records the order
+ * that it finds, the doubt, or that no key works.
  *
  * @returns true if the order may be divided. Then it stays claimed.
  */
 export async function mayDivide(order: ClaimedOrder, request: ReadFulfillmentOrder | null): Promise<boolean> {
   const { shop, fulfillmentOrderId, partOf } = order;
-  // A request whose rejection was begun has been looked up then. Other requests are not rejected.
+  // If its rejection has begun, the lookup was done before that. Other requests are not rejected.
   if (request?.request !== "submitted" || request.requestId === partOf) return true;
   const facts = await readFacts({ shop, fulfillmentOrderId, request });
   const fulfillmentOrder = forLocation(request, facts.ourLocationId);

@@ -127,7 +127,7 @@ const reasons = {
   }),
   "test-order": row<Purchase>({ attention: "to-order", recheck: 3600, help: "send-test-order" }),
   "on-hold": row({ attention: "to-order", recheck: 900, help: "shop-order" }),
-  // A workflow of Shopify Flow holds it. Only a person, or a workflow that sends it, ends that.
+  // A workflow of Shopify Flow holds it, until a person or another workflow sends it.
   "held-on-request": row({ attention: "to-order", recheck: null, help: "retry" }),
   "payment-not-shown": row({ attention: "to-order", recheck: 86_400, help: "shop-order" }),
   "not-shipped": row<{ delivery: DeliveryMethod }>(TO_CHANGE_IN_SHOP),

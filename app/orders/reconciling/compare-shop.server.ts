@@ -17,7 +17,7 @@ import { findOrderDifferences, type FoundDifference } from "./find-order-differe
 import { reconcileOrders } from "./reconcile-orders.server.ts";
 import { reconcileShop } from "./reconcile-shop.server.ts";
 
-/** A slice of the supplier's orders, the shop's orders, and 50 orders of the supplier one by one. */
+/** Longer than reading a slice of the supplier's orders, the shop's orders, and 50 single orders of the supplier. */
 const LEASE_SECONDS = 1200;
 
 /** Between three and four at night in the shop, each shop at a minute of its own. */
@@ -25,7 +25,7 @@ const NIGHT = Prisma.sql`
   (date_trunc('day', now() at time zone coalesce(zone.time_zone, 'UTC')) + interval '27 hours'
     + make_interval(mins => abs(hashtext(zone.shop) % 60))) at time zone coalesce(zone.time_zone, 'UTC')`;
 
-/** Compares every shop whose night it is. */
+/** Schedules each shop's next nightly comparison, and runs those that are due. */
 export async function sweepComparisons(): Promise<void> {
   await asSystem(
     "orders",
@@ -46,7 +46,7 @@ export async function compareNow(shop: ShopDomain): Promise<void> {
   if (claimed) await compare(claimed);
 }
 
-/** Makes a shop's comparison due now, with those of its orders that it goes by. */
+/** Makes a shop's comparison due now. */
 export async function requestComparison(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx) => {
     await execute(tx)`
@@ -79,7 +79,7 @@ async function compare(claimed: Claimed<"Comparison">): Promise<void> {
   }
 }
 
-/** Has the hourly comparisons run now, except those that a worker is at. */
+/** Makes the hourly comparisons due now, except those that a worker has claimed. */
 async function makeOrdersDue(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx) => {
     for (const table of [Prisma.sql`order_reconciliation`, Prisma.sql`shop_reconciliation`])
@@ -110,7 +110,7 @@ async function differencesOfProducts(shop: ShopDomain): Promise<FoundDifference[
   }));
 }
 
-/** Replaces the list: a difference that is gone leaves it, one that is still there keeps its time. */
+/** Replaces the list. A difference that was listed before keeps its time. */
 async function store(
   claimed: Claimed<"Comparison">,
   found: FoundDifference[],

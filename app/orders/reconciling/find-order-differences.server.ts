@@ -13,7 +13,7 @@ import { atSupplierStates } from "../states/order-state.ts";
 import { toOrderRow } from "../store/order-store.server.ts";
 import { isUnexplained } from "./compare-orders.server.ts";
 
-/** A difference between shop, our records and supplier, with the page whose buttons help. */
+/** A difference between the shop, our records and the supplier, and the page with the buttons for it. */
 export type FoundDifference = {
   /** Identifies it, so that the same one is recognized at the next comparison. */
   subject: string;
@@ -24,7 +24,7 @@ export type FoundDifference = {
 
 const OPEN_ORDER: Message = { code: "reconciliation.open-order" };
 
-/** Reasons by which the comparisons say that an order differs. */
+/** Reasons that say that shop, records and supplier differ about an order. */
 const REASONS: ReasonCode[] = [
   "accepted-before-records",
   "found-dead",
@@ -139,7 +139,7 @@ async function stillUnknown(shop: ShopDomain, entries: { message: unknown }[]): 
   return [...found.values()];
 }
 
-/** Returns null if the supplier does not show single orders: that proves nothing. */
+/** Returns "gone" if the supplier has no such order; null if its answer proves nothing. */
 async function readOrder(
   asking: { shop: ShopDomain; key: OpenKey },
   id: SupplierOrderId,

@@ -186,7 +186,7 @@ async function recordRequest(
       decided_at = excluded.decided_at`;
 }
 
-/** The merchant sends each order, or a workflow of theirs holds this one. */
+/** Reasons that the merchant chose, so no activity reports them. */
 const SILENT: readonly KeptBecause["code"][] = ["rules.kept.ask", "rules.kept.on-request"];
 
 /**

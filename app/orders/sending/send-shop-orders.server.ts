@@ -14,8 +14,8 @@ import { pressSend } from "./press-send.server.ts";
 export type Sent = { kind: "pressed"; orders: number } | { kind: "refused"; why: Message };
 
 /**
- * Sends customers' orders as they are now: from Shopify's list of orders, or by a workflow. Neither shows what Stockbridge knows of
- * them, so nothing is approved that a person would have to see first.
+ * Sends customers' orders as they are now, from the order block or a workflow. Neither shows costs or unpaid amounts, so this
+ * approves nothing that a person has to see first.
  *
  * @throws Failure if the shop does not answer.
  */

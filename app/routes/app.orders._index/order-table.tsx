@@ -36,7 +36,7 @@ export function OrderTable({
   rows: OrderListRow[];
   /** Number of orders that one press may change. */
   atMost: number;
-  /** Called after a press. If it changes, it is called for the last press once more. */
+  /** Called after a press. Pass a stable function: a new one is called again for the last press. */
   onPressed?: () => void;
 } & AdjacentPages) {
   const t = useT();

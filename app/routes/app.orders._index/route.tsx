@@ -306,7 +306,7 @@ export default function Orders() {
             )}
             {loaded.kind === "orders" && term !== "" && answered ? (
               <CustomerOrders
-                // A press on another customer's orders is over.
+                // A new search discards what a press on the last search's orders has left.
                 key={term}
                 answered={answered}
                 atMost={loaded.atMost}

@@ -17,7 +17,7 @@ type Props = {
   fetcher: FetcherWithComponents<unknown>;
 };
 
-/** A field per variant in the shop for a price of the merchant's own. Give it a key of the prices that it begins with. */
+/** A field per variant in the shop for a price of the merchant's own. Its `key` must change with the prices that it begins with. */
 export function PricesCard({ fields, currency, problems, fetcher }: Props) {
   const t = useT();
   const locale = useContext(LocaleContext);

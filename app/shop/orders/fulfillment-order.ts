@@ -46,7 +46,7 @@ export type Sale = {
   paidCurrency: string;
   /** Shipping after discounts and refunds, net of tax, in the shop's currency. */
   shipping: Money;
-  /** Pieces of the whole order as ordered, including those that were removed: a part that was sent had its share already. */
+  /** Pieces of the whole order, including removed ones: so the share of a part that was sent before stays the same. */
   pieces: number;
   /** Null without refunds. */
   refunds: Refunds | null;

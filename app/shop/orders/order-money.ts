@@ -78,7 +78,7 @@ function currentPart({ quantity, currentQuantity }: ReadLineMoney, ofAll: Money)
   return currentQuantity === quantity ? ofAll : shareOf(ofAll, { part: currentQuantity, whole: quantity });
 }
 
-/** Returns the sum of amounts; zero in the other's currency for none. */
+/** Returns the sum of amounts; without any, zero in the currency of the second argument. */
 export function sumOf(amounts: ReadMoney[], { currency }: Money): Money {
   return sum(amounts.map(({ shopMoney }) => toMoney(shopMoney))) ?? { amount: "0", currency };
 }

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { OrderShipment, Press, SupplierOrder } from "./read-order.ts";
 
-/** A supplier order: where it stands, why, its shipments, and the buttons that need no further look. The app has the others. */
+/** A supplier order: its status, the reason, its shipments, and the buttons that need no more details. The app has the others. */
 export function OneOrder({ order, press }: { order: SupplierOrder; press: (pressed: Press) => void }) {
   const { translate } = shopify.i18n;
   const { id, version, can, label, tone, message, supplierOrderId, shipments } = order;

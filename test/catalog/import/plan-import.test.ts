@@ -213,7 +213,7 @@ describe("planImport", () => {
     expect(content(aProduct({ variants: [aVariant(given)] })).variants).toMatchObject([planned]);
   });
 
-  it("takes a picture's address with spaces, and no text that is no address", () => {
+  it("takes a picture's address with spaces around it, and leaves out text that is not an address", () => {
     const images = ["https://images.example/ok.jpg", " https://images.example/lead.jpg", "lead.jpg"];
     const product = aProduct({ images: images.map((url) => ({ url, alt: null })) });
     expect(content(product).images.map(({ url }) => url)).toEqual([

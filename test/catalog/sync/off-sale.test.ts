@@ -65,7 +65,7 @@ describe("stopSelling", () => {
     expect(productOf(shop, "LAMP").status).toBe("ACTIVE");
   });
 
-  it("does nothing if it is pressed twice, and records one entry", async () => {
+  it("acts once and records one entry if it is pressed twice", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await stopSelling(shop, { of: LAMP, how: "zero" });
     expect(await stopSelling(shop, { of: LAMP, how: "zero" })).toEqual({ count: 0, skipped: 0 });

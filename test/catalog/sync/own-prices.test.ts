@@ -48,7 +48,7 @@ describe("setOwnPrices", () => {
     expect(await historyOf(shop)).toContain("we: price 15.00 → 19.90");
   });
 
-  it("replaces a price that is the merchant's already, and once more before the first is written", async () => {
+  it("replaces an own price, and replaces the new one before it is written", async () => {
     const shop = await shopSelling(supplier, lamp());
     await merchantEditsAloud(shop, "LAMP", { price: "21.00" });
     await syncProducts(shop);
@@ -61,7 +61,7 @@ describe("setOwnPrices", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "24.00" } });
   });
 
-  it("refuses if another price is known by now", async () => {
+  it("refuses a price if the known one differs from the one that the merchant saw", async () => {
     const shop = await shopSelling(supplier, lamp());
     expect(await setPrice(shop, "19.90", "14.00")).toEqual([]);
     await syncProducts(shop);

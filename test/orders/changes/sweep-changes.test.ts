@@ -11,7 +11,7 @@ import { inside, type SellingShop, sellingShop } from "../shop-world.ts";
 
 openQueue();
 
-/** How many calls the shop got by the next sweep, so many seconds later. */
+/** Returns how many calls to the shop a sweep makes after some seconds. */
 async function callsOfSweep({ shop }: SellingShop, seconds: number): Promise<number> {
   await timePasses(shop, seconds);
   const before = simulated(shop).usage.calls;
@@ -19,7 +19,7 @@ async function callsOfSweep({ shop }: SellingShop, seconds: number): Promise<num
   return simulated(shop).usage.calls - before;
 }
 
-/** Returns names of orders whose changed address the merchant was told of. */
+/** Returns names of orders whose page reports a changed address. */
 async function told({ shop }: SellingShop): Promise<string[]> {
   const rows = await query<{ name: string }>(
     databaseUrl,

@@ -26,7 +26,7 @@ async function endInPart(order: TrackedOrder): Promise<void> {
 }
 
 describe("pieces that the supplier cancels after others have left", () => {
-  it("bring their revenue in the order that has them again, and in no other", async () => {
+  it("count as revenue only in the order that has them again", async () => {
     const order = await trackedOrder({ lines: [[0, 3]] });
     const before = await amountsOf(order, order.id);
     await endInPart(order);

@@ -71,7 +71,7 @@ async function inTwoParts(): Promise<{ name: string; one: RequestedOrder; other:
 }
 
 describe("a refund", () => {
-  it("of pieces of another part takes nothing from this one, which may be placed before it", async () => {
+  it("takes nothing from a part whose pieces it does not name, even if that part was placed before", async () => {
     const { name, one, other } = await inTwoParts();
     await one.process();
     const [, sku] = world.skus;
@@ -123,7 +123,7 @@ describe("a refund", () => {
   });
 });
 
-it("keeps columns of the same amounts in lines and order", async () => {
+it("stores amounts of lines that add up to those of the order", async () => {
   const order = await requestedOrder(world, {
     money,
     lines: world.skus.map((sku) => ({ sku, quantity: 1 })),

@@ -1,4 +1,4 @@
-/** A canceled order whose pieces the merchant requests once more: what was said and known before is about the first one. */
+/** A canceled order whose pieces the merchant requests again: earlier answers and lookups are about the first one. */
 import { afterEach, expect, it } from "vitest";
 
 import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
@@ -32,7 +32,7 @@ async function sayNotOrdered(world: SellingShop, order: RequestedOrder): Promise
   expect(await confirmNotOrdered(id, { certain: "unreadable" })).toEqual({ kind: "confirmed" });
 }
 
-it("is not sent by the answer that a person gave about its first order, while the lookup fails again", async () => {
+it("is not sent because of a person's answer about its first order, while the lookup fails again", async () => {
   const world = await sellingShop();
   const order = await requestedOrder(world);
   for (const { merchantRequests } of inside(world, order.name).fulfillmentOrders)

@@ -130,7 +130,7 @@ describe("Flow's action to hold an order", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("takes an order from a button that was shown with another reason", async () => {
+  it("makes a button without effect that was shown with another reason", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world, { paid: false });
     await order.process();

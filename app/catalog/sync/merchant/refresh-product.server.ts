@@ -26,7 +26,7 @@ export async function refreshProduct(
   const changes = await readOneProduct({ shop, key }, supplierProductId);
   if (changes === null) return "not-shown";
   await storeProduct(shop, changes);
-  // Even if nothing has changed: what the merchant's shop lacks by a failure is written now.
+  // Even if nothing has changed, because an earlier write to the shop may have failed.
   await inShop(shop, (tx) => markForSync(tx, shop, [supplierProductId]));
   return "refreshing";
 }

@@ -224,7 +224,7 @@ export const orders = {
   "orders.earned.rate": "Exchange rate",
   "orders.earned.rate-of": "1 {from} = {rate} {to} ({date})",
   "orders.earned.hint":
-    "Revenue, shipping and costs are without tax, as of the order. Payment fees aren't known to Stockbridge, so they aren't deducted.",
+    "Revenue, shipping and costs are without tax, at the time of the order. Payment fees aren't known to Stockbridge, so they aren't deducted.",
   "orders.cost": "Cost with shipping",
   "orders.branding.none": "None",
   "orders.branding": "Your branding, version {version}",

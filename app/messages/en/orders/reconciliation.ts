@@ -10,9 +10,10 @@ export const reconciliation = {
     "The first comparison is tonight. Press Compare now to see the differences sooner.",
   "reconciliation.compared": "Last compared {at}",
   "reconciliation.failed": "The last comparison isn't complete",
-  "reconciliation.failed.text": "{why} Until then, the list may miss differences or show old ones.",
+  "reconciliation.failed.text":
+    "{why} Until a comparison is complete, the list may miss differences or show old ones.",
   "reconciliation.incomplete":
-    "Your shop or your supplier didn't answer, or there is more to compare. Stockbridge continues automatically: compare again in an hour.",
+    "Your shop or your supplier didn't answer, or there is more to compare. Stockbridge reads the rest within about an hour. Press Compare now after that.",
   "reconciliation.none": "No differences",
   "reconciliation.none.text": "At the last comparison, your shop, Stockbridge and your supplier agreed.",
   "reconciliation.connect-first":
@@ -30,8 +31,8 @@ export const reconciliation = {
     "Order {order}: a package of your supplier is not shown in Shopify, so your customer doesn't see its tracking number. {why}",
   "reconciliation.package-waits": "Stockbridge keeps trying to add it.",
   "reconciliation.variants-gone":
-    "{product}: your supplier no longer lists {variants, plural, one {# variant} other {# variants}} of this product that you sell. Orders for such pieces wait.",
+    "{product}: your supplier no longer lists {variants, plural, one {# variant} other {# variants}} of this product that you sell. Orders for them wait. Open the product to see which, and remove them from your shop.",
   "reconciliation.not-synced": "{product}: your shop may not show your supplier's stock and price. {why}",
   "reconciliation.other-price":
-    "{product}: your shop has another price than Stockbridge wrote for {variants, plural, one {# variant} other {# variants}}. Stockbridge leaves a price that you changed as it is.",
+    "{product}: your shop has another price than Stockbridge wrote for {variants, plural, one {# variant} other {# variants}}. Stockbridge keeps a price that you changed. To use your price rules again, hand it back on the page Product updates, under “Your changes”.",
 } as const;

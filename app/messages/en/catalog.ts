@@ -134,7 +134,7 @@ export const catalog = {
   "catalog.product": "product",
   "catalog.products": "products",
   "catalog.images-left-out":
-    "{count, plural, one {An image's address isn't} other {The addresses of # images aren't}} on the web, so Stockbridge can't import {count, plural, one {it} other {them}}: {addresses}. Add the image in Shopify if you have it.",
+    "{count, plural, one {# image can't be imported, because its address isn't} other {# images can't be imported, because their addresses aren't}} on the web: {addresses}. You can add missing images in Shopify.",
   "catalog.column.image": "Image",
   "catalog.column.product": "Product",
   "catalog.column.cost": "Your cost",

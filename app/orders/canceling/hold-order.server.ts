@@ -10,7 +10,8 @@ import { changeAllLocked, lockOrders } from "../store/order-store.server.ts";
  * Holds a customer's order (a workflow of Shopify Flow): what is not sent yet waits until a person sends it or tries again. The
  * order may arrive here later.
  *
- * @returns false if a part is on its way to the supplier or arrived there, and no part is left to hold.
+ * @returns false if a part is on its way to the supplier or arrived there, and no other part is known. Then the hold stands for
+ *   parts that come later.
  */
 export async function holdOrder(shop: ShopDomain, shopOrderId: ShopOrderId): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
@@ -23,8 +24,6 @@ export async function holdOrder(shop: ShopDomain, shopOrderId: ShopOrderId): Pro
     const unsent = orders.filter(
       ({ state, cancelRequestedAt }) => isUnsent(state) && cancelRequestedAt === null,
     );
-    // A placing order is with a worker, which ends its attempt.
-    if (unsent.length === 0 && orders.some(({ state }) => !isEnded(state))) return false;
     await execute(tx)`
       insert into order_hold (shop, shop_order_id, held_at) values (${shop}, ${shopOrderId}, ${now}) on conflict do nothing`;
     // Ends the claim of a worker that is still reading, so that it begins no attempt.
@@ -39,7 +38,7 @@ export async function holdOrder(shop: ShopDomain, shopOrderId: ShopOrderId): Pro
       where: { shop, id: { in: wasHeld.map(({ id }) => id) } },
       data: { version: { increment: 1 } },
     });
-    await markHeld(tx, shop, { shopOrderIds: [shopOrderId], now });
-    return true;
+    const kept = await markHeld(tx, shop, { shopOrderIds: [shopOrderId], now });
+    return unsent.length + kept > 0 || orders.every(({ state }) => isEnded(state));
   });
 }

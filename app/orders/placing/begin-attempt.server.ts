@@ -292,7 +292,11 @@ export async function readStanding<Item extends Counting>(
     select asked.shop, asked.line_item_id as "lineItemId", connection.generation as "keyGeneration",
       settings.paused_at is not null
         or exists (select from support_pause pause where pause.shop = asked.shop)
-        or exists (select from support_pause_of_all) as "isPaused",
+        or exists (select from support_pause_of_all)
+        -- A workflow may hold the customer's order while this one is being opened.
+        or exists (select from shop_order_line line
+          join order_hold on order_hold.shop = line.shop and order_hold.shop_order_id = line.shop_order_id
+          where line.shop = asked.shop and line.line_item_id = asked.line_item_id) as "isPaused",
       settings.next_try_at is not null or exists (select from doubt_pause_of_all) as "isDoubtful",
       live.order_id as "orderId", live.quantity, live.fulfillment_ids as "fulfillmentIds"
     from unnest(${counted.map(({ shop }) => shop)}::text[],

@@ -146,7 +146,8 @@ async function readRows(tx: Tx, asked: Asked[]): Promise<Map<number, Row>> {
       connection.key_check as "keyCheck",
       settings.paused_at as "pausedAt", coalesce(settings.sends_parts, false) as "sendsParts", settings.next_try_at as "nextTryAt",
       settings.reference_prefix as "referencePrefix",
-      exists (select from order_hold where order_hold.shop = known.shop and order_hold.shop_order_id = known.shop_order_id)
+      exists (select from order_hold where order_hold.shop = asked.shop
+          and order_hold.shop_order_id = coalesce(known.shop_order_id, asked.shop_order_id))
         as "isHeldOnRequest",
       exists (select from support_pause pause where pause.shop = asked.shop) as "isPausedBySupport",
       exists (select from support_pause_of_all) as "isPausedForAll",

@@ -3,15 +3,19 @@ import { execute, sqlArray } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 
-/** Marks orders on the list of orders to send that a workflow holds. Skips those that the merchant is sending. */
+/**
+ * Marks orders on the list of orders to send that a workflow holds, so that no button that was shown before sends them. Skips
+ * those that the merchant is sending. Returns how many it has marked.
+ */
 export async function markHeld(
   tx: Tx,
   shop: ShopDomain,
   { shopOrderIds, now }: { shopOrderIds: string[]; now: Date },
-): Promise<void> {
+): Promise<number> {
   const why = { code: "rules.kept.on-request" } satisfies Message;
-  await execute(tx)`
-    update unrequested_order waiting set kept_because = ${JSON.stringify(why)}::jsonb,
+  return execute(tx)`
+    update unrequested_order waiting set
+      version = version + case when kept_because ->> 'code' = ${why.code} then 0 else 1 end, kept_because = ${JSON.stringify(why)}::jsonb,
       kept_since = coalesce(kept_since, ${now}), judged_version = shop_version, judge_due_at = null,
       judge_leased_until = null, judge_retry_count = 0
     where shop = ${shop} and shop_order_id = any(${sqlArray(shopOrderIds)}::text[]) and left_at is null and due_at is null

@@ -44,13 +44,16 @@ export async function sweepFlowActions(): Promise<void> {
 async function runClaimed(claimed: ClaimedRun): Promise<void> {
   const { shop, id, retryCount, receivedAt, claimedAt } = claimed;
   const action = claimed.action as FlowAction;
-  const begun = await begin({ ...claimed, action }).catch((error: unknown) => {
-    if (!(error instanceof Failure)) throw error;
-    log.warn({ shop, runId: id, action, err: error }, "flow.action-failed");
-    return error;
-  });
   const isOver = claimedAt.getTime() - receivedAt.getTime() > TRIED_FOR_MS;
-  if (begun instanceof Failure && !begun.isPermanent && !isOver) {
+  const tryBegin = () =>
+    begin({ ...claimed, action }).catch((error: unknown) => {
+      if (!(error instanceof Failure)) throw error;
+      log.warn({ shop, runId: id, action, err: error }, "flow.action-failed");
+      return error;
+    });
+  // After that time Flow has reported the workflow as failed, and the merchant may have acted.
+  const begun = isOver ? FAILED : await tryBegin();
+  if (begun instanceof Failure && !begun.isPermanent) {
     const seconds = backOffSeconds(retryCount, { failure: begun });
     await inShop(shop, (tx) =>
       postpone(tx, "FlowActionRun", claimed, { seconds, retryCount: retryCount + 1 }),

@@ -3,12 +3,14 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 
 import { disconnect } from "../../../app/connection/disconnect.server.ts";
+import { pressSend } from "../../../app/orders/sending/press-send.server.ts";
 import { sendOrder } from "../../../app/orders/sending/send-order.server.ts";
 import { retryOrder } from "../../../app/orders/placing/retry-order.server.ts";
+import { ingestRequest } from "../../../app/orders/ingest/ingest-requests.server.ts";
 import { pollRequests } from "../../../app/orders/ingest/poll-requests.server.ts";
 import { setAutomaticOrdering } from "../../../app/orders/store/ordering-settings.server.ts";
 import type { FlowAction } from "../../../app/wiring/flow/flow-actions.ts";
-import { type SellingShop, requestedOrder, sellingShop } from "../../orders/shop-world.ts";
+import { addParts, type SellingShop, requestedOrder, sellingShop } from "../../orders/shop-world.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl } from "../../support/world.ts";
@@ -107,6 +109,55 @@ describe("Flow's action to hold an order", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
+  it.each(["hold-order-for-supplier", "cancel-order-with-supplier"] as const)(
+    "sends nothing of an order whose request is reported after %s",
+    async (action) => {
+      const world = await sellingShop();
+      const { name, id } = world.order();
+      await callTwice(world.shop, action, { order_id: id });
+      world.request(name);
+      const [{ id: subjectId } = { id: "" }] = world.look(name).fulfillmentOrders;
+      await ingestRequest(world.shop, { subjectId });
+      await world.processDue();
+      expect(await world.bought()).toEqual([]);
+      expect(await world.row()).toMatchObject({ state: "held", reason: "held-on-request" });
+    },
+  );
+
+  it.each(["hold-order-for-supplier", "cancel-order-with-supplier"] as const)(
+    "keeps the part of an order that is requested after %s, although the supplier has another part",
+    async (action) => {
+      const world = await sellingShop();
+      const order = await requestedOrder(world);
+      await order.process();
+      expect(await world.bought()).toHaveLength(1);
+      await callTwice(world.shop, action, { order_id: order.shopOrderId });
+      addParts(world, order.name, [1]);
+      world.request(order.name);
+      await world.ingestRequests();
+      await world.processDue();
+      expect(await world.bought()).toHaveLength(1);
+      const states = (await world.rows()).map(({ reason }) => reason);
+      expect(states).toContain("held-on-request");
+    },
+  );
+
+  it("keeps an order to send from a button that was shown before", async () => {
+    const world = await sellingShop();
+    const { id } = world.order();
+    await query(databaseUrl, "delete from request_poll where shop = $1", [world.shop]);
+    await pollRequests();
+    const [listed] = await query<{ id: string; version: number }>(
+      databaseUrl,
+      "select id, version from unrequested_order where shop = $1",
+      [world.shop],
+    );
+    await callTwice(world.shop, "hold-order-for-supplier", { order_id: id });
+    await pressSend(world.shop, [listed!]);
+    await sendDue(world);
+    expect(await world.bought()).toEqual([]);
+  });
+
   it.each(["on", "off"] as const)("keeps an order to send with automatic ordering %s", async (automatic) => {
     const world = await sellingShop();
     await setAutomaticOrdering(world.shop, automatic);
@@ -154,6 +205,25 @@ describe("Flow's action to hold an order", () => {
 });
 
 describe("Flow's action to cancel an order", () => {
+  it("does nothing once Flow has given the call up", async () => {
+    const world = await sellingShop();
+    const order = await requestedOrder(world);
+    await order.process();
+    const runId = randomUUID();
+    const ids = { order_id: order.shopOrderId };
+    const call = actionCall(world.shop, { handle: "cancel-order-with-supplier", runId, ids });
+    await send(call);
+    await query(
+      databaseUrl,
+      "update flow_action_run set received_at = received_at - interval '37 hours' where id = $1",
+      [runId],
+    );
+    await work(world.shop, runId);
+    await world.processDue();
+    expect(await send(call)).toBe(422);
+    expect(await order.row()).toMatchObject({ state: "placed" });
+  });
+
   it("answers 202 until the supplier has canceled it", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world);

@@ -91,6 +91,6 @@ it("exports the activity as sentences", async () => {
     }),
   );
   const rows = await lines("/app/export-activity", shop);
-  expect(rows[0]).toContain("Time,Needs you,Subject,What happened");
+  expect(rows[0]).toContain("Time,Needs attention,Subject,What happened");
   expect(rows.at(-1)).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,[^,]+,#1001,/);
 });

@@ -60,12 +60,12 @@ async function storeVariants(tx: Tx, shop: string, results: SyncResult[]): Promi
       if (variant) {
         const item = at(variant.supplierVariantId);
         item["merchantFields"] = [...((item["merchantFields"] as string[] | undefined) ?? []), field];
-        if (isUndone(variant, field)) item["restored"] = true;
+        if (isUndone(variant, field)) item["restored"] = variant.undoTo;
       }
     for (const { supplierVariantId } of noticed?.deleted ?? []) at(supplierVariantId)["deleted"] = true;
     for (const { variant, amounts } of written.variants) {
       write(variant.supplierVariantId, amounts);
-      if (variant.undoTo) at(variant.supplierVariantId)["restored"] = true;
+      if (variant.undoTo) at(variant.supplierVariantId)["restored"] = variant.undoTo;
     }
     for (const { variant, to } of written.stock) at(variant.supplierVariantId)["stock"] = to;
     return [...byId.values()];
@@ -77,7 +77,8 @@ async function storeVariants(tx: Tx, shop: string, results: SyncResult[]): Promi
         compare_at_price = case when item ? 'compareAtPrice' then item->>'compareAtPrice' else link.compare_at_price end,
         cost = case when item ? 'cost' then item->>'cost' else link.cost end,
         stock = case when item ? 'stock' then (item->>'stock')::int else link.stock end,
-        undo_to = case when item ? 'restored' then null else link.undo_to end,
+        -- The merchant may have typed another price meanwhile.
+        undo_to = case when link.undo_to = item->'restored' then null else link.undo_to end,
         baseline = link.baseline || coalesce(item->'baseline', '{}'),
         sent = link.sent - array(select jsonb_array_elements_text(coalesce(item->'written', '[]')))
           || coalesce(item->'sent', '{}'),

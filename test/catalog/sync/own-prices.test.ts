@@ -8,6 +8,7 @@ import { followSupplier } from "../../../app/catalog/sync/merchant/own-fields.se
 import { setOwnPrices } from "../../../app/catalog/sync/merchant/set-own-prices.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { openQueue } from "../../support/queue.ts";
+import { shopify } from "../../support/world.ts";
 import { markup, rulesWith } from "../pricing/testing.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { openStandIn } from "../testing.ts";
@@ -59,6 +60,24 @@ describe("setOwnPrices", () => {
     await setPrice(shop, "24.00", "23.00");
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "24.00" } });
+  });
+
+  it("writes a price that is typed after an earlier one was written, before that is stored", async () => {
+    const vase = wireProduct("vase", { variants: [wireVariant("v", { sku: "VASE" })] });
+    const shop = await shopSelling(supplier, lamp(), vase);
+    const seen = shown(shop).VASE?.price ?? "";
+    await setPrice(shop, "20.00", "15.00");
+    await setOwnPrices(shop, {
+      supplierProductId: "vase",
+      prices: [{ supplierVariantId: "v", price: "99.00", seen }],
+    });
+    shopify.setFault("productVariantsBulkUpdate", "reset-a-second-after-commit", 1, 1);
+    const syncing = syncProducts(shop);
+    await expect.poll(() => shown(shop).LAMP?.price).toBe("20.00");
+    expect(await setPrice(shop, "25.00", "15.00")).toEqual(["l"]);
+    await syncing;
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "25.00" } });
   });
 
   it("refuses a price if the known one differs from the one that the merchant saw", async () => {

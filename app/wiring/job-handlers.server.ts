@@ -18,7 +18,7 @@ import { judgeKeptOrders } from "../orders/ingest/judge-kept-orders.server.ts";
 import { pollRequests } from "../orders/ingest/poll-requests.server.ts";
 import { processOrder, sweepOrders } from "../orders/placing/process-order.server.ts";
 import { reconcileOrders, sweepReconciliations } from "../orders/reconciling/reconcile-orders.server.ts";
-import { sweepChanges } from "../orders/changes/sweep-changes.server.ts";
+import { sweepOrderChanges } from "../orders/changes/sweep-order-changes.server.ts";
 import { compareNow, sweepComparisons } from "../orders/reconciling/compare-shop.server.ts";
 import { reconcileShop, sweepShopReconciliations } from "../orders/reconciling/reconcile-shop.server.ts";
 import { removeOldOrders } from "../orders/remove-orders.server.ts";
@@ -102,7 +102,7 @@ export const jobHandlers: JobHandlers<typeof jobs> = {
   "orders.sweep-shop-reconciliations": sweepShopReconciliations,
   "orders.compare": ({ shop }) => compareNow(shop),
   "orders.sweep-comparisons": sweepComparisons,
-  "orders.sweep-changes": sweepChanges,
+  "orders.sweep-changes": sweepOrderChanges,
   "orders.remove-old": removeOldOrders,
   "orders.placed": readUpdate,
   "orders.placed-in-shop": ({ shop }) => readUpdateList({ shop, isWanted: true }),

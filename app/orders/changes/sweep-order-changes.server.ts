@@ -16,7 +16,7 @@ const LEASE_SECONDS = 300;
  * Looks for changes that no webhook reported, such as another address, while the supplier can still correct them. Costs one call
  * per 100 unshipped orders, and none in shops without any.
  */
-export async function sweepChanges(): Promise<void> {
+export async function sweepOrderChanges(): Promise<void> {
   await asSystem(
     "orders",
     (tx, now) => execute(tx)`

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { sweepChanges } from "../../../app/orders/changes/sweep-changes.server.ts";
+import { sweepOrderChanges } from "../../../app/orders/changes/sweep-order-changes.server.ts";
 import { sweepShopReconciliations } from "../../../app/orders/reconciling/reconcile-shop.server.ts";
 import { query } from "../../support/database.ts";
 import { simulated } from "../../support/installed-shop.ts";
@@ -15,7 +15,7 @@ openQueue();
 async function callsOfSweep({ shop }: SellingShop, seconds: number): Promise<number> {
   await timePasses(shop, seconds);
   const before = simulated(shop).usage.calls;
-  await sweepChanges();
+  await sweepOrderChanges();
   return simulated(shop).usage.calls - before;
 }
 

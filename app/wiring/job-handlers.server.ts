@@ -19,7 +19,7 @@ import { pollRequests } from "../orders/ingest/poll-requests.server.ts";
 import { processOrder, sweepOrders } from "../orders/placing/process-order.server.ts";
 import { reconcileOrders, sweepReconciliations } from "../orders/reconciling/reconcile-orders.server.ts";
 import { sweepOrderChanges } from "../orders/changes/sweep-order-changes.server.ts";
-import { compareNow, sweepComparisons } from "../orders/reconciling/compare-shop.server.ts";
+import { compareNow, sweepComparisons } from "../orders/reconciling/compare-nightly.server.ts";
 import { reconcileShop, sweepShopReconciliations } from "../orders/reconciling/reconcile-shop.server.ts";
 import { removeOldOrders } from "../orders/remove-orders.server.ts";
 import { sendOrder, sweepSends } from "../orders/sending/send-order.server.ts";

@@ -25,9 +25,9 @@ import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import {
   type ComparisonView,
-  findComparison,
-  requestComparison,
-} from "../../orders/reconciling/compare-shop.server.ts";
+  findNightlyComparison,
+  requestNightlyComparison,
+} from "../../orders/reconciling/compare-nightly.server.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 
 export const meta = pageTitle((t) => t("reconciliation.title"));
@@ -39,7 +39,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const shop = shopDomain.parse(session.shop);
   return readInShop(shop, async (tx, now) => ({
     state: await findStateIn(tx, { shop, now }),
-    comparison: await findComparison(tx, shop),
+    comparison: await findNightlyComparison(tx, shop),
   }));
 }
 
@@ -47,7 +47,7 @@ export async function action({ request }: ActionFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   await limitSupplierWork(shop);
-  await requestComparison(shop);
+  await requestNightlyComparison(shop);
   return null;
 }
 

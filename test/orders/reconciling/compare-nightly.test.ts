@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { inShop } from "../../../app/lib/database/db.server.ts";
 import {
   compareNow,
-  findComparison,
-  requestComparison,
+  findNightlyComparison,
+  requestNightlyComparison,
   sweepComparisons,
-} from "../../../app/orders/reconciling/compare-shop.server.ts";
+} from "../../../app/orders/reconciling/compare-nightly.server.ts";
 import { query } from "../../support/database.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -39,9 +39,9 @@ async function placed(): Promise<{ name: string; reference: string }> {
 
 /** The merchant presses "Compare now". @returns codes of the differences, a reason's instead of its frame's. */
 async function compared(): Promise<string[]> {
-  await requestComparison(world.shop);
+  await requestNightlyComparison(world.shop);
   await compareNow(world.shop);
-  const { rows, problem } = await inShop(world.shop, (tx) => findComparison(tx, world.shop));
+  const { rows, problem } = await inShop(world.shop, (tx) => findNightlyComparison(tx, world.shop));
   expect(problem).toBeNull();
   return rows.map(({ message }) => {
     const { code, why } = message as { code: string; why?: { code: string } };
@@ -106,10 +106,10 @@ describe("a comparison", () => {
     ledger.place({ ...ours, reference: reference.replace(/-\d+-1$/, "-998-1") });
     expect(await compared()).toEqual(["orders.mismatch.unknown"]);
     wholesale.setFault("getOrder", "500", 10);
-    await requestComparison(world.shop);
+    await requestNightlyComparison(world.shop);
     await compareNow(world.shop);
     wholesale.setFault("getOrder", "500", 0);
-    const view = await inShop(world.shop, (tx) => findComparison(tx, world.shop));
+    const view = await inShop(world.shop, (tx) => findNightlyComparison(tx, world.shop));
     expect(view.problem).not.toBeNull();
     expect(view.rows).toHaveLength(1);
   });

@@ -46,8 +46,8 @@ export async function compareNow(shop: ShopDomain): Promise<void> {
   if (claimed) await compare(claimed);
 }
 
-/** Makes a shop's comparison due now. */
-export async function requestComparison(shop: ShopDomain): Promise<void> {
+/** Makes a shop's nightly comparison due now. */
+export async function requestNightlyComparison(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx) => {
     await execute(tx)`
       insert into comparison (shop, due_at) values (${shop}, ${NOW})
@@ -146,7 +146,7 @@ export type ComparisonView = {
 };
 
 /** Reads the result of the last comparison. */
-export async function findComparison(
+export async function findNightlyComparison(
   tx: Prisma.TransactionClient,
   shop: ShopDomain,
 ): Promise<ComparisonView> {

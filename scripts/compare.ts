@@ -5,7 +5,10 @@ import { parseArgs } from "node:util";
 import { parseEnv } from "../app/lib/env.ts";
 import { findOwnDatabase } from "./own-database.ts";
 import { translator } from "../app/messages/translate.ts";
-import type { Differences, Progress } from "../app/orders/reconciling/request-comparisons.server.ts";
+import type {
+  Differences,
+  ComparisonProgress,
+} from "../app/orders/reconciling/request-comparisons.server.ts";
 
 const HELP = `npm run -s compare [-- options]
 
@@ -22,7 +25,7 @@ Exit code: 0 all shops are compared and nothing needs a person, 1 something does
 const LOOK_MS = 1000;
 const t = translator("en");
 
-const STATES: Record<Progress["state"], string> = {
+const STATES: Record<ComparisonProgress["state"], string> = {
   compared: "compared",
   waiting: "not compared: no worker has come to it. Does one run?",
   failed: "not compared: shop or supplier did not answer. A worker tries again; run this again later",
@@ -76,12 +79,12 @@ async function run(waitSeconds: number): Promise<number> {
 }
 
 /** Orders that the comparison has opened are looked up at the supplier before it is over. */
-function isOver({ state, opened }: Progress): boolean {
+function isOver({ state, opened }: ComparisonProgress): boolean {
   return state === "stopped" || (state === "compared" && opened === 0);
 }
 
 function linesOf(
-  { shop, state, opened: left }: Progress,
+  { shop, state, opened: left }: ComparisonProgress,
   { mismatches, found, needsAttention }: Differences,
 ): string[] {
   const differs = mismatches.map((message) => `  differs: ${t(message)}`);

@@ -5,6 +5,7 @@ import { queryRows } from "../../lib/database/statement.server.ts";
 import { type Cell, type CsvFile, mapPages, pagesAfter } from "../../lib/http/csv.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Translate } from "../../messages/translate.ts";
+import type { OffSale } from "../links/off-sale.ts";
 import { storedFacts } from "../../shop/shop-facts.server.ts";
 
 type Row = {
@@ -21,7 +22,7 @@ type Row = {
   stock: number;
   ended: boolean;
   state: "importing" | "imported" | "skipped" | "needs-linking" | null;
-  offSale: "draft" | "zero" | null;
+  offSale: OffSale | null;
   price: string | null;
   own: boolean | null;
   shopCurrency: string | null;

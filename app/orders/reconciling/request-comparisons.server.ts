@@ -35,7 +35,7 @@ export async function requestComparisons(): Promise<Date> {
  * State of a shop's comparison: `compared`; `waiting` for a worker; `failed`: it will be retried; `stopped`: not due, because
  * the shop has no accepted key.
  */
-export type Progress = {
+export type ComparisonProgress = {
   shop: ShopDomain;
   state: "compared" | "waiting" | "failed" | "stopped";
   opened: number;
@@ -45,10 +45,10 @@ export type Progress = {
  * Returns the progress of the comparisons that were requested at `since`. `opened`: new orders that a worker
  * has yet to process.
  */
-export async function findComparisons(since: Date): Promise<Progress[]> {
+export async function findComparisons(since: Date): Promise<ComparisonProgress[]> {
   return asSystem(
     "orders",
-    (tx) => queryRows<Progress>(tx)`
+    (tx) => queryRows<ComparisonProgress>(tx)`
       select shop,
         case when compared_until >= ${since} and compared_at >= ${since} then 'compared'
           when supplier.due_at is null then 'stopped'

@@ -1,10 +1,8 @@
 import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Progress } from "../../queue/progress.ts";
 import type { ShopOrderId } from "../../shop/ids.ts";
 import { hasArrived, isEnded, type OrderState } from "../states/order-state.ts";
-
-/** How far something has come that a workflow began. `stopped`: it does not go on by itself. */
-export type Progress = "under-way" | "done" | "stopped";
 
 /** Returns how far a customer's order has come on its way to the supplier. */
 export async function findSendProgress(shop: ShopDomain, shopOrderId: ShopOrderId): Promise<Progress> {

@@ -1,3 +1,4 @@
+import type { OwnPrice } from "../../catalog/sync/merchant/set-own-prices.server.ts";
 import { minorDigits, round } from "../../lib/money.ts";
 import { type ReadDecimal, readDecimal } from "../../lib/read-decimal.ts";
 import type { Message } from "../../messages/message.ts";
@@ -29,7 +30,7 @@ export function readPrices(
   prices: TypedPrice[],
   currency: string,
 ): {
-  prices: { supplierVariantId: string; price: string; seen: string | null }[];
+  prices: OwnPrice[];
   problems: Record<string, Message>;
 } {
   const read = prices.map(({ typed, ...price }) => ({ ...price, result: readPrice(typed, currency) }));

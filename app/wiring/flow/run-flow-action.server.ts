@@ -7,13 +7,10 @@ import type { Message } from "../../messages/message.ts";
 import { cancelShopOrder } from "../../orders/canceling/cancel-shop-order.server.ts";
 import { sendShopOrders } from "../../orders/sending/send-shop-orders.server.ts";
 import { holdOrder } from "../../orders/canceling/hold-order.server.ts";
-import {
-  findCancelProgress,
-  findSendProgress,
-  type Progress,
-} from "../../orders/store/find-progress.server.ts";
+import { findCancelProgress, findSendProgress } from "../../orders/store/find-progress.server.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import { claim, type Claimed, postpone, release } from "../../queue/lease.server.ts";
+import type { Progress } from "../../queue/progress.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import type { ShopOrderId, ShopProductId } from "../../shop/ids.ts";
 import type { FlowAction } from "./flow-actions.ts";

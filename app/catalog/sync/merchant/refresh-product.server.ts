@@ -1,6 +1,7 @@
 import { findUsableKey } from "../../../connection/connection-store.server.ts";
 import { inShop } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import type { Progress } from "../../../queue/progress.ts";
 import type { ShopProductId } from "../../../shop/ids.ts";
 import type { SupplierProductId } from "../../../wholesale/resources.ts";
 import { markForSync } from "../../links/mark-for-sync.server.ts";
@@ -32,10 +33,7 @@ export async function refreshProduct(
 }
 
 /** Returns how far the refresh of a product has come. */
-export async function findRefresh(
-  shop: ShopDomain,
-  id: ShopProductId,
-): Promise<"under-way" | "done" | "stopped"> {
+export async function findRefresh(shop: ShopDomain, id: ShopProductId): Promise<Progress> {
   const link = await findLinkOf(shop, id);
   if (link === null || link.syncProblem !== null) return "stopped";
   return link.syncDueAt === null ? "done" : "under-way";

@@ -1,4 +1,4 @@
-import type { Prisma } from "@prisma/client";
+import { Prisma } from "@prisma/client";
 
 import { isServiceMissing } from "../../catalog/location/our-location.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
@@ -21,6 +21,10 @@ export const stillToSend = {
   acceptance: { in: ["accepted", "gone"] },
   cancelRequestedAt: null,
 } satisfies Prisma.SupplierOrderWhereInput;
+
+/** The same condition in SQL. */
+export const STILL_TO_SEND = Prisma.sql`state in (${Prisma.join(stillToSend.state.in)})
+  and acceptance in (${Prisma.join(stillToSend.acceptance.in)}) and cancel_requested_at is null`;
 
 /** Orders whose next decision depends on the shop. */
 const unsent = { OR: [{ state: "ready" }, heldForAWhile] } satisfies Prisma.SupplierOrderWhereInput;

@@ -5,7 +5,7 @@ import { log } from "../../lib/telemetry/log.server.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { type Claimed, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
-import { reviewChanged, stillToSend } from "./review-orders.server.ts";
+import { reviewChanged, STILL_TO_SEND, stillToSend } from "./review-orders.server.ts";
 
 /** With the minute until a sweep, a change is noticed within five minutes. */
 const PAUSE_SECONDS = 240;
@@ -23,9 +23,7 @@ export async function sweepOrderChanges(): Promise<void> {
       update shop_reconciliation own set changes_due_at = ${now}
       where changes_due_at is null
         and exists (select from connection where connection.shop = own.shop)
-        and exists (select from supplier_order where supplier_order.shop = own.shop
-          and state in ('placed', 'partially_shipped') and acceptance in ('accepted', 'gone')
-          and cancel_requested_at is null)`,
+        and exists (select from supplier_order where supplier_order.shop = own.shop and ${STILL_TO_SEND})`,
   );
   await sweep({
     purpose: "orders",

@@ -9,7 +9,7 @@ import { log } from "../../lib/telemetry/log.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { adminOrderUrl, fulfillmentOrderId, shopOrderId } from "../../shop/ids.ts";
-import { isOver } from "../../shop/orders/fulfillment-order.ts";
+import { isOver, isRequestable } from "../../shop/orders/fulfillment-order.ts";
 import {
   type HiddenOrder,
   isHidden,
@@ -98,11 +98,9 @@ export async function requestPaidOrders(shop: ShopDomain): Promise<void> {
  * end. Only a person requests Shopify's test orders, since no customer pays for them.
  */
 export function decideRequest({ canceled, paid, test, fulfillmentOrders }: Decided): string[] {
-  const ours = fulfillmentOrders.filter(({ ours }) => ours);
-  if (canceled || !paid || test || ours.some(isInHand)) return [];
-  return ours
-    .filter(({ status, request }) => status === "open" && request === "unsubmitted")
-    .map(({ id }) => id);
+  const isTaken = fulfillmentOrders.some((each) => each.ours && isInHand(each));
+  if (canceled || !paid || test || isTaken) return [];
+  return fulfillmentOrders.filter(isRequestable).map(({ id }) => id);
 }
 
 type Decided = Pick<RequestableOrder, "canceled" | "paid" | "test"> & {

@@ -4,6 +4,7 @@ import { databaseTime, inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import type { ShopOrderId } from "../../shop/ids.ts";
+import { isRequestable } from "../../shop/orders/fulfillment-order.ts";
 import { readRequestable } from "../../shop/orders/fulfillment-requests.server.ts";
 import { storeLines } from "../ingest/store-unrequested.server.ts";
 import { retryOrder } from "../placing/retry-order.server.ts";
@@ -61,7 +62,7 @@ async function readToSend(shop: ShopDomain, id: ShopOrderId): Promise<void> {
   const order = await readRequestable(shop, { id, ourLocationId: service.locationId });
   if (order === null || order.canceled) return;
   const orders = order.fulfillmentOrders
-    .filter(({ ours, status, request }) => ours && status === "open" && request === "unsubmitted")
+    .filter(isRequestable)
     .map(({ id: fulfillmentOrderId, openedAt }) => ({
       fulfillmentOrderId,
       shopOrderId: id,

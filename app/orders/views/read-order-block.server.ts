@@ -5,6 +5,7 @@ import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
+import { isRequestable } from "../../shop/orders/fulfillment-order.ts";
 import { readRequestable } from "../../shop/orders/fulfillment-requests.server.ts";
 import type { ShopOrderId } from "../../shop/ids.ts";
 import { isEnded, type OrderState } from "../states/order-state.ts";
@@ -91,9 +92,7 @@ async function isUnrequested(shop: ShopDomain, id: ShopOrderId): Promise<boolean
   try {
     const order = await readRequestable(shop, { id, ourLocationId: service.locationId });
     if (order === null || order.canceled) return false;
-    return order.fulfillmentOrders.some(
-      ({ ours, status, request }) => ours && status === "open" && request === "unsubmitted",
-    );
+    return order.fulfillmentOrders.some(isRequestable);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     log.warn({ shop, failure: error.code }, "orders.unrequested-not-read");

@@ -179,6 +179,11 @@ export function isOver(status: RequestStatus["status"]): boolean {
   return ["cancelled", "closed", "incomplete"].includes(status);
 }
 
+/** Returns true if its fulfillment may be requested from us now. */
+export function isRequestable({ ours, status, request }: RequestStatus): boolean {
+  return ours && status === "open" && request === "unsubmitted";
+}
+
 /** Judges a fulfillment order by our location. */
 export function forLocation(
   { locationId, closedBeside, ...read }: ReadFulfillmentOrder,

@@ -170,7 +170,7 @@ async function openUnseen(shop: ShopDomain, id: string): Promise<NotYet> {
 
 /** Returns true if the shop shows a fulfillment order as it was before a request: a replica may lag behind the webhook. */
 function isOlder({ status, request }: Pick<RequestStatus, "status" | "request">): boolean {
-  return request === "unsubmitted" && ["open", "scheduled", "on_hold", "in_progress"].includes(status);
+  return request === "unsubmitted" && !isOver(status);
 }
 
 function isRequested({ status, request }: Pick<RequestStatus, "status" | "request">): boolean {

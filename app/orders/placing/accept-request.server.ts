@@ -3,7 +3,7 @@ import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import type { Message } from "../../messages/message.ts";
-import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
+import { isOver, type RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 import { acceptFulfillment } from "../../shop/orders/request-answers.server.ts";
 import { trySubmitRequest } from "../../shop/orders/submit-request.server.ts";
 import { readLiveness } from "../canceling/try-to-cancel.server.ts";
@@ -87,12 +87,12 @@ const accept = stepOfOrders({
     const isAccepted = order.acceptance === "accepted";
     if (!isStillClaimed(order, claimed)) return { writes: {}, result: () => isAccepted };
     const { reason, cancelRequestedAt, shopChangedAt } = order;
-    const isOver = reason !== null && isAboutWaiting(reason);
+    const wasWaiting = reason !== null && isAboutWaiting(reason);
     const isChanged = shopChangedAt !== null && cancelRequestedAt === null;
     const dueAt = isChanged ? now : cancelRequestedAt && now;
     const accepted = { acceptance: "accepted", dueAt, retryCount: 0 } as const;
-    const to = isOver ? { ...accepted, reason: null } : accepted;
-    const also = isOver ? (tx: Tx) => reviewFindings(tx, order, { now }) : undefined;
+    const to = wasWaiting ? { ...accepted, reason: null } : accepted;
+    const also = wasWaiting ? (tx: Tx) => reviewFindings(tx, order, { now }) : undefined;
     return { writes: { change: { order, to }, also, wakes: isChanged }, result: () => true };
   },
   gone: false,
@@ -119,7 +119,7 @@ async function isShown({ shop, id }: ClaimedOrder): Promise<boolean> {
  * rejection of an earlier request has arrived late, and names no request.
  */
 function isRejected({ ours, status, request }: RequestStatus): boolean {
-  return ours && request === "rejected" && ["open", "on_hold", "scheduled", "in_progress"].includes(status);
+  return ours && request === "rejected" && !isOver(status);
 }
 
 /** Requests fulfillment again in place of the merchant's request. The order is due at once, to accept it. */
@@ -136,9 +136,7 @@ async function requestAgain(order: ClaimedOrder): Promise<void> {
  * our service was deleted (airhorns/shopify-draft-proxy, fulfillment-order-move-validation).
  */
 function isMoved({ ours, status, request }: RequestStatus): boolean {
-  return (
-    !ours && request === "unsubmitted" && ["open", "on_hold", "scheduled", "in_progress"].includes(status)
-  );
+  return !ours && request === "unsubmitted" && !isOver(status);
 }
 
 /**
@@ -156,9 +154,9 @@ async function isLeftBehind(
 /** Keeps an order that the supplier has, and reports that its fulfillment order moved away. */
 async function keepMoved(order: ClaimedOrder): Promise<void> {
   const { shop, id: orderId, reason } = order;
-  const isOver = reason !== null && isAboutWaiting(reason) && ({ reason: null } as const);
+  const cleared = reason !== null && isAboutWaiting(reason) && ({ reason: null } as const);
   const isKept = await inShop(shop, async (tx, now) => {
-    const change = { acceptance: "gone", dueAt: null, retryCount: 0, ...isOver } as const;
+    const change = { acceptance: "gone", dueAt: null, retryCount: 0, ...cleared } as const;
     if (!(await changeClaimed(tx, order, change))) return false;
     await recordChanges(tx, { shop, orderId, changes: [{ code: "orders.change.moved" }], now });
     return true;

@@ -9,7 +9,7 @@ import type { Message } from "../messages/message.ts";
 import { localeOf, translator, writtenLanguage } from "../messages/translate.ts";
 import { requestCancellation } from "../orders/canceling/request-cancellation.server.ts";
 import { retryOrder } from "../orders/placing/retry-order.server.ts";
-import { sendShopOrders } from "../orders/sending/send-shop-orders.server.ts";
+import { sendShopOrder } from "../orders/sending/send-shop-order.server.ts";
 import { readOrderBlock } from "../orders/views/read-order-block.server.ts";
 import type { ShopOrderId } from "../shop/ids.ts";
 import { authenticate } from "../shop/auth/shopify.server.ts";
@@ -77,9 +77,9 @@ export async function action({ request }: ActionFunctionArgs) {
 
 async function pressButton(shop: ShopDomain, pressed: z.output<typeof press>): Promise<Message> {
   if (pressed.intent === "send") {
-    const sent = await sendShopOrders(shop, [pressed.order]);
+    const sent = await sendShopOrder(shop, pressed.order);
     if (sent.kind === "refused") return sent.why;
-    return { code: sent.orders > 0 ? "blocks.sending" : "blocks.nothing-to-send" };
+    return { code: sent.kind === "sending" ? "blocks.sending" : "blocks.nothing-to-send" };
   }
   const { intent, id: orderId, version } = pressed;
   const isDone = await (intent === "retry" ? retryOrder : requestCancellation)(shop, { orderId, version });

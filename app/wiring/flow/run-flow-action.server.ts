@@ -5,7 +5,7 @@ import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { cancelShopOrder } from "../../orders/canceling/cancel-shop-order.server.ts";
-import { sendShopOrders } from "../../orders/sending/send-shop-orders.server.ts";
+import { sendShopOrder } from "../../orders/sending/send-shop-order.server.ts";
 import { holdOrder } from "../../orders/canceling/hold-order.server.ts";
 import { findCancelProgress, findSendProgress } from "../../orders/store/find-progress.server.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
@@ -71,8 +71,8 @@ const FAILED: Begun = { state: "failed", why: null };
 async function begin({ shop, action, subjectId }: FlowRun): Promise<Begun> {
   switch (action) {
     case "send-order-to-supplier": {
-      const sent = await sendShopOrders(shop, [subjectId as ShopOrderId]);
-      return sent.kind === "pressed" ? { state: "begun" } : { state: "failed", why: sent.why };
+      const sent = await sendShopOrder(shop, subjectId as ShopOrderId);
+      return sent.kind === "refused" ? { state: "failed", why: sent.why } : { state: "begun" };
     }
     case "hold-order-for-supplier":
       return (await holdOrder(shop, subjectId as ShopOrderId)) ? { state: "done" } : FAILED;

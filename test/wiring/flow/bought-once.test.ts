@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 import { pressSend } from "../../../app/orders/sending/press-send.server.ts";
 import { sendOrder } from "../../../app/orders/sending/send-order.server.ts";
-import { sendShopOrders } from "../../../app/orders/sending/send-shop-orders.server.ts";
+import { sendShopOrder } from "../../../app/orders/sending/send-shop-order.server.ts";
 import { pollRequests } from "../../../app/orders/ingest/poll-requests.server.ts";
 import type { ShopOrderId } from "../../../app/shop/ids.ts";
 import { sellingShop } from "../../orders/shop-world.ts";
@@ -35,7 +35,7 @@ it("buys once if the page, the block twice, and two workflows send an order at o
     await send(actionCall(shop, { handle: "send-order-to-supplier", runId, ids: { order_id: id } }));
     await work(shop, runId);
   };
-  const block = () => sendShopOrders(shop, [id as ShopOrderId]);
+  const block = () => sendShopOrder(shop, id as ShopOrderId);
   const workers = () => Promise.all(listed.map(({ id: orderId }) => sendOrder({ shop, orderId })));
   await Promise.all([pressSend(shop, listed), block(), block(), ...runs.map(flow), workers()]);
   await workers();

@@ -11,38 +11,34 @@ import { retryOrder } from "../placing/retry-order.server.ts";
 import { isAboutPause } from "../reasons/reason.ts";
 import { pressSend } from "./press-send.server.ts";
 
-/** `orders`: the number of customers' orders of which something is being sent now. */
-export type Sent = { kind: "pressed"; orders: number } | { kind: "refused"; why: Message };
+export type Sent = { kind: "sending" | "nothing-to-send" } | { kind: "refused"; why: Message };
 
 /**
- * Sends customers' orders as they are now, from the order block or a workflow. Neither shows costs or unpaid amounts, so this
+ * Sends a customer's order as it is now, from the order block or a workflow. Neither shows costs or unpaid amounts, so this
  * approves nothing that a person has to see first.
  *
  * @throws Failure if the shop does not answer.
  */
-export async function sendShopOrders(shop: ShopDomain, ids: ShopOrderId[]): Promise<Sent> {
+export async function sendShopOrder(shop: ShopDomain, id: ShopOrderId): Promise<Sent> {
   if ((await findConnection(shop)) === null)
     return { kind: "refused", why: { code: "to-send.result.not-connected" } };
-  const pressed = new Set<string>();
-  for (const id of ids) if ((await findOrders(shop, id)).length === 0) await readToSend(shop, id);
+  if ((await findOrders(shop, id)).length === 0) await readToSend(shop, id);
   const waiting = await inShop(shop, (tx) =>
     tx.unrequestedOrder.findMany({
-      where: { shop, shopOrderId: { in: ids }, leftAt: null },
-      select: { id: true, version: true, shopOrderId: true },
+      where: { shop, shopOrderId: id, leftAt: null },
+      select: { id: true, version: true },
     }),
   );
   if (waiting.length > 0 && (await pressSend(shop, waiting)) === "no-permission")
     return { kind: "refused", why: { code: "blocks.no-permission" } };
-  for (const { shopOrderId } of waiting) pressed.add(shopOrderId);
-  for (const id of ids) {
-    const held = (await findOrders(shop, id)).filter(
-      ({ state, reason, cancelRequestedAt }) =>
-        state === "held" && cancelRequestedAt === null && (reason === null || !isAboutPause(reason)),
-    );
-    for (const { id: orderId, version } of held)
-      if (await retryOrder(shop, { orderId, version })) pressed.add(id);
-  }
-  return { kind: "pressed", orders: pressed.size };
+  let isSending = waiting.length > 0;
+  const held = (await findOrders(shop, id)).filter(
+    ({ state, reason, cancelRequestedAt }) =>
+      state === "held" && cancelRequestedAt === null && (reason === null || !isAboutPause(reason)),
+  );
+  for (const { id: orderId, version } of held)
+    if (await retryOrder(shop, { orderId, version })) isSending = true;
+  return { kind: isSending ? "sending" : "nothing-to-send" };
 }
 
 function findOrders(shop: ShopDomain, shopOrderId: ShopOrderId) {

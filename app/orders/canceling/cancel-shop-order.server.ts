@@ -1,7 +1,7 @@
 import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { ShopOrderId } from "../../shop/ids.ts";
-import { holdOrder } from "./hold-order.server.ts";
+import { holdOrder } from "../holding/hold-order.server.ts";
 import { requestCancellation } from "./request-cancellation.server.ts";
 
 /**

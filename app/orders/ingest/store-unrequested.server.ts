@@ -10,7 +10,7 @@ import {
   type Unrequested,
 } from "../../shop/orders/fulfillment-requests.server.ts";
 import { paidBesides } from "../earnings/earnings.ts";
-import { markHeld } from "../rules/order-hold.server.ts";
+import { markHeld } from "../holding/hold-order.server.ts";
 import { type LineToSend, toLinesToSend } from "../states/order-to-send.ts";
 
 /** The shop's unrequested fulfillment orders that may be requested, as of a read that began at `asOf` by the database's clock. */

@@ -5,7 +5,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { traceparentNow } from "../../lib/telemetry/trace.server.ts";
 import { dueAt, isLeased } from "../../queue/lease.server.ts";
 import { hasArrived, isEnded, isUnsent, type OrderState } from "../states/order-state.ts";
-import { releaseHolds } from "../rules/order-hold.server.ts";
+import { releaseHolds } from "../holding/hold-order.server.ts";
 import { appendCancellation, appendToHistory } from "../store/attempt-store.server.ts";
 import { changeLocked, lockOrder, type OrderRow, wakeOrder } from "../store/order-store.server.ts";
 

@@ -18,7 +18,6 @@ import {
   type Verdict,
 } from "./judge-rules.ts";
 import type { OrderRules } from "./order-rules.ts";
-import { isOnHold } from "./order-hold.server.ts";
 import { findRulesIn, lockOrderRules } from "./rules-store.server.ts";
 import { startOfDayOf } from "../../messages/zoned-time.ts";
 
@@ -235,4 +234,9 @@ async function recordHeld(
     subject: { label: order.name, url: adminOrderUrl(order.id) },
     at,
   });
+}
+
+/** Returns true if a workflow holds a customer's order. */
+async function isOnHold(tx: Tx, shop: ShopDomain, shopOrderId: string): Promise<boolean> {
+  return (await tx.orderHold.count({ where: { shop, shopOrderId } })) > 0;
 }

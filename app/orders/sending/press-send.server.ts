@@ -6,7 +6,7 @@ import { enqueueAll } from "../../queue/boss.server.ts";
 import { jobs } from "../../queue/jobs.ts";
 import { isScopeDenied } from "../../shop/access-scopes.server.ts";
 import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
-import { releaseHolds } from "../rules/order-hold.server.ts";
+import { releaseHolds } from "../holding/hold-order.server.ts";
 
 /** An order on the merchant's page, with its version there. */
 export type Picked = { id: string; version: number };

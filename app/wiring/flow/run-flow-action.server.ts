@@ -6,7 +6,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { cancelShopOrder } from "../../orders/canceling/cancel-shop-order.server.ts";
 import { sendShopOrder } from "../../orders/sending/send-shop-order.server.ts";
-import { holdOrder } from "../../orders/canceling/hold-order.server.ts";
+import { holdOrder } from "../../orders/holding/hold-order.server.ts";
 import { findCancelProgress, findSendProgress } from "../../orders/store/find-progress.server.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import { claim, type Claimed, postpone, release } from "../../queue/lease.server.ts";

@@ -3,13 +3,16 @@ import { Prisma, type SupplierOrder } from "@prisma/client";
 import { readInShop } from "../../lib/database/db.server.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import { type Cell, type CsvFile, mapPages, pagesAfter } from "../../lib/http/csv.ts";
+import { round } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Translate } from "../../messages/translate.ts";
+import { chargeOf } from "../earnings/earnings.ts";
 import type { OrderRow } from "../store/order-store.server.ts";
 import type { Period } from "./find-profit.server.ts";
 import { statusOf } from "./order-status.ts";
 
 type Row = Pick<SupplierOrder, "id" | Exclude<Column, "state">> &
+  Parameters<typeof chargeOf>[0] &
   Pick<OrderRow, "state" | "reason" | "acknowledgedReason" | "cancelRequestedAt" | "acceptance"> & {
     items: string | null;
   };
@@ -56,24 +59,37 @@ export function exportOrders(
           placed_at as "placedAt", state, reason, acknowledged_reason as "acknowledgedReason",
           cancel_requested_at as "cancelRequestedAt", acceptance, country, revenue_currency as "revenueCurrency", revenue,
           shipping_paid as "shippingPaid", tax, refunded, items_cost as "itemsCost", shipping_cost as "shippingCost",
-          profit, paid_currency as "paidCurrency", 
-          (cost_total::numeric + coalesce(cost_earlier, '0')::numeric)::text as "costTotal",
-          (cost_shipping::numeric + coalesce(cost_earlier_shipping, '0')::numeric)::text as "costShipping",
-          cost_currency as "costCurrency", exchange_rate as "exchangeRate", exchange_rate_date as "exchangeRateDate",
+          profit, paid_currency as "paidCurrency",
+          cost_total as "costTotal", cost_shipping as "costShipping",
+          cost_earlier as "costEarlier", cost_earlier_shipping as "costEarlierShipping",
+          cost_earlier_currency as "costEarlierCurrency", cost_currency as "costCurrency",
+          exchange_rate as "exchangeRate", exchange_rate_date as "exchangeRateDate",
           (select string_agg(quantity || ' × ' || sku, ', ' order by line.id) from supplier_order_line line
             where line.shop = listed.shop and line.order_id = listed.id) as items
         from supplier_order listed where shop = ${shop} and placed_at >= ${from}
           and placed_at < ${before} ${after}
         order by requested_at, id limit ${PAGE_SIZE}`;
     });
-  const toCells = (row: Row): Cell[] => [
-    ...columns.map((name): Cell => {
-      if (name === "state") return t(statusOf({ ...row, reasonParams: null }).label);
-      const value = row[name];
-      return value instanceof Date ? toTime(value) : value;
-    }),
-    row.items,
-  ];
+  const toCells = (row: Row): Cell[] => {
+    const charge = chargeOf(row);
+    return [
+      ...columns.map((name): Cell => {
+        switch (name) {
+          case "state":
+            return t(statusOf({ ...row, reasonParams: null }).label);
+          case "costTotal":
+            return charge && round(charge.total).amount;
+          case "costShipping":
+            return charge && round(charge.shipping).amount;
+          default: {
+            const value = row[name];
+            return value instanceof Date ? toTime(value) : value;
+          }
+        }
+      }),
+      row.items,
+    ];
+  };
   const header = [...columns, "items" as const].map((name) => t(`export.orders.${name}`));
   return { header, pages: mapPages(pagesAfter(read), toCells) };
 }

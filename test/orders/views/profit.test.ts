@@ -1,8 +1,11 @@
 import Big from "big.js";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
 import { FIRST_RULES } from "../../../app/catalog/pricing/price-rules.ts";
+import type { Cell } from "../../../app/lib/http/csv.ts";
+import { translator } from "../../../app/messages/translate.ts";
+import { exportOrders } from "../../../app/orders/views/export-orders.server.ts";
 import { daysOf, loadProfit } from "../../../app/orders/views/load-profit.server.ts";
 import { rendered, renderedPage } from "../../messages/rendered-page.ts";
 import { query } from "../../support/database.ts";
@@ -85,6 +88,33 @@ it("exports the orders as a file only with a session token", async () => {
   expect(end).toBe("");
   const refused = await rendered(new Request(address, { headers: browser }));
   expect(refused.html).not.toContain("#1001");
+});
+
+describe("exportOrders", () => {
+  /** Reads the cells of an order whose second order the supplier charges for as well. */
+  async function costOf(earlierCurrency: string) {
+    await query(
+      databaseUrl,
+      `update supplier_order set cost_total = '20.50', cost_shipping = '4.00', cost_currency = 'EUR', cost_earlier = '12.00',
+         cost_earlier_shipping = '2.00', cost_earlier_currency = $2 where shop = $1 and order_name = '#1002'`,
+      [world.shop, earlierCurrency],
+    );
+    const period = { from: new Date(0), before: new Date(8.64e15) };
+    const t = translator("en");
+    const { header, pages } = exportOrders(world.shop, { t, toTime: String, period });
+    const rows: Cell[] = [];
+    for await (const page of pages) for (const row of page) if (row[0] === "#1002") rows.push(...row);
+    const names = ["export.orders.costTotal", "export.orders.costShipping"] as const;
+    return names.map((name) => rows[header.indexOf(t(name))]);
+  }
+
+  it("adds the charge for an earlier order in the same currency", async () => {
+    expect(await costOf("EUR")).toEqual(["32.50", "6.00"]);
+  });
+
+  it("leaves the charge empty if an earlier order was charged in another currency", async () => {
+    expect(await costOf("USD")).toEqual([null, null]);
+  });
 });
 
 it("counts orders whose cost is not known, and guesses none", async () => {

@@ -1,4 +1,4 @@
-import type { SupplierOrder, SupplierOrderLine } from "@prisma/client";
+import { Prisma, type SupplierOrder, type SupplierOrderLine } from "@prisma/client";
 import Big from "big.js";
 
 import type { Costs } from "../../catalog/pricing/costs.ts";
@@ -142,6 +142,9 @@ export function countKept({
 }: Pick<SoldLine, "quantity" | "canceled" | "earlierSent">) {
   return Math.max(0, Math.min(quantity, quantity - canceled + earlierSent));
 }
+
+/** The same in SQL, of the columns of `supplier_order_line`. */
+export const KEPT_PIECES = Prisma.sql`greatest(0, least(quantity, quantity - canceled + earlier_sent))`;
 
 /**
  * Returns the sale of the pieces that the supplier has not canceled: canceled ones can be ordered again, and are part of that

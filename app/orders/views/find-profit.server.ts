@@ -3,6 +3,7 @@ import { Prisma } from "@prisma/client";
 import type { Tx } from "../../lib/database/db.server.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { KEPT_PIECES } from "../earnings/earnings.ts";
 import { atSupplierStates } from "../states/order-state.ts";
 
 /** Moments from the first one, and before the second one. */
@@ -66,7 +67,7 @@ export async function listProfitByProduct(
     cross join lateral (
       select title, sku, supplier_variant_id, kept,
         ${keptPart(Prisma.sql`revenue`)} as revenue, ${keptPart(Prisma.sql`cost`)} as cost
-      from (select *, greatest(0, least(quantity, quantity - canceled + earlier_sent)) as kept
+      from (select *, ${KEPT_PIECES} as kept
         from supplier_order_line where shop = ${shop} and order_id = counted.id and cost is not null) as sold
     ) as line
     group by line.supplier_variant_id

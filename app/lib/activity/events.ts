@@ -6,17 +6,14 @@ export const EVENTS = [
   "supplier-canceled",
   "order-in-doubt",
   "key-refused",
-  "price-moved",
   "discontinued",
-  "sold-out",
-  "below-cost",
   "setup-broken",
 ] as const;
 
 export type EventName = (typeof EVENTS)[number];
 
 /** The event of each kind of activity; other kinds have none. */
-const EVENT_OF: Record<string, EventName> = {
+export const EVENT_OF: Record<string, EventName> = {
   "orders.held": "order-needs-attention",
   "orders.held-by-rule": "order-needs-attention",
   "orders.not-canceled": "order-needs-attention",
@@ -34,9 +31,6 @@ const EVENT_OF: Record<string, EventName> = {
   "connection.unauthorized": "key-refused",
   "catalog.off-sale": "discontinued",
   "catalog.off-sale-as-drafts": "discontinued",
-  "catalog.sold-out": "sold-out",
-  "catalog.price-moved": "price-moved",
-  "catalog.below-cost": "below-cost",
   "catalog.service-gone": "setup-broken",
   "shop.access-lost": "setup-broken",
   "shop.permissions-missing": "setup-broken",

@@ -30,13 +30,8 @@ export const notifications = {
     "It's unclear whether your supplier has {count, plural, one {# order} other {# orders}}",
   "notifications.mail.key-refused":
     "Your supplier no longer accepts the connection. Orders and products wait until you reconnect",
-  "notifications.mail.price-moved":
-    "{count, plural, one {# price has} other {# prices have}} changed more than you allow without your approval",
   "notifications.mail.discontinued":
     "Your supplier no longer sells {count, plural, one {# product} other {# products}}",
-  "notifications.mail.sold-out": "{count, plural, one {# product is} other {# products are}} sold out",
-  "notifications.mail.below-cost":
-    "{count, plural, one {# product sells} other {# products sell}} below cost",
   "notifications.mail.setup-broken": "Something in your setup needs to be fixed",
   "notifications.title": "Notifications",
   "notifications.subtitle": "Emails about what needs your attention.",
@@ -71,10 +66,7 @@ export const notifications = {
   "notifications.event.supplier-canceled": "Your supplier canceled an order",
   "notifications.event.order-in-doubt": "It is unclear if your supplier has an order",
   "notifications.event.key-refused": "Your supplier no longer accepts the connection",
-  "notifications.event.price-moved": "A price changed more than you allow",
   "notifications.event.discontinued": "A product was discontinued",
-  "notifications.event.sold-out": "A product is sold out",
-  "notifications.event.below-cost": "A product sells below cost",
   "notifications.event.setup-broken": "Something in your setup needs to be fixed",
   "notifications.link.invalid.title": "This link doesn't work",
   "notifications.link.invalid":

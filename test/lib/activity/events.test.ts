@@ -1,0 +1,25 @@
+import { globSync, readFileSync } from "node:fs";
+
+import { expect, it } from "vitest";
+
+import { EVENT_OF, EVENTS } from "../../../app/lib/activity/events.ts";
+
+const sources = globSync("app/**/*.server.ts").map((file) => readFileSync(file, "utf8"));
+
+/** Returns true if the code records activities of a kind: by its name, or by a template and the name's end in the same file. */
+function isRecorded(kind: string): boolean {
+  const [slice = "", name = ""] = kind.split(".");
+  return sources.some(
+    (source) =>
+      new RegExp(`\\bkind(:| =) [^,;]*"${kind}"`).test(source) ||
+      (source.includes(`kind: \`${slice}.\${`) && source.includes(`"${name}"`)),
+  );
+}
+
+it("reports only kinds of activities that the app records", () => {
+  expect(Object.keys(EVENT_OF).filter((kind) => !isRecorded(kind))).toEqual([]);
+});
+
+it("offers no event that no kind of activity is", () => {
+  expect(new Set(Object.values(EVENT_OF))).toEqual(new Set(EVENTS));
+});

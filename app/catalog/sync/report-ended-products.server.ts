@@ -62,6 +62,7 @@ export async function reportOffSale(
         count: concerned.length,
         products: concerned.slice(0, NAMES_AT_MOST).map(({ product }) => product.name),
       },
+      count: concerned.length,
       subject: { label: { code: "sync.title" }, url: "/app/sync" },
       at: now,
     });

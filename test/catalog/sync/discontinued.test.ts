@@ -61,6 +61,19 @@ it.each([
   },
 );
 
+it("counts every product that customers can't buy any more in the merchant's e-mail", async () => {
+  const shop = await shopThat("zero-stock");
+  supplier.products = [
+    lamp({ discontinued: true }),
+    wireProduct("b", { discontinued: true }),
+    wireProduct("c"),
+  ];
+  await timePasses(shop, DAY);
+  await mirrorCatalog(shop);
+  await syncProducts(shop);
+  expect(await rowsOf("outbox_entry", shop)).toMatchObject([{ name: "discontinued", count: 2 }]);
+});
+
 it("makes a draft active again once it is sold again, even if the reply to drafting got lost", async () => {
   const shop = await shopThat("draft");
   // The shop cannot be read right then, either.

@@ -81,21 +81,17 @@ const blockToml = z.strictObject({
   ),
 });
 
-/** specifications/flow_action.ts and flow_trigger.ts; a trigger's keys have only letters and spaces. */
+/** specifications/flow_action.ts. */
 const flowToml = z.strictObject({
   extensions: z.array(
-    z.discriminatedUnion("type", [
-      z.strictObject({
-        name,
-        description: name,
-        handle,
-        uid,
-        type: z.literal("flow_action"),
-        runtime_url: path,
-      }),
-      z.strictObject({ name, description: name, handle, uid, type: z.literal("flow_trigger") }),
-      z.strictObject({ name, handle, uid, type: z.literal("flow_trigger_lifecycle_callback"), url: path }),
-    ]),
+    z.strictObject({
+      name,
+      description: name,
+      handle,
+      uid,
+      type: z.literal("flow_action"),
+      runtime_url: path,
+    }),
   ),
   settings: z
     .strictObject({
@@ -175,12 +171,8 @@ describe("extensions", async () => {
   });
 
   it("declare exactly the actions that the app carries out, at an address that it serves", () => {
-    const actions = flow
-      .flatMap(({ extensions }) => extensions)
-      .filter((each) => each.type === "flow_action");
+    const actions = flow.flatMap(({ extensions }) => extensions);
     expect(actions.map(({ handle }) => handle).toSorted()).toEqual([...flowActions].toSorted());
     expect(new Set(actions.map(({ runtime_url }) => runtime_url))).toEqual(new Set(["/flow/actions"]));
-    const called = flow.flatMap(({ extensions }) => extensions).filter((each) => "url" in each);
-    expect(called.map(({ url }) => url)).toEqual(["/flow/lifecycle"]);
   });
 });

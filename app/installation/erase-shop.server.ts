@@ -12,7 +12,6 @@ import { type InboxEvent, eraseInbox } from "../queue/inbox.server.ts";
 import { eraseShipping } from "../shipping/shipping-store.server.ts";
 import { forgetSetup } from "./setup-store.server.ts";
 import { deleteSessions, isInstalled } from "../shop/installation.server.ts";
-import { eraseTriggerUse } from "../shop/flow-triggers.server.ts";
 import { forgetBudget } from "../shop/pace/point-budget.server.ts";
 import { forgetFacts } from "../shop/shop-facts.server.ts";
 
@@ -38,7 +37,6 @@ export async function eraseShop({ shop, triggeredAt }: InboxEvent): Promise<void
   await eraseNotifications(shop);
   await eraseBranding(shop);
   await forgetSetup(shop);
-  await eraseTriggerUse(shop);
   await forgetBudget(shop);
   await forgetFacts(shop);
   await deleteSessions(shop);

@@ -5,7 +5,6 @@ import { z } from "zod";
 
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { log, logRepeated } from "../../lib/telemetry/log.server.ts";
-import { recordTriggerUse } from "../../shop/flow-triggers.server.ts";
 import { flowActions, subjectOf } from "../flow/flow-actions.ts";
 import { type FlowRunState, storeFlowRun } from "../flow/flow-run-store.server.ts";
 import { followFlowRun } from "../flow/run-flow-action.server.ts";
@@ -25,18 +24,6 @@ const actionCall = z.object({
   ),
   handle: z.string(),
   properties: z.object({ order_id: id.optional(), product_id: id.optional() }),
-});
-
-/** Flow's call about a trigger (shopify.dev, "Track Flow lifecycle events"). */
-const lifecycleCall = z.object({
-  shopify_domain: shopDomain,
-  flow_trigger_definition_id: z
-    .string()
-    .min(1)
-    .max(200)
-    .regex(/^[^\0]+$/),
-  has_enabled_flow: z.boolean(),
-  timestamp: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
 });
 
 /** Flow repeats a call after 202 with the same `action_run_id`, and ends its workflow as failed after 422. */
@@ -61,18 +48,6 @@ export const receiveFlowAction: RequestHandler = answerWith(async ({ headers }, 
   const state = stored === "begun" ? await followFlowRun(run) : stored;
   log.info({ shop, runId, action, state }, "flow.action-received");
   return STATUS[state];
-});
-
-/** Receives Flow's word on whether a shop uses one of our triggers. The merchant waits for the answer. */
-export const receiveFlowLifecycle: RequestHandler = answerWith(async ({ headers }, body) => {
-  const call = verify(headers, body, lifecycleCall);
-  if (typeof call === "number") return call;
-  await recordTriggerUse(call.shopify_domain, {
-    trigger: call.flow_trigger_definition_id,
-    isUsed: call.has_enabled_flow,
-    asOf: call.timestamp,
-  });
-  return 200;
 });
 
 /** Returns a call that Shopify signed; otherwise the status of the refusal. Only the body is signed, and it names the shop. */

@@ -1,4 +1,4 @@
--- Calls of Shopify Flow's actions, the triggers that enabled workflows use, and orders that a workflow holds.
+-- Calls of Shopify Flow's actions, and orders that a workflow holds.
 CREATE TABLE "flow_action_run" (
     "shop" TEXT NOT NULL,
     "id" TEXT NOT NULL,
@@ -13,14 +13,6 @@ CREATE TABLE "flow_action_run" (
 
     CONSTRAINT "flow_action_run_pkey" PRIMARY KEY ("shop","id")
 );
-CREATE TABLE "flow_trigger_use" (
-    "shop" TEXT NOT NULL,
-    "trigger" TEXT NOT NULL,
-    "in_use" BOOLEAN NOT NULL,
-    "as_of" TIMESTAMPTZ(3) NOT NULL,
-
-    CONSTRAINT "flow_trigger_use_pkey" PRIMARY KEY ("shop","trigger")
-);
 CREATE TABLE "order_hold" (
     "shop" TEXT NOT NULL,
     "shop_order_id" TEXT NOT NULL,
@@ -31,7 +23,5 @@ CREATE TABLE "order_hold" (
 CREATE INDEX "flow_action_run_shop_due" ON "flow_action_run"("shop", "due_at") WHERE "due_at" IS NOT NULL;
 ALTER TABLE "flow_action_run" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY "one_shop" ON "flow_action_run" USING (stockbridge_may_see("shop"));
-ALTER TABLE "flow_trigger_use" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
-CREATE POLICY "one_shop" ON "flow_trigger_use" USING (stockbridge_may_see("shop"));
 ALTER TABLE "order_hold" ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY "one_shop" ON "order_hold" USING (stockbridge_may_see("shop"));

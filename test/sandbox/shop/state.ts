@@ -88,8 +88,6 @@ export interface ShopState {
   deviation: DeviationName | null;
   /** The last number given to an object of this shop. */
   lastId: number;
-  /** The triggers that the app has sent to Shopify Flow. */
-  flowTriggers: { handle: string; payload: unknown }[];
   catalog: Catalog;
   /** The metafield definitions that the app declares; the shop has them while the app is installed. */
   readonly declared: Omit<MetafieldDefinition, "id">[];
@@ -184,7 +182,6 @@ function createShop(seed: ShopSeed, index: number, now: Date, declared: ShopStat
     closed: null,
     showsCancellation: "as-recorded",
     deviation: null,
-    flowTriggers: [],
     lastId: FIRST_OBJECT_ID + index * OBJECTS_PER_SHOP,
     catalog: createCatalog(),
     declared,

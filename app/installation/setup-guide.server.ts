@@ -3,7 +3,7 @@ import { queryRows } from "../lib/database/statement.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 
 /** The guide's steps in their order. */
-export const guideSteps = [
+const guideSteps = [
   "connect",
   "prices",
   "exchange-rate",

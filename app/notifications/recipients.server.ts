@@ -57,7 +57,7 @@ export async function confirmRecipient({ shop, id }: Recipient): Promise<boolean
   return inShop(shop, async (tx, now) => {
     await tx.notificationRecipient.updateMany({
       where: { shop, id, confirmedAt: null, invitedAt: { gt: new Date(now.getTime() - CONFIRM_WITHIN_MS) } },
-      data: { confirmedAt: now, problem: null, problemAt: null },
+      data: { confirmedAt: now, problem: null },
     });
     const confirmed = await tx.notificationRecipient.count({
       where: { shop, id, confirmedAt: { not: null } },
@@ -70,7 +70,6 @@ export type ListedRecipient = {
   id: string;
   address: string;
   isConfirmed: boolean;
-  invitedAt: Date;
   problem: string | null;
 };
 
@@ -80,10 +79,9 @@ export async function listRecipients(tx: Tx, shop: ShopDomain, now: Date): Promi
     where: { shop, NOT: expired(now) },
     orderBy: { id: "asc" },
   });
-  return rows.map(({ id, address, invitedAt, confirmedAt, problem }) => ({
+  return rows.map(({ id, address, confirmedAt, problem }) => ({
     id,
     address,
-    invitedAt,
     problem,
     isConfirmed: confirmedAt !== null,
   }));

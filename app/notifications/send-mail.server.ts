@@ -89,11 +89,7 @@ async function give(tx: Tx, mail: Mail, outcome: Outcome): Promise<void> {
 
 async function setProblem(tx: Tx, { shop, recipientId }: Mail, problem: Outcome | null): Promise<void> {
   if (recipientId === null) return;
-  const now = problem === null ? null : new Date();
-  await tx.notificationRecipient.updateMany({
-    where: { shop, id: recipientId },
-    data: { problem, problemAt: now },
-  });
+  await tx.notificationRecipient.updateMany({ where: { shop, id: recipientId }, data: { problem } });
 }
 
 function senderAddress(): string {

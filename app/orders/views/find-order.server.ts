@@ -119,7 +119,7 @@ export type KeptEarnings = Record<
 > & { rate: { from: string; to: string; rate: string; date: string | null } | null };
 
 /** Returns what a row keeps of its earnings. */
-export function keptEarnings(row: SupplierOrder): KeptEarnings | null {
+function keptEarnings(row: SupplierOrder): KeptEarnings | null {
   const { revenueCurrency: currency, exchangeRate, exchangeRateDate, decidedCurrency } = row;
   if (row.placedAt === null || currency === null || isEnded(row.state as OrderState)) return null;
   const money = (amount: string | null) => (amount === null ? null : { amount, currency });

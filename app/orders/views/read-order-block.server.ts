@@ -8,7 +8,7 @@ import type { Message } from "../../messages/message.ts";
 import { isRequestable } from "../../shop/orders/fulfillment-order.ts";
 import { readRequestable } from "../../shop/orders/fulfillment-requests.server.ts";
 import type { ShopOrderId } from "../../shop/ids.ts";
-import { isEnded, type OrderState } from "../states/order-state.ts";
+import { isEnded } from "../states/order-state.ts";
 import { toOrderRow } from "../store/order-store.server.ts";
 import { actionsOf } from "./order-actions.ts";
 import { type OrderStatus, statusOf } from "./order-status.ts";
@@ -27,7 +27,6 @@ export type BlockOrder = Pick<OrderStatus, "label" | "tone" | "message"> & {
   /** A button acts on this version only. */
   version: number;
   can: { retry: boolean; cancel: Message | null };
-  state: OrderState;
   supplierOrderId: string | null;
   /** `url` as the supplier wrote it, so it may be unsafe. */
   shipments: { carrier: string | null; number: string | null; url: string | null }[];
@@ -39,17 +38,14 @@ const ORDERS_AT_MOST = 20;
 /** Reads our orders of a customer's order; none if we have no part of it. */
 export async function readOrderBlock(shop: ShopDomain, shopOrderId: ShopOrderId): Promise<OrderBlock> {
   const connected = (await findConnection(shop)) !== null;
-  const orders = await listOrdersOf(shop, { shopOrderId, reachesSupplier: connected });
+  const rows = await listOrdersOf(shop, shopOrderId);
   // If an order is under way, the block has enough to show without a call to the shop.
-  const isIdle = orders.every(({ state }) => isEnded(state));
+  const isIdle = rows.every(({ state }) => isEnded(state));
   const unrequested = connected && isIdle && (await isUnrequested(shop, shopOrderId));
-  return { connected, unrequested, orders };
+  return { connected, unrequested, orders: rows.map((row) => toBlockOrder(row, connected)) };
 }
 
-async function listOrdersOf(
-  shop: ShopDomain,
-  { shopOrderId, reachesSupplier }: { shopOrderId: ShopOrderId; reachesSupplier: boolean },
-): Promise<BlockOrder[]> {
+async function listOrdersOf(shop: ShopDomain, shopOrderId: ShopOrderId) {
   const rows = await inShop(shop, (tx) =>
     tx.supplierOrder.findMany({
       where: { shop, shopOrderId },
@@ -58,28 +54,22 @@ async function listOrdersOf(
       take: ORDERS_AT_MOST,
     }),
   );
-  return rows.map(({ shipments, ...row }) => {
-    const order = toOrderRow(row);
-    const { id, version, state, supplierOrderId } = order;
-    const { retry, cancel } = actionsOf(order, { reachesSupplier });
-    const { label, tone, message } = statusOf(order);
-    const shown = shipments.map(({ carrier, trackingNumber: number, trackingUrl: url }) => ({
-      carrier,
-      number,
-      url,
-    }));
-    return {
-      id,
-      version,
-      can: { retry, cancel },
-      state,
-      label,
-      tone,
-      message,
-      supplierOrderId,
-      shipments: shown,
-    };
-  });
+  return rows.map(({ shipments, ...row }) => ({ ...toOrderRow(row), shipments }));
+}
+
+function toBlockOrder(
+  order: Awaited<ReturnType<typeof listOrdersOf>>[number],
+  reachesSupplier: boolean,
+): BlockOrder {
+  const { id, version, supplierOrderId } = order;
+  const { retry, cancel } = actionsOf(order, { reachesSupplier });
+  const { label, tone, message } = statusOf(order);
+  const shipments = order.shipments.map(({ carrier, trackingNumber: number, trackingUrl: url }) => ({
+    carrier,
+    number,
+    url,
+  }));
+  return { id, version, can: { retry, cancel }, label, tone, message, supplierOrderId, shipments };
 }
 
 /**

@@ -3,7 +3,6 @@ import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { Message } from "../../messages/message.ts";
 import { cancelShopOrder } from "../../orders/canceling/cancel-shop-order.server.ts";
 import { sendShopOrder } from "../../orders/sending/send-shop-order.server.ts";
 import { holdOrder } from "../../orders/holding/hold-order.server.ts";
@@ -49,7 +48,7 @@ async function runClaimed(claimed: ClaimedRun): Promise<void> {
       return error;
     });
   // After that time Flow has reported the workflow as failed, and the merchant may have acted.
-  const begun = isOver ? FAILED : await tryBegin();
+  const begun = isOver ? "failed" : await tryBegin();
   if (begun instanceof Failure && !begun.isPermanent) {
     const seconds = backOffSeconds(retryCount, { failure: begun });
     await inShop(shop, (tx) =>
@@ -57,31 +56,25 @@ async function runClaimed(claimed: ClaimedRun): Promise<void> {
     );
     return;
   }
-  const end: Begun = begun instanceof Failure ? { state: "failed", why: begun.explanation } : begun;
-  const { state } = end;
-  const result = "why" in end && end.why !== null ? { result: end.why } : {};
-  await inShop(shop, (tx) => release(tx, "FlowActionRun", claimed, { state, dueAt: null, ...result }));
+  const state = begun instanceof Failure ? "failed" : begun;
+  await inShop(shop, (tx) => release(tx, "FlowActionRun", claimed, { state, dueAt: null }));
   log.info({ shop, runId: id, action, state }, "flow.action-run");
 }
 
-type Begun = { state: "begun" | "done" } | { state: "failed"; why: Message | null };
-
-const FAILED: Begun = { state: "failed", why: null };
-
-async function begin({ shop, action, subjectId }: FlowRun): Promise<Begun> {
+async function begin({ shop, action, subjectId }: FlowRun): Promise<Exclude<FlowRunState, "due">> {
   switch (action) {
     case "send-order-to-supplier": {
       const sent = await sendShopOrder(shop, subjectId as ShopOrderId);
-      return sent.kind === "refused" ? { state: "failed", why: sent.why } : { state: "begun" };
+      return sent.kind === "refused" ? "failed" : "begun";
     }
     case "hold-order-for-supplier":
-      return (await holdOrder(shop, subjectId as ShopOrderId)) ? { state: "done" } : FAILED;
+      return (await holdOrder(shop, subjectId as ShopOrderId)) ? "done" : "failed";
     case "cancel-order-with-supplier":
       await cancelShopOrder(shop, subjectId as ShopOrderId);
-      return { state: "begun" };
+      return "begun";
     case "refresh-supplier-product": {
       const refreshed = await refreshProduct(shop, subjectId as ShopProductId);
-      return refreshed === "refreshing" ? { state: "begun" } : FAILED;
+      return refreshed === "refreshing" ? "begun" : "failed";
     }
   }
 }

@@ -17,7 +17,6 @@ CREATE TABLE "notification_recipient" (
     "invited_at" TIMESTAMPTZ(3) NOT NULL,
     "confirmed_at" TIMESTAMPTZ(3),
     "problem" TEXT,
-    "problem_at" TIMESTAMPTZ(3),
 
     CONSTRAINT "notification_recipient_pkey" PRIMARY KEY ("shop","id")
 );

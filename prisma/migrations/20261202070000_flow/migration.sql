@@ -5,7 +5,6 @@ CREATE TABLE "flow_action_run" (
     "action" TEXT NOT NULL,
     "subject_id" TEXT NOT NULL,
     "state" TEXT NOT NULL,
-    "result" JSONB,
     "received_at" TIMESTAMPTZ(3) NOT NULL,
     "due_at" TIMESTAMPTZ(3),
     "leased_until" TIMESTAMPTZ(3),

@@ -47,8 +47,14 @@ export async function redactOrder(
         if (params)
           await tx.orderAttemptOutcome.updateMany({ where: { shop, id: outcome.id }, data: { params } });
       }
+      const urls = ids.map((order) => `/app/orders/${order}`);
+      const differences = await tx.foundDifference.findMany({ where: { shop, url: { in: urls } } });
+      for (const { subject, message: kept } of differences) {
+        const message = redacted(kept);
+        if (message) await tx.foundDifference.updateMany({ where: { shop, subject }, data: { message } });
+      }
       const entries = await tx.activity.findMany({
-        where: { shop, subjectUrl: { in: ids.map((order) => `/app/orders/${order}`) } },
+        where: { shop, subjectUrl: { in: urls } },
         select: { id: true, message: true },
       });
       for (const entry of entries) {

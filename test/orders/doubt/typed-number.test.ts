@@ -150,8 +150,16 @@ describe("the number of an order that has another reference than ours", () => {
     const attempt = await attemptOf(order);
     const insist = () => confirmOrdered(attempt, { number, certain: true });
     const insisted = await Promise.all([insist(), insist()]);
-    expect(insisted.filter(({ kind }) => kind === "confirmed")).toHaveLength(1);
-    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: number, reason: null });
+    // The second press may come before, during or after the first one's write.
+    const kinds = new Set(insisted.map(({ kind }) => kind));
+    expect(kinds).toContain("confirmed");
+    expect([...kinds].filter((kind) => kind !== "confirmed" && kind !== "changed")).toEqual([]);
+    expect(await order.row()).toMatchObject({
+      state: "placed",
+      supplier_order_id: number,
+      second_supplier_order_id: null,
+      reason: null,
+    });
     ledger.ship(number, { carrier: "DHL", trackingNumber: "1" });
     await query(
       databaseUrl,

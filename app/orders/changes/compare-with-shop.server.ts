@@ -111,6 +111,26 @@ export async function recordChanges(
   await recordOrderActivity(tx, order, { kind: "orders.changed-in-shop", tone: "warning", what, at: now });
 }
 
+/**
+ * Records that the address was changed too late: the order has shipped in full. Once per order, and not if the merchant was
+ * told in time. The hash of the former address is no longer needed.
+ */
+export async function recordLateAddress(
+  tx: Tx,
+  { shop, orderId, now }: { shop: ShopDomain; orderId: string; now: Date },
+): Promise<void> {
+  const locked = await lockOrder(tx, { shop, id: orderId });
+  if (locked === null || locked.destinationHash === null) return;
+  const order = await changeLocked(tx, locked, { destinationHash: null });
+  if (!(await isNew(tx, order, { change: { code: "orders.change.address" }, now }))) return;
+  const reason = { code: "address-changed-too-late", number: order.supplierOrderId ?? "" } as const;
+  if (groupOf(order) !== "needs-attention")
+    await changeLocked(tx, order, { reason, acknowledgedReason: null });
+  await appendToHistory(tx, order, { what: reason, at: now });
+  const what = inWords(reason);
+  await recordOrderActivity(tx, order, { kind: "orders.changed-in-shop", tone: "warning", what, at: now });
+}
+
 /** Returns false once the order has shipped in full or is to be canceled: the changes no longer matter. */
 function mayReportChanges({ state, cancelRequestedAt }: OrderRow): boolean {
   return (state === "placed" || state === "partially_shipped") && cancelRequestedAt === null;

@@ -6,11 +6,12 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
 import { dueAt } from "../../queue/lease.server.ts";
 import { shopOrderId } from "../../shop/ids.ts";
-import { readVersions } from "../../shop/orders/orders.server.ts";
+import { readAddresses, readVersions } from "../../shop/orders/orders.server.ts";
 import { markChanged, notAccepted } from "./mark-changed.server.ts";
 import { heldForAWhile, type OrderRow, toOrderRow, wakeOrder } from "../store/order-store.server.ts";
 import { ourOrders } from "../store/wake-orders.server.ts";
-import { compareWithShop } from "./compare-with-shop.server.ts";
+import { compareWithShop, recordLateAddress } from "./compare-with-shop.server.ts";
+import { hashDestination, isAnotherDestination } from "./hash-destination.server.ts";
 
 /**
  * Orders that the supplier has not shipped in full, without a cancellation request: accepted in the shop, or kept although
@@ -25,6 +26,15 @@ export const stillToSend = {
 /** The same condition in SQL. */
 export const STILL_TO_SEND = Prisma.sql`state in (${Prisma.join(stillToSend.state.in)})
   and acceptance in (${Prisma.join(stillToSend.acceptance.in)}) and cancel_requested_at is null`;
+
+/** Orders that have shipped in full, whose address is compared one last time: it may have changed right before that. */
+export const justShipped = {
+  state: { in: ["shipped", "delivered"] },
+  destinationHash: { not: null },
+} satisfies Prisma.SupplierOrderWhereInput;
+
+/** The same condition in SQL, as in the index `supplier_order_just_shipped`. */
+export const JUST_SHIPPED = Prisma.sql`state in (${Prisma.join(justShipped.state.in)}) and destination_hash is not null`;
 
 /** Orders whose next decision depends on the shop. */
 const unsent = { OR: [{ state: "ready" }, heldForAWhile] } satisfies Prisma.SupplierOrderWhereInput;
@@ -75,7 +85,7 @@ export async function reviewChanged(shop: ShopDomain): Promise<void> {
   // Without a service no order is ours any more, although Shopify may show it unchanged.
   const suffix = (await isServiceMissing(shop)) ? " without service" : "";
   for (let beyond: string | null = null; ;) {
-    const orders = await findBatch(shop, beyond);
+    const orders = await findBatch(shop, { ...stillToSend, ...(beyond !== null && { id: { lt: beyond } }) });
     const last = orders.at(-1);
     if (last === undefined) return;
     const versions = await readVersions(shop, orders);
@@ -96,6 +106,33 @@ export async function reviewChanged(shop: ShopDomain): Promise<void> {
   }
 }
 
+/**
+ * Compares the addresses of orders that have shipped in full since the last run, by one call per 100 orders. The merchant
+ * learns of a change that the supplier could not get any more. Each order is compared once.
+ */
+export async function reviewShipped(shop: ShopDomain): Promise<void> {
+  for (let beyond: string | null = null; ;) {
+    const orders = await findBatch(shop, { ...justShipped, ...(beyond !== null && { id: { lt: beyond } }) });
+    const last = orders.at(-1);
+    if (last === undefined) return;
+    const addresses = await readAddresses(shop, [...new Set(orders.map((order) => order.shopOrderId))]);
+    const same: string[] = [];
+    for (const { id, shopOrderId, destinationHash } of orders) {
+      const shown = await hashDestination(addresses.get(shopOrderId) ?? null);
+      if (isAnotherDestination(destinationHash, shown) === true)
+        await inShop(shop, (tx, now) => recordLateAddress(tx, { shop, orderId: id, now }));
+      else same.push(id);
+    }
+    await inShop(shop, (tx) =>
+      tx.supplierOrder.updateMany({
+        where: { shop, id: { in: same }, ...justShipped },
+        data: { destinationHash: null },
+      }),
+    );
+    beyond = last.id;
+  }
+}
+
 /** Orders per read, so that a shop with up to 100 unshipped orders costs one call. */
 const BATCH = 100;
 
@@ -104,10 +141,10 @@ const COMPARE_MS = 120_000;
 
 const SETTLED_SECONDS = 60;
 
-async function findBatch(shop: ShopDomain, beyond: string | null): Promise<OrderRow[]> {
+async function findBatch(shop: ShopDomain, where: Prisma.SupplierOrderWhereInput): Promise<OrderRow[]> {
   const rows = await inShop(shop, (tx) =>
     tx.supplierOrder.findMany({
-      where: { shop, ...stillToSend, ...(beyond !== null && { id: { lt: beyond } }) },
+      where: { shop, ...where },
       orderBy: { id: "desc" },
       take: BATCH,
     }),

@@ -5,7 +5,13 @@ import { log } from "../../lib/telemetry/log.server.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { type Claimed, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
-import { reviewChanged, STILL_TO_SEND, stillToSend } from "./review-orders.server.ts";
+import {
+  JUST_SHIPPED,
+  reviewChanged,
+  reviewShipped,
+  STILL_TO_SEND,
+  stillToSend,
+} from "./review-orders.server.ts";
 
 /** With the minute until a sweep, a change is noticed within five minutes. */
 const PAUSE_SECONDS = 240;
@@ -14,7 +20,7 @@ const LEASE_SECONDS = 300;
 
 /**
  * Looks for changes that no webhook reported, such as another address, while the supplier can still correct them. Costs one call
- * per 100 unshipped orders, and none in shops without any.
+ * per 100 unshipped orders and per 100 that have shipped since the last run, and none in shops without any.
  */
 export async function sweepOrderChanges(): Promise<void> {
   await asSystem(
@@ -23,7 +29,7 @@ export async function sweepOrderChanges(): Promise<void> {
       update shop_reconciliation own set changes_due_at = ${now}
       where changes_due_at is null
         and exists (select from connection where connection.shop = own.shop)
-        and exists (select from supplier_order where supplier_order.shop = own.shop and ${STILL_TO_SEND})`,
+        and exists (select from supplier_order where supplier_order.shop = own.shop and (${STILL_TO_SEND} or ${JUST_SHIPPED}))`,
   );
   await sweep({
     purpose: "orders",
@@ -52,6 +58,7 @@ async function lookForChanges(claimed: Claimed<"ShopReconciliation.changes">): P
 /** The hourly comparison reports a failure that lasts. */
 async function failureOf({ shop }: Claimed<"ShopReconciliation.changes">): Promise<Failure | null> {
   try {
+    await reviewShipped(shop);
     await reviewChanged(shop);
     return null;
   } catch (error) {

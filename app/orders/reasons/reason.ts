@@ -258,6 +258,8 @@ const reasons = {
     ...TO_ACKNOWLEDGE,
     cancelHelps: true,
   }),
+  // Noticed once it had shipped in full
+  "address-changed-too-late": row<Numbered>(TO_ACKNOWLEDGE_ALWAYS),
 
   // The order at the supplier
   "not-canceled": row<Explained>(TO_ACKNOWLEDGE),

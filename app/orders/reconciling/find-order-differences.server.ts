@@ -34,6 +34,7 @@ const REASONS: ReasonCode[] = [
   "not-found",
   "already-at-supplier",
   "changed-in-shop",
+  "address-changed-too-late",
   "not-canceled",
   "not-accepted",
   "not-declined",

@@ -10,7 +10,7 @@ import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { claim, type Claimed, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import { isServiceGone } from "../../shop/failures.ts";
-import { reviewChanged } from "../changes/review-orders.server.ts";
+import { reviewChanged, reviewShipped } from "../changes/review-orders.server.ts";
 import { endDuty } from "../../queue/end-duty.server.ts";
 import { cancelMissed, compareRequests } from "./compare-requests.server.ts";
 
@@ -73,6 +73,7 @@ async function failureOfComparison({
 }: Claimed<"ShopReconciliation">): Promise<Failure | null> {
   try {
     await cancelMissed(shop);
+    await reviewShipped(shop);
     await reviewChanged(shop);
     // Without a service the shop has no requests for us.
     if (!(await isServiceMissing(shop))) await compareRequests(shop);

@@ -26,7 +26,7 @@ import { changesEarnings, earningsOf } from "../earnings/earnings.ts";
 import { type Acceptance, mayBecome } from "../states/acceptance.ts";
 import type { Difference } from "../reasons/reason-params.ts";
 import { groupOf } from "../states/order-group.ts";
-import { isUnsent, mayMove, type OrderState, unclearStates } from "../states/order-state.ts";
+import { isEnded, mayMove, type OrderState } from "../states/order-state.ts";
 import { attentionOf, type Reason, type ReasonCode, reasonsThat, recheckSeconds } from "../reasons/reason.ts";
 import { inWords } from "../reasons/reason-words.ts";
 
@@ -312,8 +312,8 @@ function columnsOf(order: OrderRow, { to, reason, acceptance, ...columns }: Chan
     ...columns,
     ...(to !== undefined && { state: to }),
     ...(isSeenAsAnother(order, { to, reason }) && { version: { increment: 1 } }),
-    // No more address changes to detect.
-    ...(to !== undefined && !maySendMore(to) && { destinationHash: null }),
+    // Nothing leaves. Once a package has left, the address is compared one last time: see `reviewShipped`.
+    ...(to !== undefined && isEnded(to) && { destinationHash: null }),
     ...(acceptance !== undefined && { acceptance }),
     ...(reason !== undefined && reasonColumns(reason)),
     ...(changesEarnings(columns) && earningsOf({ ...order, ...columns } as OrderRow)),
@@ -329,13 +329,6 @@ function isSeenAsAnother({ state, reason: before, reasonParams }: OrderRow, { to
   if (!reason || attentionOf(reason.code) !== "until-acknowledged") return false;
   const { code, ...params } = reason;
   return code !== before || !isDeepStrictEqual(params, reasonParams ?? {});
-}
-
-/** Returns true if something may still be sent to an address. */
-function maySendMore(state: OrderState): boolean {
-  return (
-    isUnsent(state) || unclearStates.includes(state) || state === "placed" || state === "partially_shipped"
-  );
 }
 
 function reasonColumns(reason: Reason | null) {

@@ -127,6 +127,38 @@ export async function readVersions(shop: ShopDomain, parts: Part[]): Promise<Map
   );
 }
 
+/**
+ * Reads the addresses of up to 100 orders, by order id. Omits orders that are canceled, have no address, or that the shop does
+ * not show. Personal data: use it, never store it.
+ */
+export async function readAddresses(shop: ShopDomain, ids: string[]): Promise<Map<string, PostalAddress>> {
+  const { nodes } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query orderAddresses($ids: [ID!]!) {
+        nodes(ids: $ids) {
+          ... on Order {
+            id
+            cancelledAt
+            shippingAddress { firstName lastName company address1 address2 city province zip countryCodeV2 }
+          }
+        }
+      }
+    `,
+      { variables: { ids } },
+    ),
+  );
+  return new Map(
+    nodes.flatMap((node) => {
+      const address =
+        node && "shippingAddress" in node && node.cancelledAt == null
+          ? toPostalAddress(node.shippingAddress)
+          : null;
+      return node && "id" in node && address ? [[node.id, address] as const] : [];
+    }),
+  );
+}
+
 /** Reads what may have changed about an order since it was placed. */
 export async function readPlacedOrder(
   shop: ShopDomain,

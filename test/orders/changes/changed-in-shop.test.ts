@@ -206,13 +206,15 @@ describe("a change in the shop that does not matter", () => {
     expect(await told(order)).toEqual([[removed(order, mug, 1, 0)]]);
   });
 
-  it("is not reported once the order has left", async () => {
+  it("is not reported once the order has left and its address was compared", async () => {
     const order = await placed();
-    await query(databaseUrl, "update supplier_order set state = 'shipped' where id = $1", [order.id]);
+    await leaves(order);
+    await reconcileNow(world);
     merchant.changeAddress(order.name, { zip: "10115" }, world.shop);
     await hear("orders/edited", order);
     await reconcileNow(world);
     expect(await told(order)).toEqual([]);
+    expect(await order.row()).toMatchObject({ state: "shipped", reason: null });
   });
 
   it("is not reported for another shop's order", async () => {
@@ -257,13 +259,9 @@ it("keeps the merchant's earlier task, and reports the change as well", async ()
   expect(await order.row()).toMatchObject({ reason: "update-differs" });
 });
 
-it("erases the hash of the address once the order has left", async () => {
-  const order = await placed();
-  const kept = () =>
-    query(databaseUrl, "select destination_hash as hash from supplier_order where id = $1", [order.id]);
-  expect(await kept()).toEqual([{ hash: expect.any(String) as string }]);
+/** The supplier ships the whole order, and we read that. */
+async function leaves(order: RequestedOrder): Promise<void> {
   wholesale.supplier.ledger.ship(order.bought()[0]?.id ?? "", { carrier: "DHL", trackingNumber: "JD1" });
-  const { readUpdate } = await import("../../../app/orders/tracking/read-update.server.ts");
   await query(
     databaseUrl,
     "update supplier_order set update_leased_until = null, update_due_at = now() - interval '1 second' where id = $1",
@@ -271,5 +269,86 @@ it("erases the hash of the address once the order has left", async () => {
   );
   await readUpdate({ shop: world.shop, orderId: order.id });
   expect(await order.row()).toMatchObject({ state: "shipped" });
-  expect(await kept()).toEqual([{ hash: null }]);
+}
+
+function kept({ id }: RequestedOrder) {
+  return query(databaseUrl, "select destination_hash as hash from supplier_order where id = $1", [id]);
+}
+
+it("erases the hash of the address once the order has left and its address was compared again", async () => {
+  const [order, ended] = [await placed(), await placed()];
+  expect(await kept(order)).toEqual([{ hash: expect.any(String) as string }]);
+  await leaves(order);
+  await reconcileNow(world);
+  expect(await kept(order)).toEqual([{ hash: null }]);
+  expect(await told(order)).toEqual([]);
+
+  wholesale.supplier.ledger.cancel(ended.bought()[0]?.id ?? "");
+  await query(
+    databaseUrl,
+    "update supplier_order set update_leased_until = null, update_due_at = now() - interval '1 second' where id = $1",
+    [ended.id],
+  );
+  await readUpdate({ shop: world.shop, orderId: ended.id });
+  expect(await ended.row()).toMatchObject({ state: "canceled" });
+  expect(await kept(ended)).toEqual([{ hash: null }]);
+});
+
+describe("an address that changes right before the package leaves", () => {
+  const tooLate = { code: "orders.reason.address-changed-too-late" };
+
+  async function toldTooLate({ id }: RequestedOrder): Promise<unknown[]> {
+    const rows = await query<{ what: unknown }>(
+      databaseUrl,
+      `select message->'what' as what from activity where kind = 'orders.changed-in-shop' and subject_url = $1`,
+      [`/app/orders/${id}`],
+    );
+    return rows.map(({ what }) => what);
+  }
+
+  it("is reported once, with what to do, also after the delivery, and leaves no hash", async () => {
+    const order = await placed();
+    merchant.changeAddress(order.name, { zip: "10115" }, world.shop);
+    await leaves(order);
+    await reconcileNow(world);
+    await reconcileNow(world);
+    const number = order.bought()[0]?.id;
+    expect(await toldTooLate(order)).toEqual([{ ...tooLate, number }]);
+    expect(await order.row()).toMatchObject({ state: "shipped", reason: "address-changed-too-late" });
+    expect(await kept(order)).toEqual([{ hash: null }]);
+    await query(databaseUrl, "update supplier_order set state = 'delivered' where id = $1", [order.id]);
+    const acknowledged = await acknowledgeOrder(world.shop, {
+      orderId: order.id,
+      reason: "address-changed-too-late",
+      version: await versionOf(order.id),
+    });
+    expect(acknowledged).toBe(true);
+  });
+
+  it("is not reported again if the merchant was told in time", async () => {
+    const order = await placed();
+    merchant.changeAddress(order.name, { zip: "10115" }, world.shop);
+    await reconcileNow(world);
+    await leaves(order);
+    await reconcileNow(world);
+    expect(await told(order)).toEqual([[address]]);
+    expect(await order.row()).toMatchObject({ reason: "changed-in-shop" });
+    expect(await kept(order)).toEqual([{ hash: null }]);
+  });
+
+  it("is not reported for an order that was canceled in the shop, or that the shop no longer shows", async () => {
+    const [canceled, gone] = [await placed(), await placed()];
+    for (const order of [canceled, gone]) await leaves(order);
+    merchant.cancelOrder(canceled.name, { force: true }, world.shop);
+    await query(
+      databaseUrl,
+      "update supplier_order set shop_order_id = 'gid://shopify/Order/99' where id = $1",
+      [gone.id],
+    );
+    await reconcileNow(world);
+    for (const order of [canceled, gone]) {
+      expect(await toldTooLate(order)).toEqual([]);
+      expect(await kept(order)).toEqual([{ hash: null }]);
+    }
+  });
 });

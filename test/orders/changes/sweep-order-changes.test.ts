@@ -62,3 +62,23 @@ it("tells within five minutes that an address has changed without a webhook, by 
   await callsOfSweep(world, 240);
   expect(await told(world)).toEqual([name]);
 });
+
+it("compares addresses once after the orders have shipped, by one read per 100 orders", async () => {
+  const world = await sellingShop();
+  await sweepShopReconciliations();
+  const { name } = world.order();
+  world.request(name);
+  await world.ingestRequests();
+  await world.processDue();
+  await copyOrder(world);
+  await query(databaseUrl, "update supplier_order set state = 'shipped' where shop = $1", [world.shop]);
+  shopify.merchant.changeAddress(name, { address1: "Neue Straße 1" }, world.shop);
+  expect(await callsOfSweep(world, 300)).toBe(1);
+  const tooLate = await query(
+    databaseUrl,
+    "select order_name from supplier_order where shop = $1 and reason = 'address-changed-too-late'",
+    [world.shop],
+  );
+  expect(tooLate).toEqual([{ order_name: name }]);
+  expect(await callsOfSweep(world, 300)).toBe(0);
+});

@@ -134,6 +134,7 @@ describe("the merchant's task for a reason", () => {
     "until-acknowledged": [
       "request-rejected",
       "changed-in-shop",
+      "address-changed-too-late",
       "not-canceled",
       "update-differs",
       "unknown-to-supplier",

@@ -98,7 +98,7 @@ const standsIn: Record<ReasonCode, OrderState[]> = {
   ...by(["update-unreadable"], ["placed", "partially_shipped", "shipped"]),
   ...by(["rest-canceled"], ["partially_shipped"]),
   ...by(["shipment-not-shown", "differs-at-supplier"], AT_SUPPLIER),
-  ...by(["canceled-after-shipping"], ["shipped", "delivered"]),
+  ...by(["canceled-after-shipping", "address-changed-too-late"], ["shipped", "delivered"]),
   ...by(["missing-ordered-again", "missing-not-allowed", "missing-not-ordered"], AT_SUPPLIER),
   ...by(["still-open-at-supplier"], [...ENDED, "partially_shipped"]),
 };
@@ -291,7 +291,7 @@ it("matches docs/order-states.md", async () => {
     "`test/orders/states/order-states.test.ts`, which fails where an order would have no way on. To draw it again:",
     "`npx vitest run test/orders/states/order-states.test.ts --update`.",
     "",
-    "Refunds and edits in the shop are told at once, another address within the hour: `orders/updated` would tell it sooner, but",
+    "Refunds and edits in the shop are told at once, another address within five minutes: `orders/updated` would tell it sooner, but",
     "comes for every change of every order, our own fulfillments among them, and Shopify's filters see what an order is, not what has",
     "changed.",
     "",

@@ -259,6 +259,10 @@ export const orderReasons = {
   "orders.change.moved": "the fulfillment was assigned to another location",
   "orders.change.on-hold": "the fulfillment was put on hold",
 
+  "orders.reason.address-changed-too-late.label": "Address changed too late",
+  "orders.reason.address-changed-too-late":
+    "The shipping address of this order was changed in Shopify, but its last package had already left for the former address. Tell your supplier the new address and their number {number} now, and ask if they or the carrier can redirect the package. Let your customer know where it is going.",
+
   "orders.reason.not-canceled.label": "Couldn't be canceled",
   "orders.reason.not-canceled": "{explanation}",
   "orders.not-canceled.partially-shipped":

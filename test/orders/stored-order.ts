@@ -24,6 +24,8 @@ type Stored = {
   heldLines: Prisma.InputJsonArray;
   country: string;
   revenue: string;
+  shippingPaid: string;
+  refunded: string | null;
   profit: string;
   revenueCurrency: string;
 };

@@ -15,7 +15,8 @@ import { isEnded, type OrderState } from "../states/order-state.ts";
 import type { ReasonCode } from "../reasons/reason.ts";
 import { type OrderRow, toOrderRow } from "../store/order-store.server.ts";
 import { findContents, type OrderContents } from "./order-contents.server.ts";
-import { NO_FILTER, type OrderFilter, type OrderSort } from "./order-filter.ts";
+import { findByAmount, PAGE_SIZE } from "./find-by-amount.server.ts";
+import { isByAmount, NO_FILTER, type OrderFilter, type OrderSort } from "./order-filter.ts";
 import { matching } from "./search-orders.server.ts";
 
 export type ListedOrder = {
@@ -77,11 +78,17 @@ export async function listOrders(
   { shop, now }: { shop: ShopDomain; now: Date },
   { group, query, filter = NO_FILTER, sort = "newest", place }: WantedOrders,
 ): Promise<OrderPage> {
-  const page = keysetQuery(place, PAGE_SIZE, { first: sort });
   const wanted = [Prisma.sql`shop = ${shop}`, ...(await limitsOf(tx, shop, filter))];
-  if (page.beyond !== null) wanted.push(isBeyond(page.beyond));
   if (group !== null) wanted.push(inGroup(group));
   if (query !== "") wanted.push(await matching(tx, { shop, query }));
+  if (isByAmount(sort)) {
+    const { ids, ...adjacent } = await findByAmount(tx, { wanted, sort, place });
+    const rows = await tx.supplierOrder.findMany({ where: { shop, id: { in: ids } } });
+    const sorted = rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+    return { orders: await toListedAll(tx, sorted, { shop, now }), ...adjacent, asOf: now };
+  }
+  const page = keysetQuery(place, PAGE_SIZE, { first: sort });
+  if (page.beyond !== null) wanted.push(isBeyond(page.beyond));
   // The search may pass all of the shop's orders. The indexes hold its columns, but not whole rows.
   const ids = await queryRows<{ id: string }>(tx)`
     select id from supplier_order where ${Prisma.join(wanted, " and ")}
@@ -209,8 +216,6 @@ export async function nextListAt(tx: Tx, shop: ShopDomain): Promise<Date | null>
   const run = await tx.orderUpdateRun.findUnique({ where: { shop }, select: { dueAt: true } });
   return run?.dueAt ?? null;
 }
-
-const PAGE_SIZE = 50;
 
 const NEWEST_FIRST = Prisma.sql`requested_at desc, id desc`;
 

@@ -10,6 +10,7 @@ import { after } from "../../queue/back-off.ts";
 import { type Figures, type LineToSend, linesIn } from "../states/order-to-send.ts";
 import { COUNTED_AT_MOST } from "../states/order-group.ts";
 import { findFigures } from "./order-contents.server.ts";
+import { anywhere, wordsIn } from "./search-orders.server.ts";
 
 /** An order that waits to be sent. */
 export type OrderToSend = Figures & {
@@ -37,39 +38,54 @@ export type SendResult = {
   result: Message | null;
 };
 
-/** Reads a page of the orders that wait to be sent: the newest ones if `place` is null or not ours. */
-export async function listToSend(tx: Tx, shop: ShopDomain, place: Place | null): Promise<PageToSend> {
+/**
+ * Reads a page of the orders that wait to be sent: the newest ones if `place` is null or not ours.
+ *
+ * @param query a part of an order's name or an SKU, or words of a title. Empty for all orders.
+ */
+export async function listToSend(
+  tx: Tx,
+  shop: ShopDomain,
+  { query = "", place }: { query?: string; place: Place | null },
+): Promise<PageToSend> {
   const page = keysetQuery(place, PAGE_SIZE);
   const { beyond, direction } = page;
   const isBeyond = beyond
     ? Prisma.sql`and (opened_at, id) ${Prisma.raw(beyond.side === "lt" ? "<" : ">")} (${beyond.at}, ${beyond.id}::uuid)`
     : Prisma.empty;
   const found = await queryRows<UnrequestedOrder>(tx)`
-    select ${allColumns("UnrequestedOrder")} from unrequested_order where ${isWaiting(shop)} ${isBeyond}
+    select ${allColumns("UnrequestedOrder")} from unrequested_order where ${isWaiting(shop)} ${isBeyond} ${query === "" ? Prisma.empty : Prisma.sql`and ${hasText(query)}`}
     order by ${direction === "desc" ? NEWEST_FIRST : Prisma.sql`opened_at, id`} limit ${page.take}`;
   const { rows, newer, older } = keysetPage(found, page, ({ openedAt: at, id }) => ({ at, id }));
+  return { orders: await withFigures(tx, shop, rows), newer, older };
+}
+
+/** Reads the newest of the orders to send that belong to these orders in the shop. */
+export async function listToSendOf(tx: Tx, shop: ShopDomain, shopOrderIds: string[]): Promise<OrderToSend[]> {
+  const rows = await queryRows<UnrequestedOrder>(tx)`
+    select ${allColumns("UnrequestedOrder")} from unrequested_order
+    where ${isWaiting(shop)} and shop_order_id = any(${shopOrderIds}::text[])
+    order by ${NEWEST_FIRST} limit ${PAGE_SIZE}`;
+  return withFigures(tx, shop, rows);
+}
+
+async function withFigures(tx: Tx, shop: ShopDomain, rows: UnrequestedOrder[]): Promise<OrderToSend[]> {
   const orders = rows.map((row) => ({ ...row, lines: linesIn(row.lines) }));
   const figures = await findFigures(tx, shop, orders);
-  return {
-    orders: orders.map(
-      ({ id, version, orderName, shopOrderId, openedAt, lines, dueAt, kept, judgeDueAt }) => {
-        const why = storedMessage(kept);
-        return {
-          id,
-          version,
-          orderName,
-          shopOrderId,
-          openedAt,
-          lines,
-          isBeingSent: dueAt !== null,
-          kept: why && { why, until: judgeDueAt },
-          ...(figures.get(id) ?? { paid: null, cost: null, shipping: null, profit: null }),
-        };
-      },
-    ),
-    newer,
-    older,
-  };
+  return orders.map(({ id, version, orderName, shopOrderId, openedAt, lines, dueAt, kept, judgeDueAt }) => {
+    const why = storedMessage(kept);
+    return {
+      id,
+      version,
+      orderName,
+      shopOrderId,
+      openedAt,
+      lines,
+      isBeingSent: dueAt !== null,
+      kept: why && { why, until: judgeDueAt },
+      ...(figures.get(id) ?? { paid: null, cost: null, shipping: null, profit: null }),
+    };
+  });
 }
 
 /** Counts the orders that wait to be sent, up to `COUNTED_AT_MOST` + 1, which stands for all larger numbers. */
@@ -78,14 +94,6 @@ export async function countToSend(tx: Tx, shop: ShopDomain): Promise<number> {
     select count(*)::int as count from (
       select from unrequested_order where ${isWaiting(shop)}
       order by ${NEWEST_FIRST} limit ${COUNTED_AT_MOST + 1}) as counted`;
-  return counted?.count ?? 0;
-}
-
-/** Counts those of the orders to send that belong to these orders in the shop. */
-export async function countToSendOf(tx: Tx, shop: ShopDomain, shopOrderIds: string[]): Promise<number> {
-  const [counted] = await queryRows<{ count: number }>(tx)`
-    select count(*)::int as count from unrequested_order
-    where ${isWaiting(shop)} and shop_order_id = any(${shopOrderIds}::text[])`;
   return counted?.count ?? 0;
 }
 
@@ -121,4 +129,10 @@ function isWaiting(shop: ShopDomain): Prisma.Sql {
     select from supplier_order opened
     where opened.shop = unrequested_order.shop and opened.requested_at >= seen_at
       and opened.fulfillment_order_id = unrequested_order.fulfillment_order_id)`;
+}
+
+function hasText(query: string): Prisma.Sql {
+  return Prisma.sql`(order_name ilike ${anywhere(query)} or exists (
+    select from jsonb_array_elements(lines) line
+    where line->>'sku' ilike ${anywhere(query)} or line->>'title' ilike all(${wordsIn(query)}::text[])))`;
 }

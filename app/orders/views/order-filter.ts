@@ -31,9 +31,14 @@ export type OrderFilter = z.infer<typeof orderFilter>;
 
 export const NO_FILTER: OrderFilter = { state: null, reason: null, country: null, from: null, until: null };
 
-export const orderSorts = ["newest", "oldest"] as const;
+export const orderSorts = ["newest", "oldest", "paid-high", "paid-low", "profit-high", "profit-low"] as const;
 
 export type OrderSort = (typeof orderSorts)[number];
+
+/** Returns true if a list begins with the highest or lowest amount. Orders without a known amount come last. */
+export function isByAmount(sort: OrderSort): sort is Exclude<OrderSort, "newest" | "oldest"> {
+  return sort !== "newest" && sort !== "oldest";
+}
 
 export function countLimits(filter: OrderFilter): number {
   return Object.values(filter).filter((value) => value !== null).length;

@@ -6,7 +6,8 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 
 /**
  * Returns the condition on rows of supplier_order for a search. First looks for whole values: an order's name, the supplier's
- * number, a tracking number, an SKU. If no order has one, looks for a part of a name and for titles that contain all words.
+ * number, a tracking number, an SKU. If no order has one, looks for a part of a name or an SKU, and for titles that contain all
+ * words.
  *
  * Up to `CANDIDATES` orders are found by index, and the condition lists their ids. If there are more, Postgres checks the condition
  * on each row, beginning with the newest order, and soon has a page.
@@ -28,15 +29,21 @@ export async function matching(
   if (whole === null) return hasLine(Prisma.sql`sku = any(${spellings}::text[])`);
 
   const isNamed = nameHas(query);
-  const words = sqlArray(query.split(/\s+/).map(anywhere));
-  const titles = sqlArray(await findTitles(tx, { shop, words }));
+  const words = wordsIn(query);
+  const titles = sqlArray(await findValues(tx, shop, { column: "title", patterns: words }));
+  const skus = sqlArray(await findValues(tx, shop, { column: "sku", patterns: sqlArray([anywhere(query)]) }));
   const parts = await findCandidates(tx, [
     Prisma.sql`select id from supplier_order where shop = ${shop} and ${isNamed}`,
     Prisma.sql`select order_id from supplier_order_line where shop = ${shop} and title = any(${titles}::text[])`,
-    heldWith(shop, Prisma.sql`line->>'title' ilike all(${words}::text[])`),
+    Prisma.sql`select order_id from supplier_order_line where shop = ${shop} and sku = any(${skus}::text[])`,
+    heldWith(
+      shop,
+      Prisma.sql`line->>'title' ilike all(${words}::text[]) or line->>'sku' ilike ${anywhere(query)}`,
+    ),
   ]);
   if (parts !== null) return isOneOf(parts);
-  return Prisma.sql`(${isNamed} or ${hasLine(Prisma.sql`title = any(${titles}::text[])`)})`;
+  const isInLine = Prisma.sql`(title = any(${titles}::text[]) or sku = any(${skus}::text[]))`;
+  return Prisma.sql`(${isNamed} or ${hasLine(isInLine)})`;
 }
 
 /** More rows than that are found sooner by walking from the newest order. */
@@ -66,20 +73,28 @@ function heldWith(shop: ShopDomain, condition: Prisma.Sql): Prisma.Sql {
       and exists (select from jsonb_array_elements(held_lines) line where ${condition})`;
 }
 
-/** Titles that a search considers. More would be the result of a single letter. */
-const TITLES_AT_MOST = 200;
+/** Titles or SKUs that a search considers. More would be the result of a single letter. */
+const VALUES_AT_MOST = 200;
 
-/** Finds titles of ordered items that contain all words. A loose index scan reads each title once, because many lines share one. */
-async function findTitles(tx: Tx, { shop, words }: { shop: ShopDomain; words: string }): Promise<string[]> {
-  const next = Prisma.sql`select title from supplier_order_line where shop = ${shop}`;
-  const rows = await queryRows<{ title: string }>(tx)`
+/**
+ * Finds titles or SKUs of ordered items that contain all parts. A loose index scan reads each value once, because many lines
+ * share one.
+ */
+async function findValues(
+  tx: Tx,
+  shop: ShopDomain,
+  { column, patterns }: { column: "title" | "sku"; patterns: string },
+): Promise<string[]> {
+  const value = Prisma.raw(column);
+  const next = Prisma.sql`select ${value} as value from supplier_order_line where shop = ${shop}`;
+  const rows = await queryRows<{ value: string }>(tx)`
     with recursive each as (
-      (${next} order by title limit 1)
+      (${next} order by ${value} limit 1)
       union all
-      select following.title from each cross join lateral (
-        ${next} and title > each.title order by title limit 1) as following)
-    select title from each where title ilike all(${words}::text[]) limit ${TITLES_AT_MOST}`;
-  return rows.map(({ title }) => title);
+      select following.value from each cross join lateral (
+        ${next} and ${value} > each.value order by ${value} limit 1) as following)
+    select value from each where value ilike all(${patterns}::text[]) limit ${VALUES_AT_MOST}`;
+  return rows.map((row) => row.value);
 }
 
 function nameHas(query: string): Prisma.Sql {
@@ -90,6 +105,12 @@ function nameHas(query: string): Prisma.Sql {
     : Prisma.sql`order_name like ${anywhere(query)}`;
 }
 
-function anywhere(text: string): string {
+/** Returns patterns for titles that contain all words of a search. */
+export function wordsIn(query: string): string {
+  return sqlArray(query.split(/\s+/).map(anywhere));
+}
+
+/** Returns the pattern of texts that contain this one. */
+export function anywhere(text: string): string {
   return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 }

@@ -5,12 +5,14 @@ import { useT } from "../../messages/use-t.ts";
 import { Nothing } from "./order-list.tsx";
 import type { OrderListRow } from "./order-row.ts";
 import { OrderTable } from "./order-table.tsx";
+import type { SendRow } from "./send-row.ts";
+import { ToSendTable } from "./to-send.tsx";
 
 /** The orders that Shopify has found. */
 export type FoundOrders = {
   rows: OrderListRow[];
-  /** Number of orders that wait to be sent. */
-  waiting: number;
+  /** Those that wait to be sent. */
+  toSend: SendRow[];
   /** True if Shopify has more than it was asked for. */
   hasMore: boolean;
 };
@@ -18,17 +20,23 @@ export type FoundOrders = {
 /** Orders of the customer that the merchant has searched for. Nothing here says whom. */
 export function CustomerOrders({
   answered: { notice, found },
+  show,
+  isPaused,
   atMost,
   again,
   close,
 }: {
   answered: { notice: Notice | null; found?: FoundOrders };
+  /** The tab: orders that wait to be sent, or the others. A link leads to those of the other tab. */
+  show: "to-send" | "orders";
+  isPaused: boolean;
   atMost: number;
   /** Searches again. */
   again: () => void;
   close: () => void;
 }) {
   const t = useT();
+  const pressing = { atMost, onPressed: again };
   return (
     <>
       <Box paddingInline="300" paddingBlockEnd="300">
@@ -41,18 +49,24 @@ export function CustomerOrders({
             <Button onClick={close}>{t("orders.customer.close")}</Button>
           </InlineStack>
           {found?.hasMore && <Text as="p">{t("orders.customer.more")}</Text>}
-          {found !== undefined && found.waiting > 0 && (
+          {show === "orders" && found !== undefined && found.toSend.length > 0 && (
             <Link url="/app/orders?show=to-send">
-              {t("orders.customer.waiting", { count: found.waiting })}
+              {t("orders.customer.waiting", { count: found.toSend.length })}
             </Link>
+          )}
+          {show === "to-send" && found !== undefined && found.rows.length > 0 && (
+            <Link url="/app/orders">{t("orders.customer.requested", { count: found.rows.length })}</Link>
           )}
         </BlockStack>
       </Box>
-      {found?.rows.length === 0 && (
+      {found !== undefined && (show === "orders" ? found.rows : found.toSend).length === 0 && (
         <Nothing title={t("orders.empty.query.title")} description={t("orders.empty.customer")} />
       )}
-      {found !== undefined && found.rows.length > 0 && (
-        <OrderTable rows={found.rows} atMost={atMost} newer={null} older={null} onPressed={again} />
+      {show === "orders" && found !== undefined && found.rows.length > 0 && (
+        <OrderTable rows={found.rows} newer={null} older={null} {...pressing} />
+      )}
+      {show === "to-send" && found !== undefined && found.toSend.length > 0 && (
+        <ToSendTable rows={found.toSend} isPaused={isPaused} newer={null} older={null} {...pressing} />
       )}
     </>
   );

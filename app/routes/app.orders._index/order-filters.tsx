@@ -8,6 +8,7 @@ import {
   InlineGrid,
   InlineStack,
   Select,
+  Text,
   TextField,
 } from "@shopify/polaris";
 import { FilterIcon, SearchIcon } from "@shopify/polaris-icons";
@@ -19,6 +20,7 @@ import type { ReasonCode } from "../../orders/reasons/reason.ts";
 import { labelOf } from "../../orders/reasons/reason-words.ts";
 import {
   countLimits,
+  isByAmount,
   MAX_ORDER_QUERY,
   NO_FILTER,
   type OrderFilter,
@@ -32,17 +34,18 @@ import { addressOf, type Wanted } from "./order-list.tsx";
 
 const FILTERS = "filters";
 
-/** Searches orders, by their contents or by customer. The address holds everything but a customer. */
+/**
+ * Searches orders, by their contents or by customer. The address holds everything but a customer. Orders to send have no filters,
+ * and are listed from the newest one.
+ */
 export function OrderFilters({
   wanted,
-  reasons,
-  countries,
+  choices,
   findCustomer,
 }: {
   wanted: Wanted;
-  /** Reasons and countries that the shop's orders have. */
-  reasons: string[];
-  countries: string[];
+  /** Reasons and countries that the shop's orders have; null without filters. */
+  choices: { reasons: string[]; countries: string[] } | null;
   findCustomer: (term: string) => void;
 }) {
   const t = useT();
@@ -70,7 +73,9 @@ export function OrderFilters({
             <TextField
               label={t("orders.search")}
               labelHidden
-              placeholder={t(`orders.search.placeholder.${by}`)}
+              placeholder={t(
+                `orders.search.placeholder.${by === "order" && choices === null ? "to-send" : by}`,
+              )}
               prefix={<Icon source={SearchIcon} />}
               autoComplete="off"
               maxLength={MAX_ORDER_QUERY}
@@ -97,38 +102,47 @@ export function OrderFilters({
                 if (wanted.query !== "") go({ query: "" });
               }}
             />
-            <InlineStack gap="200" wrap={false}>
-              <Button
-                icon={FilterIcon}
-                ariaExpanded={open}
-                ariaControls={FILTERS}
-                onClick={() => {
-                  setOpen(!open);
-                }}
-              >
-                {limits > 0 ? t("orders.filters.chosen", { count: limits }) : t("orders.filters")}
-              </Button>
-              <Select
-                label={t("orders.sort")}
-                labelHidden
-                options={orderSorts.map((value) => ({ value, label: t(`orders.sort.${value}`) }))}
-                value={sort}
-                onChange={(value) => {
-                  go({ sort: value as OrderSort });
+            {choices !== null && (
+              <InlineStack gap="200" wrap={false}>
+                <Button
+                  icon={FilterIcon}
+                  ariaExpanded={open}
+                  ariaControls={FILTERS}
+                  onClick={() => {
+                    setOpen(!open);
+                  }}
+                >
+                  {limits > 0 ? t("orders.filters.chosen", { count: limits }) : t("orders.filters")}
+                </Button>
+                <Select
+                  label={t("orders.sort")}
+                  labelHidden
+                  options={orderSorts.map((value) => ({ value, label: t(`orders.sort.${value}`) }))}
+                  value={sort}
+                  onChange={(value) => {
+                    go({ sort: value as OrderSort });
+                  }}
+                />
+              </InlineStack>
+            )}
+          </InlineGrid>
+          {choices !== null && isByAmount(sort) && (
+            <Text as="p" tone="subdued">
+              {t("orders.sort.by-amount")}
+            </Text>
+          )}
+          {choices !== null && (
+            <Collapsible id={FILTERS} open={open}>
+              <Limits
+                filter={filter}
+                reasons={choices.reasons}
+                countries={choices.countries}
+                choose={(change) => {
+                  go({ filter: { ...filter, ...change } });
                 }}
               />
-            </InlineStack>
-          </InlineGrid>
-          <Collapsible id={FILTERS} open={open}>
-            <Limits
-              filter={filter}
-              reasons={reasons}
-              countries={countries}
-              choose={(change) => {
-                go({ filter: { ...filter, ...change } });
-              }}
-            />
-          </Collapsible>
+            </Collapsible>
+          )}
         </BlockStack>
       </Form>
     </Box>

@@ -29,7 +29,7 @@ export function NoOrders({ wanted: { show, query, filter } }: { wanted: Wanted }
   const t = useT();
   if (show !== "to-send" && countLimits(filter) > 0)
     return <Nothing title={t("orders.empty.query.title")} description={t("orders.empty.filter")} />;
-  return query === "" || show === "to-send" ? (
+  return query === "" ? (
     <Nothing title={t(`orders.empty.${show}.title`)} description={t(`orders.empty.${show}`)} />
   ) : (
     <Nothing title={t("orders.empty.query.title")} description={t("orders.empty.query", { query, show })} />

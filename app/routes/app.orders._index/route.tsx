@@ -37,9 +37,9 @@ import {
 } from "../../orders/views/list-orders.server.ts";
 import {
   countToSend,
-  countToSendOf,
   findResults,
   listToSend,
+  listToSendOf,
   type SendResult,
 } from "../../orders/views/list-to-send.server.ts";
 import { refreshAfterMs } from "../../orders/views/next-step.ts";
@@ -90,7 +90,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     needAttention: await countOrders(tx, shop, "needs-attention"),
     toSend: await countToSend(tx, shop),
     ...(show === "to-send"
-      ? { kind: show, page: await listToSend(tx, shop, place), press: await findResults(tx, { shop, now }) }
+      ? {
+          kind: show,
+          page: await listToSend(tx, shop, { query, place }),
+          press: await findResults(tx, { shop, now }),
+        }
       : {
           kind: "orders" as const,
           page: await listOrders(
@@ -206,13 +210,13 @@ async function findCustomer(shop: ShopDomain, term: string): Promise<Answered> {
     const found = await readInShop(shop, async (tx, now) => ({
       connected: isConnected(await findStateIn(tx, { shop, now })),
       orders: await listOrdersOf(tx, { shop, now }, ids),
-      waiting: await countToSendOf(tx, shop, ids),
+      toSend: await listToSendOf(tx, shop, ids),
     }));
     return {
       notice: null,
       found: {
         rows: found.orders.map((order) => toRow(order, { connected: found.connected })),
-        waiting: found.waiting,
+        toSend: found.toSend.map(toSendRow),
         hasMore,
       },
     };
@@ -295,20 +299,19 @@ export default function Orders() {
                 navigate(addressOf({ ...wanted, show: TABS[index] ?? "all" }));
               }}
             />
-            {loaded.kind === "orders" && (
-              <OrderFilters
-                key={wanted.query}
-                wanted={wanted}
-                reasons={loaded.reasons}
-                countries={loaded.countries}
-                findCustomer={find}
-              />
-            )}
-            {loaded.kind === "orders" && term !== "" && answered ? (
+            <OrderFilters
+              key={wanted.query}
+              wanted={wanted}
+              choices={loaded.kind === "orders" ? loaded : null}
+              findCustomer={find}
+            />
+            {term !== "" && answered ? (
               <CustomerOrders
                 // A new search discards what a press on the last search's orders has left.
                 key={term}
                 answered={answered}
+                show={loaded.kind}
+                isPaused={loaded.paused !== "no"}
                 atMost={loaded.atMost}
                 again={again}
                 close={() => {

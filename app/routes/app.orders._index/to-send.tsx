@@ -11,6 +11,7 @@ import {
   Text,
   useBreakpoints,
 } from "@shopify/polaris";
+import { useEffect } from "react";
 
 import { Moment } from "../../components/moment.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
@@ -28,12 +29,15 @@ export function ToSendTable({
   rows,
   isPaused,
   atMost,
+  onPressed,
   ...adjacent
 }: {
   rows: SendRow[];
   isPaused: boolean;
   /** Number of orders that one press may send. */
   atMost: number;
+  /** Called after a press. Pass a stable function: a new one is called again for the last press. */
+  onPressed?: () => void;
 } & AdjacentPages) {
   const t = useT();
   const narrow = useBreakpoints().smDown;
@@ -51,13 +55,17 @@ export function ToSendTable({
     fetcher.submit({ intent, orders: JSON.stringify(picked) }, { method: "post" });
     selection.clear();
   };
+  const { data } = fetcher;
+  useEffect(() => {
+    if (data !== undefined) onPressed?.();
+  }, [data, onPressed]);
   const busy = fetcher.state !== "idle";
   const isPart = question?.intent === "send-part";
   return (
     <>
       <Box padding="300">
         <BlockStack gap="300">
-          {fetcher.data?.notice && <NoticeBanner notice={fetcher.data.notice} />}
+          {data?.notice && <NoticeBanner notice={data.notice} />}
           <Text as="p" tone="subdued">
             {t("to-send.intro")}
           </Text>

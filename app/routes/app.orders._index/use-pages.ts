@@ -2,9 +2,9 @@ import { useNavigate, useNavigation } from "@remix-run/react";
 import type { IndexTableProps } from "@shopify/polaris";
 
 import { useT } from "../../messages/use-t.ts";
-import type { OrderSort } from "../../orders/views/order-filter.ts";
+import { isByAmount, type OrderSort } from "../../orders/views/order-filter.ts";
 
-/** Addresses of the adjacent pages of a list; null if there is none. The newest order is the first one, unless `sort` says else. */
+/** Addresses of the adjacent pages of a list; null if there is none. `newer` is the previous page unless `sort` is `oldest`. */
 export type AdjacentPages = { newer: string | null; older: string | null; sort?: OrderSort };
 
 /** Returns a table's links to the adjacent pages, if there are any, and shows that one is loading. */
@@ -18,10 +18,10 @@ export function usePages({
   const loading = useNavigation().state === "loading";
   if (newer === null && older === null) return { loading };
   const sides = [
-    { address: newer, tooltip: t("orders.pages.newer") },
-    { address: older, tooltip: t("orders.pages.older") },
+    { address: newer, tooltip: t(isByAmount(sort) ? "orders.pages.previous" : "orders.pages.newer") },
+    { address: older, tooltip: t(isByAmount(sort) ? "orders.pages.next" : "orders.pages.older") },
   ] as const;
-  const [previous, next] = sort === "newest" ? sides : ([sides[1], sides[0]] as const);
+  const [previous, next] = sort === "oldest" ? ([sides[1], sides[0]] as const) : sides;
   return {
     loading,
     pagination: {

@@ -19,6 +19,10 @@ const PAGES = [
   ["orders page, those in progress", "/app/orders?show=in-progress", LIST],
   ["orders page, shipped ones", "/app/orders?show=shipped", LIST],
   ["orders page, oldest first", "/app/orders?sort=oldest", LIST],
+  ["orders page, highest profit", "/app/orders?sort=profit-high", LIST],
+  ["orders page, lowest revenue", "/app/orders?sort=paid-low", LIST],
+  ["orders page, lowest profit of those in progress", "/app/orders?sort=profit-low&show=in-progress", LIST],
+  ["orders page, a later page by profit", "/app/orders?sort=profit-high&older-than=15_LAST", LIST],
   ["orders page, a frequent state", "/app/orders?state=delivered", LIST],
   ["orders page, a state of none", "/app/orders?state=rejected", LIST],
   ["orders page, a reason", "/app/orders?reason=unlinked-variant", LIST],
@@ -35,11 +39,15 @@ const PAGES = [
   ["orders page, a tracking number", "/app/orders?query=JD0000054320", LIST],
   ["orders page, a frequent SKU", "/app/orders?query=SKU-7", LIST],
   ["orders page, a rare SKU", "/app/orders?query=SKU-RARE-55", LIST],
+  ["orders page, a part of an SKU", "/app/orders?query=KU-77", LIST],
   ["orders page, a word of titles", "/app/orders?query=cup", LIST],
   ["orders page, two words of one title", "/app/orders?query=cup%20777", LIST],
   ["orders page, a search that finds none", "/app/orders?query=nothing%20has%20this", LIST],
   ["orders page, a search with a filter", "/app/orders?query=cup&state=canceled&sort=oldest", LIST],
 ] as const;
+
+/** Sorts behind the ids of orders with the same amount. */
+const LAST = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 /** Measures how long a process for pages takes for the data of home and the orders page of a shop with many orders. */
 export async function measureOrderPages(world: World): Promise<Figure[]> {
@@ -52,7 +60,10 @@ export async function measureOrderPages(world: World): Promise<Figure[]> {
     // In turns, so that none of them alone meets a process that has just begun.
     for (let time = 0; time < TIMES; time += 1)
       for (const [name, address, route] of PAGES) {
-        const url = new URL(address.replace("FROM", dayAgo(60)).replace("UNTIL", dayAgo(30)), app.url);
+        const url = new URL(
+          address.replace("FROM", dayAgo(60)).replace("UNTIL", dayAgo(30)).replace("LAST", LAST),
+          app.url,
+        );
         url.searchParams.set("_data", route);
         const authorization = `Bearer ${await sessionToken(world, shop)}`;
         const since = performance.now();
@@ -79,14 +90,15 @@ function dayAgo(days: number): string {
 async function fillOrders({ query }: World, shop: string): Promise<void> {
   await query(
     `insert into supplier_order (id, shop, fulfillment_order_id, shop_order_id, order_name, state, reason, acknowledged_reason,
-       country, requested_at, placed_at, supplier_order_id, acceptance, update_due_at)
+       country, requested_at, placed_at, supplier_order_id, acceptance, update_due_at, revenue, shipping_paid, profit, revenue_currency)
      select gen_random_uuid(), $1, 'gid://shopify/FulfillmentOrder/' || n, 'gid://shopify/Order/' || n, '#' || n,
        case when n % 100 < 4 then 'canceled' when n % 1000 = 55 then 'held'
          when n > $2::int * 0.94 then (array['placed', 'shipped', 'partially_shipped'])[1 + n % 3] else 'delivered' end,
        case when n % 100 < 4 then 'canceled' when n % 1000 = 55 then 'unlinked-variant' when n % 50 = 7 then 'shipment-not-shown' end,
        case when n % 50 = 7 then 'shipment-not-shown' end, (array['DE', 'AT', 'FR', 'NL', 'CH'])[1 + n % 5],
        now() - make_interval(secs => ($2::int - n) * 60), now() - make_interval(secs => ($2::int - n) * 60), 'ord_' || n, 'accepted',
-       case when n > $2::int * 0.94 then now() + interval '1 hour' end
+       case when n > $2::int * 0.94 then now() + interval '1 hour' end,
+       (20 + n % 977)::text, '4.90', (n % 313 / 10.0 - 3)::text, 'EUR'
      from generate_series(1, $2::int) n`,
     [shop, ORDERS],
   );

@@ -32,12 +32,18 @@ async function told({ shop }: SellingShop): Promise<string[]> {
 
 /** Stores 99 more unshipped orders, which the shop does not show and which were compared before. */
 async function copyOrder({ shop }: SellingShop): Promise<void> {
+  const [{ columns } = { columns: "" }] = await query<{ columns: string }>(
+    databaseUrl,
+    `select string_agg(column_name, ', ') as columns from information_schema.columns
+     where table_name = 'supplier_order' and is_generated = 'NEVER'`,
+  );
   await query(
     databaseUrl,
-    `insert into supplier_order select (jsonb_populate_record(one, jsonb_build_object(
-       'id', gen_random_uuid(), 'shop_version', 'not shown not there',
-       'fulfillment_order_id', 'gid://shopify/FulfillmentOrder/99' || number, 'shop_order_id', 'gid://shopify/Order/99' || number))).*
-     from supplier_order one, generate_series(100, 198) as number where shop = $1`,
+    `insert into supplier_order (${columns}) select ${columns} from (
+       select (jsonb_populate_record(one, jsonb_build_object(
+         'id', gen_random_uuid(), 'shop_version', 'not shown not there',
+         'fulfillment_order_id', 'gid://shopify/FulfillmentOrder/99' || number, 'shop_order_id', 'gid://shopify/Order/99' || number))).*
+       from supplier_order one, generate_series(100, 198) as number where shop = $1) copied`,
     [shop],
   );
 }

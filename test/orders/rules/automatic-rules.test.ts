@@ -67,7 +67,7 @@ describe("an order that a rule holds", () => {
   it("is sent by a person's Send anyway, and bought once", async () => {
     const world = await ruledShop({ askForEach: true });
     const order = await paidOrder(world);
-    const { orders } = await readInShop(world.shop, (tx) => listToSend(tx, world.shop, null));
+    const { orders } = await readInShop(world.shop, (tx) => listToSend(tx, world.shop, { place: null }));
     expect(orders).toMatchObject([{ kept: { why: { code: "rules.kept.ask" }, until: null } }]);
     await pressSend(world.shop, orders);
     await Promise.all([sweepSends(), poll(world)]);

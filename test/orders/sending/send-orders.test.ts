@@ -30,7 +30,7 @@ async function poll({ shop }: SellingShop): Promise<void> {
 }
 
 function listed({ shop }: SellingShop): Promise<OrderToSend[]> {
-  return readInShop(shop, async (tx) => (await listToSend(tx, shop, null)).orders);
+  return readInShop(shop, async (tx) => (await listToSend(tx, shop, { place: null })).orders);
 }
 
 function count({ shop }: SellingShop): Promise<number> {

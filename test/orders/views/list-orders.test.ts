@@ -129,6 +129,17 @@ describe("a search for orders", () => {
       expect(await names(shop, { query }), query).toEqual([]);
   });
 
+  it("finds a part of an SKU, of ordered items and of waiting ones", async () => {
+    const shop = newShop();
+    const id = await storeOrder(shop, { orderName: "#1", state: "placed", requestedAt: after(1) });
+    await linesOf(shop, id, [{ sku: "MUG-RED-30", title: "Mug" }]);
+    const line = { title: "Cup", sku: "CUP-RED-9", shopVariantId: null, quantity: 1, unitPrice: null };
+    await storeOrder(shop, { orderName: "#2", state: "held", heldLines: [line] });
+    for (const query of ["red", "-RED-"]) expect(await names(shop, { query })).toEqual(["#1", "#2"]);
+    expect(await names(shop, { query: "mug-" })).toEqual(["#1"]);
+    for (const query of ["RED_30", "red 30", "%"]) expect(await names(shop, { query })).toEqual([]);
+  });
+
   it("finds the items of an order that is held before any attempt", async () => {
     const shop = newShop();
     const line = { title: "Teapot", sku: "TP-1", shopVariantId: null, quantity: 1, unitPrice: null };

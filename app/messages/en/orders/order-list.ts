@@ -6,6 +6,7 @@ export const orderList = {
   "orders.search.by.order": "Order or item",
   "orders.search.by.customer": "Customer",
   "orders.search.placeholder.order": "Order, supplier's number, tracking number, SKU, or product",
+  "orders.search.placeholder.to-send": "Order, SKU, or product",
   "orders.search.placeholder.customer": "The customer's name or email",
   "orders.filters": "Filters",
   "orders.filters.chosen": "Filters ({count, number})",
@@ -18,6 +19,12 @@ export const orderList = {
   "orders.sort": "Sort by",
   "orders.sort.newest": "Newest first",
   "orders.sort.oldest": "Oldest first",
+  "orders.sort.paid-high": "Revenue: highest first",
+  "orders.sort.paid-low": "Revenue: lowest first",
+  "orders.sort.profit-high": "Profit: highest first",
+  "orders.sort.profit-low": "Profit: lowest first",
+  "orders.sort.by-amount":
+    "Orders that haven't been sent yet, canceled ones, and orders without a known amount come last.",
   "orders.empty.filter":
     "No order here matches your filters and your search. Clear one of them, or try another tab.",
   "orders.column.paid": "Revenue",
@@ -32,6 +39,8 @@ export const orderList = {
   "orders.customer.more": "Shopify found more than 100 orders. Only the newest ones are considered.",
   "orders.customer.waiting":
     "{count, plural, one {# more order waits} other {# more orders wait}} to be sent",
+  "orders.customer.requested":
+    "{count, plural, one {# more order was already requested} other {# more orders were already requested}}",
   "orders.customer.failed": "Shopify couldn't search",
   "orders.empty.customer":
     "Shopify found no order with this, or none that Stockbridge orders from your supplier. Check the spelling. For orders older than 60 days, search in Shopify, then search here for the order's number.",

@@ -158,6 +158,8 @@ export const orders = {
   "orders.pages": "Pages of orders",
   "orders.pages.newer": "Newer",
   "orders.pages.older": "Older",
+  "orders.pages.previous": "Previous page",
+  "orders.pages.next": "Next page",
   "orders.empty.query.title": "No orders found",
   "orders.empty.query":
     "No order here matches “{query}”. {show, select, all {Clear the search to see all orders.} other {Try another tab, or clear the search.}}",

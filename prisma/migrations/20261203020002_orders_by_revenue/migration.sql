@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "supplier_order_shop_listed_paid_id_idx" ON "supplier_order"("shop", "listed_paid", "id");

@@ -4,6 +4,7 @@ import { undoPrices } from "../../app/catalog/sync/merchant/undo-prices.server.t
 import { syncProducts } from "../../app/catalog/sync/follow/sync-products.server.ts";
 import { listWaitingPrices } from "../../app/catalog/sync/merchant/decide-waiting-prices.server.ts";
 import { FIRST_PAGE } from "../../app/catalog/sync/merchant/list-page.ts";
+import { listOwnFields } from "../../app/catalog/sync/merchant/list-own-fields.server.ts";
 import { listRuns } from "../../app/catalog/sync/merchant/list-history.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { en } from "../../app/messages/en.ts";
@@ -21,7 +22,7 @@ openQueue();
 
 const PAGE = ["/app/sync", "routes/app.sync"] as const;
 
-function lamps(count: number, amount: string) {
+function lamps(count: number, amount: string, stock = 5) {
   return wireProduct("lamp", {
     options: ["Size"],
     variants: Array.from({ length: count }, (_, index) =>
@@ -29,6 +30,7 @@ function lamps(count: number, amount: string) {
         sku: `LAMP-${String(index)}`,
         options: { Size: String(index) },
         price: { amount, currency: "EUR" },
+        stock,
       }),
     ),
   });
@@ -112,11 +114,42 @@ describe("the updates page", () => {
     const shop = await shopSelling(supplier, lamps(1, "10.00"));
     await merchantEditsAloud(shop, "LAMP-0", { price: "1234567.89" });
     await syncProducts(shop);
-    expect(await html(shop, "?show=yours")).toContain("Price: follow supplier");
+    expect(await html(shop, "?show=yours")).toContain(
+      "Price of LAMP-0: yours €1,234,567.89 (99.9% margin), by your price rules €15.00 (33.3% margin)",
+    );
     const change = "Price of LAMP-0: from €15.00 to €1,234,567.89";
     expect(await html(shop, "?show=history")).toContain(change);
     const { html: product } = await renderedPage("/app/products/lamp", { shop, locale: "en" });
-    expect(product).toContain(change);
+    expect(product).toContain(`Changed in your shop: ${change}`);
+  });
+
+  it("says why it changed a price and stock, there and on the product's page", async () => {
+    const shop = await shopSelling(supplier, lamps(1, "10.00"));
+    await supplierChanges({ supplier, shop }, lamps(1, "12.00", 3));
+    const { html: product } = await renderedPage("/app/products/lamp", { shop, locale: "en" });
+    for (const line of [
+      "Your supplier changed the cost: Price of LAMP-0: from €15.00 to €18.00",
+      "Your supplier changed the cost: Cost of LAMP-0: from €10.00 to €12.00",
+      "stock changed: Stock of LAMP-0: from 5 to 3",
+    ])
+      expect(product).toContain(line);
+    const page = await html(shop, "?show=history");
+    expect(page).toMatch(/from €15\.00 to €18\.00.*?Your supplier changed the cost/);
+  });
+
+  it("hands own values back together, except those that have changed since", async () => {
+    const shop = await shopSelling(supplier, lamps(1, "10.00"));
+    await merchantEditsAloud(shop, "LAMP-0", { price: "20.00" });
+    await syncProducts(shop);
+    const [row] = (await listOwnFields(shop)).rows;
+    const fields = JSON.stringify([{ supplierProductId: "lamp", field: "price", seen: row?.seen }]);
+    expect(await submitted(PAGE, { intent: "follow", fields }, shop)).toMatchObject({
+      answer: { notice: { tone: "success", title: { code: "sync.follows", count: 1 } } },
+    });
+    // The same form in another tab.
+    expect(await submitted(PAGE, { intent: "follow", fields }, shop)).toMatchObject({
+      answer: { notice: { tone: "warning", title: { code: "sync.yours.changed-meanwhile", count: 1 } } },
+    });
   });
 
   it("names an undo as the merchant's, and does not offer to undo that", async () => {
@@ -126,7 +159,7 @@ describe("the updates page", () => {
     await undoPrices(shop, run?.id ?? "");
     await syncProducts(shop);
     const page = await html(shop, "?show=history");
-    expect(page).toMatch(/from €18\.00 to €15\.00.*?At your request.*?Updated automatically/);
+    expect(page).toMatch(/from €18\.00 to €15\.00.*?At your request.*?Your supplier changed the cost/);
     expect(page).toContain("Prices undone");
     expect(page).not.toContain("Undo prices");
     const { html: product } = await renderedPage("/app/products/lamp", { shop, locale: "en" });
@@ -183,7 +216,8 @@ describe("the settings of the updates page", () => {
     { intent: "approve", seen: "[]" },
     { intent: "approve", seen: JSON.stringify([{ supplierVariantId: "l", cost: 5 }]) },
     { intent: "undo", runId: "1" },
-    { intent: "follow", supplierProductId: "lamp", field: "images" },
+    { intent: "follow", fields: JSON.stringify([{ supplierProductId: "lamp", field: "images", seen: "" }]) },
+    { intent: "follow", fields: "[]" },
     { intent: "keep", supplierProductId: "", field: "price" },
     { intent: "sell" },
   ])("reject forms that the page does not have: %o", async (form) => {

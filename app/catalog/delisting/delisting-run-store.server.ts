@@ -186,7 +186,8 @@ async function storeOutcome(
   // The product stays a draft, even if we had drafted it because the supplier discontinued it.
   if (kind === "delist" && outcome.kind === "done" && products === "draft")
     await execute(tx)`
-      update product_link set last_written = last_written || '{"status": "DRAFT"}', drafted_from = null
+      update product_link set last_written = last_written || '{"status": "DRAFT"}', in_shop = in_shop || '{"status": "DRAFT"}',
+        drafted_from = null
       where shop = ${shop} and supplier_product_id = ${supplierProductId} and last_written ? 'status'`;
   if (kind === "unlink") await tx.productLink.deleteMany({ where });
   const isDraft = outcome.kind === "done" && item.delisted === "draft" && kind === "restore";

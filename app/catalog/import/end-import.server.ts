@@ -221,12 +221,15 @@ async function storeWritten(
   const isNew = written.overwritten === "all";
   const overwritten =
     written.overwritten === "all" ? [...productFields, ...variantFields] : written.overwritten;
+  const { status, title, vendor, productType } = lastWritten;
+  const shown = { ...(status != null && { status }), title, vendor, productType };
   // The next comparison reads the texts as Shopify stored them.
   const stale = followable.filter((field) => field in lastWritten).map(storedKey);
   await execute(tx)`
     update product_link set
       last_written = case when ${isNew} then '{}'::jsonb else last_written - ${stale}::text[] end
         || ${JSON.stringify(lastWritten)}::jsonb,
+      in_shop = case when ${isNew} then '{}'::jsonb else in_shop end || ${JSON.stringify(shown)}::jsonb,
       merchant_fields = array(
         select field from unnest(merchant_fields) as field where field <> all(${overwritten}::text[]))
     where shop = ${shop} and supplier_product_id = ${supplierProductId}`;

@@ -28,6 +28,12 @@ export type ClaimedImport = {
   toPublish: boolean;
   /** True if the merchant wants its variants stocked at our location only. */
   leavesOwnStock: boolean;
+  /** "deleted" once the merchant has deleted it in the shop; "archived"; null while it is there. */
+  shopState: string | null;
+  /** The version of the price rules that it follows. */
+  priceRulesVersion: number;
+  /** True if a disconnection has emptied its stock, and nothing has restored it since. */
+  emptied: boolean;
   /** True if the merchant has taken it off sale with zero stock. */
   hasNoStock: boolean;
   /** Failures in a row. */

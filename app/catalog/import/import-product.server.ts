@@ -150,7 +150,7 @@ async function updateExisting(
   planned: PlannedImport,
   existing: ShopProduct,
 ): Promise<ImportedProduct | NotImported> {
-  const { claimed, content, stock, locationId, options } = planned;
+  const { claimed, content, stock, locationId, options, followsStock } = planned;
   const lastWritten = await readLastWritten(shop, claimed.supplierProductId);
   const { overwrite, tags } = options;
   const plan = planUpdate({ content, existing, lastWritten, overwrite, tags });
@@ -180,10 +180,10 @@ async function updateExisting(
 
   const before = new Set(existing.variants.map(({ id }) => id));
   const created = product.variants.filter(({ id }) => !before.has(id));
-  const theirs = product.variants.filter(
-    ({ id, supplierVariantId }) =>
-      before.has(id) && lastWritten.get(supplierVariantId ?? "")?.merchantFields.includes("stock"),
-  );
+  const theirs = product.variants.filter(({ id, supplierVariantId }) => {
+    const known = before.has(id) ? lastWritten.get(supplierVariantId ?? "") : undefined;
+    return known && (known.merchantFields.includes("stock") || (!followsStock && !claimed.emptied));
+  });
   const settled = await settleStock(
     shop,
     { locationId, stock, leavesOwnStock: claimed.leavesOwnStock },

@@ -2,13 +2,13 @@ import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { ProductContent } from "../../shop/products/product-content.ts";
 import { foldSku, lookUpProduct, type VariantWithSku } from "../../shop/products/variants-by-sku.server.ts";
-import { findBuffer } from "../links/sync-settings.server.ts";
+import { findSyncSettings } from "../links/sync-settings.server.ts";
 import { ensureService } from "../location/ensure-service.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import { findPricing } from "../pricing/find-pricing.server.ts";
 import { type ImportOutcome, storeToPublish } from "./end-import.server.ts";
 import type { ClaimedImport } from "./import-claims.server.ts";
-import { type ImportOptions, storedOptions } from "./import-options.ts";
+import { type ImportOptions, type OverwritableField, storedOptions } from "./import-options.ts";
 import { chooseVariants, planImport, stockOf } from "./plan-import.ts";
 
 /** The target state of a product to import. */
@@ -20,6 +20,8 @@ export type PlannedImport = {
   options: ImportOptions;
   /** True if the merchant has canceled the import. */
   canceled: boolean;
+  /** True if the merchant lets stock follow the supplier. */
+  followsStock: boolean;
   /** Version of the price rules behind its prices. */
   priceRulesVersion: number;
   locationId: string;
@@ -38,7 +40,7 @@ type Planned = PlannedImport | { kind: "ended"; claimed: ClaimedImport; outcome:
 export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Promise<Planned[]> {
   if (claimed.length === 0) return [];
   const pricing = await findPricing(shop);
-  const buffer = await findBuffer(shop);
+  const settings = await inShop(shop, (tx) => findSyncSettings(tx, shop));
   const runOf = await findRuns(shop, claimed);
   const plans: Planned[] = [];
   let locationId: string | null = null;
@@ -49,7 +51,9 @@ export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Pro
       skip({ kind: "skip", reason: { code: "catalog.skip.not-listed" } });
       continue;
     }
-    const plan = planImport(chooseVariants(found.product, each.chosenVariants), pricing);
+    const run = runOf(each);
+    const version = versionOf(each, { overwrite: run.options.overwrite, newest: pricing.version });
+    const plan = planImport(chooseVariants(found.product, each.chosenVariants), pricing, version);
     if (plan.kind === "skip") {
       skip(plan);
       continue;
@@ -68,9 +72,10 @@ export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Pro
       kind: "planned",
       claimed: each,
       content: plan.content,
-      stock: each.hasNoStock ? new Map<string, number>() : stockOf(found.product, buffer),
-      ...runOf(each),
-      priceRulesVersion: pricing.version,
+      stock: each.hasNoStock ? new Map<string, number>() : stockOf(found.product, settings.buffer),
+      ...run,
+      followsStock: settings.stock,
+      priceRulesVersion: version,
       locationId,
       fresh,
       alike: null,
@@ -81,6 +86,15 @@ export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Pro
     plans.filter((plan) => plan.kind === "planned" && plan.fresh),
   );
   return plans;
+}
+
+/** A product in the shop keeps to the rules that it follows, unless the merchant lets the import overwrite its prices. */
+function versionOf(
+  { shopProductId, shopState, priceRulesVersion }: ClaimedImport,
+  { overwrite, newest }: { overwrite: OverwritableField[]; newest: number },
+): number {
+  const isInShop = shopProductId !== null && shopState !== "deleted";
+  return isInShop && !overwrite.includes("price") ? priceRulesVersion : newest;
 }
 
 /** Searches once for all products that are new to the shop. */

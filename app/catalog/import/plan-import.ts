@@ -18,7 +18,11 @@ const MAX_NAME = 255;
 /** The product's target state, or why it is not imported. */
 export type ImportPlan = { kind: "content"; content: ProductContent } | { kind: "skip"; reason: Message };
 
-export function planImport(product: MirroredProduct, pricing: Pricing): ImportPlan {
+export function planImport(
+  product: MirroredProduct,
+  pricing: Pricing,
+  version = pricing.version,
+): ImportPlan {
   const { variants, category } = product;
   if (product.discontinued) return skip({ code: "catalog.skip.discontinued" });
   if (product.unreadable !== null) return skip({ code: `catalog.unreadable.${product.unreadable}` });
@@ -35,7 +39,7 @@ export function planImport(product: MirroredProduct, pricing: Pricing): ImportPl
   const planned: VariantContent[] = [];
   const byOptions = new Map<string, VariantContent>();
   for (const variant of variants) {
-    const priced = priceFor(variant.price, { category }, pricing);
+    const priced = priceFor(variant.price, { category, version }, pricing);
     if (priced.kind === "no-price") return skip({ code: "catalog.skip.no-price", variant: nameOf(variant) });
     if (priced.kind === "currency-differs") {
       const { supplierCurrency, shopCurrency } = priced;

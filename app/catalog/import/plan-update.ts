@@ -40,9 +40,8 @@ export type UpdatePlan = {
 };
 
 /**
- * Plans an import's changes to an existing product. Prices and costs are ours as long as the shop has the
- * values that we last wrote. Everything else became the merchant's with the import, and is written only if
- * they tick it (`overwrite`). Adds the supplier's variants that the shop lacks.
+ * Plans an import's changes to an existing product: the fields that the merchant ticks (`overwrite`), and the supplier's
+ * variants that the shop lacks. Prices that are ours follow by the sync, which knows the merchant's settings and approvals.
  */
 export function planUpdate(given: {
   content: ProductContent;
@@ -139,14 +138,13 @@ function changeOf(given: {
 
   for (const field of ["price", "cost"] as const) {
     if (isThere(field)) continue;
-    const writes = isOurs(field) || ticked("price");
-    differs(field, { before: there[field], after: variant[field], writes });
-    if (writes) change[field] = variant[field];
+    differs(field, { before: there[field], after: variant[field], writes: ticked("price") });
+    if (ticked("price")) change[field] = variant[field];
   }
   if (variant.compareAtPrice !== null && !isThere("compareAtPrice")) {
-    const writes = isOurs("compareAtPrice") || ticked("price");
-    differs("compareAtPrice", { before: there.compareAtPrice, after: variant.compareAtPrice, writes });
-    if (writes) change.compareAtPrice = variant.compareAtPrice;
+    const [before, after] = [there.compareAtPrice, variant.compareAtPrice];
+    differs("compareAtPrice", { before, after, writes: ticked("price") });
+    if (ticked("price")) change.compareAtPrice = after;
   }
   if (variant.barcode !== null && (there.barcode ?? "") !== variant.barcode) {
     differs("barcode", { before: there.barcode, after: variant.barcode, writes: ticked("barcode") });

@@ -179,6 +179,7 @@ async function storeLinks(
     // Limits the product to the linked variants, so that it gets no others.
     chosenVariants: variants.map(({ supplierVariantId }) => supplierVariantId),
     lastWritten: { status },
+    inShop: { status },
     merchantFields: productFields.filter((field) => field !== "status"),
   };
   await tx.productLink.upsert({

@@ -1,4 +1,5 @@
 import { inShop } from "../../lib/database/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { currentFacts, storedFacts } from "../../shop/shop-facts.server.ts";
 import { readRules } from "./price-rules-store.server.ts";
@@ -18,4 +19,14 @@ export async function findPricing(shop: ShopDomain): Promise<Pricing> {
   });
   const { currency } = await currentFacts(shop, { ...known, maxAgeMs: CURRENCY_KNOWN_MS });
   return { version, rules, shopCurrency: currency };
+}
+
+/** Returns null if the shop's currency is unknown, because Shopify has never answered. */
+export async function findPricingIfKnown(shop: ShopDomain): Promise<Pricing | null> {
+  try {
+    return await findPricing(shop);
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
 }

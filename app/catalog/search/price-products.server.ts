@@ -1,9 +1,8 @@
 import { Prisma } from "@prisma/client";
 
-import { Failure } from "../../lib/failure.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { findPricing } from "../pricing/find-pricing.server.ts";
+import { findPricingIfKnown } from "../pricing/find-pricing.server.ts";
 import { marginFor, priceFor, type Pricing } from "../pricing/pricing.ts";
 
 /** The present or future selling price in the shop, or why there is none. */
@@ -34,20 +33,16 @@ type Priced = {
  * never answered.
  */
 export async function priceProducts(shop: ShopDomain): Promise<((of: Priced) => SellingPrice | null) | null> {
-  try {
-    const pricing = await findPricing(shop);
-    return ({ cost, category, version, shopPrice }) => {
-      const of = { category, ...(version !== null && { version }) };
-      if (shopPrice) return priceInShop({ cost, ...shopPrice }, of, pricing);
-      if (cost === null) return null;
-      const price = priceFor(cost, of, pricing);
-      if (price.kind !== "priced") return { kind: price.kind };
-      return { kind: "priced", amount: price.price, currency: pricing.shopCurrency, margin: price.margin };
-    };
-  } catch (error) {
-    if (error instanceof Failure) return null;
-    throw error;
-  }
+  const pricing = await findPricingIfKnown(shop);
+  if (pricing === null) return null;
+  return ({ cost, category, version, shopPrice }) => {
+    const of = { category, ...(version !== null && { version }) };
+    if (shopPrice) return priceInShop({ cost, ...shopPrice }, of, pricing);
+    if (cost === null) return null;
+    const price = priceFor(cost, of, pricing);
+    if (price.kind !== "priced") return { kind: price.kind };
+    return { kind: "priced", amount: price.price, currency: pricing.shopCurrency, margin: price.margin };
+  };
 }
 
 /**

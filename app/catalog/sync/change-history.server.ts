@@ -2,7 +2,10 @@ import { type Tx, asSystem } from "../../lib/database/db.server.ts";
 import { env } from "../../lib/env.server.ts";
 import { execute } from "../../lib/database/statement.server.ts";
 import { after } from "../../queue/back-off.ts";
+import type { AmountField, Amounts } from "../links/amounts.ts";
 import { isUndone } from "./notice-edits.ts";
+import type { LinkedProduct, LinkedVariant } from "./linked-product.ts";
+import type { ChangeReason } from "./message-of-change.ts";
 import type { SyncResult } from "./sync-result.ts";
 
 /** A change in the history. `runId` is null if the merchant made it in the shop. */
@@ -15,6 +18,7 @@ export type Change = {
   new: string | null;
   /** True if the change restored a price. */
   undo?: boolean;
+  reason?: ChangeReason | null;
 };
 
 export async function storeChanges(
@@ -25,13 +29,13 @@ export async function storeChanges(
   if (changes.length === 0) return;
   const column = <Value>(of: (change: Change) => Value) => changes.map(of);
   await execute(tx)`
-    insert into catalog_change (id, shop, run_id, supplier_product_id, supplier_variant_id, field, old, new, undo, at)
-    select gen_random_uuid(), ${shop}, run_id, product_id, variant_id, field, old, new, undo, ${now}
+    insert into catalog_change (id, shop, run_id, supplier_product_id, supplier_variant_id, field, old, new, undo, reason, at)
+    select gen_random_uuid(), ${shop}, run_id, product_id, variant_id, field, old, new, undo, reason, ${now}
     from unnest(${column(({ runId }) => runId)}::uuid[], ${column(({ supplierProductId }) => supplierProductId)}::text[],
       ${column(({ supplierVariantId }) => supplierVariantId)}::text[], ${column(({ field }) => field)}::text[],
       ${column((change) => change.old)}::text[], ${column((change) => change.new)}::text[],
-      ${column(({ undo }) => undo ?? false)}::boolean[])
-      as row (run_id, product_id, variant_id, field, old, new, undo)`;
+      ${column(({ undo }) => undo ?? false)}::boolean[], ${column(({ reason }) => reason ?? null)}::text[])
+      as row (run_id, product_id, variant_id, field, old, new, undo, reason)`;
 }
 
 /** Deletes every shop's expired history, in small transactions. */
@@ -65,6 +69,7 @@ export function writtenChanges({ product, written }: SyncResult, runId: string |
         old: variant[field] ?? variant.baseline[field] ?? null,
         new: values[field] ?? null,
         undo: isUndone(variant, field),
+        reason: reasonOfAmount(variant, field, values),
       })),
     ),
     ...written.stock.map(({ variant, to }) => ({
@@ -73,6 +78,7 @@ export function writtenChanges({ product, written }: SyncResult, runId: string |
       field: "stock",
       old: variant.stock === null ? null : String(variant.stock),
       new: String(to),
+      reason: reasonOfStock(product, { variant, to }),
     })),
     ...(written.status
       ? [
@@ -82,6 +88,7 @@ export function writtenChanges({ product, written }: SyncResult, runId: string |
             field: "status",
             old: product.lastWritten.status ?? null,
             new: written.status.to,
+            reason: reasonOfStatus(product),
           },
         ]
       : []),
@@ -91,6 +98,7 @@ export function writtenChanges({ product, written }: SyncResult, runId: string |
       field,
       old: null,
       new: shortened(text),
+      reason: "supplier" as const,
     })),
     ...written.added.map(({ supplierVariantId, sku }) => ({
       ...ours,
@@ -98,8 +106,32 @@ export function writtenChanges({ product, written }: SyncResult, runId: string |
       field: "variant",
       old: null,
       new: sku,
+      reason: "supplier" as const,
     })),
   ];
+}
+
+/** `values`: the amounts that are written together. */
+function reasonOfAmount(variant: LinkedVariant, field: AmountField, values: Amounts): ChangeReason | null {
+  if (isUndone(variant, field)) return null;
+  if (variant.approval?.state === "approved") return "approved";
+  // Nothing was ever written, or the merchant has handed it back.
+  if (field !== "compareAtPrice" && variant[field] === null) return "follows";
+  return values.cost === undefined ? "rules" : "cost";
+}
+
+function reasonOfStock(
+  { offSale, discontinued, unreadable }: LinkedProduct,
+  { variant, to }: { variant: LinkedVariant; to: number },
+): ChangeReason {
+  if (offSale === "zero") return "off-sale";
+  if (discontinued || variant.supplier === null) return "discontinued";
+  return to === 0 && unreadable !== null ? "unreadable" : "stock";
+}
+
+function reasonOfStatus({ offSale, discontinued }: LinkedProduct): ChangeReason {
+  if (offSale === "draft") return "off-sale";
+  return discontinued ? "discontinued" : "on-sale-again";
 }
 
 /** Lists the merchant's changes, and our own whose reply was lost. */

@@ -3,6 +3,46 @@ import type { Message, MessageCode, MessageParam } from "../../messages/message.
 /** A change in the history or the preview. Amounts are in the shop's currency. */
 export type ShownChange = { sku: string | null; field: string; old: string | null; new: string | null };
 
+/** Why a run changed a value in the shop. */
+const REASONS = [
+  "cost",
+  "rules",
+  "approved",
+  "follows",
+  "stock",
+  "supplier",
+  "off-sale",
+  "discontinued",
+  "unreadable",
+  "on-sale-again",
+] as const;
+export type ChangeReason = (typeof REASONS)[number];
+
+/** Says who made a change in the history, and why. */
+export function messageOfCause(change: {
+  runId: string | null;
+  undo: boolean;
+  reason: string | null;
+}): Message {
+  if (change.undo) return { code: "sync.history.undone" };
+  if (change.runId === null) return { code: "sync.history.by-you" };
+  const reason = REASONS.find((each) => each === change.reason);
+  return reason === undefined ? { code: "sync.history.by-us" } : { code: `sync.history.because.${reason}` };
+}
+
+/** One of the merchant's values beside the supplier's, or the one by the price rules. Null if it is unknown. */
+export type OwnValue = {
+  field: string;
+  /** Null for a product's own field. */
+  variant: string | null;
+  shop: string | null;
+  /** For a status: "sold" or "ended". */
+  supplier: string | null;
+  /** Margins in per cent of both prices; null for other fields, and if they are unknown. */
+  margin: string | null;
+  supplierMargin: string | null;
+};
+
 type FieldCode = Exclude<Extract<MessageCode, `sync.field.${string}`>, "sync.field.other">;
 
 const FIELDS = new Map<string, FieldCode>([
@@ -47,6 +87,38 @@ export function messageOfChange(
       : { code: "sync.change.removed", of, old: valueOf(field, old, currency) };
   if (old === null) return { code: "sync.change.set", of, now: valueOf(field, now, currency) };
   return { code: "sync.change", of, old: valueOf(field, old, currency), now: valueOf(field, now, currency) };
+}
+
+/** Describes one of the merchant's values beside the supplier's. */
+export function messageOfOwnValue(
+  { field, variant, shop, supplier, margin, supplierMargin }: OwnValue,
+  currency: string | null,
+): Message {
+  const name = messageOfField(field);
+  const shown = (value: string | null, percent: string | null): MessageParam => {
+    if (value === null) return { code: "sync.yours.unknown" };
+    if (percent === null) return valueOf(field, value, currency);
+    const known = valueOf(field, value, currency);
+    return {
+      code: "sync.yours.with-margin",
+      value: known,
+      margin: { code: "catalog.margin", margin: percent },
+    };
+  };
+  const of: Message = variant === null ? name : { code: "sync.change.of-variant", field: name, sku: variant };
+  if (field === "status")
+    return {
+      code: supplier === "sold" ? "sync.yours.status-sold" : "sync.yours.status-ended",
+      shop: shown(shop, null),
+    };
+  if (field === "stock") return { code: "sync.yours.stock", of, supplier: shown(supplier, null) };
+  if (field === "descriptionHtml") return { code: "sync.yours.description" };
+  return {
+    code: field === "price" || field === "compareAtPrice" ? "sync.yours.price" : "sync.yours.value",
+    of,
+    shop: shown(shop, margin),
+    supplier: shown(supplier, supplierMargin),
+  };
 }
 
 const AMOUNTS = ["price", "compareAtPrice", "cost"];

@@ -4,7 +4,13 @@ import type { SupplierVariantId } from "../../wholesale/resources.ts";
 import { hashOf } from "../import/plan-import.ts";
 import { afterWrite, amountFields, type Amounts, type WrittenAmounts } from "../links/amounts.ts";
 import { followable, type ProductField, storedKey, type VariantField } from "../links/fields.ts";
-import { type LastWritten, type LinkedProduct, type LinkedVariant, withAmounts } from "./linked-product.ts";
+import {
+  type LastWritten,
+  type LinkedProduct,
+  type LinkedVariant,
+  type OwnInShop,
+  withAmounts,
+} from "./linked-product.ts";
 import { storedText } from "./plan-sync.ts";
 
 /** The result of comparing a product with the shop's values. */
@@ -17,6 +23,8 @@ export type Noticed = {
   confirmed: Confirmed;
   /** The shop's amounts, where they differ from those that we knew. */
   inShop: Map<SupplierVariantId, Amounts>;
+  /** The shop's status and texts. */
+  ownInShop: OwnInShop;
 };
 
 /** `changes` were made by the run `runId`. `baseline`: values read for the first time, which have no owner. */
@@ -50,7 +58,7 @@ export function noticeEdits(product: LinkedProduct, found: ProductValues): Notic
     changes: [],
     runId,
   };
-  const noticed: Noticed = { edits: [], deleted: [], confirmed, inShop: new Map() };
+  const noticed: Noticed = { edits: [], deleted: [], confirmed, inShop: new Map(), ownInShop: ownOf(found) };
   noticeOwnFields(noticed, product, found);
   const values = new Map(found.variants.map((variant) => [variant.id, variant]));
   for (const variant of product.variants) {
@@ -89,6 +97,10 @@ export function noticeEdits(product: LinkedProduct, found: ProductValues): Notic
     if (Object.keys(baseline).length > 0) confirmed.baseline.set(variant.supplierVariantId, baseline);
   }
   return noticed;
+}
+
+function ownOf({ status, title, vendor, productType }: ProductValues): OwnInShop {
+  return { status, title, vendor, productType };
 }
 
 function noticeOwnFields(noticed: Noticed, product: LinkedProduct, found: ProductValues): void {
@@ -182,6 +194,7 @@ export function adoptValues(product: LinkedProduct, found: ProductValues): Notic
   return {
     edits: [],
     inShop: new Map(adopted.map(([id, amounts]) => [id, amounts.inShop])),
+    ownInShop: ownOf(found),
     deleted: product.variants.filter(({ shopVariantId }) => !values.has(shopVariantId)),
     confirmed: {
       lastWritten: { status: found.status },

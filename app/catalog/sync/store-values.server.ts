@@ -116,6 +116,7 @@ async function storeProducts(
     const { status, texts, storedTexts } = written;
     const merchantFields = noticed?.edits.flatMap(({ variant, field }) => (variant ? [] : [field])) ?? [];
     const draftedFrom = status ? status.draftedFrom : noticed?.confirmed.draftedFrom;
+    const { descriptionHtml: _long, ...shortTexts } = { ...texts, ...storedTexts };
     const isKnown =
       !result.unclear && areValuesWritten(result) && (noticed !== null || writesValues(result.plan));
     return {
@@ -126,6 +127,7 @@ async function storeProducts(
         ...(status && { status: status.to }),
       },
       merchantFields,
+      inShop: { ...noticed?.ownInShop, ...shortTexts, ...(status && { status: status.to }) },
       wroteAgoMs: result.wroteAtMs === null ? null : performance.now() - result.wroteAtMs,
       forgetIntent: isKnown,
       updatedAt: updatedAt?.toISOString() ?? null,
@@ -144,6 +146,7 @@ async function storeProducts(
   await execute(tx)`
     update product_link link set
       last_written = link.last_written || (item->'lastWritten'),
+      in_shop = link.in_shop || (item->'inShop'),
       merchant_fields = array(
         select distinct field from unnest(link.merchant_fields || array(
           select jsonb_array_elements_text(item->'merchantFields'))) as field order by field),

@@ -216,9 +216,7 @@ export const catalog = {
   "product.none": "None",
   "product.history": "History",
   "product.history.requested": "Import requested",
-  "product.history.by-you": "In your shop: {change}",
-  "product.history.by-us": "Updated automatically: {change}",
-  "product.history.undone": "At your request: {change}",
+  "product.history.changed": "{cause}: {change}",
   "product.history.imported": "Imported into your shop",
 
   "catalog.prices": "Prices",

@@ -4,7 +4,7 @@ import { safeDescription } from "../../catalog/import/description-html.ts";
 import type { OffSale } from "../../catalog/links/off-sale.ts";
 import { findSupplierProduct } from "../../catalog/mirror/find-supplier-product.server.ts";
 import { priceProducts, shopPrices } from "../../catalog/search/price-products.server.ts";
-import { messageOfChange } from "../../catalog/sync/message-of-change.ts";
+import { messageOfCause, messageOfChange } from "../../catalog/sync/message-of-change.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { notWebAddresses } from "../../lib/http/web-address.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
@@ -112,11 +112,10 @@ async function findInShop(shop: ShopDomain, id: SupplierProductId) {
     });
     const facts = await storedFacts(tx, shop);
     const skuOf = new Map(variantsOfSupplier.map((variant) => [variant.id, variant.sku]));
-    const changed = changes.map(({ at, runId, supplierVariantId, field, old, new: now, undo }) => {
+    const changed = changes.map(({ at, supplierVariantId, field, old, new: now, ...cause }) => {
       const sku = supplierVariantId && (skuOf.get(supplierVariantId) ?? supplierVariantId);
       const change = messageOfChange({ sku, field, old, new: now }, facts?.currency ?? null);
-      const by = undo ? "undone" : runId === null ? "by-you" : "by-us";
-      const message: Message = { code: `product.history.${by}`, change };
+      const message: Message = { code: "product.history.changed", cause: messageOfCause(cause), change };
       return { at, message };
     });
     const recorded = entries.flatMap(({ at, message }) => {

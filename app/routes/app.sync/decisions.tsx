@@ -7,17 +7,13 @@ import {
   EmptySearchResult,
   InlineStack,
   Text,
-  Badge,
   Banner,
 } from "@shopify/polaris";
 
-import { importAddress } from "../../catalog/import/runs/selection.ts";
 import type { ListPage } from "../../catalog/sync/merchant/list-page.ts";
-import type { OwnFieldsView } from "../../catalog/sync/merchant/own-fields.server.ts";
 import type { WaitingPrice } from "../../catalog/sync/merchant/decide-waiting-prices.server.ts";
 import type { SyncPreview } from "../../catalog/sync/merchant/start-sync.server.ts";
-import { messageOfChange, messageOfField } from "../../catalog/sync/message-of-change.ts";
-import { ConfirmButton } from "../../components/confirm-button.tsx";
+import { messageOfChange } from "../../catalog/sync/message-of-change.ts";
 import { ListPages } from "../../components/list-pages.tsx";
 import { ProductLink } from "../../components/product.tsx";
 import type { Message } from "../../messages/message.ts";
@@ -149,30 +145,6 @@ export function Approvals({ page: { rows, ...places }, currency, fetcher }: Appr
   );
 }
 
-type OwnFieldsProps = { page: ListPage<OwnFieldsView>; fetcher: FetcherWithComponents<unknown> };
-
-/** Fields that the merchant changed in the shop, and can hand back. */
-export function OwnFields({ page: { rows, ...places }, fetcher }: OwnFieldsProps) {
-  const t = useT();
-  if (rows.length === 0)
-    return (
-      <Card>
-        <EmptySearchResult title={t("sync.yours.none.title")} description={t("sync.yours.none")} />
-      </Card>
-    );
-  return (
-    <Card>
-      <BlockStack gap="400">
-        <Text as="p">{t("sync.yours.help")}</Text>
-        {rows.map((row) => (
-          <OwnedProduct key={row.supplierProductId} row={row} fetcher={fetcher} />
-        ))}
-        <ListPages params={{ show: "yours" }} {...places} />
-      </BlockStack>
-    </Card>
-  );
-}
-
 function Approval({
   row,
   currency,
@@ -228,65 +200,5 @@ function Approval({
         </Button>
       </InlineStack>
     </BlockStack>
-  );
-}
-
-function OwnedProduct({ row, fetcher }: { row: OwnFieldsView; fetcher: OwnFieldsProps["fetcher"] }) {
-  const t = useT();
-  const { supplierProductId, product, shopState, fields } = row;
-  return (
-    <BlockStack gap="100">
-      <InlineStack gap="200" blockAlign="center">
-        <ProductLink id={supplierProductId} name={product} as="h3" />
-        {shopState !== null && (
-          <Badge tone={shopState === "deleted" ? "critical" : "attention"}>
-            {t(`sync.shop-state.${shopState}`)}
-          </Badge>
-        )}
-      </InlineStack>
-      {shopState !== null && (
-        <Text as="p" tone="subdued">
-          {t(`sync.shop-state.${shopState}.help`)}
-        </Text>
-      )}
-      <InlineStack gap="200">
-        {shopState === "deleted" ? (
-          <Button size="slim" url={importAddress([supplierProductId])}>
-            {t("product.import-again")}
-          </Button>
-        ) : (
-          fields.map((field) => (
-            <FollowButton key={field} {...{ supplierProductId, product, field, fetcher }} />
-          ))
-        )}
-      </InlineStack>
-    </BlockStack>
-  );
-}
-
-type FollowProps = Pick<OwnFieldsView, "supplierProductId" | "product"> & {
-  field: OwnFieldsView["fields"][number];
-  fetcher: OwnFieldsProps["fetcher"];
-};
-
-/** Hands a field back after confirmation, because this discards the merchant's value. */
-function FollowButton({ supplierProductId, product, field, fetcher }: FollowProps) {
-  const t = useT();
-  const name = t(messageOfField(field));
-  return (
-    <ConfirmButton
-      label={t("sync.follow", { field: name })}
-      look={{ size: "slim", accessibilityLabel: t("sync.follow-of", { field: name, product }) }}
-      title={t("sync.follow.confirm.title", { product })}
-      confirm={t("sync.follow.confirm.action")}
-      keep={t("action.cancel")}
-      destructive
-      busy={fetcher.state !== "idle"}
-      onConfirm={() => {
-        fetcher.submit({ intent: "follow", supplierProductId, field }, { method: "post" });
-      }}
-    >
-      <Text as="p">{t("sync.follow.confirm", { field: name })}</Text>
-    </ConfirmButton>
   );
 }

@@ -2,7 +2,7 @@ import type { FetcherWithComponents } from "@remix-run/react";
 import { BlockStack, Button, Card, EmptySearchResult, InlineStack, Modal, Text } from "@shopify/polaris";
 import { useState } from "react";
 
-import { type ShownChange, messageOfChange } from "../../catalog/sync/message-of-change.ts";
+import { messageOfCause, messageOfChange, type ShownChange } from "../../catalog/sync/message-of-change.ts";
 import { ListPages } from "../../components/list-pages.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { ProductLink } from "../../components/product.tsx";
@@ -14,6 +14,7 @@ type Row = ShownChange & {
   at: string;
   runId: string | null;
   undo: boolean;
+  reason: string | null;
   supplierProductId: string;
   product: string;
 };
@@ -67,7 +68,7 @@ export function History({ tab: { changes, runs, runId }, currency, fetcher }: Hi
               <ProductLink id={row.supplierProductId} name={row.product} />
               <ChangeLines changes={[row, ...others]} currency={currency} />
               <Text as="p" tone="subdued" variant="bodySm">
-                {t(madeBy(row))} · <Moment iso={row.at} form="medium" />
+                {t(messageOfCause(row))} · <Moment iso={row.at} form="medium" />
               </Text>
             </BlockStack>
           ))}
@@ -94,18 +95,13 @@ export function ChangeLines({ changes, currency }: ChangeLinesProps) {
   );
 }
 
-function madeBy({ runId, undo }: Row) {
-  if (undo) return "sync.history.undone";
-  return runId === null ? "sync.history.by-you" : "sync.history.by-us";
-}
-
 /** Groups simultaneous changes of a product. */
 function grouped(rows: Row[]): [Row, ...Row[]][] {
   const groups = new Map<string, [Row, ...Row[]]>();
   const inOrder = (one: Row, other: Row) =>
     (one.sku ?? "").localeCompare(other.sku ?? "") || one.field.localeCompare(other.field);
   for (const row of rows) {
-    const key = JSON.stringify([row.at, row.runId, row.undo, row.supplierProductId]);
+    const key = JSON.stringify([row.at, row.runId, row.undo, row.reason, row.supplierProductId]);
     const group = groups.get(key);
     if (group) group.push(row);
     else groups.set(key, [row]);

@@ -10,12 +10,8 @@ import {
   type SyncSettings,
 } from "../../catalog/links/sync-settings.ts";
 import { findSyncStatus, listFailed } from "../../catalog/sync/merchant/find-sync-status.server.ts";
-import {
-  chosenFields,
-  followSupplier,
-  keepOwn,
-  listOwnFields,
-} from "../../catalog/sync/merchant/own-fields.server.ts";
+import { chosenFields, followSupplier, keepOwn } from "../../catalog/sync/merchant/own-fields.server.ts";
+import { listOwnFields } from "../../catalog/sync/merchant/list-own-fields.server.ts";
 import {
   decideWaitingPrices,
   listWaitingPrices,
@@ -32,9 +28,10 @@ import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request
 import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
-import { Approvals, OwnFields, Preview } from "./decisions.tsx";
+import { Approvals, Preview } from "./decisions.tsx";
 import { History } from "./history.tsx";
 import { Overview, SettingsForm } from "./overview.tsx";
+import { OwnFields } from "./own-fields.tsx";
 import { listChanges, listRuns } from "../../catalog/sync/merchant/list-history.server.ts";
 import type { ListPlace } from "../../catalog/sync/merchant/list-page.ts";
 import { Failure } from "../../lib/failure.ts";
@@ -51,6 +48,10 @@ const seenPrices = z
   .array(z.object({ supplierVariantId: id, cost: amount, price: amount }))
   .min(1)
   .max(100);
+const handedBack = z
+  .array(z.object({ supplierProductId: id, field: z.enum(chosenFields), seen: z.string().max(32) }))
+  .min(1)
+  .max(500);
 const checkbox = z.enum(["on", "off"]).transform((word) => word === "on");
 
 const submitted = z.discriminatedUnion("intent", [
@@ -60,7 +61,8 @@ const submitted = z.discriminatedUnion("intent", [
     intent: z.enum(["approve", "leave"]),
     seen: jsonField.pipe(seenPrices),
   }),
-  z.object({ intent: z.enum(["follow", "keep"]), supplierProductId: id, field: z.enum(chosenFields) }),
+  z.object({ intent: z.literal("follow"), fields: jsonField.pipe(handedBack) }),
+  z.object({ intent: z.literal("keep"), supplierProductId: id, field: z.enum(chosenFields) }),
   z.object({ intent: z.literal("undo"), runId: z.uuid() }),
   z.object({
     intent: z.literal("settings"),
@@ -110,9 +112,18 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       const code = intent === "approve" ? "sync.approved" : "sync.left";
       return { notice: { tone: "success", title: { code, count: decided } } };
     }
-    case "follow":
-      await followSupplier(shop, asked);
-      return { notice: success("sync.follows") };
+    case "follow": {
+      const { fields } = asked;
+      const count = await followSupplier(shop, fields);
+      if (count < fields.length)
+        return {
+          notice: {
+            tone: "warning",
+            title: { code: "sync.yours.changed-meanwhile", count: fields.length - count },
+          },
+        };
+      return { notice: { tone: "success", title: { code: "sync.follows", count } } };
+    }
     case "keep":
       await keepOwn(shop, asked);
       return { notice: null };
@@ -131,7 +142,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
   }
 }
 
-function success(code: "sync.started" | "sync.follows" | "sync.settings.saved"): Notice {
+function success(code: "sync.started" | "sync.settings.saved"): Notice {
   return { tone: "success", title: { code } };
 }
 
@@ -220,7 +231,9 @@ export default function Sync() {
         {tab.name === "approvals" && (
           <Approvals page={tab.approvals} currency={status.currency} fetcher={fetcher} />
         )}
-        {tab.name === "yours" && <OwnFields page={tab.products} fetcher={fetcher} />}
+        {tab.name === "yours" && (
+          <OwnFields page={tab.products} currency={status.currency} fetcher={fetcher} />
+        )}
         {tab.name === "history" && <History tab={tab} currency={status.currency} fetcher={fetcher} />}
         {tab.name === "settings" && <SettingsForm settings={status.settings} fetcher={fetcher} />}
       </BlockStack>

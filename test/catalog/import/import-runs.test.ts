@@ -146,7 +146,7 @@ describe("an import run", () => {
     ]);
     await importThem(shop, ["a"]);
     expect(variant!.price).toBe("49.00");
-    expect((await rowsOf("variant_link", shop))[0]).toMatchObject({ price: "15.00", cost: "20.00" });
+    expect((await rowsOf("variant_link", shop))[0]).toMatchObject({ price: "15.00", cost: "10.00" });
     await start(shop, ALL, { overwrite: ["price"] });
     await importProducts(shop);
     expect(variant!.price).toBe("30.00");
@@ -368,8 +368,8 @@ describe("the preview of an import", () => {
         total: 3,
         shown: [
           { field: "title", before: "Mein Titel", after: "قميص 👕", writes: false },
-          { field: "price", variant: null, before: "15.00", after: "18.00", writes: true },
-          { field: "cost", variant: null, after: "12.00", writes: true },
+          { field: "price", variant: null, before: "15.00", after: "18.00", writes: false },
+          { field: "cost", variant: null, after: "12.00", writes: false },
         ],
       },
     });

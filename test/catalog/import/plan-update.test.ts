@@ -127,10 +127,11 @@ describe("planUpdate", () => {
   });
 
   it.each<[string, Partial<ShopVariant>, object, OverwritableField[], object]>([
-    ["that we wrote last", {}, {}, [], { price: "18.00", cost: "12.00" }],
-    ["that the merchant changed", { price: "99.00" }, {}, [], { cost: "12.00" }],
+    ["that we wrote last", {}, {}, [], {}],
+    ["that the merchant ticks", {}, {}, ["price"], { price: "18.00", cost: "12.00" }],
+    ["that the merchant changed", { price: "99.00" }, {}, [], {}],
     ["of unknown origin", {}, { price: null, cost: null }, [], {}],
-    ["that the merchant has claimed", {}, { merchantFields: ["price"] }, [], { cost: "12.00" }],
+    ["that the merchant has claimed", {}, { merchantFields: ["price"] }, [], {}],
     ["that the merchant hands back", { price: "99.00" }, {}, ["price"], { price: "18.00", cost: "12.00" }],
   ])("plans a variant whose price is one %s", (_, there, kept, overwrite, expected) => {
     const wanted = { variants: [aVariant("S", { price: "18.00", cost: "12.00" })] };

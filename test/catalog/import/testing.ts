@@ -1,5 +1,6 @@
+import type { OverwritableField } from "../../../app/catalog/import/import-options.ts";
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
-import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
+import { findUsualOptions, startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
@@ -16,9 +17,14 @@ export async function shopWith(supplier: StandIn, ...products: StandIn["products
   return mirroredShop();
 }
 
-/** Does the merchant's part of an import, and then the workers'. */
-export async function importThem(shop: ShopDomain, ids: string[]): Promise<void> {
-  await requestImport(shop, ids);
+/** Does the merchant's part of an import, and then the workers'. `overwrite`: the fields that the merchant ticks. */
+export async function importThem(
+  shop: ShopDomain,
+  ids: string[],
+  overwrite: OverwritableField[] = [],
+): Promise<void> {
+  const options = { ...(await findUsualOptions(shop)), overwrite };
+  await startImport(shop, { selection: { kind: "products", ids }, options });
   await importProducts(shop);
 }
 

@@ -77,7 +77,7 @@ describe("saved price rules", () => {
     expect((await stored(shop)).rules[1]).toEqual(rulesWith(markup("80")));
     expect(await rowsOf("price_rules", shop)).toHaveLength(1);
 
-    await importThem(shop, ["one"]);
+    await importThem(shop, ["one"], ["price"]);
     for (const percent of ["90", "95"]) await save(shop, markup(percent));
     expect((await stored(shop)).rules).toMatchObject({
       1: rulesWith(markup("80")),

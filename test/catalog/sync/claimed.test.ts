@@ -88,6 +88,7 @@ describe("a product that a sync has claimed", () => {
     });
     const [link] = await rowsOf<{ merchant_fields: string[] }>("variant_link", shop);
     expect(link?.merchant_fields).toEqual([]);
+    await timePasses(shop, HOUR);
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00", cost: "12.00", available: 9 } });
   });
@@ -127,7 +128,7 @@ describe("a product during its comparison", () => {
   it("follows the supplier if the merchant hands a price back meanwhile", async () => {
     const shop = await beforeTheShopIsRead(async (of) => {
       merchantEdits(of, "LAMP", { price: "99.00" });
-      await followSupplier(of, { supplierProductId: "lamp", field: "price" });
+      await followSupplier(of, [{ supplierProductId: "lamp", field: "price" }]);
     });
     await syncProducts(shop);
     const [link] = await rowsOf<{ merchant_fields: string[] }>("variant_link", shop);

@@ -152,7 +152,7 @@ async function take(shop: ShopDomain, model: Model, what: Step): Promise<void> {
       await (what.aloud ? merchantEditsAloud : merchantEdits)(shop, "S", { title: what.to });
       break;
     case "hand-back":
-      await followSupplier(shop, { supplierProductId: "lamp", field: what.field });
+      await followSupplier(shop, [{ supplierProductId: "lamp", field: what.field }]);
       if (what.field === "title") {
         model.titleFollows = true;
         model.theirs.title = null;

@@ -7,9 +7,12 @@ import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { keepOwn } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
 import { resumeSelling, stopSelling } from "../../../app/catalog/sync/merchant/sell-products.server.ts";
+import { setOwnPrices } from "../../../app/catalog/sync/merchant/set-own-prices.server.ts";
 import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { shopify } from "../../support/world.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
-import { openStandIn, rowsOf } from "../testing.ts";
+import { HOUR, openStandIn, rowsOf } from "../testing.ts";
 import { merchantEdits, productOf, shopSelling, shown, supplierChanges } from "./testing.ts";
 
 const supplier = await openStandIn();
@@ -100,6 +103,30 @@ describe("stopSelling", () => {
     await resumeSelling(shop, LAMP);
     await supplierChanges({ supplier, shop }, { ...product("lamp", 9), name: "Lamp, again" });
     expect(productOf(shop, "LAMP").status).toBe("ACTIVE");
+  });
+
+  it("makes a draft although a read after a lost reply has just noticed another status", async () => {
+    const others = ["a", "b", "c", "d"];
+    const shop = await shopSelling(supplier, product("lamp"), ...others.map((id) => product(id)));
+    for (const id of ["lamp", ...others])
+      await setOwnPrices(shop, {
+        supplierProductId: id,
+        prices: [{ supplierVariantId: `${id}-v`, price: "20.00", seen: "15.00" }],
+      });
+    // Four products are written at once, so that the fifth is written while the first is read.
+    shopify.setFault("productVariantsBulkUpdate", "reset-a-second-after-commit", 5);
+    const syncing = syncProducts(shop);
+    await expect.poll(() => shown(shop)["LAMP"]?.price).toBe("20.00");
+    merchantEdits(shop, "LAMP", { status: "UNLISTED" });
+    await expect.poll(() => shown(shop)["D"]?.price, { timeout: 5000 }).toBe("20.00");
+    await stopSelling(shop, { of: LAMP, how: "draft" });
+    await syncing;
+    await timePasses(shop, HOUR);
+    await syncProducts(shop);
+    expect(productOf(shop, "LAMP").status).toBe("DRAFT");
+    await resumeSelling(shop, LAMP);
+    await syncProducts(shop);
+    expect(productOf(shop, "LAMP").status).toBe("UNLISTED");
   });
 
   it("leaves archived products archived", async () => {

@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
-import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
-import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { followSupplier } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
 import { setOwnPrices } from "../../../app/catalog/sync/merchant/set-own-prices.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { openQueue } from "../../support/queue.ts";
 import { shopify } from "../../support/world.ts";
+import { importThem } from "../import/testing.ts";
 import { markup, rulesWith } from "../pricing/testing.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { openStandIn } from "../testing.ts";
@@ -109,8 +108,7 @@ describe("setOwnPrices", () => {
   it("clears our compare-at price if the new price is not below it", async () => {
     const shop = await shopSelling(supplier, lamp());
     await savePriceRules(shop, { rules: rulesWith(markup("50", { compareAt: "20" })), changed: null });
-    await requestImport(shop, ["lamp"]);
-    await importProducts(shop);
+    await importThem(shop, ["lamp"], ["price"]);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", compareAtPrice: "18.00" } });
     await setPrice(shop, "16.00", "15.00");
     await syncProducts(shop);
@@ -124,7 +122,7 @@ describe("setOwnPrices", () => {
     const shop = await shopSelling(supplier, lamp());
     await setPrice(shop, "19.90", "15.00");
     await syncProducts(shop);
-    await followSupplier(shop, { supplierProductId: "lamp", field: "price" });
+    await followSupplier(shop, [{ supplierProductId: "lamp", field: "price" }]);
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
   });

@@ -4,15 +4,12 @@ import { importProducts } from "../../../app/catalog/import/runs/import-products
 import { requestImport, startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { USUAL_OPTIONS } from "../../../app/catalog/import/import-options.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
-import {
-  followSupplier,
-  keepOwn,
-  listOwnFields,
-} from "../../../app/catalog/sync/merchant/own-fields.server.ts";
+import { followSupplier, keepOwn } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
 import {
   recordItemChange,
   recordProductChange,
 } from "../../../app/catalog/sync/compare/record-shop-change.server.ts";
+import { listOwnFields } from "../../../app/catalog/sync/merchant/list-own-fields.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
@@ -47,7 +44,7 @@ function lamp(amount: string, more: Record<string, unknown> = {}) {
 }
 
 async function fieldsOf(shop: ShopDomain): Promise<string[]> {
-  return (await listOwnFields(shop)).rows.flatMap(({ fields }) => fields);
+  return (await listOwnFields(shop)).rows.flatMap(({ fields }) => fields.map(({ field }) => field));
 }
 
 const LAMP = { supplierProductId: "lamp" };
@@ -64,7 +61,7 @@ describe("a field that the merchant hands back", () => {
     merchantEdits(shop, "LAMP", { price: "19.90", compareAtPrice: "29.90" });
     await supplierChanges({ supplier, shop }, lamp("12.00"));
     expect(await fieldsOf(shop)).toEqual(["price"]);
-    await followSupplier(shop, { ...LAMP, field: "price" });
+    await followSupplier(shop, [{ ...LAMP, field: "price" }]);
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00", compareAtPrice: null } });
     expect(await fieldsOf(shop)).toEqual([]);
@@ -78,7 +75,7 @@ describe("a field that the merchant hands back", () => {
     await merchantEditsAloud(shop, "LAMP", { status: other });
     await syncProducts(shop);
     expect(await fieldsOf(shop)).toEqual(["status"]);
-    await followSupplier(shop, { ...LAMP, field: "status" });
+    await followSupplier(shop, [{ ...LAMP, field: "status" }]);
     await syncProducts(shop);
     expect(await fieldsOf(shop)).toEqual([]);
     // The next comparison does not change that.
@@ -91,7 +88,7 @@ describe("a field that the merchant hands back", () => {
   it("is the merchant's again if they change it before the supplier sells the product again", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await supplierChanges({ supplier, shop }, lamp("10.00", { discontinued: true }));
-    for (const field of ["cost", "price"] as const) await followSupplier(shop, { ...LAMP, field });
+    for (const field of ["cost", "price"] as const) await followSupplier(shop, [{ ...LAMP, field }]);
     await syncProducts(shop);
     await merchantEditsAloud(shop, "LAMP", { price: "77.00", cost: "8.00" });
     await syncProducts(shop);
@@ -110,7 +107,7 @@ describe("a field that the merchant hands back", () => {
       const shop = await shopSelling(supplier, lamp("10.00"));
       await merchantEditsAloud(shop, "LAMP", before);
       await syncProducts(shop);
-      await followSupplier(shop, { ...LAMP, field });
+      await followSupplier(shop, [{ ...LAMP, field }]);
       shopify.setFault(mutation, "502");
       await syncProducts(shop);
       expect(theirs(shop)).toMatchObject(before);
@@ -126,7 +123,7 @@ describe("a field that the merchant hands back", () => {
   it("can be a text, which a later edit takes over again", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     merchantEdits(shop, "LAMP", { title: "My lamp" });
-    await followSupplier(shop, { ...LAMP, field: "title" });
+    await followSupplier(shop, [{ ...LAMP, field: "title" }]);
     await syncProducts(shop);
     expect(productOf(shop, "LAMP").title).toBe("Product lamp");
     await supplierChanges({ supplier, shop }, lamp("10.00", { name: "Lampe" }));
@@ -139,7 +136,7 @@ describe("a field that the merchant hands back", () => {
 
   it("stays the supplier's description if an import overwrites it", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
-    await followSupplier(shop, { ...LAMP, field: "descriptionHtml" });
+    await followSupplier(shop, [{ ...LAMP, field: "descriptionHtml" }]);
     await supplierChanges({ supplier, shop }, lamp("10.00", { description: "<p>Second</p>" }));
     supplier.products = [lamp("10.00", { description: "<p>Third</p>" })];
     await hourPasses(shop);
@@ -158,7 +155,7 @@ describe("a field that the merchant hands back", () => {
 
   it("loses the HTML entities that an earlier version wrote, and stays the supplier's", async () => {
     const shop = await shopSelling(supplier, lamp("10.00", { name: "Lampe" }));
-    await followSupplier(shop, { ...LAMP, field: "title" });
+    await followSupplier(shop, [{ ...LAMP, field: "title" }]);
     await syncProducts(shop);
     productOf(shop, "LAMP").title = "Salt &amp; Pepper";
     await query(
@@ -173,7 +170,7 @@ describe("a field that the merchant hands back", () => {
 
   it("is written even after a lost reply, and an edit in between stays the merchant's", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
-    await followSupplier(shop, { ...LAMP, field: "title" });
+    await followSupplier(shop, [{ ...LAMP, field: "title" }]);
     await syncProducts(shop);
     shopify.setFault("productUpdate", "reset-after-commit");
     await supplierChanges({ supplier, shop }, lamp("10.00", { name: "Lampe" }));
@@ -287,7 +284,7 @@ describe("a write whose reply gets lost", () => {
       merchantEdits(shop, "LAMP", own);
       await timePasses(shop, HOUR);
       await supplierChanges({ supplier, shop }, lamp("12.00"));
-      await followSupplier(shop, { ...LAMP, field });
+      await followSupplier(shop, [{ ...LAMP, field }]);
       shopify.setFault(mutation, fault);
       await syncProducts(shop);
       expect(theirs(shop)).toMatchObject({
@@ -323,7 +320,7 @@ describe("a write whose reply gets lost", () => {
 
   it("is not followed by other writes of the same plan", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
-    await followSupplier(shop, { ...LAMP, field: "title" });
+    await followSupplier(shop, [{ ...LAMP, field: "title" }]);
     await supplierChanges({ supplier, shop }, lamp("10.00"));
     shopify.setFault("productVariantsBulkUpdate", "reset-a-second-after-commit");
     const following = supplierChanges({ supplier, shop }, lamp("12.00", { name: "Lampe" }));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
-import { listOwnFields } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
+import { listOwnFields } from "../../../app/catalog/sync/merchant/list-own-fields.server.ts";
 import { sweepCatalog } from "../../../app/catalog/wake-catalog.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { jobs } from "../../../app/queue/jobs.ts";
@@ -51,6 +51,6 @@ it.each([
     B: { price: "18.00", cost: "12.00", available: 3 },
   });
   const { rows } = await listOwnFields(shop);
-  expect(rows).toMatchObject([{ supplierProductId: "A", fields: ["price"] }]);
+  expect(rows).toMatchObject([{ supplierProductId: "A", fields: [{ field: "price" }] }]);
   expect((await historyOf(shop)).filter((line) => line === "we: price 15.00 → 18.00")).toHaveLength(1);
 });

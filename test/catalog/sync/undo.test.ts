@@ -98,7 +98,7 @@ describe("undoing the prices of a run", () => {
   it("continues once Shopify answers again, even if the merchant hands a cost back meanwhile", async () => {
     const shop = await changedShop();
     await undoPrices(shop, await lastRun(shop));
-    await followSupplier(shop, { supplierProductId: "lamp", field: "cost" });
+    await followSupplier(shop, [{ supplierProductId: "lamp", field: "cost" }]);
     shopify.setFault("productVariantsBulkUpdate", "502", 100);
     await syncProducts(shop);
     shopify.setFault("productVariantsBulkUpdate", "502", 0);
@@ -170,7 +170,7 @@ describe("undoing the prices of a run", () => {
     const shop = await changedShop();
     await undoPrices(shop, await lastRun(shop));
     await syncProducts(shop);
-    await followSupplier(shop, { supplierProductId: "lamp", field: "price" });
+    await followSupplier(shop, [{ supplierProductId: "lamp", field: "price" }]);
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00" } });
   });

@@ -149,7 +149,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     await syncProducts(shop);
     await supplierChanges({ supplier, shop }, lamp("1.00"));
     expect(await waiting(shop)).toMatchObject([{ cost: "1.00", price: "1.50" }]);
-    await followSupplier(shop, { supplierProductId: "lamp", field: "cost" });
+    await followSupplier(shop, [{ supplierProductId: "lamp", field: "cost" }]);
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "10.50" } });
     expect(await waiting(shop)).toMatchObject([{ cost: "1.00", price: "1.50" }]);
@@ -158,7 +158,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
   it("waits if the merchant handed the cost back before it moved", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await timePasses(shop, HOUR);
-    await followSupplier(shop, { supplierProductId: "lamp", field: "cost" });
+    await followSupplier(shop, [{ supplierProductId: "lamp", field: "cost" }]);
     await supplierChanges({ supplier, shop }, lamp("1.00"));
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
     expect(await waiting(shop)).toMatchObject([

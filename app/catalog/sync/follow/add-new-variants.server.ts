@@ -34,7 +34,7 @@ export async function addNewVariants(
   if (found === null || service.kind === "failed") return;
   const pricing = await findPricing(shop);
   // New variants follow the same rules as the others.
-  const planned = planImport(found.product, { ...pricing, version: product.priceRulesVersion });
+  const planned = planImport(found.product, pricing, product.priceRulesVersion);
   if (planned.kind === "skip") {
     result.problem = planned.reason;
     return;

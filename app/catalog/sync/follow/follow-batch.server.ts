@@ -18,7 +18,7 @@ import { storeValues } from "../store-values.server.ts";
 import { type SyncBatch, whileLeased } from "../sync-lease.server.ts";
 import { areValuesWritten, beginResult, type SyncResult } from "../sync-result.ts";
 import { addNewVariants } from "./add-new-variants.server.ts";
-import { forgetStock, storePendingWrites } from "./store-pending-writes.server.ts";
+import { forgetNoticed, forgetStock, storePendingWrites } from "./store-pending-writes.server.ts";
 import { writeStock, writeValues } from "./write-to-shop.server.ts";
 
 /** Maximum number of products written at once, since Shopify's reply takes longer than its points. */
@@ -198,6 +198,7 @@ function asFailure(error: unknown): Failure {
 async function storeResults(batch: SyncBatch, results: SyncResult[]): Promise<void> {
   const { lease } = batch;
   await whileLeased(lease, async (tx, now) => {
+    await forgetNoticed(tx, lease, results);
     const written = await storeValues(tx, { lease, batch }, { results, now });
     await reportEndedSync(tx, lease.shop, { results, now });
     await reportOffSale(tx, lease.shop, { results, settings: batch.settings, now });

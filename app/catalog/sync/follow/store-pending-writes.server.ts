@@ -50,7 +50,34 @@ function pendingWritesOf(results: SyncResult[], runId: string): { id: string; pe
  * Drops products from a batch that have changed since it was claimed: imported, unlinked, delisted, or due
  * again. They follow later, by their new rows.
  */
-async function dropChanged(tx: Tx, { shop, leasedUntil }: SyncLease, results: SyncResult[]): Promise<void> {
+async function dropChanged(tx: Tx, lease: SyncLease, results: SyncResult[]): Promise<void> {
+  for (const result of await findChanged(tx, lease, results))
+    Object.assign(result, {
+      plan: NOTHING,
+      noticed: null,
+      updatedAt: null,
+      shopState: null,
+      // A product imported within this lease would be dropped again at once.
+      dueInSeconds: AFTER_IMPORT_SECONDS,
+    });
+}
+
+/**
+ * Forgets what a read after a lost reply has noticed in products that have changed since. The merchant may have pressed a
+ * button meanwhile, which the older read must not reverse. They are read again, since the pending write stays stored.
+ */
+export async function forgetNoticed(tx: Tx, lease: SyncLease, results: SyncResult[]): Promise<void> {
+  const noticed = results.filter((result) => result.noticed !== null);
+  for (const result of await findChanged(tx, lease, noticed))
+    Object.assign(result, { noticed: null, updatedAt: null });
+}
+
+async function findChanged(
+  tx: Tx,
+  { shop, leasedUntil }: SyncLease,
+  results: SyncResult[],
+): Promise<SyncResult[]> {
+  if (results.length === 0) return [];
   const ids = results.map(({ product }) => product.supplierProductId as string);
   const rows = await queryRows<{ id: string }>(tx)`
     select supplier_product_id as id from product_link link
@@ -60,16 +87,7 @@ async function dropChanged(tx: Tx, { shop, leasedUntil }: SyncLease, results: Sy
       and exists (select from connection where connection.shop = link.shop
         and connection.account is not distinct from link.account)`;
   const unchanged = new Set(rows.map(({ id }) => id));
-  for (const result of results)
-    if (!unchanged.has(result.product.supplierProductId))
-      Object.assign(result, {
-        plan: NOTHING,
-        noticed: null,
-        updatedAt: null,
-        shopState: null,
-        // A product imported within this lease would be dropped again at once.
-        dueInSeconds: AFTER_IMPORT_SECONDS,
-      });
+  return results.filter(({ product }) => !unchanged.has(product.supplierProductId));
 }
 
 /**

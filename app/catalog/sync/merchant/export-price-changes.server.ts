@@ -6,7 +6,7 @@ import { type Cell, type CsvFile, mapPages, pagesAfter } from "../../../lib/http
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import type { Translate } from "../../../messages/translate.ts";
 import { storedFacts } from "../../../shop/shop-facts.server.ts";
-import { messageOfField } from "../message-of-change.ts";
+import { messageOfCause, messageOfField } from "../message-of-change.ts";
 
 type Row = {
   id: string;
@@ -16,7 +16,9 @@ type Row = {
   field: string;
   old: string | null;
   new: string | null;
-  by: "by-you" | "by-us" | "undone";
+  runId: string | null;
+  undo: boolean;
+  reason: string | null;
   currency: string | null;
 };
 
@@ -38,7 +40,7 @@ export function exportPriceChanges(
       return queryRows<Row>(tx)`
         select change.id, change.at, coalesce(product.name, change.supplier_product_id) as product, variant.sku,
           change.field, change.old, change.new, ${currency}::text as currency,
-          case when change.undo then 'undone' when change.run_id is null then 'by-you' else 'by-us' end as by
+          change.run_id as "runId", change.undo, change.reason
         from catalog_change change
         left join supplier_product product on product.shop = change.shop and product.id = change.supplier_product_id
         left join supplier_variant variant on variant.shop = change.shop and variant.id = change.supplier_variant_id
@@ -53,7 +55,7 @@ export function exportPriceChanges(
         case "field":
           return t(messageOfField(row.field));
         case "by":
-          return t(`sync.history.${row.by}`);
+          return t(messageOfCause(row));
         default:
           return row[name];
       }

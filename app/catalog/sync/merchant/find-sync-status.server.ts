@@ -8,7 +8,7 @@ import { findSyncSettings } from "../../links/sync-settings.server.ts";
 import type { SyncSettings } from "../../links/sync-settings.ts";
 import { SENT_ALL } from "../../mirror/mirror-run.server.ts";
 import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
-import { chosenFields } from "./own-fields.server.ts";
+import { listedFields } from "./own-fields.server.ts";
 
 /** State of a shop's sync, for its page. Counts go up to `COUNT_LIMIT`. */
 export type SyncStatus = {
@@ -51,7 +51,6 @@ export async function findSyncStatus(shop: ShopDomain): Promise<SyncStatus> {
     const { currency = null } = (await storedFacts(tx, shop)) ?? {};
     const [reading] = await queryRows<{ sentAll: boolean }>(tx)`
       select ${SENT_ALL} as "sentAll" from catalog_mirror where shop = ${shop} and state = 'resting'`;
-    const listed: string[] = [...chosenFields];
     const sync = await tx.catalogSync.findUnique({ where: { shop } });
     const [counts] = await queryRows<
       Pick<
@@ -75,10 +74,10 @@ export async function findSyncStatus(shop: ShopDomain): Promise<SyncStatus> {
         (select count(*)::int from (select from price_approval where shop = ${shop} and state = 'waiting'
           limit ${COUNT_LIMIT}) as counted) as approvals,
         (select count(*)::int from (select from product_link link where shop = ${shop} and shop_product_id is not null
-          and delisted is distinct from 'unlinked' and (merchant_fields && ${listed}::text[] or shop_state is not null
+          and delisted is distinct from 'unlinked' and (merchant_fields && ${listedFields}::text[] or shop_state is not null
             or exists (select from variant_link variant where variant.shop = link.shop
               and variant.supplier_product_id = link.supplier_product_id
-              and variant.merchant_fields && ${listed}::text[]))
+              and variant.merchant_fields && ${listedFields}::text[]))
           limit ${COUNT_LIMIT}) as counted) as "ownFields"`;
     const lastRun = await tx.syncRun.findFirst({
       where: { shop },

@@ -69,6 +69,8 @@ type ChangeView = {
   new: string | null;
   /** True if it restored a price, because the merchant had undone a run. */
   undo: boolean;
+  /** Why the run changed it (`messageOfCause`); null if that is unknown. */
+  reason: string | null;
 };
 
 const CHANGES_PER_PAGE = 50;
@@ -111,6 +113,7 @@ export async function listChanges(
       runId: change.runId,
       supplierProductId: change.supplierProductId,
       undo: change.undo,
+      reason: change.reason,
       product: names.get(change.supplierProductId) ?? change.supplierProductId,
       sku: supplierVariantId && (skus.get(supplierVariantId) ?? null),
     }));

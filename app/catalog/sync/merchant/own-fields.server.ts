@@ -1,4 +1,6 @@
-import { inShop } from "../../../lib/database/db.server.ts";
+import { Prisma } from "@prisma/client";
+
+import { inShop, LONG_WORK, type Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { execute, queryRows } from "../../../lib/database/statement.server.ts";
 import {
@@ -11,35 +13,63 @@ import {
 } from "../../links/fields.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 import { markForSync } from "../../links/mark-for-sync.server.ts";
-import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
 
 /** Fields that a merchant chooses per product. A variant field counts for all its variants. */
-type ChosenField = (typeof chosenFields)[number];
+export type ChosenField = (typeof chosenFields)[number];
 
 export const chosenFields = ["price", "cost", "stock", "status", ...followable] as const satisfies (
   ProductField | VariantField
 )[];
 
+/** Fields that are listed if they are the merchant's. */
+export const listedFields: string[] = [...chosenFields, "compareAtPrice"];
+
 /** Columns of a variant per chosen field. A merchant chooses price and compare-at price together. */
-const VARIANT_FIELDS: Partial<Record<ChosenField, VariantField[]>> = {
+export const VARIANT_FIELDS: Partial<Record<ChosenField, VariantField[]>> = {
   price: ["price", "compareAtPrice"],
   cost: ["cost"],
   stock: ["stock"],
 };
 
+/** A field to hand back. `seen`: the version (`SEEN`) of the product's values that the merchant saw; absent if they saw none. */
+export type HandedBack = { supplierProductId: string; field: ChosenField; seen?: string };
+
 /**
- * Makes a field of a product follow the supplier, and overwrites the shop's present value. A later change in
- * the shop is the merchant's, even before our first write.
+ * Makes fields of products follow the supplier, and overwrites the shop's present values. A later change in
+ * the shop is the merchant's, even before our first write. Skips products whose own values the merchant has changed since
+ * they saw them.
+ * @returns the number of fields that follow now.
  */
-export async function followSupplier(
-  shop: ShopDomain,
-  { supplierProductId, field }: { supplierProductId: string; field: ChosenField },
-): Promise<void> {
-  await inShop(shop, async (tx, now) => {
-    await lockImports(tx, shop);
-    const fields = VARIANT_FIELDS[field];
-    if (fields) {
-      await execute(tx)`
+export async function followSupplier(shop: ShopDomain, handedBack: HandedBack[]): Promise<number> {
+  return inShop(
+    shop,
+    async (tx, now) => {
+      await lockImports(tx, shop);
+      const versions = await queryRows<{ id: string; seen: string }>(tx)`
+        select link.supplier_product_id as id, ${SEEN} as seen from product_link link
+        where link.shop = ${shop}
+          and link.supplier_product_id = any(${handedBack.map(({ supplierProductId }) => supplierProductId)}::text[])`;
+      const versionOf = new Map(versions.map(({ id, seen }) => [id, seen]));
+      const unchanged = handedBack.filter(
+        ({ supplierProductId, seen }) => seen === undefined || seen === versionOf.get(supplierProductId),
+      );
+      for (const field of unchanged) await follow(tx, shop, field);
+      const ids = unchanged.map(({ supplierProductId }) => supplierProductId);
+      await tx.productLink.updateMany({
+        where: { shop, supplierProductId: { in: ids } },
+        data: { compareDueAt: now, shopUpdatedAt: null },
+      });
+      await markForSync(tx, shop, ids);
+      return unchanged.length;
+    },
+    LONG_WORK,
+  );
+}
+
+async function follow(tx: Tx, shop: ShopDomain, { supplierProductId, field }: HandedBack): Promise<void> {
+  const fields = VARIANT_FIELDS[field];
+  if (fields) {
+    await execute(tx)`
         update variant_link set
           merchant_fields = array(select unnest(merchant_fields) except select unnest(${fields}::text[])),
           undo_to = case when ${field} = 'price' then null else undo_to end,
@@ -49,22 +79,16 @@ export async function followSupplier(
           stock = case when ${field} = 'stock' then null else stock end,
           baseline = baseline - ${fields}::text[], sent = sent - ${fields}::text[]
         where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
-    } else {
-      const isOwned = productOwned.includes(field as ProductField);
-      await execute(tx)`
+  } else {
+    const isOwned = productOwned.includes(field as ProductField);
+    await execute(tx)`
         update product_link set
           merchant_fields = array_remove(merchant_fields, ${field}),
           follows = case when ${isOwned} or ${field} = any(follows) then follows else follows || ${field}::text end,
           last_written = case when ${field} = 'status' then last_written || '{"status": null}'
             else last_written - ${[field, storedKey(field as FollowableField)]}::text[] end
         where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
-    }
-    await tx.productLink.updateMany({
-      where: { shop, supplierProductId },
-      data: { compareDueAt: now, shopUpdatedAt: null },
-    });
-    await markForSync(tx, shop, [supplierProductId]);
-  });
+  }
 }
 
 /** Makes a field of a product the merchant's: we no longer write it. */
@@ -92,44 +116,9 @@ export async function keepOwn(
   });
 }
 
-/** A product with fields of the merchant's, or that they have deleted or archived. */
-export type OwnFieldsView = {
-  supplierProductId: string;
-  product: string;
-  shopState: "deleted" | "archived" | null;
-  fields: ChosenField[];
-};
-
-const PAGE_SIZE = 50;
-
-/** Lists a page of these products, by the supplier's ids. */
-export async function listOwnFields(
-  shop: ShopDomain,
-  place: ListPlace = FIRST_PAGE,
-): Promise<ListPage<OwnFieldsView>> {
-  const query = listQuery(place, PAGE_SIZE);
-  const { backwards, take } = query;
-  const found = await inShop(
-    shop,
-    (tx) => queryRows<OwnFieldsView>(tx)`
-      select link.supplier_product_id as "supplierProductId",
-        coalesce(product.name, link.supplier_product_id) as product, link.shop_state as "shopState", own.fields
-      from product_link link
-      left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
-      cross join lateral (
-        select array(
-          select distinct field from (
-            select unnest(link.merchant_fields) as field
-            union all select unnest(variant.merchant_fields) from variant_link variant
-            where variant.shop = link.shop and variant.supplier_product_id = link.supplier_product_id
-          ) as theirs where field = any(${[...chosenFields]}::text[]) order by field) as fields
-      ) own
-      where link.shop = ${shop} and link.shop_product_id is not null and link.delisted is distinct from 'unlinked'
-        and (own.fields <> '{}' or link.shop_state is not null)
-        and case when ${backwards} then link.supplier_product_id < ${place.before ?? ""}
-          else link.supplier_product_id > ${place.after ?? ""} end
-      order by case when ${backwards} then link.supplier_product_id end desc, link.supplier_product_id
-      limit ${take}`,
-  );
-  return listPage(found, query, ({ supplierProductId }) => supplierProductId);
-}
+/** Version of the merchant's own values of a `link`'s product, as far as we know them. */
+export const SEEN = Prisma.sql`md5(
+  array(select field || '=' || coalesce(link.in_shop->>field, '') from unnest(link.merchant_fields) as field order by 1)::text
+  || array(select variant.supplier_variant_id || ' ' || field || '=' || coalesce(variant.in_shop->>field, '')
+    from variant_link variant, unnest(variant.merchant_fields) as field
+    where variant.shop = link.shop and variant.supplier_product_id = link.supplier_product_id order by 1)::text)`;

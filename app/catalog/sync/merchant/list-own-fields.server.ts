@@ -1,0 +1,168 @@
+import { inShop } from "../../../lib/database/db.server.ts";
+import { queryRows } from "../../../lib/database/statement.server.ts";
+import type { Money } from "../../../lib/money.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { shortened, shortenedIfAny } from "../../import/plan-import.ts";
+import type { Amounts } from "../../links/amounts.ts";
+import { findPricingIfKnown } from "../../pricing/find-pricing.server.ts";
+import { marginFor, priceFor, type Pricing } from "../../pricing/pricing.ts";
+import type { OwnInShop } from "../linked-product.ts";
+import type { OwnValue } from "../message-of-change.ts";
+import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
+import { type ChosenField, listedFields, SEEN, VARIANT_FIELDS } from "./own-fields.server.ts";
+
+/** A product with fields of the merchant's, or that they have deleted or archived. */
+export type OwnFieldsView = {
+  supplierProductId: string;
+  product: string;
+  shopState: "deleted" | "archived" | null;
+  /** Version of these values (`followSupplier`). */
+  seen: string;
+  fields: OwnField[];
+};
+
+/** A field of the merchant's. `more`: the number of variants beyond the listed ones. */
+export type OwnField = { field: ChosenField; values: OwnValue[]; more: number };
+
+const PAGE_SIZE = 25;
+/** Variants per product on a page. */
+const VARIANTS = 20;
+
+/** Lists a page of these products, by the supplier's ids. */
+export async function listOwnFields(
+  shop: ShopDomain,
+  place: ListPlace = FIRST_PAGE,
+): Promise<ListPage<OwnFieldsView>> {
+  const pricing = await findPricingIfKnown(shop);
+  const query = listQuery(place, PAGE_SIZE);
+  const { backwards, take } = query;
+  return inShop(shop, async (tx) => {
+    const found = await queryRows<ProductRow>(tx)`
+      select link.supplier_product_id as "supplierProductId", product.name, product.brand, product.category,
+        link.shop_state as "shopState", link.merchant_fields as "merchantFields",
+        jsonb_strip_nulls(jsonb_build_object('status', link.last_written->>'status')) || link.in_shop as "inShop",
+        link.price_rules_version as version, product.discontinued or product.gone_at is not null as ended, ${SEEN} as seen
+      from product_link link
+      left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
+      where link.shop = ${shop} and link.shop_product_id is not null and link.delisted is distinct from 'unlinked'
+        and (link.merchant_fields && ${listedFields}::text[] or link.shop_state is not null
+          or exists (select from variant_link variant where variant.shop = link.shop
+            and variant.supplier_product_id = link.supplier_product_id and variant.merchant_fields && ${listedFields}::text[]))
+        and case when ${backwards} then link.supplier_product_id < ${place.before ?? ""}
+          else link.supplier_product_id > ${place.after ?? ""} end
+      order by case when ${backwards} then link.supplier_product_id end desc, link.supplier_product_id
+      limit ${take}`;
+    const page = listPage(found, query, ({ supplierProductId }) => supplierProductId);
+    const ids = page.rows.map(({ supplierProductId }) => supplierProductId);
+    const variants = await queryRows<VariantRow>(tx)`
+      select link.supplier_product_id as "supplierProductId", variant.sku, variant.options, link.merchant_fields as "merchantFields",
+        link.in_shop as "inShop", variant.price_amount as amount, variant.price_currency as currency, variant.stock,
+        link.supplier_variant_id as id
+      from variant_link link
+      left join supplier_variant variant on variant.shop = link.shop and variant.id = link.supplier_variant_id
+      where link.shop = ${shop} and link.supplier_product_id = any(${ids}::text[]) and link.shop_state is null
+        and link.merchant_fields && ${listedFields}::text[]
+      order by link.supplier_product_id, variant.position, link.supplier_variant_id`;
+    const variantsOf = Map.groupBy(variants, ({ supplierProductId }) => supplierProductId);
+    const rows = page.rows.map((row): OwnFieldsView => {
+      const { supplierProductId, name, shopState, seen } = row;
+      const own = [
+        ...ownFieldsOf(row),
+        ...variantFieldsOf(variantsOf.get(supplierProductId) ?? [], { product: row, pricing }),
+      ];
+      return { supplierProductId, product: name ?? supplierProductId, shopState, seen, fields: own };
+    });
+    return { ...page, rows };
+  });
+}
+
+type ProductRow = {
+  supplierProductId: string;
+  name: string | null;
+  brand: string | null;
+  category: string | null;
+  shopState: OwnFieldsView["shopState"];
+  merchantFields: string[];
+  inShop: OwnInShop;
+  version: number;
+  ended: boolean | null;
+  seen: string;
+};
+
+type VariantRow = {
+  id: string;
+  supplierProductId: string;
+  /** These are null if the supplier no longer has the variant. */
+  sku: string | null;
+  options: Record<string, string> | null;
+  amount: string | null;
+  currency: string | null;
+  stock: number | null;
+  merchantFields: string[];
+  inShop: Amounts;
+};
+
+function ownFieldsOf({ merchantFields, inShop, ended, name, brand, category }: ProductRow): OwnField[] {
+  const theirs: Partial<Record<ChosenField, [shop: string | undefined, supplier: string | null]>> = {
+    status: [inShop.status, ended === false ? "sold" : "ended"],
+    title: [inShop.title, name && shortened(name)],
+    vendor: [inShop.vendor, shortenedIfAny(brand)],
+    productType: [inShop.productType, shortenedIfAny(category)],
+    descriptionHtml: [undefined, null],
+  };
+  return (Object.entries(theirs) as [ChosenField, [string | undefined, string | null]][])
+    .filter(([field]) => merchantFields.includes(field))
+    .map(([field, [shop, supplier]]) => ({
+      field,
+      values: [{ field, variant: null, shop: shop ?? null, supplier, margin: null, supplierMargin: null }],
+      more: 0,
+    }));
+}
+
+function variantFieldsOf(
+  variants: VariantRow[],
+  given: { product: ProductRow; pricing: Pricing | null },
+): OwnField[] {
+  return (Object.keys(VARIANT_FIELDS) as ChosenField[]).flatMap((chosen) => {
+    const names: string[] = VARIANT_FIELDS[chosen] ?? [];
+    const own = variants.filter(({ merchantFields }) =>
+      merchantFields.some((field) => names.includes(field)),
+    );
+    if (own.length === 0) return [];
+    const values = own.slice(0, VARIANTS).flatMap((variant) =>
+      names
+        .filter((field) => variant.merchantFields.includes(field))
+        .map((field) => valueOf(field, variant, given))
+        // Without one on both sides, there is nothing to show.
+        .filter(
+          ({ field, shop, supplier }) => field !== "compareAtPrice" || shop !== null || supplier !== null,
+        ),
+    );
+    return [{ field: chosen, values, more: Math.max(0, own.length - VARIANTS) }];
+  });
+}
+
+function valueOf(
+  field: string,
+  { id, sku, options, inShop, amount, currency, stock }: VariantRow,
+  { product: { category, version }, pricing }: { product: ProductRow; pricing: Pricing | null },
+): OwnValue {
+  const cost: Money | null = amount === null || currency === null ? null : { amount, currency };
+  const priced = pricing && cost && priceFor(cost, { category, version }, pricing);
+  const rule = priced?.kind === "priced" ? priced : null;
+  const price = field === "price" ? (inShop.price ?? null) : null;
+  const supplier: Record<string, string | null> = {
+    price: rule?.price ?? null,
+    compareAtPrice: rule?.compareAtPrice ?? null,
+    cost: rule?.cost ?? null,
+    stock: stock === null ? null : String(stock),
+  };
+  return {
+    field,
+    variant: sku ?? (Object.values(options ?? {}).join(" / ") || id),
+    shop: field === "stock" ? null : (inShop[field as keyof Amounts] ?? null),
+    supplier: supplier[field] ?? null,
+    margin: pricing && cost && price !== null ? marginFor({ price, cost }, { version }, pricing) : null,
+    supplierMargin: field === "price" ? (rule?.margin ?? null) : null,
+  };
+}

@@ -12,6 +12,13 @@ export type Notice = {
   next?: { label: Message; url: `/app/${string}` };
 };
 
+/** The notice of a form whose stored values have changed since its page was opened. It keeps what was typed. */
+export const STALE_FORM: Notice = {
+  tone: "warning",
+  title: { code: "form.stale.title" },
+  text: { code: "form.stale" },
+};
+
 export function NoticeBanner({ notice: { tone, title, text, next } }: { notice: Notice }) {
   const t = useT();
   return (

@@ -1,7 +1,7 @@
 import { inShop, type Tx } from "../lib/database/db.server.ts";
 import { execute } from "../lib/database/statement.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { type Modes, withDefaults } from "./settings.ts";
+import { type Modes, versionOf, withDefaults } from "./settings.ts";
 
 export type NotificationSettings = { modes: Modes; digestTime: string; lastUrgentAt: Date | null };
 
@@ -21,17 +21,23 @@ export async function lockSettings(tx: Tx, shop: ShopDomain): Promise<Notificati
   return findSettings(tx, shop);
 }
 
-/** Saves the merchant's choices. Makes waiting events due, so that the next sweep applies them. */
+/**
+ * Saves the merchant's choices. Makes waiting events due, so that the next sweep applies them.
+ * @param seen the version (`versionOf`) of the choices that the merchant saw.
+ * @returns false if others were saved since.
+ */
 export async function saveSettings(
   shop: ShopDomain,
-  { modes, digestTime }: { modes: Partial<Modes>; digestTime: string },
-): Promise<void> {
-  await inShop(shop, async (tx, now) => {
-    await lockSettings(tx, shop);
+  { modes, digestTime, seen }: { modes: Partial<Modes>; digestTime: string; seen?: string },
+): Promise<boolean> {
+  return inShop(shop, async (tx, now) => {
+    const before = await lockSettings(tx, shop);
+    if (seen !== undefined && seen !== versionOf(before)) return false;
     await tx.notificationSettings.update({ where: { shop }, data: { modes, digestTime } });
     await tx.outboxEntry.updateMany({
       where: { shop, kind: "event", dueAt: { gt: now }, leasedUntil: null },
       data: { dueAt: now },
     });
+    return true;
   });
 }

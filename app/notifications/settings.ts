@@ -16,6 +16,11 @@ export function withDefaults(chosen: unknown): Modes {
   return Object.fromEntries(modes) as Modes;
 }
 
+/** Returns a text that is the same for the same choices only. */
+export function versionOf({ modes, digestTime }: { modes: Modes; digestTime: string }): string {
+  return [...EVENTS.map((name) => modes[name]), digestTime].join(" ");
+}
+
 /** A time of day, as browsers write it. */
 export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 export const chosenModes = z.record(z.enum(EVENTS), z.enum(MODES));

@@ -24,11 +24,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 /** Stores the channels for new products. */
 export async function action({ request }: ActionFunctionArgs) {
   const { session } = await authenticate.admin(request);
-  const ids = chosen.safeParse((await request.formData()).getAll("id"));
-  if (!ids.success) throw new Response(null, { status: 400 });
+  const form = await request.formData();
+  const [ids, seen] = [chosen.safeParse(form.getAll("id")), chosen.safeParse(form.getAll("seen"))];
+  if (!ids.success || !seen.success) throw new Response(null, { status: 400 });
   try {
-    await chooseDefaultChannels(shopDomain.parse(session.shop), ids.data);
-    return { kind: "stored" } as const;
+    const isStored = await chooseDefaultChannels(shopDomain.parse(session.shop), ids.data, seen.data);
+    return { kind: isStored ? "stored" : "stale" } as const;
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { kind: "unreadable", problem: error.explanation } as const;

@@ -11,7 +11,8 @@ import {
   listRecipients,
   removeRecipient,
 } from "../../app/notifications/recipients.server.ts";
-import { saveSettings } from "../../app/notifications/settings-store.server.ts";
+import { versionOf } from "../../app/notifications/settings.ts";
+import { findSettings, saveSettings } from "../../app/notifications/settings-store.server.ts";
 import { sweepOutbox } from "../../app/notifications/sweep-outbox.server.ts";
 import { query } from "../support/database.ts";
 import { installedShop } from "../support/installed-shop.ts";
@@ -182,6 +183,17 @@ describe("the outbox", () => {
     await record(shop, 9);
     await sweepAll();
     expect(server.inbox).toHaveLength(1);
+  });
+});
+
+describe("saveSettings", () => {
+  it("saves nothing over choices that the merchant has not seen", async () => {
+    const shop = await installedShop();
+    const before = await readInShop(shop, (tx) => findSettings(tx, shop));
+    const seen = versionOf(before);
+    expect(await saveSettings(shop, { modes: {}, digestTime: "07:00", seen })).toBe(true);
+    expect(await saveSettings(shop, { modes: {}, digestTime: "09:00", seen })).toBe(false);
+    expect(await readInShop(shop, (tx) => findSettings(tx, shop))).toMatchObject({ digestTime: "07:00" });
   });
 });
 

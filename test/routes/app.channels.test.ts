@@ -7,15 +7,17 @@ import { gid } from "../sandbox/shop/ids.ts";
 import { installedShop, simulated } from "../support/installed-shop.ts";
 import { shopify } from "../support/world.ts";
 
-/** Asks the route for the shop's channels, or stores those of these ids. */
-async function ask(shop: ShopDomain, ids?: string[]) {
+/** Asks the route for the shop's channels, or stores those of these ids. `seen`: the stored ones when the dialog was opened. */
+async function ask(shop: ShopDomain, ids?: string[], seen?: string[]) {
   const address = new URL("/app/channels", process.env["SHOPIFY_APP_URL"]);
   address.searchParams.set("_data", "routes/app.channels");
   const headers = {
     "user-agent": "Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0",
     authorization: `Bearer ${await shopify.sessionToken({ shop })}`,
   };
-  const body = ids && new URLSearchParams(ids.map((id) => ["id", id]));
+  const before = seen ?? (await findDefaultChannels(shop))?.map(({ id }) => id) ?? [];
+  const fields = [...(ids ?? []).map((id) => ["id", id]), ...before.map((id) => ["seen", id])];
+  const body = ids && new URLSearchParams(fields);
   const request = new Request(address, { headers, ...(body && { method: "POST", body }) });
   const { status, html } = await rendered(request);
   return { status, answer: html && (JSON.parse(html) as unknown) };
@@ -49,6 +51,14 @@ it("stores the chosen channels that exist in the shop, for that shop alone", asy
   expect(await findDefaultChannels(other)).toBeNull();
   await ask(shop, []);
   expect(await findDefaultChannels(shop)).toEqual([]);
+});
+
+it("stores nothing over a choice that the merchant has not seen", async () => {
+  const shop = await installedShop();
+  const [online, pointOfSale] = channelsOf(shop);
+  expect(await ask(shop, [pointOfSale!.id], [])).toMatchObject({ answer: { kind: "stored" } });
+  expect(await ask(shop, [online!.id], [])).toMatchObject({ answer: { kind: "stale" } });
+  expect(await findDefaultChannels(shop)).toEqual([pointOfSale]);
 });
 
 it("reports that the shop did not answer, and keeps the earlier choice", async () => {

@@ -1,8 +1,9 @@
 import { beforeEach, expect, it } from "vitest";
 
+import { readInShop } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { connect } from "../../app/connection/connect.server.ts";
-import { learnMethod } from "../../app/orders/choices/choice-store.server.ts";
+import { findChoices, learnMethod, versionOfChoices } from "../../app/orders/choices/choice-store.server.ts";
 import { renderedPage, submitted } from "../messages/rendered-page.ts";
 import { offering } from "../orders/offering.ts";
 import { installedShop } from "../support/installed-shop.ts";
@@ -24,8 +25,14 @@ async function html(path = "/app/methods"): Promise<string> {
   return shown.replaceAll("&#x27;", "'");
 }
 
-async function save(form: object) {
-  const { answer } = await submitted(METHODS, { intent: "save", form: JSON.stringify(form) }, shop);
+/** Returns the version of the decisions, as the page is opened with it. */
+async function opened(): Promise<string> {
+  return versionOfChoices(await readInShop(shop, (tx) => findChoices(tx, shop)));
+}
+
+async function save(form: object, seen?: string) {
+  const sent = { intent: "save", form: JSON.stringify(form), seen: seen ?? (await opened()) };
+  const { answer } = await submitted(METHODS, sent, shop);
   return answer;
 }
 
@@ -45,6 +52,23 @@ it("lists the shop's methods, stores what is assigned to them, and shows problem
     problems: { methods: { express: { code: "methods.problem.missing" } } },
   });
   expect(await save(typed("EXP-24"))).toMatchObject({ notice: { tone: "success" }, problems: null });
+  expect(await html()).toContain('value="EXP-24"');
+});
+
+it("stores nothing over decisions that the merchant has not seen, though over methods that were seen since", async () => {
+  await learnMethod(shop, { name: "Express", holds: false });
+  const form = (method: string) => ({
+    methods: [{ key: "express", choice: "named", method }],
+    others,
+    holdsUnknown: false,
+    sendsCustomerNote: false,
+  });
+  const seen = await opened();
+  await learnMethod(shop, { name: "Standard", holds: false });
+  expect(await save(form("EXP-24"), seen)).toMatchObject({ notice: { tone: "success" } });
+  expect(await save(form("EXP-48"), seen)).toMatchObject({
+    notice: { tone: "warning", title: { code: "form.stale.title" } },
+  });
   expect(await html()).toContain('value="EXP-24"');
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { DEFAULT_SETTINGS, versionOf } from "../../app/catalog/links/sync-settings.ts";
 import { undoPrices } from "../../app/catalog/sync/merchant/undo-prices.server.ts";
 import { syncProducts } from "../../app/catalog/sync/follow/sync-products.server.ts";
 import { listWaitingPrices } from "../../app/catalog/sync/merchant/decide-waiting-prices.server.ts";
@@ -51,6 +52,7 @@ const SETTINGS = {
   discontinued: "leave",
   buffer: "2",
   approveAbove: "50",
+  seen: versionOf(DEFAULT_SETTINGS),
 };
 
 describe("the updates page", () => {
@@ -192,6 +194,15 @@ describe("the settings of the updates page", () => {
     expect(await rowsOf("sync_settings", shop)).toMatchObject([
       { buffer: 7, approve_above: null, discontinued: "leave", zero_unreadable: true },
     ]);
+  });
+
+  it("are not stored over others that the merchant has not seen", async () => {
+    const shop = await shopSelling(supplier);
+    await submitted(PAGE, SETTINGS, shop);
+    expect(await submitted(PAGE, { ...SETTINGS, buffer: "9" }, shop)).toMatchObject({
+      answer: { notice: { tone: "warning", title: { code: "form.stale.title" } } },
+    });
+    expect(await rowsOf("sync_settings", shop)).toMatchObject([{ buffer: 2 }]);
   });
 
   it.each([

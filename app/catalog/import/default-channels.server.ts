@@ -24,13 +24,28 @@ export async function ensureDefaultChannels(shop: ShopDomain): Promise<Channel[]
   return [onlineStore];
 }
 
-/** Stores these of the shop's present channels as the default. */
-export async function chooseDefaultChannels(shop: ShopDomain, ids: string[]): Promise<void> {
+/**
+ * Stores these of the shop's present channels as the default.
+ * @param seen the ids of the default channels that the merchant saw; empty if none were stored.
+ * @returns false if others were stored since.
+ */
+export async function chooseDefaultChannels(
+  shop: ShopDomain,
+  ids: string[],
+  seen: string[] | null = null,
+): Promise<boolean> {
   const { channels } = await listChannels(shop);
+  const stored = await findDefaultChannels(shop);
+  if (seen !== null && idsOf(stored).join(" ") !== seen.toSorted().join(" ")) return false;
   await storeDefaultChannels(
     shop,
     channels.filter(({ id }) => ids.includes(id)),
   );
+  return true;
+}
+
+function idsOf(channels: Channel[] | null): string[] {
+  return (channels ?? []).map(({ id }) => id).toSorted();
 }
 
 async function storeDefaultChannels(shop: ShopDomain, channels: Channel[]): Promise<void> {

@@ -3,7 +3,7 @@ import { inShop, LONG_WORK, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { lockImports } from "./lock-imports.server.ts";
-import { DEFAULT_SETTINGS, type Discontinued, type SyncSettings } from "./sync-settings.ts";
+import { DEFAULT_SETTINGS, type Discontinued, type SyncSettings, versionOf } from "./sync-settings.ts";
 
 export async function findSyncSettings(tx: Tx, shop: ShopDomain): Promise<SyncSettings> {
   const row = await tx.syncSettings.findUnique({ where: { shop } });
@@ -17,15 +17,24 @@ export async function findBuffer(shop: ShopDomain): Promise<number> {
   return (await inShop(shop, (tx) => findSyncSettings(tx, shop))).buffer;
 }
 
-/** Stores the settings, and makes all products due for a sync. */
-export async function storeSyncSettings(shop: ShopDomain, settings: SyncSettings): Promise<void> {
-  await inShop(
+/**
+ * Stores the settings, and makes all products due for a sync.
+ * @param seen the version (`versionOf`) of the settings that the merchant saw.
+ * @returns false if others were stored since.
+ */
+export async function storeSyncSettings(
+  shop: ShopDomain,
+  settings: SyncSettings,
+  { seen }: { seen?: string } = {},
+): Promise<boolean> {
+  return inShop(
     shop,
     async (tx, now) => {
       await lockImports(tx, shop);
       const before = await findSyncSettings(tx, shop);
+      if (seen !== undefined && seen !== versionOf(before)) return false;
       await tx.syncSettings.upsert({ where: { shop }, create: { shop, ...settings }, update: settings });
-      if (isSame(before, settings)) return;
+      if (versionOf(before) === versionOf(settings)) return true;
       // The merchant may have changed stock while the setting was off.
       if (settings.stock && !before.stock)
         await tx.variantLink.updateMany({ where: { shop }, data: { stock: null } });
@@ -39,11 +48,8 @@ export async function storeSyncSettings(shop: ShopDomain, settings: SyncSettings
         data: { syncDueAt: now, syncLeasedUntil: null, syncRetryCount: 0 },
       });
       await enqueue(tx, jobs["catalog.sync"], { shop });
+      return true;
     },
     LONG_WORK,
   );
-}
-
-function isSame(one: SyncSettings, other: SyncSettings): boolean {
-  return (Object.keys(DEFAULT_SETTINGS) as (keyof SyncSettings)[]).every((name) => one[name] === other[name]);
 }

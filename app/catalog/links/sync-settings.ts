@@ -28,5 +28,11 @@ export const DEFAULT_SETTINGS: SyncSettings = {
   zeroUnreadable: false,
 };
 
+/** Returns a text that is the same for the same settings only. */
+export function versionOf(settings: SyncSettings): string {
+  const names = Object.keys(DEFAULT_SETTINGS) as (keyof SyncSettings)[];
+  return JSON.stringify(names.map((name) => settings[name]));
+}
+
 export const MAX_BUFFER = 10_000;
 export const MAX_APPROVE_ABOVE = 1000;

@@ -4,6 +4,9 @@ export const general = {
   "earlier-message": "{text}",
   "action.cancel": "Cancel",
   "unknown-message": "This happened in another version of Stockbridge, which this one has no words for.",
+  "form.stale.title": "These settings were changed somewhere else",
+  "form.stale":
+    "They were saved in another window or by someone else meanwhile, so nothing was saved here. What you entered is still shown. Save again to put it in place of theirs, or reload the page to see theirs.",
   "list-item": "“{item}”",
   "list.pages": "Pages of the list",
   "moment.long": "{at, date, long}",

@@ -1,5 +1,8 @@
+import { hash } from "node:crypto";
+
 import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { methodKey } from "../../shop/orders/shipping-method.ts";
 import { abilities } from "../../wholesale/contract.ts";
@@ -35,6 +38,17 @@ export async function findChoices(tx: Tx, shop: ShopDomain): Promise<ChoiceSetti
       assigned: assignedAt && { supplierMethod },
     })),
   };
+}
+
+/** Returns a text that is the same for the same decisions only. A method that is only seen is none. */
+export function versionOfChoices({ methods, ...settings }: ChoiceSettings): string {
+  const { defaultMethod, holdsUnknown, sendsCustomerNote } = settings;
+  const decided = methods.flatMap(({ key, assigned }) => (assigned ? [[key, assigned.supplierMethod]] : []));
+  return hash(
+    "sha256",
+    JSON.stringify([defaultMethod, holdsUnknown, sendsCustomerNote, decided]),
+    "base64url",
+  );
 }
 
 /** Counts the shop's methods without a decision; 0 if the supplier takes none. */
@@ -83,7 +97,10 @@ export async function learnMethod(
   });
 }
 
-/** Stores the merchant's decisions, and wakes the orders that waited for them. Ignores methods that are no longer there. */
+/**
+ * Stores the merchant's decisions, and wakes the orders that waited for them. Ignores methods that are no longer there.
+ * @returns false if others were stored since the merchant saw the version `seen`.
+ */
 export async function saveChoices(
   shop: ShopDomain,
   {
@@ -91,10 +108,14 @@ export async function saveChoices(
     defaultMethod,
     holdsUnknown,
     sendsCustomerNote,
-  }: Omit<ChoiceSettings, "methods"> & { methods: Omit<SeenMethod, "name">[] },
-): Promise<void> {
+    seen,
+  }: Omit<ChoiceSettings, "methods"> & { methods: Omit<SeenMethod, "name">[]; seen?: string },
+): Promise<boolean> {
   await ensureReferencePrefix(shop);
-  await inShop(shop, async (tx, now) => {
+  const isStored = await inShop(shop, async (tx, now) => {
+    // Other saves wait for this row.
+    await queryRows(tx)`select from ordering_settings where shop = ${shop} for update`;
+    if (seen !== undefined && seen !== versionOfChoices(await findChoices(tx, shop))) return false;
     for (const { key, assigned } of methods)
       await tx.shippingMethod.updateMany({
         where: { shop, key },
@@ -106,6 +127,8 @@ export async function saveChoices(
     });
     const message = { code: "orders.activity.methods-changed" } as const;
     await recordActivity(tx, { shop, kind: "orders.methods-changed", tone: "info", message, at: now });
+    return true;
   });
-  await wakeOrders(shop, "choices-changed");
+  if (isStored) await wakeOrders(shop, "choices-changed");
+  return isStored;
 }

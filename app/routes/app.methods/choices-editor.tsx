@@ -17,6 +17,7 @@ export type Answer = { notice: Notice; problems: ChoiceProblems | null };
 
 type Loaded = {
   settings: ChoiceSettings;
+  version: string;
   decisions: ListedDecision[];
   offered: Abilities["shippingMethods"];
   noteLength: number | null;
@@ -32,7 +33,9 @@ export function ChoicesEditor({
   fetcher: FetcherWithComponents<Answer>;
 }) {
   const t = useT();
-  const { settings, decisions, offered, noteLength, lineNoteLength } = loaded;
+  const { decisions, offered, noteLength, lineNoteLength } = loaded;
+  // An order may bring another method meanwhile.
+  const [settings] = useState(loaded.settings);
   const [stored] = useState(() => toForm(settings));
   const [form, setForm] = useState(stored);
   const busy = fetcher.state !== "idle";
@@ -42,7 +45,10 @@ export function ChoicesEditor({
     const methods = form.methods.filter(
       (each, at) => JSON.stringify(each) !== JSON.stringify(stored.methods[at]),
     );
-    fetcher.submit({ intent: "save", form: JSON.stringify({ ...form, methods }) }, { method: "post" });
+    fetcher.submit(
+      { intent: "save", form: JSON.stringify({ ...form, methods }), seen: loaded.version },
+      { method: "post" },
+    );
   };
   return (
     <Page

@@ -3,13 +3,13 @@ import { useFetcher, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 
 import { pageTitle } from "../../components/document.tsx";
-import type { Notice } from "../../components/notice.tsx";
+import { type Notice, STALE_FORM } from "../../components/notice.tsx";
 import { useTypedVersion } from "../../components/use-typed-version.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
 import { jsonField, readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { forgetDecision, listDecisions } from "../../orders/choices/attribute-store.server.ts";
-import { findChoices, saveChoices } from "../../orders/choices/choice-store.server.ts";
+import { findChoices, saveChoices, versionOfChoices } from "../../orders/choices/choice-store.server.ts";
 import { choicesForm, readChoicesForm } from "../../orders/choices/choices-form.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
@@ -19,7 +19,7 @@ export const meta = pageTitle((t) => t("methods.title"));
 
 const submission = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("forget"), product: z.string().max(200), name: z.string().max(1000) }),
-  z.object({ intent: z.literal("save"), form: jsonField.pipe(choicesForm) }),
+  z.object({ intent: z.literal("save"), form: jsonField.pipe(choicesForm), seen: z.string().max(100) }),
 ]);
 
 const SAVED: Notice = {
@@ -38,7 +38,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     await listDecisions(tx, shop),
   ]);
   const { shippingMethods: offered, noteLength, lineNoteLength } = abilities;
-  return { settings, decisions, offered, noteLength, lineNoteLength };
+  return { settings, version: versionOfChoices(settings), decisions, offered, noteLength, lineNoteLength };
 }
 
 export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
@@ -52,7 +52,8 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
   const { form } = submitted;
   const { settings, problems } = readChoicesForm(form, abilities.shippingMethods);
   if (problems !== null) return { notice: PROBLEMS, problems };
-  await saveChoices(shop, settings);
+  if (!(await saveChoices(shop, { ...settings, seen: submitted.seen })))
+    return { notice: STALE_FORM, problems: null };
   return { notice: SAVED, problems: null };
 }
 
@@ -60,6 +61,8 @@ export default function Methods() {
   const loaded = useLoaderData<typeof loader>();
   // Here, because a fetcher forgets its answer once no component uses it.
   const fetcher = useFetcher<Answer>();
-  const version = useTypedVersion(JSON.stringify(loaded.settings), { isStale: false });
+  const version = useTypedVersion(JSON.stringify(loaded.settings), {
+    isStale: fetcher.data?.notice.title.code === STALE_FORM.title.code,
+  });
   return <ChoicesEditor key={version} loaded={loaded} fetcher={fetcher} />;
 }

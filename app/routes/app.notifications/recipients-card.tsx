@@ -6,7 +6,7 @@ import type { Message, MessageCode } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 
 /** The problem of a typed address; null if there is none. */
-export type Answer = { problem: MessageCode | null };
+export type Answer = { problem: MessageCode | null; isStale?: boolean };
 
 type Shown = { id: string; address: string; isConfirmed: boolean; problem: string | null };
 

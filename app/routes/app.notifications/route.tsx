@@ -4,13 +4,15 @@ import { Banner, BlockStack, Page, Text } from "@shopify/polaris";
 import { z } from "zod";
 
 import { pageTitle } from "../../components/document.tsx";
+import { NoticeBanner, STALE_FORM } from "../../components/notice.tsx";
+import { useTypedVersion } from "../../components/use-typed-version.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
 import { jsonField, readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { addRecipient, listRecipients, removeRecipient } from "../../notifications/recipients.server.ts";
 import { findSettings, saveSettings } from "../../notifications/settings-store.server.ts";
-import { chosenModes, KEPT_DAYS, timeOfDay } from "../../notifications/settings.ts";
+import { chosenModes, KEPT_DAYS, timeOfDay, versionOf } from "../../notifications/settings.ts";
 import { mayMail } from "../../notifications/smtp.server.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { EventsCard } from "./events-card.tsx";
@@ -21,7 +23,12 @@ export const meta = pageTitle((t) => t("notifications.title"));
 const submitted = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("add"), address: z.string() }),
   z.object({ intent: z.literal("remove"), id: z.uuid() }),
-  z.object({ intent: z.literal("save"), modes: jsonField.pipe(chosenModes), digestTime: timeOfDay }),
+  z.object({
+    intent: z.literal("save"),
+    modes: jsonField.pipe(chosenModes),
+    digestTime: timeOfDay,
+    seen: z.string().max(1000),
+  }),
 ]);
 
 export async function loader({ request }: LoaderFunctionArgs) {
@@ -45,8 +52,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       await removeRecipient({ shop, id: sent.id });
       return { problem: null };
     case "save":
-      await saveSettings(shop, sent);
-      return { problem: null };
+      return { problem: null, isStale: !(await saveSettings(shop, sent)) };
   }
 }
 
@@ -54,6 +60,8 @@ export default function Notifications() {
   const t = useT();
   const { settings, recipients, maySend, days } = useLoaderData<typeof loader>();
   const saving = useFetcher<Answer>();
+  const isStale = saving.data?.isStale === true;
+  const version = useTypedVersion(versionOf(settings), { isStale });
   return (
     <Page title={t("notifications.title")} subtitle={t("notifications.subtitle")}>
       <BlockStack gap="400">
@@ -62,12 +70,19 @@ export default function Notifications() {
             <p>{t("notifications.no-server")}</p>
           </Banner>
         )}
+        {isStale && saving.state === "idle" && <NoticeBanner notice={STALE_FORM} />}
         <RecipientsCard recipients={recipients} maySend={maySend} />
         <EventsCard
+          key={version}
           settings={settings}
           busy={saving.state !== "idle"}
           onSave={(modes, digestTime) => {
-            const form = { intent: "save", modes: JSON.stringify(modes), digestTime };
+            const form = {
+              intent: "save",
+              modes: JSON.stringify(modes),
+              digestTime,
+              seen: versionOf(settings),
+            };
             saving.submit(form, { method: "post" });
           }}
         />

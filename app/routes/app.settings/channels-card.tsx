@@ -13,9 +13,11 @@ import {
 } from "@shopify/polaris";
 import { useState } from "react";
 
+import { NoticeBanner } from "../../components/notice.tsx";
 import { useT } from "../../messages/use-t.ts";
 import type { Channel } from "../../shop/products/publications.server.ts";
 import type { action, loader } from "../app.channels.ts";
+import { STALE } from "./answers.ts";
 
 /**
  * The sales channels for new products. `channels` is null until the merchant or the first import has chosen.
@@ -32,6 +34,7 @@ export function ChannelsCard({ channels }: { channels: Channel[] | null }) {
         <Text as="h2" variant="headingMd">
           {t("channels.title")}
         </Text>
+        {stored.state === "idle" && stored.data?.kind === "stale" && <NoticeBanner notice={STALE} />}
         {problem && (
           <Banner tone="critical">
             <p>{t("channels.unreadable", { problem })}</p>
@@ -67,6 +70,7 @@ export function ChannelsCard({ channels }: { channels: Channel[] | null }) {
           onSave={(ids) => {
             const form = new FormData();
             for (const id of ids) form.append("id", id);
+            for (const { id } of channels ?? []) form.append("seen", id);
             stored.submit(form, { method: "post", action: "/app/channels" });
             setOpen(false);
           }}

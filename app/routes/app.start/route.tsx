@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useFetcher, useLoaderData } from "@remix-run/react";
 import { BlockStack, Card, InlineStack, Page, Spinner, Text } from "@shopify/polaris";
 import { z } from "zod";
 
@@ -12,6 +12,7 @@ import { findStateIn } from "../../components/find-state.server.ts";
 import { NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { usePolling } from "../../components/use-polling.ts";
+import { useTypedVersion } from "../../components/use-typed-version.ts";
 import { isConnected } from "../../connection/connection-state.ts";
 import { makeSetupDue } from "../../installation/setup-store.server.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
@@ -74,6 +75,11 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer | 
 export default function Start() {
   const t = useT();
   const loaded = useLoaderData<typeof loader>();
+  // Here, because a fetcher forgets its answer once no component uses it.
+  const fetcher = useFetcher<Answer>();
+  const version =
+    loaded.kind === "form" ? `${loaded.prices.savedAt ?? ""} ${String(loaded.rates.version)}` : "";
+  const key = useTypedVersion(version, { isStale: fetcher.data?.isStale === true });
   usePolling(loaded.kind === "reading" ? 1000 : null);
   return (
     <Page title={t("start.title")} subtitle={t("start.subtitle")} backAction={{ url: "/app" }}>
@@ -95,9 +101,7 @@ export default function Start() {
             notice={{ tone: "warning", title: { code: "start.unreadable.title" }, text: loaded.problem }}
           />
         )}
-        {loaded.kind === "form" && (
-          <StartForm key={`${loaded.prices.savedAt ?? ""} ${String(loaded.rates.version)}`} loaded={loaded} />
-        )}
+        {loaded.kind === "form" && <StartForm key={key} loaded={loaded} fetcher={fetcher} />}
       </BlockStack>
     </Page>
   );

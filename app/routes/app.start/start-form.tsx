@@ -1,4 +1,4 @@
-import { useFetcher } from "@remix-run/react";
+import type { FetcherWithComponents } from "@remix-run/react";
 import {
   Banner,
   BlockStack,
@@ -47,11 +47,10 @@ const SCOPES = [
   "read_merchant_managed_fulfillment_orders",
 ];
 
-export function StartForm({ loaded }: { loaded: Loaded }) {
+export function StartForm({ loaded, fetcher }: { loaded: Loaded; fetcher: FetcherWithComponents<Answer> }) {
   const t = useT();
   const { prices, rates, language } = loaded;
   const currency = prices.shopCurrency;
-  const fetcher = useFetcher<Answer>();
   const { requestScope, declined } = useScopeRequest();
   const [form, setForm] = useState<PriceForm>(prices.form);
   const [price, setPrice] = useState<string | null>(null);

@@ -21,11 +21,13 @@ import {
   MAX_APPROVE_ABOVE,
   MAX_BUFFER,
   type SyncSettings,
+  versionOf,
 } from "../../catalog/links/sync-settings.ts";
 import type { FailedView, SyncStatus } from "../../catalog/sync/merchant/find-sync-status.server.ts";
 import type { ListPage } from "../../catalog/sync/merchant/list-page.ts";
 import { ListPages } from "../../components/list-pages.tsx";
 import { Moment } from "../../components/moment.tsx";
+import type { Notice } from "../../components/notice.tsx";
 import { ProblemText, ProductLink } from "../../components/product.tsx";
 import { useT } from "../../messages/use-t.ts";
 
@@ -96,12 +98,21 @@ export function Overview({ status, failed: { rows: failed, ...places }, fetcher 
 
 type SettingsProps = {
   settings: SyncSettings;
-  fetcher: FetcherWithComponents<{ misfits?: ("buffer" | "approveAbove")[] } | undefined>;
+  fetcher: FetcherWithComponents<
+    { notice: Notice | null; misfits?: ("buffer" | "approveAbove")[] } | undefined
+  >;
 };
 
 /** Settings of the sync: the fields that follow the supplier, and the limits for approval. */
-export function SettingsForm({ settings, fetcher }: SettingsProps) {
+export function SettingsForm({ settings: newest, fetcher }: SettingsProps) {
   const t = useT();
+  // The page is loaded again and again while products are updated, so that the newest may be another window's.
+  const [settings, setSettings] = useState(newest);
+  const [answer, setAnswer] = useState(fetcher.data);
+  if (fetcher.state === "idle" && fetcher.data !== answer) {
+    setAnswer(fetcher.data);
+    if (fetcher.data?.notice) setSettings(newest);
+  }
   const [price, setPrice] = useState(settings.price);
   const [stock, setStock] = useState(settings.stock);
   const [availability, setAvailability] = useState(settings.availability);
@@ -127,7 +138,11 @@ export function SettingsForm({ settings, fetcher }: SettingsProps) {
       availability: word(availability),
       zeroUnreadable: word(zeroUnreadable),
     };
-    fetcher.submit({ intent: "settings", ...boxes, discontinued, buffer, approveAbove }, { method: "post" });
+    const seen = versionOf(settings);
+    fetcher.submit(
+      { intent: "settings", ...boxes, discontinued, buffer, approveAbove, seen },
+      { method: "post" },
+    );
   };
   const discard = () => {
     setPrice(stored.price);

@@ -20,7 +20,7 @@ import { startSync, syncNow, previewSync } from "../../catalog/sync/merchant/sta
 import { undoPrices } from "../../catalog/sync/merchant/undo-prices.server.ts";
 import { ConnectFirst, ConnectionBanner } from "../../components/banners/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
-import { type Notice, NoticeBanner } from "../../components/notice.tsx";
+import { type Notice, NoticeBanner, STALE_FORM } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { usePolling } from "../../components/use-polling.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
@@ -73,6 +73,7 @@ const submitted = z.discriminatedUnion("intent", [
     discontinued: z.enum(discontinuedChoices),
     buffer: z.string().max(20),
     approveAbove: z.string().max(20),
+    seen: z.string().max(200),
   }),
 ]);
 
@@ -136,7 +137,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
     case "settings": {
       const { misfits, settings } = readSettings(asked);
       if (misfits.length > 0) return { notice: null, misfits };
-      await storeSyncSettings(shop, settings);
+      if (!(await storeSyncSettings(shop, settings, { seen: asked.seen }))) return { notice: STALE_FORM };
       return { notice: success("sync.settings.saved") };
     }
   }

@@ -15,7 +15,7 @@ beforeEach(async () => {
   world = await sellingShop();
 });
 
-function sendCustomerNotes(sendsCustomerNote: boolean): Promise<void> {
+function sendCustomerNotes(sendsCustomerNote: boolean): Promise<boolean> {
   return saveChoices(world.shop, {
     methods: [],
     defaultMethod: null,

@@ -132,6 +132,7 @@ BEGIN
         WHERE l.shop = $1 AND (l.in_shop->>''price'')::numeric < coalesce(l.in_shop->>''cost'', l.cost)::numeric
           AND l.shop_state IS NULL)'
       WHEN 'discontinued' THEN ' AND f.discontinued'
+      WHEN 'ended' THEN ' AND (f.discontinued OR f.gone) AND ' || linked || ' AND l.state = ''imported'')'
       WHEN 'unreadable' THEN
         ' AND f.supplier_product_id IN (SELECT p.id FROM supplier_product p WHERE p.shop = $1 AND p.unreadable IS NOT NULL)'
       ELSE '' END;

@@ -28,7 +28,7 @@ export async function connect(shop: ShopDomain, signIn: SignIn): Promise<Connect
   const problem = await obtainKey(shop, attempt, {
     signIn,
     keep: async (apiKey) => {
-      await storeKey(shop, { attempt, apiKey, account });
+      await storeKey(shop, { attempt, apiKey, account, email: signIn.email });
       return null;
     },
   });

@@ -17,6 +17,8 @@ export type Connection = {
   keyHint: { start: string; end: string };
   /** Number of this key among the shop's keys. */
   generation: number;
+  /** See `sealAccount`. Null where an earlier version made the connection. */
+  sealedAccount: string | null;
   connectedAt: Date;
   checkedAt: Date;
   check: KeyCheck;
@@ -141,7 +143,7 @@ export function recheckSeconds(retryCount: number): number {
 type Row = NonNullable<Awaited<ReturnType<Tx["connection"]["findUnique"]>>>;
 
 function toConnection(row: Row): Connection {
-  const { keyName, keyStart, keyEnd, generation, connectedAt, checkedAt, checkSince } = row;
+  const { keyName, keyStart, keyEnd, generation, connectedAt, checkedAt, checkSince, sealedAccount } = row;
   // The process may have ended between storing the key and checking it.
   const message = storedMessage(row.keyCheckMessage) ?? { code: "connection.check.not-tried" as const };
   const kind = row.keyCheck === "unauthorized" ? "unauthorized" : "unverified";
@@ -149,6 +151,7 @@ function toConnection(row: Row): Connection {
     keyName,
     keyHint: { start: keyStart, end: keyEnd },
     generation,
+    sealedAccount,
     connectedAt,
     checkedAt,
     checkSince,

@@ -29,7 +29,8 @@ export async function replaceKey(shop: ShopDomain, signIn: SignIn): Promise<Repl
     keep: async (apiKey) => {
       const check = await tryTwice(apiKey);
       if (check.kind === "unauthorized") return { kind: "key-unusable", keyName: attempt.keyName };
-      await swapKey(shop, { attempt, apiKey, account }, { generation: generation ?? 0, check });
+      const key = { attempt, apiKey, account, email: signIn.email };
+      await swapKey(shop, key, { generation: generation ?? 0, check });
       return null;
     },
   });

@@ -61,6 +61,58 @@ export async function openUsableKey(shop: ShopDomain, row: SealedKey | null): Pr
   return row === null || row.keyCheck === "unauthorized" ? null : openKey(shop, row);
 }
 
+/**
+ * Seals the part of an account's e-mail by which its owner recognizes it: "an…@example.com". Sealed, because whose account a shop
+ * uses is not for readers of the database.
+ */
+export async function sealAccount(shop: ShopDomain, email: string): Promise<string> {
+  return seal(maskEmail(email), { shop, purpose: "account-hint" }, env.STOCKBRIDGE_KEYRING);
+}
+
+/** Returns that part; null if there is none, or if its key is lost. */
+export async function openAccount(shop: ShopDomain, sealed: string | null): Promise<string | null> {
+  if (sealed === null) return null;
+  return unseal(sealed, { shop, purpose: "account-hint" }, env.STOCKBRIDGE_KEYRING).catch(() => null);
+}
+
+const HINT_AT_MOST = 100;
+
+/** Hides most of an e-mail's name, and all of a short one but its first letter. */
+export function maskEmail(email: string): string {
+  const trimmed = email.trim();
+  const at = trimmed.lastIndexOf("@");
+  const name = Array.from(at < 0 ? trimmed : trimmed.slice(0, at));
+  const shown = name.slice(0, name.length > 3 ? 2 : 1).join("");
+  return `${shown}…${at < 0 ? "" : trimmed.slice(at)}`.slice(0, HINT_AT_MOST).toWellFormed();
+}
+
+/** Lists the hints of accounts for rotating the keyring. */
+export const rotatableAccounts: RotatableStore = {
+  what: "hints of accounts",
+  place: { table: "connection", column: "sealed_account", id: "shop", shop: "shop" },
+  list: async ({ after, limit }) => {
+    const rows = await asSystem("secrets", (tx) =>
+      tx.connection.findMany({
+        where: { shop: { gt: after }, sealedAccount: { not: null } },
+        orderBy: { shop: "asc" },
+        take: limit,
+        select: { shop: true, sealedAccount: true },
+      }),
+    );
+    return rows.map(({ shop, sealedAccount }) => ({
+      id: shop,
+      sealed: sealedAccount ?? "",
+      binding: { shop, purpose: "account-hint" },
+    }));
+  },
+  replace: async ({ id: shop, sealed: sealedAccount }, sealed) => {
+    const { count } = await asSystem("secrets", (tx) =>
+      tx.connection.updateMany({ where: { shop, sealedAccount }, data: { sealedAccount: sealed } }),
+    );
+    return count === 1;
+  },
+};
+
 /** Lists the shops' keys for rotating the keyring. */
 export const rotatableKeys: RotatableStore = {
   what: "keys of the supplier",

@@ -6,10 +6,10 @@ import { enqueue } from "../queue/boss.server.ts";
 import { jobs } from "../queue/jobs.ts";
 import type { Attempt } from "./key-attempt-store.server.ts";
 import { checkColumns, type KeyCheck } from "./connection-store.server.ts";
-import { sealKey } from "./sealed-key.server.ts";
+import { sealAccount, sealKey } from "./sealed-key.server.ts";
 
-/** A new key, with the attempt that created it and the account it belongs to. */
-export type NewKey = { attempt: Attempt; apiKey: string; account: string };
+/** A new key, with the attempt that created it and the account it belongs to. Of `email` only a sealed part is stored. */
+export type NewKey = { attempt: Attempt; apiKey: string; account: string; email: string };
 
 /**
  * Stores the key and ends its attempt, in one transaction.
@@ -19,7 +19,10 @@ export type NewKey = { attempt: Attempt; apiKey: string; account: string };
 export async function storeKey(shop: ShopDomain, key: NewKey): Promise<void> {
   const { attempt, account } = key;
   const { keyName } = attempt;
-  const sealed = await sealKey(shop, { keyName, apiKey: key.apiKey });
+  const sealed = {
+    ...(await sealKey(shop, { keyName, apiKey: key.apiKey })),
+    sealedAccount: await sealAccount(shop, key.email),
+  };
   await inShop(shop, async (tx, now) => {
     await endWithKey(tx, shop, attempt);
     const generation = await tx.keyAttempt.count({
@@ -45,7 +48,10 @@ export async function swapKey(
 ): Promise<void> {
   const { attempt, account } = key;
   const { keyName } = attempt;
-  const sealed = await sealKey(shop, { keyName, apiKey: key.apiKey });
+  const sealed = {
+    ...(await sealKey(shop, { keyName, apiKey: key.apiKey })),
+    sealedAccount: await sealAccount(shop, key.email),
+  };
   await inShop(shop, async (tx, now) => {
     const [before] = await queryRows<{ keyName: string; keyCheck: string; account: string | null }>(tx)`
       select key_name as "keyName", key_check as "keyCheck", account from connection

@@ -7,7 +7,7 @@ import type { Keyring } from "./env.ts";
  */
 export type SealBinding = {
   shop: string;
-  purpose: "wholesale-key" | "access-token" | "refresh-token" | "account-salt";
+  purpose: "wholesale-key" | "access-token" | "refresh-token" | "account-salt" | "account-hint";
 };
 
 /**

@@ -13,7 +13,7 @@ import {
 } from "../lib/seal.ts";
 import { queryRows } from "../lib/database/statement.server.ts";
 import { rotatableAccountSalt } from "../lib/database/keyed-hash.server.ts";
-import { rotatableKeys } from "../connection/sealed-key.server.ts";
+import { rotatableAccounts, rotatableKeys } from "../connection/sealed-key.server.ts";
 import { sealedAccessTokens, sealedRefreshTokens } from "../shop/auth/session-storage.server.ts";
 
 /** The stores of sealed secrets by purpose. The type makes the list complete. */
@@ -22,6 +22,7 @@ const sealedStores: Record<SealBinding["purpose"], RotatableStore> = {
   "account-salt": rotatableAccountSalt,
   "access-token": sealedAccessTokens,
   "refresh-token": sealedRefreshTokens,
+  "account-hint": rotatableAccounts,
 };
 
 /** Size of the sample of a large table, which takes a fraction of a second to read. */

@@ -63,7 +63,7 @@ async function versionOf(shop: ShopDomain): Promise<{ version: number } | null> 
 }
 
 async function recorded(shop: ShopDomain): Promise<string[]> {
-  const { entries } = await listActivity(shop, { needsAttention: false, place: null });
+  const { entries } = await listActivity(shop, { place: null });
   return entries
     .filter(({ subject }) => subject?.url === "/app/branding")
     .map(({ tone, message }) => `${tone}: ${translator("en")(message)}`);

@@ -73,7 +73,7 @@ export function ourLevel(item: ReturnType<typeof productsIn>[number]["variants"]
 
 /** Returns the activity of runs over the linked products, newest first. */
 export async function summariesIn(shop: ShopDomain): Promise<Message[]> {
-  const { entries } = await listActivity(shop, { needsAttention: false, place: null });
+  const { entries } = await listActivity(shop, { place: null });
   return entries.map(({ message }) => message).filter(({ code }) => SUMMARY.test(code));
 }
 

@@ -14,7 +14,7 @@ openQueue();
 
 /** Returns the shop's activity, oldest first. */
 async function recorded(shop: ShopDomain): Promise<string[]> {
-  const { entries } = await listActivity(shop, { needsAttention: false, place: null });
+  const { entries } = await listActivity(shop, { place: null });
   return entries.map(({ tone, message }) => `${tone}: ${translator("en")(message)}`).reverse();
 }
 

@@ -12,6 +12,7 @@ function connection(check: KeyCheck): Connection {
     keyName: "Stockbridge x",
     keyHint,
     generation: 1,
+    sealedAccount: null,
     connectedAt: at,
     checkedAt: at,
     check,

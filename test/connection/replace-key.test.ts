@@ -67,7 +67,7 @@ describe("replaceKey", () => {
       check: { kind: "verified" },
     });
     expect(await listOrphanedKeys(shop)).toMatchObject([{ keyName: old?.name, why: "replaced" }]);
-    const { entries } = await listActivity(shop, { needsAttention: false, place: null });
+    const { entries } = await listActivity(shop, { place: null });
     expect(entries[0]?.message).toEqual({
       code: "connection.activity.replaced",
       keyName: made?.name,

@@ -368,7 +368,7 @@ describe("a merchant in a real browser", () => {
   it("sees every page on a phone, with nothing wider than the screen", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     for (const [path, heading] of [
-      ["/app", "Your shop is connected"],
+      ["/app", "Your supplier: "],
       ["/app/catalog", "Catalog"],
       ["/app/orders", "Orders"],
       ["/app/branding", "Branding"],

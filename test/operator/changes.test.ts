@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { beforeAll, describe, expect, it } from "vitest";
 
+import { ALL_ACTIVITY } from "../../app/lib/activity/activity-filter.ts";
 import { listActivity } from "../../app/lib/activity/list-activity.server.ts";
 import { asSystem, inShop } from "../../app/lib/database/db.server.ts";
 import { type Operator, listActions } from "../../app/operator/act.server.ts";
@@ -103,7 +104,10 @@ describe("giveUpWebhook", () => {
       failure: "error",
       handled_at: expect.any(Date) as Date,
     });
-    const { entries } = await listActivity(shop, { needsAttention: true, place: null });
+    const { entries } = await listActivity(shop, {
+      filter: { ...ALL_ACTIVITY, show: "needs-attention" },
+      place: null,
+    });
     expect(entries.map(({ message }) => message.code)).toEqual(["shop.activity.webhook-given-up"]);
     expect((await giveUpWebhook(id, ada)).what).toContain("was given up on");
     expect(await retryWebhook(id, ada)).toMatchObject({ isChanged: true });

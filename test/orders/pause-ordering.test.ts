@@ -18,7 +18,7 @@ openQueue();
 
 /** Returns the shop's activity, oldest first. */
 async function told(shop: ShopDomain): Promise<string[]> {
-  const { entries } = await listActivity(shop, { needsAttention: false, place: null });
+  const { entries } = await listActivity(shop, { place: null });
   return entries.map(({ message }) => message.code).reverse();
 }
 

@@ -35,7 +35,7 @@ function resume(shop: ShopDomain | null): Promise<boolean> {
 }
 
 async function told(shop: ShopDomain): Promise<string[]> {
-  const { entries } = await listActivity(shop, { needsAttention: false, place: null });
+  const { entries } = await listActivity(shop, { place: null });
   return entries.map(({ message }) => message.code).reverse();
 }
 

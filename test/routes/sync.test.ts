@@ -99,12 +99,12 @@ describe("the updates page", () => {
   it("is linked from Home while prices wait, products wait to start, or products can't be updated", async () => {
     const shop = await shopSelling(supplier, lamps(3, "10.00"));
     const home = async () => (await renderedPage("/app", { shop, locale: "en" })).html;
-    expect(await home()).not.toContain(en["home.concerns"]);
+    expect(await home()).toContain(en["home.attention.none"]);
     await supplierChanges({ supplier, shop }, lamps(3, "30.00"));
     expect(await home()).toContain("3 prices wait for your approval");
     const { rows } = await listWaitingPrices(shop);
     await submitted(PAGE, { intent: "leave", seen: JSON.stringify(rows) }, shop);
-    expect(await home()).not.toContain(en["home.concerns"]);
+    expect(await home()).toContain(en["home.attention.none"]);
     await query(databaseUrl, "update product_link set awaits_start = true where shop = $1", [shop]);
     expect(await home()).toContain("1 product is ready to follow your supplier");
     const failed = `update product_link set awaits_start = false, sync_problem = '{"code": "sync.title"}' where shop = $1`;

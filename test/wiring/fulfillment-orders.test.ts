@@ -106,7 +106,7 @@ describe("a part of an order that is scheduled for later", () => {
   }
 
   async function told(world: SellingShop): Promise<unknown[]> {
-    const { entries } = await listActivity(world.shop, { needsAttention: false, place: null });
+    const { entries } = await listActivity(world.shop, { place: null });
     return entries
       .map(({ message }) => message)
       .filter(({ code }) => code.startsWith("orders.activity.request"));

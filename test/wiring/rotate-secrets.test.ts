@@ -25,8 +25,8 @@ async function plant(name: string, keyring: Keyring): Promise<string> {
   await query(
     databaseUrl,
     `insert into connection (shop, key_name, sealed_key, key_start, key_end, generation, connected_at, key_check,
-       check_since, checked_at) values ($1, 'a key', $2, '', '', 1, now(), 'verified', now(), now())`,
-    [shop, await sealed("wholesale-key")],
+       check_since, checked_at, sealed_account) values ($1, 'a key', $2, '', '', 1, now(), 'verified', now(), now(), $3)`,
+    [shop, await sealed("wholesale-key"), await sealed("account-hint")],
   );
   for (const id of [`offline_${shop}`, `${shop}_42`]) {
     await query(
@@ -55,6 +55,7 @@ function secrets(): Promise<Secret[]> {
   return query<Secret>(
     databaseUrl,
     `select shop, 'wholesale-key' as purpose, sealed_key as sealed from connection
+     union all select shop, 'account-hint', sealed_account from connection where sealed_account is not null
      union all select '*', 'account-salt', sealed from account_salt
      union all select shop, 'access-token', "accessToken" from session where "accessToken" <> ''
      union all select shop, 'refresh-token', "refreshToken" from session where "refreshToken" is not null
@@ -76,11 +77,12 @@ describe("rotating the keyring", () => {
     for (const name of ["a", "b", "c"]) await plant(name, before);
     await plantSalt(before);
     const plain = await opened(before);
-    expect(plain).toHaveLength(13);
+    expect(plain).toHaveLength(16);
     expect(counts(await rotateSecrets(after, { dryRun: false }))).toEqual([
       [3, 0, 0, 0],
       [1, 0, 0, 0],
       [6, 0, 0, 0],
+      [3, 0, 0, 0],
       [3, 0, 0, 0],
     ]);
     expect(await opened(onlyNewer)).toEqual(plain);
@@ -90,6 +92,7 @@ describe("rotating the keyring", () => {
       [0, 3, 0, 0],
       [0, 1, 0, 0],
       [0, 6, 0, 0],
+      [0, 3, 0, 0],
       [0, 3, 0, 0],
     ]);
     expect(await secrets()).toEqual(sealed);
@@ -114,7 +117,7 @@ describe("rotating the keyring", () => {
   it("can be interrupted anywhere, and continues there", async () => {
     for (const name of ["a", "b", "c"]) await plant(name, before);
     const plain = await opened(before);
-    for (const left of [8, 4, 0]) {
+    for (const left of [11, 7, 3, 0]) {
       await rotateSecrets(after, { dryRun: false, limit: 4 });
       const old = (await secrets()).filter(({ sealed }) => keyNameOf(sealed) === "2026-05");
       expect(old).toHaveLength(left);
@@ -131,6 +134,7 @@ describe("rotating the keyring", () => {
       [1, 1, 0, 0],
       [0, 0, 0, 0],
       [2, 2, 0, 0],
+      [1, 1, 0, 0],
       [1, 1, 0, 0],
     ]);
     expect(await secrets()).toEqual(sealed);
@@ -161,6 +165,7 @@ describe("rotating the keyring", () => {
     expect(counts(all).slice(2)).toEqual([
       [4, 0, 0, 2],
       [2, 0, 0, 1],
+      [2, 0, 0, 1],
     ]);
     const untouched = (await secrets()).filter(({ shop }) => shop === lost);
     expect(untouched).toEqual(sealed.filter(({ shop }) => shop === lost));
@@ -176,12 +181,14 @@ describe("rotating the keyring", () => {
     ["connection", "sealed_key", "wholesale-key", 0],
     ["session", `"accessToken"`, "access-token", 2],
     ["session", `"refreshToken"`, "refresh-token", 3],
+    ["connection", "sealed_account", "account-hint", 4],
   ] as const)(
     "leaves a secret alone that the app writes meanwhile: %s.%s",
     async (table, column, purpose, kind) => {
       const shop = await plant("a", before);
-      // The access token of the same row would be opened first.
+      // The other secret of the same row would be opened first.
       if (purpose === "refresh-token") await query(databaseUrl, `update session set "accessToken" = ''`);
+      if (purpose === "account-hint") await query(databaseUrl, "update connection set sealed_key = ''");
       const newest = await seal("from the app", { shop, purpose }, before);
       const app = new pg.Client({ connectionString: databaseUrl });
       await app.connect();
@@ -251,6 +258,7 @@ keys of the supplier: 1 to be sealed anew, 0 current, 0 not opened
 salt of account names: 1 to be sealed anew, 0 current, 0 not opened
 access tokens of shops: 2 to be sealed anew, 0 current, 0 not opened
 refresh tokens of shops: 1 to be sealed anew, 0 current, 0 not opened
+hints of accounts: 1 to be sealed anew, 0 current, 0 not opened
 Nothing was changed.
 `,
     });
@@ -262,7 +270,7 @@ Nothing was changed.
     expect(stdout).toContain(
       "All is sealed under “2026-11”. Once every process runs with this keyring, nothing needs “2026-05” any more but older backups.",
     );
-    expect(await opened(onlyNewer)).toHaveLength(5);
+    expect(await opened(onlyNewer)).toHaveLength(6);
   });
 
   it("exits with 1 if a secret could not be opened, names the shop and the remedy, and prints no secret", async () => {

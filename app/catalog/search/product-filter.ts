@@ -33,6 +33,7 @@ export const SHOWN = [
   "own-price",
   "below-cost",
   "discontinued",
+  "ended",
   "unreadable",
 ] as const;
 

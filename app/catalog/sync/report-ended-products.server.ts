@@ -1,4 +1,4 @@
-import { recordActivity } from "../../lib/activity/record-activity.server.ts";
+import { type NewEntry, recordActivity } from "../../lib/activity/record-activity.server.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { SyncSettings } from "../links/sync-settings.ts";
@@ -25,7 +25,7 @@ export async function reportEndedSync(
         count: gone.length,
         products: gone.slice(0, NAMES_AT_MOST).map(({ product }) => product.name),
       },
-      subject: { label: { code: "sync.title" }, url: "/app/sync" },
+      subject: subjectOf(gone, "imported"),
       at: now,
     });
   }
@@ -63,10 +63,19 @@ export async function reportOffSale(
         products: concerned.slice(0, NAMES_AT_MOST).map(({ product }) => product.name),
       },
       count: concerned.length,
-      subject: { label: { code: "sync.title" }, url: "/app/sync" },
+      subject: subjectOf(concerned, kind === "off-sale-unreadable" ? "unreadable" : "ended"),
       at: now,
     });
   }
 }
 
 const NAMES_AT_MOST = 3;
+
+/** A single product is linked, several ones as the catalog's list. */
+function subjectOf(results: SyncResult[], show: "imported" | "unreadable" | "ended"): NewEntry["subject"] {
+  const [only, ...others] = results;
+  if (only === undefined || others.length > 0)
+    return { label: { code: "catalog.title" }, url: `/app/catalog?show=${show}` };
+  const { supplierProductId, name } = only.product;
+  return { label: name, url: `/app/products/${encodeURIComponent(supplierProductId)}` };
+}

@@ -30,7 +30,7 @@ export function exportActivity(
     const subject = storedMessage(label);
     return [
       toTime(at),
-      NEEDS_ATTENTION.includes(tone) ? t("activity.warnings") : null,
+      NEEDS_ATTENTION.includes(tone) ? t("activity.show.needs-attention") : null,
       typeof label === "string" ? label : subject && t(subject),
       t(storedMessage(message) ?? { code: "unknown-message" }),
     ];

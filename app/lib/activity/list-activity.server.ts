@@ -1,10 +1,21 @@
-import type { Activity } from "@prisma/client";
+import { Prisma } from "@prisma/client";
 
-import { inShop } from "../database/db.server.ts";
+import { catalogs } from "../../messages/catalogs.ts";
+import { type Message, storedMessage } from "../../messages/message.ts";
+import { DEFAULT_LOCALE, type Locale } from "../../messages/translate.ts";
+import { readInShop } from "../database/db.server.ts";
+import { queryRows, sqlArray } from "../database/statement.server.ts";
 import { keysetPage, keysetQuery, type Place } from "../http/keyset-page.ts";
 import type { ShopDomain } from "../shop-domain.ts";
-import { type Message, storedMessage } from "../../messages/message.ts";
+import {
+  ACTIVITY_TYPES,
+  type ActivityFilter,
+  type ActivityType,
+  ALL_ACTIVITY,
+  SETTLED_BY,
+} from "./activity-filter.ts";
 import { NEEDS_ATTENTION, type Tone } from "./tone.ts";
+import { findVisit, type Visit } from "./visits.server.ts";
 
 const PAGE_SIZE = 50;
 
@@ -16,41 +27,122 @@ export type Entry = {
   at: Date;
 };
 
-/** A page of entries, the newest first. The cursors lead to the adjacent pages; null if there is none. */
-export type ActivityPage = { entries: Entry[]; newer: string | null; older: string | null };
+/**
+ * A page of entries, the newest first, and the merchant's last visit. The cursors lead to the adjacent pages; null if there is
+ * none.
+ */
+export type ActivityPage = { entries: Entry[]; newer: string | null; older: string | null; visit: Visit };
+
+export type WantedActivity = {
+  filter?: ActivityFilter;
+  /** Language of the messages that the search looks through. */
+  locale?: Locale;
+  /** A condition on rows whose warning is settled, besides `SETTLED_BY`. */
+  settled?: Prisma.Sql;
+  place: Place | null;
+};
+
+type Row = {
+  id: string;
+  kind: string;
+  tone: Tone;
+  message: unknown;
+  label: unknown;
+  url: string | null;
+  at: Date;
+};
 
 /** Reads a page of the shop's activity: the newest one if `place` is null or not ours. */
-export async function listActivity(
-  shop: ShopDomain,
-  { needsAttention, place }: { needsAttention: boolean; place: Place | null },
-): Promise<ActivityPage> {
-  const query = keysetQuery(place, PAGE_SIZE);
+export async function listActivity(shop: ShopDomain, wanted: WantedActivity): Promise<ActivityPage> {
+  const query = keysetQuery(wanted.place, PAGE_SIZE);
   const { beyond, direction, take } = query;
-  const found = await inShop(shop, (tx) =>
-    tx.activity.findMany({
-      where: {
-        shop,
-        ...(needsAttention && { tone: { in: NEEDS_ATTENTION } }),
-        // The second condition implies the first, which an index supports.
-        ...(beyond && {
-          at: { [`${beyond.side}e`]: beyond.at },
-          OR: [{ at: { [beyond.side]: beyond.at } }, { at: beyond.at, id: { [beyond.side]: beyond.id } }],
-        }),
-      },
-      orderBy: [{ at: direction }, { id: direction }],
-      take,
-    }),
-  );
-  const { rows, newer, older } = keysetPage(found, query, (row) => row);
-  return { entries: rows.map(toEntry), newer, older };
+  return readInShop(shop, async (tx, now) => {
+    const visit = await findVisit(tx, { shop, now });
+    const limits = limitsOf(shop, wanted, visit);
+    if (beyond !== null) {
+      const side = Prisma.raw(beyond.side === "lt" ? "<" : ">");
+      limits.push(Prisma.sql`(at, id) ${side} (${beyond.at}, ${beyond.id}::uuid)`);
+    }
+    const found = await queryRows<Row>(tx)`
+      select id, kind, tone, message, subject_label as label, subject_url as url, at from activity
+      where ${Prisma.join(limits, " and ")}
+      order by ${direction === "desc" ? Prisma.sql`at desc, id desc` : Prisma.sql`at, id`} limit ${take}`;
+    const { rows, newer, older } = keysetPage(found, query, (row) => row);
+    return { entries: rows.map(toEntry), newer, older, visit };
+  });
 }
 
-function toEntry({ id, tone, message, subjectLabel, subjectUrl, at }: Activity): Entry {
-  const subject =
-    subjectLabel === null || subjectUrl === null
-      ? null
-      : { label: subjectLabel as string | Message, url: subjectUrl };
-  return { id, tone: tone as Tone, message: storedMessage(message) ?? UNKNOWN, subject, at };
+function limitsOf(
+  shop: ShopDomain,
+  { filter = ALL_ACTIVITY, locale = DEFAULT_LOCALE, settled = Prisma.sql`false` }: WantedActivity,
+  { lastAt }: Visit,
+): Prisma.Sql[] {
+  const { show, type, query } = filter;
+  const limits = [Prisma.sql`shop = ${shop}`];
+  if (show === "new" && lastAt !== null) limits.push(Prisma.sql`at > ${lastAt}`);
+  if (show === "needs-attention")
+    limits.push(
+      Prisma.sql`tone = any(${sqlArray(NEEDS_ATTENTION)}::text[])`,
+      Prisma.sql`not ${settled}`,
+      Prisma.sql`not ${isSettledLater(shop)}`,
+    );
+  if (type !== null)
+    limits.push(Prisma.sql`split_part(kind, '.', 1) = any(${sqlArray(ACTIVITY_TYPES[type])}::text[])`);
+  for (const word of query.split(/\s+/).filter(Boolean)) limits.push(hasWord(word, locale));
+  return limits;
 }
+
+/** The condition that a later entry settles this one. */
+function isSettledLater(shop: ShopDomain): Prisma.Sql {
+  const pairs = Object.entries(SETTLED_BY).flatMap(([kind, kinds]) => kinds.map((by) => [kind, by] as const));
+  return Prisma.sql`exists (
+    select from unnest(${sqlArray(pairs.map(([kind]) => kind))}::text[], ${sqlArray(pairs.map(([, by]) => by))}::text[])
+      as pair (kind, by)
+    where pair.kind = activity.kind and activity.at <= (
+      select max(later.at) from activity later where later.shop = ${shop} and later.kind = pair.by))`;
+}
+
+/**
+ * The condition that an entry's text has a word, as its reader sees it: the text of a message is in the catalog, its names and
+ * numbers are in the row.
+ */
+function hasWord(word: string, locale: Locale): Prisma.Sql {
+  const like = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const sought = word.toLocaleLowerCase(locale);
+  const codes = Object.entries<string>(catalogs[locale])
+    .filter(([, text]) => text.replaceAll(PLACEHOLDER, " ").toLocaleLowerCase(locale).includes(sought))
+    .map(([code]) => code);
+  return Prisma.sql`(
+    jsonb_exists_any(jsonb_path_query_array(message, '$.**.code'), ${sqlArray(codes)}::text[])
+    or subject_label::text ilike ${like}
+    or message::text ilike ${like} and regexp_replace(message::text, ${NAMES}, '', 'g') ilike ${like})`;
+}
+
+/** Names of parameters in a message's text: "{order}", and the beginning of "{count, plural, …". */
+const PLACEHOLDER = /\{\w+[^{}]*\}|\{\w+, \w+,/g;
+
+/** The codes and the names of parameters in a stored message. */
+const NAMES = '"code": "[^"]*"|"[A-Za-z]+":';
+
+function toEntry({ id, kind, tone, message, label, url, at }: Row): Entry {
+  const subject = label === null || url === null ? pageOf(kind) : { label: label as string | Message, url };
+  return { id, tone, message: storedMessage(message) ?? UNKNOWN, subject, at };
+}
+
+/** Returns the page of an entry that names none. */
+function pageOf(kind: string): Entry["subject"] {
+  const slice = kind.split(".")[0] ?? "";
+  const types = Object.keys(ACTIVITY_TYPES) as ActivityType[];
+  const type = types.find((each) => (ACTIVITY_TYPES[each] as readonly string[]).includes(slice));
+  return type === undefined ? null : PAGES[type];
+}
+
+const PAGES = {
+  orders: { label: { code: "orders.title" }, url: "/app/orders" },
+  products: { label: { code: "catalog.title" }, url: "/app/catalog?show=imported" },
+  connection: { label: { code: "settings.title" }, url: "/app/settings" },
+  branding: { label: { code: "branding.title" }, url: "/app/branding" },
+  shop: { label: { code: "home.menu" }, url: "/app" },
+} as const satisfies Record<ActivityType, Entry["subject"]>;
 
 const UNKNOWN: Message = { code: "unknown-message" };

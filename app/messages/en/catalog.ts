@@ -129,6 +129,7 @@ export const catalog = {
   "catalog.show.own-price": "With your own price",
   "catalog.show.below-cost": "Priced below cost",
   "catalog.show.discontinued": "Discontinued",
+  "catalog.show.ended": "Discontinued and in your shop",
   "catalog.show.unreadable": "Can't be read",
 
   "catalog.product": "product",

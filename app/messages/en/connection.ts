@@ -117,12 +117,15 @@ export const connection = {
   "connection.check.not-tried": "The key hasn't been tried yet. Test the connection.",
   "connection.needs-reconnecting":
     "{why} Your supplier hasn't accepted the key since {since, date, long}. Nothing is lost: orders wait, and your products stay as they are.",
+  "connection.account": "Account",
   "connection.key-name": "Key name",
   "connection.key": "Key",
   "connection.connected-since": "Connected since",
   "connection.last-checked": "Last checked",
   "connection.which-account":
-    "Stockbridge doesn't keep your email address. To see which account this is, sign in to your supplier's site: it's the one that lists this key name under API keys.",
+    "To see which account this is, sign in to your supplier's site: it's the one that lists this key name under API keys. Stockbridge shows it here once you replace the key.",
+  "connection.which-account.shown":
+    "Stockbridge keeps only this part of your email address, encrypted. On your supplier's site, the account lists this key name under API keys.",
   "connection.test": "Test connection",
   "connection.shared.title": "Another shop uses this account",
   "connection.shared":

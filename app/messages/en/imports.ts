@@ -103,6 +103,13 @@ export const imports = {
   "imports.completed-at": "Completed on {at, date, long}",
   "imports.canceled-at": "Canceled on {at, date, long}",
   "imports.show-imported": "Show imported products",
+  "imports.next.title": "What comes next",
+  "imports.next.not-in-store":
+    "Customers can't see this product in your online store yet: it isn't published there. Choose its sales channels in Shopify.",
+  "imports.next.step": "Next in your setup: {step}",
+  "imports.next.in-store": "View in your store",
+  "imports.next.in-shopify": "View in Shopify",
+  "imports.next.home": "Go to Home",
   "imports.state.running": "In progress",
   "imports.state.canceling": "Canceling",
   "imports.state.ended": "Completed",

@@ -1,6 +1,7 @@
 import { Prisma } from "@prisma/client";
 
 import { sqlArray } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { completedStates, type OrderGroup } from "./order-group.ts";
 import { endedStates, unsentStates } from "./order-state.ts";
 import { type Attention, reasonsThat } from "../reasons/reason.ts";
@@ -34,6 +35,20 @@ const needsAttention = Prisma.sql`(
     and not (${asking("to-order")}
       and (${oneOf("state", endedStates)} or cancel_requested_at is not null and ${oneOf("state", unsentStates)}))
     and not (acknowledged_reason is not null and reason = acknowledged_reason and ${asking("until-acknowledged")}))`;
+
+/**
+ * Returns an SQL condition on rows of `activity`: the row leads to an order that needs no attention any more, or that no longer
+ * waits to be sent. Never null.
+ */
+export function leadsToSettledOrder(shop: ShopDomain): Prisma.Sql {
+  return Prisma.sql`coalesce(
+    subject_url ~ '^/app/orders/[0-9a-f-]{36}$' and not exists (
+      select from supplier_order where shop = ${shop} and ${needsAttention}
+        and id = case when subject_url ~ '^/app/orders/[0-9a-f-]{36}$' then substr(subject_url, 13)::uuid end)
+    or kind = 'orders.held-by-rule' and not exists (
+      select from unrequested_order where shop = ${shop} and left_at is null
+        and shop_order_id = 'gid://shopify/Order/' || substring(subject_url from '[0-9]+$')), false)`;
+}
 
 function asking(attention: Attention): Prisma.Sql {
   return reasonIs((row) => row.attention === attention);

@@ -1,6 +1,7 @@
 import { Prisma, type SupplierOrder } from "@prisma/client";
 
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import { allColumns } from "../../lib/database/rows.server.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import { keysetPage, type KeysetQuery, keysetQuery, type Place } from "../../lib/http/keyset-page.ts";
 import type { Money } from "../../lib/money.ts";
@@ -161,6 +162,24 @@ export async function countOrders(tx: Tx, shop: ShopDomain, group: OrderGroup): 
       select from supplier_order where shop = ${shop} and ${inGroup(group)}
       order by ${NEWEST_FIRST} limit ${COUNTED_AT_MOST + 1}) as counted`;
   return counted?.count ?? 0;
+}
+
+/** Reads the newest orders that need attention. */
+export async function listUrgent(
+  tx: Tx,
+  { shop, now, most }: { shop: ShopDomain; now: Date; most: number },
+): Promise<ListedOrder[]> {
+  const rows = await queryRows<SupplierOrder>(tx)`
+    select ${allColumns("SupplierOrder")} from supplier_order
+    where shop = ${shop} and ${inGroup("needs-attention")} order by ${NEWEST_FIRST} limit ${most}`;
+  return rows.map((row) => toListed(row, { asOf: now, listAt: null }));
+}
+
+/** Returns true if the supplier has got an order of the shop. */
+export async function hasPlaced(tx: Tx, shop: ShopDomain): Promise<boolean> {
+  const found = await queryRows<unknown>(tx)`
+    select from supplier_order where shop = ${shop} and placed_at is not null limit 1`;
+  return found.length > 0;
 }
 
 /** Returns true if an order is held because Shopify showed no field of its address at the last read. */

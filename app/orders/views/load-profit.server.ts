@@ -57,6 +57,18 @@ export async function loadProfit(shop: ShopDomain, wanted: Partial<Days>): Promi
   });
 }
 
+/** Loads what the last 30 days brought, and the 30 days before. */
+export async function loadSums(shop: ShopDomain): Promise<Pick<Profit, "totals" | "previous">> {
+  return readInShop(shop, async (tx, now) => {
+    const timeZone = (await storedFacts(tx, shop))?.timeZone ?? null;
+    const days = daysOf({}, dayIn(timeZone, now.toISOString()));
+    return {
+      totals: await sumProfit(tx, shop, periodOf(timeZone, days)),
+      previous: await sumProfit(tx, shop, periodOf(timeZone, daysBefore(days))),
+    };
+  });
+}
+
 /** Returns the moments of a range of days in a time zone. */
 export function periodOf(timeZone: string | null, { from, to }: Days): Period {
   return { from: startOfDay(timeZone, from), before: startOfDay(timeZone, daysLater(to, 1)) };

@@ -4,13 +4,16 @@ import { CheckCircleIcon } from "@shopify/polaris-icons";
 import { useEffect, useState } from "react";
 
 import { NoticeBanner } from "../../components/notice.tsx";
+import { SupplierLinks } from "../../components/supplier-links.tsx";
 import type { GuideStep, SetupGuide } from "../../installation/setup-guide.server.ts";
+import type { Supplier } from "../../lib/supplier.server.ts";
 import { useT } from "../../messages/use-t.ts";
 import { useConnectionFetcher } from "../app.settings/answers.ts";
 import { SignInForm } from "../app.settings/sign-in-form.tsx";
 
-/** The page of each step. Connecting is done here. */
-const PAGES: Record<Exclude<GuideStep, "connect">, string> = {
+/** The page of each step. */
+const PAGES: Record<GuideStep, string> = {
+  connect: "/app/settings",
   prices: "/app/start",
   "exchange-rate": "/app/start",
   products: "/app/catalog",
@@ -20,6 +23,12 @@ const PAGES: Record<Exclude<GuideStep, "connect">, string> = {
   branding: "/app/branding",
   "order-block": "shopify:admin/orders",
 };
+
+/** Returns the link of a step's button, in the app or in Shopify's admin. */
+export function guideLink(step: GuideStep): { url: string; target: "_self" | "_top" } {
+  const url = PAGES[step];
+  return { url, target: url.startsWith("/") ? "_self" : "_top" };
+}
 
 /** A dashed circle, as in Shopify's own setup guides. Polaris has no icon of it. */
 function OpenStepIcon() {
@@ -39,7 +48,7 @@ function OpenStepIcon() {
 }
 
 /** Steps to the first sale. The first one that is open shows its button; any other opens at a click. */
-export function GuideCard({ guide, supplier }: { guide: SetupGuide; supplier: string }) {
+export function GuideCard({ guide, supplier }: { guide: SetupGuide; supplier: Supplier }) {
   const t = useT();
   const fetcher = useFetcher();
   const { steps } = guide;
@@ -114,22 +123,17 @@ export function GuideCard({ guide, supplier }: { guide: SetupGuide; supplier: st
   );
 }
 
-type StepProps = { step: GuideStep; isDone: boolean; isNext: boolean; supplier: string };
+type StepProps = { step: GuideStep; isDone: boolean; isNext: boolean; supplier: Supplier };
 
 function Step({ step, isDone, isNext, supplier }: StepProps) {
   const t = useT();
   if (step === "connect" && !isDone) return <ConnectHere supplier={supplier} />;
-  const url = step === "connect" ? "/app/settings" : PAGES[step];
   return (
     <>
       <Text as="p" tone="subdued">
         {t(`guide.${step}.text`)}
       </Text>
-      <Button
-        url={url}
-        target={url.startsWith("/") ? "_self" : "_top"}
-        {...(isNext && { variant: "primary" })}
-      >
+      <Button {...guideLink(step)} {...(isNext && { variant: "primary" })}>
         {t(`guide.${step}.action`)}
       </Button>
     </>
@@ -147,7 +151,7 @@ function useStartOnceConnected(): void {
 }
 
 /** Signs in without leaving Home. */
-function ConnectHere({ supplier }: { supplier: string }) {
+function ConnectHere({ supplier }: { supplier: Supplier }) {
   const t = useT();
   const { data, state } = useConnectionFetcher();
   return (
@@ -156,9 +160,10 @@ function ConnectHere({ supplier }: { supplier: string }) {
       <SignInForm
         intent="connect"
         title={t("connection.connect.title")}
-        text={t("connection.connect", { supplier })}
+        text={t("connection.connect", { supplier: supplier.name })}
         submit={t("connection.connect.submit")}
       />
+      <SupplierLinks supplier={supplier} />
     </>
   );
 }

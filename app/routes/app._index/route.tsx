@@ -1,50 +1,51 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import {
-  Badge,
-  BlockStack,
-  Button,
-  ButtonGroup,
-  Card,
-  InlineStack,
-  Link,
-  Page,
-  Text,
-} from "@shopify/polaris";
+import { BlockStack, Card, InlineStack, Link, Page, Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
 import { z } from "zod";
 
-import { type Concerns, countConcerns } from "../../catalog/sync/merchant/find-sync-status.server.ts";
-import { ConnectionBanner, type ShownState } from "../../components/banners/connection-banner.tsx";
+import {
+  countConcerns,
+  findDayChanges,
+  findFreshness,
+} from "../../catalog/sync/merchant/find-daily.server.ts";
+import { ConnectionBanner } from "../../components/banners/connection-banner.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { findStateIn } from "../../components/find-state.server.ts";
 import type { Notice } from "../../components/notice.tsx";
 import { PausedBanner, pausedBy } from "../../components/banners/paused-banner.tsx";
 import { usePolling } from "../../components/use-polling.ts";
+import { isConnected } from "../../connection/connection-state.ts";
+import { findVisit, recordVisit } from "../../lib/activity/visits.server.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { supplier } from "../../lib/supplier.server.ts";
-import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 import { COUNTED_AT_MOST } from "../../orders/states/order-group.ts";
 import { findOrderingSettingsIn } from "../../orders/store/ordering-settings.server.ts";
-import { countOrders } from "../../orders/views/list-orders.server.ts";
+import { countOrders, hasPlaced, listUrgent } from "../../orders/views/list-orders.server.ts";
 import { countToSend } from "../../orders/views/list-to-send.server.ts";
+import { actionsOf } from "../../orders/views/order-actions.ts";
+import { statusOf } from "../../orders/views/order-status.ts";
 import { checkSetup, repairSetup } from "../../installation/check-setup.server.ts";
 import { findGuide, hideGuide } from "../../installation/setup-guide.server.ts";
 import { findSetup } from "../../installation/setup-store.server.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
+import { AttentionCard, type ShownConcerns } from "./attention-card.tsx";
+import { DayCard } from "./day-card.tsx";
 import { GuideCard, ShowGuide } from "./guide-card.tsx";
+import { ProfitCard } from "./profit-card.tsx";
 import { SetupCard } from "./setup-card.tsx";
+import { SupplierCard } from "./supplier-card.tsx";
 
 export const meta = pageTitle((t) => t("home.title"));
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const { state, setup, guide, settings, needAttention, inProgress, toSend, concerns } = await readInShop(
+  const { state, setup, guide, settings, needAttention, inProgress, visit, ...read } = await readInShop(
     shop,
     async (tx, now) => ({
       state: await findStateIn(tx, { shop, now }),
@@ -53,28 +54,53 @@ export async function loader({ request }: LoaderFunctionArgs) {
       settings: await findOrderingSettingsIn(tx, shop),
       needAttention: await countOrders(tx, shop, "needs-attention"),
       inProgress: await countOrders(tx, shop, "in-progress"),
+      urgent: await listUrgent(tx, { shop, now, most: SHOWN_ORDERS }),
+      hasSold: await hasPlaced(tx, shop),
       toSend: await countToSend(tx, shop),
       concerns: await countConcerns(tx, shop, COUNTED_AT_MOST),
+      changes: await findDayChanges(tx, { shop, now }),
+      freshness: await findFreshness(tx, shop),
+      visit: await findVisit(tx, { shop, now }),
     }),
   );
+  if (visit.isDue) await recordVisit(shop);
   const connected = isConnected(state);
   const isShown = state.kind !== "not-connected" || needAttention + inProgress > 0;
   return {
     state,
     guide,
-    supplier: supplier().name,
+    supplier: supplier(),
     setup: setup !== null && setup.findings.length > 0 ? setup : null,
     orders: isShown
       ? {
           paused: connected ? pausedBy(settings) : "no",
           needAttention,
           inProgress,
-          toSend: connected ? toSend : 0,
+          toSend: connected ? read.toSend : 0,
+          hasSold: read.hasSold,
+          urgent: read.urgent.map((order) => ({
+            ...statusOf(order),
+            id: order.id,
+            version: order.version,
+            orderName: order.orderName,
+            requestedAt: order.requestedAt,
+            acknowledge: actionsOf(order, { reachesSupplier: connected }).acknowledge,
+          })),
         }
       : null,
-    concerns: connected && Object.values(concerns).some((count) => count > 0) ? concerns : null,
+    products: connected
+      ? {
+          concerns: read.concerns,
+          changes: read.changes,
+          freshness: read.freshness,
+          lastVisitAt: visit.lastAt,
+        }
+      : null,
   };
 }
+
+/** More would hide the rest of the day. */
+const SHOWN_ORDERS = 5;
 
 const homeForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("check-setup") }),
@@ -100,14 +126,13 @@ export async function action({ request }: ActionFunctionArgs): Promise<{ notice:
   return { notice: { tone: "critical", title: { code: "setup.not-repaired.title" }, text: problem } };
 }
 
-/** The shop's status, and one button for the next step. */
+/** The shop's day in one look: what needs the merchant, money, products, changes and the supplier. Before that, the setup guide. */
 export default function Home() {
   const t = useT();
-  const { state, guide, supplier: sells, setup, orders, concerns } = useLoaderData<typeof loader>();
+  const { state, guide, supplier: sells, setup, orders, products } = useLoaderData<typeof loader>();
   const isGuided = guide !== null && !guide.isHidden;
-  // The guide's first step says the same.
-  const standing = isGuided && state.kind === "not-connected" ? null : standingOf(state);
   const guideCard = isGuided && <GuideCard guide={guide} supplier={sells} />;
+  const sellsNothing = products === null || products.concerns.imported === 0;
   usePolling(state.kind === "connecting" ? 2000 : null);
   return (
     <Page title={t("home.title")}>
@@ -116,9 +141,26 @@ export default function Home() {
         {isGuided && !guide.isSelling && guideCard}
         {setup && <SetupCard {...setup} />}
         {orders && <PausedBanner {...orders} />}
-        {standing && <StandingCard standing={standing} connected={state.kind === "connected"} />}
+        {orders && !(sellsNothing && orders.urgent.length === 0) && (
+          <AttentionCard
+            orders={orders.urgent}
+            needAttention={orders.needAttention}
+            concerns={products?.concerns ?? null}
+          />
+        )}
         {orders && <OrdersCard {...orders} />}
-        {concerns && <ConcernsCard {...concerns} />}
+        {orders?.hasSold && <ProfitCard />}
+        {products && !sellsNothing && <ProductsCard {...products.concerns} />}
+        {products && !sellsNothing && <DayCard {...products} />}
+        {/* The guide's first step says the same. */}
+        {!(isGuided && state.kind === "not-connected") && (
+          <SupplierCard
+            state={state}
+            supplier={sells}
+            freshness={products?.freshness ?? NOT_READ}
+            sellsNothing={sellsNothing}
+          />
+        )}
         {isGuided && guide.isSelling && guideCard}
         {guide?.isHidden && <ShowGuide />}
       </BlockStack>
@@ -126,29 +168,7 @@ export default function Home() {
   );
 }
 
-function StandingCard({ standing, connected }: { standing: Standing; connected: boolean }) {
-  const t = useT();
-  const { title, badge, text, next } = standing;
-  return (
-    <Card>
-      <BlockStack gap="400" inlineAlign="start">
-        <InlineStack gap="200" blockAlign="center">
-          <Text as="h2" variant="headingMd">
-            {t(title)}
-          </Text>
-          {badge && <Badge tone={badge.tone}>{t(badge.label)}</Badge>}
-        </InlineStack>
-        <Text as="p">{t(text)}</Text>
-        <ButtonGroup>
-          <Button variant="primary" url={next.url}>
-            {t(next.label)}
-          </Button>
-          {connected && <Button url="/app/settings">{t("home.manage")}</Button>}
-        </ButtonGroup>
-      </BlockStack>
-    </Card>
-  );
-}
+const NOT_READ = { readAt: null, isReading: false, problem: null };
 
 /** Numbers of orders that wait to be sent, need attention or are in progress. */
 function OrdersCard({
@@ -170,17 +190,15 @@ function OrdersCard({
   );
 }
 
-/** Numbers of prices and products that wait for the merchant's decision or action. */
-function ConcernsCard({ approvals, awaitingStart, failed, unreadable }: Concerns) {
+/** Numbers of the shop's products, each with the list that it counts. */
+function ProductsCard({ imported, belowCost, soldOut, ended }: ShownConcerns) {
   const t = useT();
   return (
-    <CountsCard title={t("home.concerns")}>
-      {approvals > 0 && <Count what="approvals" count={approvals} url="/app/sync?show=approvals" />}
-      {awaitingStart > 0 && (
-        <Count what="awaiting-start" count={awaitingStart} url="/app/sync?show=preview" />
-      )}
-      {failed > 0 && <Count what="failed" count={failed} url="/app/sync" />}
-      {unreadable > 0 && <Count what="unreadable" count={unreadable} url="/app/catalog?show=unreadable" />}
+    <CountsCard title={t("home.products")}>
+      <Count what="imported" count={imported} url="/app/catalog?show=imported" />
+      <Count what="below-cost" count={belowCost} url="/app/catalog?show=below-cost" />
+      <Count what="sold-out" count={soldOut} url="/app/catalog?show=sold-out" />
+      <Count what="ended" count={ended} url="/app/catalog?show=ended" />
     </CountsCard>
   );
 }
@@ -199,7 +217,7 @@ function CountsCard({ title, children }: { title: string; children: ReactNode })
 }
 
 type Counted =
-  "to-send" | "needs-attention" | "in-progress" | "approvals" | "awaiting-start" | "failed" | "unreadable";
+  "to-send" | "needs-attention" | "in-progress" | "imported" | "below-cost" | "sold-out" | "ended";
 
 function Count({ what, count, url }: { what: Counted; count: number; url: string }) {
   const t = useT();
@@ -216,65 +234,4 @@ function Count({ what, count, url }: { what: Counted; count: number; url: string
       </Link>
     </BlockStack>
   );
-}
-
-type Standing = {
-  title: Message;
-  badge?: { tone: "success" | "attention"; label: Message };
-  text: Message;
-  next: { label: Message; url: string };
-};
-
-function standingOf(state: ShownState): Standing | null {
-  const settings = "/app/settings";
-  const connected = { code: "home.connected.title" } as const;
-  const openCatalog = { label: { code: "home.connected.action" }, url: "/app/catalog" } as const;
-  switch (state.kind) {
-    case "not-connected":
-      return {
-        title: { code: "home.connect.title" },
-        text: { code: "home.connect" },
-        next: { label: { code: "home.connect.action" }, url: settings },
-      };
-    case "connecting":
-      return {
-        title: { code: "connection.connecting.title" },
-        text: { code: "connection.in-progress" },
-        next: { label: { code: "connection.view-progress" }, url: settings },
-      };
-    case "disconnected":
-      return {
-        title: { code: "home.disconnected.title" },
-        text: { code: "home.disconnected", at: state.at },
-        next: { label: { code: "home.disconnected.action" }, url: settings },
-      };
-    case "connected":
-      return {
-        title: connected,
-        badge: { tone: "success", label: { code: "connection.state.connected" } },
-        text: { code: "home.connected" },
-        next: openCatalog,
-      };
-    case "unverified":
-      return {
-        title: connected,
-        badge: { tone: "attention", label: { code: "connection.state.unverified" } },
-        text: state.message,
-        next: { label: { code: "home.unverified.action" }, url: settings },
-      };
-    case "other-account":
-      return {
-        title: connected,
-        badge: { tone: "attention", label: { code: "connection.state.other-account" } },
-        text: { code: "home.connected" },
-        next: openCatalog,
-      };
-    // The banner above says everything.
-    case "needs-reconnecting":
-      return null;
-  }
-}
-
-function isConnected({ kind }: { kind: ShownState["kind"] }): boolean {
-  return kind !== "not-connected" && kind !== "connecting" && kind !== "disconnected";
 }

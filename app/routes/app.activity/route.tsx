@@ -1,30 +1,51 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData, useNavigate, useNavigation } from "@remix-run/react";
+import { Form, useLoaderData, useNavigate, useNavigation } from "@remix-run/react";
 import {
   BlockStack,
   Box,
+  Button,
   Card,
   EmptySearchResult,
   Icon,
+  InlineGrid,
   InlineStack,
   Link,
   Page,
   Pagination,
+  Select,
   Tabs,
   Text,
+  TextField,
 } from "@shopify/polaris";
-import { AlertDiamondIcon, AlertTriangleIcon, CheckCircleIcon, InfoIcon } from "@shopify/polaris-icons";
-import { useContext } from "react";
+import {
+  AlertDiamondIcon,
+  AlertTriangleIcon,
+  CheckCircleIcon,
+  InfoIcon,
+  SearchIcon,
+} from "@shopify/polaris-icons";
+import { useContext, useState } from "react";
 
+import {
+  ACTIVITY_SHOWN,
+  ACTIVITY_TYPES,
+  type ActivityFilter,
+  activityParameters,
+  type ActivityType,
+  parseActivityFilter,
+} from "../../lib/activity/activity-filter.ts";
 import { type Entry, listActivity } from "../../lib/activity/list-activity.server.ts";
 import type { Tone } from "../../lib/activity/tone.ts";
+import { recordVisit } from "../../lib/activity/visits.server.ts";
 import { pageTitle } from "../../components/document.tsx";
 import { DownloadButton } from "../../components/use-download.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { placeIn } from "../../lib/http/keyset-page.ts";
 import { searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
+import { localeOf } from "../../messages/translate.ts";
 import { ClockContext, useT } from "../../messages/use-t.ts";
+import { leadsToSettledOrder } from "../../orders/states/in-group.server.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { type Day, groupByDay } from "./group-by-day.ts";
 
@@ -32,47 +53,57 @@ export const meta = pageTitle((t) => t("activity.title"));
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
+  const shop = shopDomain.parse(session.shop);
   const searchParams = searchParamsOf(request);
-  const needsAttention = searchParams.get("show") === "needs-attention";
-  const page = await listActivity(shopDomain.parse(session.shop), {
-    needsAttention,
+  const filter = parseActivityFilter(searchParams);
+  const { visit, ...page } = await listActivity(shop, {
+    filter,
+    locale: localeOf(request),
+    settled: leadsToSettledOrder(shop),
     place: placeIn(searchParams),
   });
-  return { ...page, needsAttention };
+  if (visit.isDue) await recordVisit(shop);
+  return { ...page, filter, lastVisitAt: visit.lastAt };
 }
 
 export default function Activity() {
   const t = useT();
-  const { entries, newer, older, needsAttention } = useLoaderData<typeof loader>();
+  const { entries, newer, older, filter, lastVisitAt } = useLoaderData<typeof loader>();
   const clock = useContext(ClockContext);
   const navigate = useNavigate();
   const loading = useNavigation().state === "loading";
-  const goTo = (place: string) => {
-    navigate(`?${needsAttention ? "show=needs-attention&" : ""}${place}`);
+  const addressOf = (changed: Partial<ActivityFilter>, more: Record<string, string> = {}) => {
+    const parameters = activityParameters({ ...filter, ...changed });
+    for (const [name, value] of Object.entries(more)) parameters.set(name, value);
+    return `?${parameters.toString()}`;
   };
+  const isNarrowed = filter.type !== null || filter.query !== "";
+  const tabs = ACTIVITY_SHOWN.filter((show) => show !== "new" || lastVisitAt !== null);
   return (
     <Page title={t("activity.title")} subtitle={t("activity.subtitle")}>
       <BlockStack gap="400">
         <Tabs
-          tabs={[
-            { id: "all", content: t("activity.all") },
-            { id: "needs-attention", content: t("activity.warnings") },
-          ]}
-          selected={needsAttention ? 1 : 0}
+          tabs={tabs.map((show) => ({ id: show, content: t(`activity.show.${show}`) }))}
+          selected={Math.max(0, tabs.indexOf(filter.show))}
           onSelect={(index) => {
-            navigate(index === 1 ? "?show=needs-attention" : "?");
+            navigate(addressOf({ show: tabs[index] ?? "all" }));
           }}
         />
+        <Filters
+          key={filter.query}
+          filter={filter}
+          choose={(changed) => {
+            navigate(addressOf(changed));
+          }}
+        />
+        {filter.show === "new" && lastVisitAt !== null && (
+          <Text as="p" tone="subdued">
+            <Moment iso={lastVisitAt}>{(at) => t("activity.last-visit", { at })}</Moment>
+          </Text>
+        )}
         {entries.length === 0 && (
           <Card>
-            {needsAttention ? (
-              <EmptySearchResult
-                title={t("activity.no-warnings.title")}
-                description={t("activity.no-warnings")}
-              />
-            ) : (
-              <EmptySearchResult title={t("activity.empty.title")} description={t("activity.empty")} />
-            )}
+            <NoEntries show={filter.show} isNarrowed={isNarrowed} />
           </Card>
         )}
         {groupByDay(entries, clock).map((day) => (
@@ -94,10 +125,10 @@ export default function Activity() {
               previousTooltip={t("activity.newer")}
               nextTooltip={t("activity.older")}
               onPrevious={() => {
-                goTo(`newer-than=${newer ?? ""}`);
+                navigate(addressOf({}, { "newer-than": newer ?? "" }));
               }}
               onNext={() => {
-                goTo(`older-than=${older ?? ""}`);
+                navigate(addressOf({}, { "older-than": older ?? "" }));
               }}
             />
           </InlineStack>
@@ -105,6 +136,69 @@ export default function Activity() {
       </BlockStack>
     </Page>
   );
+}
+
+type FiltersProps = { filter: ActivityFilter; choose: (changed: Partial<ActivityFilter>) => void };
+
+/** The search and the type. The address holds the choice. */
+function Filters({ filter, choose }: FiltersProps) {
+  const t = useT();
+  const [typed, setTyped] = useState(filter.query);
+  const types = Object.keys(ACTIVITY_TYPES) as ActivityType[];
+  return (
+    <Form
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        choose({ query: typed });
+      }}
+    >
+      <InlineGrid columns={{ xs: 1, sm: "1fr auto auto" }} gap="200">
+        <TextField
+          label={t("activity.search")}
+          labelHidden
+          placeholder={t("activity.search")}
+          prefix={<Icon source={SearchIcon} />}
+          autoComplete="off"
+          maxLength={100}
+          value={typed}
+          onChange={setTyped}
+          clearButton
+          onClearButtonClick={() => {
+            choose({ query: "" });
+          }}
+        />
+        <Button submit>{t("activity.search.submit")}</Button>
+        <Select
+          label={t("activity.type")}
+          labelInline
+          options={[
+            { value: "", label: t("activity.type.all") },
+            ...types.map((value) => ({ value, label: t(`activity.type.${value}`) })),
+          ]}
+          value={filter.type ?? ""}
+          onChange={(type) => {
+            choose({ type: type === "" ? null : (type as ActivityType), query: typed });
+          }}
+        />
+      </InlineGrid>
+    </Form>
+  );
+}
+
+function NoEntries({ show, isNarrowed }: { show: ActivityFilter["show"]; isNarrowed: boolean }) {
+  const t = useT();
+  if (isNarrowed)
+    return <EmptySearchResult title={t("activity.not-found.title")} description={t("activity.not-found")} />;
+  if (show === "needs-attention")
+    return (
+      <EmptySearchResult title={t("activity.no-warnings.title")} description={t("activity.no-warnings")} />
+    );
+  if (show === "new")
+    return (
+      <EmptySearchResult title={t("activity.nothing-new.title")} description={t("activity.nothing-new")} />
+    );
+  return <EmptySearchResult title={t("activity.empty.title")} description={t("activity.empty")} />;
 }
 
 /** An entry with an ISO time, as the loader serializes it. */

@@ -1,7 +1,9 @@
 import { BlockStack, Button, Card, InlineStack, ProgressBar, Text, Banner, Box } from "@shopify/polaris";
 import type { ShownImport } from "../../catalog/import/runs/find-import.server.ts";
+import type { GuideStep } from "../../installation/setup-guide.server.ts";
 import { useT } from "../../messages/use-t.ts";
 import { DAILY_VARIANTS } from "../../shop/failures.ts";
+import { guideLink } from "../app._index/guide-card.tsx";
 import { ImportBadge } from "../app.imports._index/import-badge.tsx";
 import { FirstOrNext } from "../../components/first-or-next.tsx";
 import { ProblemText } from "../../components/product.tsx";
@@ -63,6 +65,48 @@ export function ProgressCard({ run }: { run: Run }) {
             <Button url="/app/catalog?show=imported">{t("imports.show-imported")}</Button>
           </InlineStack>
         )}
+      </BlockStack>
+    </Card>
+  );
+}
+
+/** The imported product as customers see it, and the setup's next step. */
+export function NextCard({
+  product: { address, adminUrl },
+  nextStep,
+}: {
+  product: { address: string | null; adminUrl: string };
+  nextStep: GuideStep | null;
+}) {
+  const t = useT();
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          {t("imports.next.title")}
+        </Text>
+        {address === null && <Text as="p">{t("imports.next.not-in-store")}</Text>}
+        {nextStep !== null && (
+          <Text as="p">{t("imports.next.step", { step: { code: `guide.${nextStep}` } })}</Text>
+        )}
+        <InlineStack gap="200">
+          {address === null ? (
+            <Button url={adminUrl} target="_top">
+              {t("imports.next.in-shopify")}
+            </Button>
+          ) : (
+            <Button url={address} external>
+              {t("imports.next.in-store")}
+            </Button>
+          )}
+          {nextStep === null ? (
+            <Button url="/app">{t("imports.next.home")}</Button>
+          ) : (
+            <Button variant="primary" {...guideLink(nextStep)}>
+              {t(`guide.${nextStep}.action`)}
+            </Button>
+          )}
+        </InlineStack>
       </BlockStack>
     </Card>
   );

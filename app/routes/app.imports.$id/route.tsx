@@ -5,18 +5,21 @@ import { useState } from "react";
 import { z } from "zod";
 
 import { cancelImport } from "../../catalog/import/runs/cancel-import.server.ts";
-import { findImport } from "../../catalog/import/runs/find-import.server.ts";
+import { findImport, findInStore } from "../../catalog/import/runs/find-import.server.ts";
 import { retryImport } from "../../catalog/import/runs/retry-import.server.ts";
 import { ConnectionBanner } from "../../components/banners/connection-banner.tsx";
-import { findState } from "../../components/find-state.server.ts";
+import { findStateIn } from "../../components/find-state.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { usePolling } from "../../components/use-polling.ts";
+import { findGuide } from "../../installation/setup-guide.server.ts";
+import { readInShop } from "../../lib/database/db.server.ts";
 import { readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
-import { ProgressCard, WaitingBanners, RefusedCard } from "./progress-card.tsx";
+import { adminProductUrl } from "../../shop/ids.ts";
+import { NextCard, ProgressCard, WaitingBanners, RefusedCard } from "./progress-card.tsx";
 
 export const meta = pageTitle((t) => t("imports.import"));
 
@@ -34,7 +37,19 @@ export async function loader({ request, params }: LoaderFunctionArgs) {
   const after = searchParamsOf(request).get("after");
   const found = await findImport(shop, { id: idIn(params), after });
   if (found === null) throw new Response(null, { status: 404 });
-  return { run: found, state: await findState(shop), isFirst: after === null };
+  const { state, guide } = await readInShop(shop, async (tx, now) => ({
+    state: await findStateIn(tx, { shop, now }),
+    guide: await findGuide(tx, shop),
+  }));
+  const hasProducts = found.state !== "running" && found.counts.imported > 0;
+  const product = hasProducts ? await findInStore(shop, found.id) : null;
+  return {
+    run: found,
+    state,
+    isFirst: after === null,
+    product: product && { address: product.address, adminUrl: adminProductUrl(product.id) },
+    nextStep: guide?.steps.find(({ isDone }) => !isDone)?.step ?? null,
+  };
 }
 
 export async function action({ request, params }: ActionFunctionArgs): Promise<Notice> {
@@ -64,7 +79,7 @@ function idIn({ id }: LoaderFunctionArgs["params"]): string {
 }
 
 export default function Import() {
-  const { run, state, isFirst } = useLoaderData<typeof loader>();
+  const { run, state, isFirst, product, nextStep } = useLoaderData<typeof loader>();
   const t = useT();
   const navigate = useNavigate();
   const fetcher = useFetcher<typeof action>();
@@ -102,6 +117,7 @@ export default function Import() {
           }}
         />
         <ProgressCard run={run} />
+        {product && <NextCard product={product} nextStep={nextStep} />}
         {run.refused.length > 0 && (
           <RefusedCard
             run={run}

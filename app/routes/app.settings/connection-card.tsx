@@ -28,6 +28,8 @@ export type ShownConnection = {
   keyName: string;
   keyHint: { start: string; end: string };
   generation: number;
+  /** "an…@example.com"; null if it isn't known. */
+  account: string | null;
   connectedAt: string;
   checkedAt: string;
 };
@@ -53,7 +55,7 @@ export function ConnectionCard(props: ConnectionCardProps) {
   const fetcher = useConnectionFetcher();
   const [asking, setAsking] = useState(false);
   const intent = fetcher.state === "idle" ? null : fetcher.formData?.get("intent");
-  const { keyName, keyHint, connectedAt, checkedAt } = connection;
+  const { keyName, keyHint, account, connectedAt, checkedAt } = connection;
   return (
     <Card>
       <BlockStack gap="400">
@@ -77,6 +79,7 @@ export function ConnectionCard(props: ConnectionCardProps) {
           </Banner>
         )}
         <BlockStack gap="200">
+          {account !== null && <Fact label={t("connection.account")}>{account}</Fact>}
           <Fact label={t("connection.key-name")}>{keyName}</Fact>
           <Fact label={t("connection.key")}>{`${keyHint.start}…${keyHint.end}`}</Fact>
           <Fact label={t("connection.connected-since")}>
@@ -88,7 +91,7 @@ export function ConnectionCard(props: ConnectionCardProps) {
         </BlockStack>
         <SupplierLinks supplier={supplier} />
         <Text as="p" tone="subdued" breakWord>
-          {t("connection.which-account")}
+          {t(account === null ? "connection.which-account" : "connection.which-account.shown")}
         </Text>
         {shared && (
           <Banner tone="info" title={t("connection.shared.title")}>

@@ -18,10 +18,11 @@ import { isAccountShared } from "../../connection/account.server.ts";
 import { checkKey } from "../../connection/check-key.server.ts";
 import { connect } from "../../connection/connect.server.ts";
 import { connectionState, productsAfter } from "../../connection/connection-state.ts";
-import { findConnectionFacts } from "../../connection/connection-store.server.ts";
+import { type Connection, findConnectionFacts } from "../../connection/connection-store.server.ts";
 import { disconnect } from "../../connection/disconnect.server.ts";
 import { acknowledgeOrphanedKey, listOrphanedKeys } from "../../connection/key-attempt-store.server.ts";
 import { replaceKey } from "../../connection/replace-key.server.ts";
+import { openAccount } from "../../connection/sealed-key.server.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { readForm } from "../../lib/http/read-request.server.ts";
@@ -110,7 +111,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { automaticOrderingSince, pausedAt, sendsParts } = settings;
   return {
     state: connectionState(facts, foreign),
-    connection: facts.connection,
+    connection: facts.connection && (await shownConnection(shop, facts.connection)),
     ...shown,
     underWay: facts.underWay !== null,
     shared: await isAccountShared(shop),
@@ -193,6 +194,11 @@ export default function Settings() {
       </Layout>
     </Page>
   );
+}
+
+/** Opens the hint of the account, which never leaves the server sealed. */
+async function shownConnection(shop: ShopDomain, { sealedAccount, ...connection }: Connection) {
+  return { ...connection, account: await openAccount(shop, sealedAccount) };
 }
 
 /** Removes the service first: if that fails, the shop stays connected, and the merchant can choose again. */

@@ -31,6 +31,19 @@ export async function listChannels(
   return { channels, onlineStore: channels[index] ?? null };
 }
 
+/** Returns the address of a product in the shop's online store; null if customers can't see it there. */
+export async function findStoreAddress(shop: ShopDomain, id: ShopProductId): Promise<string | null> {
+  const { product } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query storeAddress($id: ID!) { product(id: $id) { onlineStoreUrl } }
+    `,
+      { variables: { id } },
+    ),
+  );
+  return product?.onlineStoreUrl ?? null;
+}
+
 /** A manual collection. */
 type Collection = { id: string; title: string };
 

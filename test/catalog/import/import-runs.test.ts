@@ -57,7 +57,7 @@ function sized(id: string, sizes: string[], more: Record<string, unknown> = {}):
 }
 
 async function importMessages(shop: ShopDomain): Promise<unknown[]> {
-  const { entries } = await listActivity(shop, { needsAttention: false, place: null });
+  const { entries } = await listActivity(shop, { place: null });
   return entries.map(({ message }) => message).filter(({ code }) => /import|skip/.test(code));
 }
 

@@ -86,7 +86,7 @@ async function linksOf(shop: ShopDomain): Promise<unknown[]> {
 }
 
 async function activityCodes(shop: ShopDomain): Promise<string[]> {
-  const { entries } = await listActivity(shop, { needsAttention: false, place: null });
+  const { entries } = await listActivity(shop, { place: null });
   return entries.map(({ message }) => message.code);
 }
 

@@ -141,7 +141,7 @@ describe("linking a product", () => {
     expect(await listLinked(shop, { after: null, before: null })).toMatchObject({
       rows: [{ id: "a", linked: 2, variants: 2 }],
     });
-    const { entries } = await listActivity(shop, { needsAttention: false, place: null });
+    const { entries } = await listActivity(shop, { place: null });
     expect(entries[0]?.message).toEqual({ code: "links.activity.linked", linked: 1, failed: 0 });
   });
 

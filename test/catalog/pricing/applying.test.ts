@@ -226,7 +226,7 @@ describe("new rules for products in the shop", () => {
       two: { price_rules_version: 1, sync_due_at: null },
     });
     expect((await linksIn(other))["one"]).toMatchObject({ price_rules_version: 0, sync_due_at: null });
-    const { entries } = await listActivity(shop, { needsAttention: false, place: null });
+    const { entries } = await listActivity(shop, { place: null });
     expect(entries[0]?.message).toEqual({ code: "catalog.activity.prices-applied", products: 1 });
     expect(await reviewPrices(shop)).toMatchObject({ products: 0, variants: 0, complete: true });
   });

@@ -6,10 +6,13 @@ import {
   recordActivity,
   removeOldActivity,
 } from "../../../app/lib/activity/record-activity.server.ts";
+import { type ActivityFilter, ALL_ACTIVITY } from "../../../app/lib/activity/activity-filter.ts";
 import { type ActivityPage, listActivity } from "../../../app/lib/activity/list-activity.server.ts";
+import { recordVisit } from "../../../app/lib/activity/visits.server.ts";
 import { inShop } from "../../../app/lib/database/db.server.ts";
 import type { Place } from "../../../app/lib/http/keyset-page.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { en } from "../../../app/messages/en.ts";
 import type { Message } from "../../../app/messages/message.ts";
 import { query } from "../../support/database.ts";
 import { timePasses } from "../../support/time-passes.ts";
@@ -28,8 +31,12 @@ function record(shop: ShopDomain, more: Partial<NewEntry> = {}): Promise<void> {
   return inShop(shop, (tx) => recordActivity(tx, { ...entry, ...more }));
 }
 
-function list(shop: ShopDomain, place: Place | null = null, needsAttention = false): Promise<ActivityPage> {
-  return listActivity(shop, { needsAttention, place });
+function list(
+  shop: ShopDomain,
+  place: Place | null = null,
+  filter: Partial<ActivityFilter> = {},
+): Promise<ActivityPage> {
+  return listActivity(shop, { filter: { ...ALL_ACTIVITY, ...filter }, place });
 }
 
 async function messages(shop: ShopDomain): Promise<Message[]> {
@@ -110,7 +117,7 @@ describe("paging through the activity log", () => {
     const shop = newShop();
     for (const tone of ["info", "success", "warning", "critical"] as const)
       await record(shop, { tone, message: about(tone) });
-    const { entries } = await list(shop, null, true);
+    const { entries } = await list(shop, null, { show: "needs-attention" });
     expect(entries.map(({ tone }) => tone).toSorted()).toEqual(["critical", "warning"]);
   });
 
@@ -123,6 +130,74 @@ describe("paging through the activity log", () => {
       expect((await list(shop, { towards: "newer", cursor })).entries).toHaveLength(1);
     },
   );
+});
+
+async function texts(shop: ShopDomain, filter: Partial<ActivityFilter>): Promise<unknown[]> {
+  return (await list(shop, null, filter)).entries.map(({ message }) => message);
+}
+
+describe("filtering the activity log", () => {
+  it.each([
+    ["hat-key", true],
+    ["HAT-KEY", true],
+    ["supplier hat", true],
+    ["#1001", true],
+    // Words of codes and parameters, which no reader sees.
+    ["keyName", false],
+    ["activity", false],
+    ["%", false],
+    ["supplier cat", false],
+  ])("searches what a reader sees for %j", async (query, isFound) => {
+    const shop = newShop();
+    const subject = { label: "#1001", url: "shopify:admin/orders/1" } as const;
+    await record(shop, { message: about("hat-key"), subject });
+    expect((await texts(shop, { query })).length > 0).toBe(isFound);
+  });
+
+  it("finds messages within messages", async () => {
+    const shop = newShop();
+    const why = { code: "failure.unauthorized" } as unknown as Message;
+    await record(shop, {
+      message: { code: "connection.activity.unauthorized", keyName: "k", why } as Message,
+    });
+    const word = en["failure.unauthorized" as keyof typeof en].split(" ").at(-1)?.replace(".", "") ?? "";
+    expect(await texts(shop, { query: word })).toHaveLength(1);
+  });
+
+  it("shows entries of one type", async () => {
+    const shop = newShop();
+    await record(shop, { kind: "orders.held", message: about("order") });
+    await record(shop, { kind: "tracking.failed", message: about("package") });
+    await record(shop, { kind: "catalog.imported", message: about("product") });
+    expect(await texts(shop, { type: "orders" })).toHaveLength(2);
+    expect(await texts(shop, { type: "products" })).toEqual([about("product")]);
+    expect(await texts(shop, { type: "branding" })).toEqual([]);
+  });
+
+  it("drops a warning once a later entry settles it, and shows the next one", async () => {
+    const shop = newShop();
+    const at = (second: number) => new Date(now.getTime() + second * 1000);
+    const unauthorized = { kind: "connection.unauthorized", tone: "critical" } as const;
+    await record(shop, { ...unauthorized, message: about("first"), at: at(0) });
+    expect(await texts(shop, { show: "needs-attention" })).toEqual([about("first")]);
+    await record(shop, { kind: "connection.accepted", tone: "success", at: at(1) });
+    expect(await texts(shop, { show: "needs-attention" })).toEqual([]);
+    await record(shop, { ...unauthorized, message: about("second"), at: at(2) });
+    expect(await texts(shop, { show: "needs-attention" })).toEqual([about("second")]);
+  });
+
+  it("shows what is new since the last visit, and keeps showing it during the present one", async () => {
+    const shop = newShop();
+    await record(shop, { message: about("seen"), at: new Date() });
+    await recordVisit(shop);
+    await timePasses(shop, 3600);
+    await record(shop, { message: about("new"), at: new Date() });
+    expect(await texts(shop, { show: "new" })).toEqual([about("new")]);
+    await recordVisit(shop);
+    expect(await texts(shop, { show: "new" })).toEqual([about("new")]);
+    await timePasses(shop, 3600);
+    expect(await texts(shop, { show: "new" })).toEqual([]);
+  });
 });
 
 describe("old activity entries", () => {

@@ -36,7 +36,7 @@ async function sentMethod(shippingLine: string | string[] | null): Promise<strin
 }
 
 async function activity(): Promise<string[]> {
-  const { entries } = await listActivity(world.shop, { needsAttention: false, place: null });
+  const { entries } = await listActivity(world.shop, { place: null });
   return entries
     .map(({ message }) => message.code)
     .filter((code) => code.startsWith("orders.activity.method"));

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 /** Returns the activity of an order, oldest first. */
 async function told({ name }: RequestedOrder) {
-  const { entries } = await listActivity(world.shop, { needsAttention: false, place: null });
+  const { entries } = await listActivity(world.shop, { place: null });
   return entries
     .filter(({ message }) => "order" in message && message.order === name)
     .map(({ message, tone }) => ({ message, tone }))

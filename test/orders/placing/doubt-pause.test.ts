@@ -63,7 +63,7 @@ describe("three unclear replies in a row", () => {
     const waiting = await send(3);
     expect(await statesOf(waiting)).toEqual(Array(3).fill("ready: ordering-doubtful"));
     expect(wholesale.requests.length).toBe(before);
-    const { entries } = await listActivity(world.shop, { needsAttention: false, place: null });
+    const { entries } = await listActivity(world.shop, { place: null });
     const told = entries.filter(({ message }) => message.code === "orders.activity.paused-by-doubts");
     expect(told).toMatchObject([{ tone: "critical" }]);
   });

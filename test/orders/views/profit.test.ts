@@ -6,7 +6,7 @@ import { FIRST_RULES } from "../../../app/catalog/pricing/price-rules.ts";
 import type { Cell } from "../../../app/lib/http/csv.ts";
 import { translator } from "../../../app/messages/translate.ts";
 import { exportOrders } from "../../../app/orders/views/export-orders.server.ts";
-import { daysOf, loadProfit } from "../../../app/orders/views/load-profit.server.ts";
+import { daysOf, loadProfit, loadSums } from "../../../app/orders/views/load-profit.server.ts";
 import { rendered, renderedPage } from "../../messages/rendered-page.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -62,6 +62,7 @@ it("sums up what a shop with another currency and tax-included prices earned, as
   };
   const profit = await loadProfit(shop, {});
   expect(profit).toMatchObject({ totals: { sums: [sums], unknown: 0 }, previous: { sums: [], unknown: 0 } });
+  expect(await loadSums(shop)).toEqual({ totals: profit.totals, previous: profit.previous });
   expect(profit.countries).toMatchObject([{ country: "DE", profit: sums.profit }]);
 
   const { status, html } = await renderedPage("/app/profit", { shop, locale: "en" });

@@ -2,9 +2,13 @@ import type { ImportRun } from "@prisma/client";
 
 import { readInShop, type Tx, inShop } from "../../../lib/database/db.server.ts";
 import { type KeysetPage, keysetPage, keysetQuery, type Place } from "../../../lib/http/keyset-page.ts";
+import { Failure } from "../../../lib/failure.ts";
+import { webAddress } from "../../../lib/http/web-address.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { queryRows } from "../../../lib/database/statement.server.ts";
 import { type Message, storedMessage } from "../../../messages/message.ts";
+import type { ShopProductId } from "../../../shop/ids.ts";
+import { findStoreAddress } from "../../../shop/products/publications.server.ts";
 import { type ImportOptions, storedOptions } from "../import-options.ts";
 
 /** Lists a page of the shop's imports, newest first. Counts the results of running ones now. */
@@ -115,6 +119,28 @@ export async function findImport(
       next: refused.length > PAGE_SIZE ? (refused[PAGE_SIZE - 1]?.id ?? null) : null,
     };
   });
+}
+
+/** Finds the product that an import brought into the shop last; null if it brought none, or Shopify doesn't answer. */
+export async function findInStore(
+  shop: ShopDomain,
+  importId: string,
+): Promise<{ id: ShopProductId; address: string | null } | null> {
+  const link = await readInShop(shop, (tx) =>
+    tx.productLink.findFirst({
+      where: { shop, importId, state: "imported", shopProductId: { not: null } },
+      orderBy: { importedAt: "desc" },
+      select: { shopProductId: true },
+    }),
+  );
+  if (!link?.shopProductId) return null;
+  const id = link.shopProductId as ShopProductId;
+  try {
+    return { id, address: webAddress(await findStoreAddress(shop, id)) };
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
 }
 
 const PAGE_SIZE = 20;

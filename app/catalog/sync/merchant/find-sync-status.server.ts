@@ -1,5 +1,5 @@
 import type { ProductsProblem } from "../../../connection/products-problem.ts";
-import { inShop, type Tx } from "../../../lib/database/db.server.ts";
+import { inShop } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { queryRows } from "../../../lib/database/statement.server.ts";
 import { type Message, storedMessage } from "../../../messages/message.ts";
@@ -135,36 +135,6 @@ export async function listFailed(
   );
   const rows = found.map(({ problem, ...row }) => ({ ...row, problem: storedMessage(problem) }));
   return listPage(rows, query, ({ supplierProductId }) => supplierProductId);
-}
-
-/** Products and prices that do not follow. Each count goes up to `most` + 1. */
-export type Concerns = {
-  /** Prices that wait for the merchant's approval. */
-  approvals: number;
-  /** Products that wait for the merchant to start their sync. */
-  awaitingStart: number;
-  /** Products whose last sync failed. */
-  failed: number;
-  /** Products in the shop whose price, stock or other values cannot be read, so their orders wait. */
-  unreadable: number;
-};
-
-/** Counts the shop's products and prices that do not follow the supplier and need the merchant. */
-export async function countConcerns(tx: Tx, shop: ShopDomain, most: number): Promise<Concerns> {
-  const [counts] = await queryRows<Concerns>(tx)`
-    select
-      (select count(*)::int from (select from price_approval where shop = ${shop} and state = 'waiting'
-        limit ${most + 1}) as counted) as approvals,
-      (select count(*)::int from (select from product_link where shop = ${shop} and awaits_start
-        limit ${most + 1}) as counted) as "awaitingStart",
-      (select count(*)::int from (select from product_link where shop = ${shop} and sync_problem is not null
-        and shop_state is null and delisted is null limit ${most + 1}) as counted) as failed,
-      (select count(*)::int from (select from supplier_product product
-        join product_link link on link.shop = product.shop and link.supplier_product_id = product.id
-        where product.shop = ${shop} and product.unreadable is not null and product.gone_at is null
-          and link.shop_product_id is not null and link.shop_state is null and link.delisted is null
-        limit ${most + 1}) as counted) as unreadable`;
-  return counts ?? { approvals: 0, awaitingStart: 0, failed: 0, unreadable: 0 };
 }
 
 const COUNT_LIMIT = 10_000;

@@ -38,7 +38,7 @@ export function describeProduct(shop: ShopState, product: Product) {
     category: null,
     templateSuffix: null,
     publishedAt: null,
-    onlineStoreUrl: null,
+    onlineStoreUrl: onlineStoreUrl(shop, product),
     options: ({ first }: { first?: number | null }) =>
       product.options
         .slice(0, first ?? undefined)
@@ -62,6 +62,12 @@ export function describeProduct(shop: ShopState, product: Product) {
     createdAt: isoTime(product.createdAt),
     updatedAt: isoTime(product.updatedAt),
   };
+}
+
+/** Null unless customers can see the product in the online store (https://shopify.dev/docs/api/admin-graphql/latest/objects/Product). */
+function onlineStoreUrl(shop: ShopState, { handle, status, publishedOn }: Product): string | null {
+  const isShown = status === "ACTIVE" && publishedOn.some((channel) => channel.handle === "online_store");
+  return isShown ? `https://${shop.domain}/products/${handle}` : null;
 }
 
 export function describeVariant(shop: ShopState, variant: Variant) {

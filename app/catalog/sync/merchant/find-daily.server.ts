@@ -1,0 +1,130 @@
+import type { Tx } from "../../../lib/database/db.server.ts";
+import { queryRows } from "../../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { type Message, storedMessage } from "../../../messages/message.ts";
+import { after } from "../../../queue/back-off.ts";
+
+/** Numbers of products and prices that concern the merchant. Each count goes up to `most` + 1. */
+export type Concerns = {
+  /** Prices that wait for the merchant's approval, and since when the newest one does. */
+  approvals: number;
+  approvalsSince: Date | null;
+  /** Products that wait for the merchant to start their sync. */
+  awaitingStart: number;
+  /** Products whose last sync failed. */
+  failed: number;
+  /** Products in the shop whose price, stock or other values cannot be read, so their orders wait. */
+  unreadable: number;
+  /** Imported products, and those of them that lists of the catalog show by the same conditions (prisma/find-products.sql). */
+  imported: number;
+  belowCost: number;
+  soldOut: number;
+  ended: number;
+};
+
+const NONE: Concerns = {
+  approvals: 0,
+  approvalsSince: null,
+  awaitingStart: 0,
+  failed: 0,
+  unreadable: 0,
+  imported: 0,
+  belowCost: 0,
+  soldOut: 0,
+  ended: 0,
+};
+
+/** Counts what concerns the merchant among the shop's products, in one statement. */
+export async function countConcerns(tx: Tx, shop: ShopDomain, most: number): Promise<Concerns> {
+  const [counts] = await queryRows<Concerns>(tx)`
+    select
+      (select count(*)::int from (select from price_approval where shop = ${shop} and state = 'waiting'
+        limit ${most + 1}) as counted) as approvals,
+      (select max(since) from (select since from price_approval where shop = ${shop} and state = 'waiting'
+        limit ${most + 1}) as counted) as "approvalsSince",
+      (select count(*)::int from (select from product_link where shop = ${shop} and awaits_start
+        limit ${most + 1}) as counted) as "awaitingStart",
+      (select count(*)::int from (select from product_link where shop = ${shop} and sync_problem is not null
+        and shop_state is null and delisted is null limit ${most + 1}) as counted) as failed,
+      (select count(*)::int from (select from supplier_product product
+        join product_link link on link.shop = product.shop and link.supplier_product_id = product.id
+        where product.shop = ${shop} and product.unreadable is not null and product.gone_at is null
+          and link.shop_product_id is not null and link.shop_state is null and link.delisted is null
+        limit ${most + 1}) as counted) as unreadable,
+      (select count(*)::int from (select from product_link where shop = ${shop} and state = 'imported'
+        limit ${most + 1}) as counted) as imported,
+      (select count(*)::int from (select distinct supplier_product_id from variant_link where shop = ${shop}
+        and (in_shop->>'price')::numeric < coalesce(in_shop->>'cost', cost)::numeric and shop_state is null
+        limit ${most + 1}) as counted) as "belowCost",
+      (select count(*)::int from (select from product_search product
+        join product_link link on link.shop = product.shop and link.supplier_product_id = product.supplier_product_id
+        where product.shop = ${shop} and not product.in_stock and link.state = 'imported'
+        limit ${most + 1}) as counted) as "soldOut",
+      (select count(*)::int from (select from product_search product
+        join product_link link on link.shop = product.shop and link.supplier_product_id = product.supplier_product_id
+        where product.shop = ${shop} and (product.discontinued or product.gone) and link.state = 'imported'
+        limit ${most + 1}) as counted) as ended`;
+  return counts ?? NONE;
+}
+
+/** Changes that Stockbridge made in the shop within a day. Counts stop at `PRICES_AT_MOST` and `STOCKS_AT_MOST` changes. */
+export type DayChanges = {
+  /** Prices that rose and fell. */
+  up: number;
+  down: number;
+  /** Variants that customers can no longer buy, and those they can buy again. */
+  soldOut: number;
+  back: number;
+  /** The newest runs that changed prices. */
+  runs: { id: string; at: Date; prices: number; canUndo: boolean; isUndone: boolean }[];
+};
+
+const DAY_SECONDS = 86_400;
+const PRICES_AT_MOST = 1000;
+const STOCKS_AT_MOST = 5000;
+const RUNS = 3;
+
+/** Finds the changes of the last 24 hours, the newest ones if there are very many. */
+export async function findDayChanges(
+  tx: Tx,
+  { shop, now }: { shop: ShopDomain; now: Date },
+): Promise<DayChanges> {
+  const since = after(now, -DAY_SECONDS);
+  const [found] = await queryRows<DayChanges>(tx)`
+    with price as (
+      select run_id, at, old::numeric as old, new::numeric as new from catalog_change
+      where shop = ${shop} and field = 'price' and at > ${since} and run_id is not null and not undo
+        and old is not null and new is not null
+      order by at desc limit ${PRICES_AT_MOST}),
+    stock as (
+      select supplier_variant_id, (array_agg(old::numeric order by at))[1] as old, (array_agg(new::numeric order by at desc))[1] as new
+      from (select supplier_variant_id, at, old, new from catalog_change
+        where shop = ${shop} and field = 'stock' and at > ${since} and old is not null and new is not null
+        order by at desc limit ${STOCKS_AT_MOST}) as newest
+      group by supplier_variant_id),
+    run as (
+      select run_id, max(at) as at, count(*)::int as prices from price group by run_id order by 2 desc limit ${RUNS})
+    select
+      (select count(*)::int from price where new > old) as up,
+      (select count(*)::int from price where new < old) as down,
+      (select count(*)::int from stock where new <= 0 and old > 0) as "soldOut",
+      (select count(*)::int from stock where new > 0 and old <= 0) as back,
+      coalesce((select json_agg(json_build_object('id', run.run_id, 'at', run.at, 'prices', run.prices,
+        'canUndo', known.ended_at is not null and known.undone_at is null, 'isUndone', known.undone_at is not null)
+        order by run.at desc)
+        from run join sync_run known on known.shop = ${shop} and known.id = run.run_id), '[]') as runs`;
+  if (!found) return { up: 0, down: 0, soldOut: 0, back: 0, runs: [] };
+  return { ...found, runs: found.runs.map((run) => ({ ...run, at: new Date(run.at) })) };
+}
+
+/** How fresh the supplier's products are, and what keeps them from being read. */
+export type Freshness = { readAt: Date | null; isReading: boolean; problem: Message | null };
+
+export async function findFreshness(tx: Tx, shop: ShopDomain): Promise<Freshness> {
+  const [mirror] = await queryRows<{ readAt: Date | null; state: string; problem: unknown }>(tx)`
+    select greatest(read_at, increment_read_at) as "readAt", state, problem_message as problem
+    from catalog_mirror where shop = ${shop}`;
+  if (!mirror) return { readAt: null, isReading: true, problem: null };
+  const problem = storedMessage(mirror.problem);
+  return { readAt: mirror.readAt, isReading: mirror.state === "reading" && problem === null, problem };
+}

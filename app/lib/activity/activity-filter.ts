@@ -1,0 +1,65 @@
+import { z } from "zod";
+
+/** The kinds of each type begin with these words. */
+export const ACTIVITY_TYPES = {
+  orders: ["orders", "tracking"],
+  products: ["catalog"],
+  connection: ["connection"],
+  branding: ["branding"],
+  shop: ["shop"],
+} as const;
+export type ActivityType = keyof typeof ACTIVITY_TYPES;
+
+export const ACTIVITY_SHOWN = ["all", "new", "needs-attention"] as const;
+
+/** "new": since the last visit. "needs-attention": warnings that are not settled. */
+export type ActivityFilter = {
+  show: (typeof ACTIVITY_SHOWN)[number];
+  type: ActivityType | null;
+  query: string;
+};
+
+export const ALL_ACTIVITY: ActivityFilter = { show: "all", type: null, query: "" };
+
+const MAX_QUERY = 100;
+
+/** Anyone can edit a URL, so invalid parameters are ignored. */
+const parameters = z.object({
+  show: z.enum(ACTIVITY_SHOWN).catch("all"),
+  type: z
+    .enum(Object.keys(ACTIVITY_TYPES) as ActivityType[])
+    .nullable()
+    .catch(null),
+  query: z
+    .string()
+    .transform((typed) => typed.replaceAll("\0", "").trim().slice(0, MAX_QUERY).toWellFormed().trim())
+    .catch(""),
+});
+
+export function parseActivityFilter(address: URLSearchParams): ActivityFilter {
+  return parameters.parse(Object.fromEntries(address));
+}
+
+/** Returns the parameters from which `parseActivityFilter` reads the same filter, without defaults. */
+export function activityParameters({ show, type, query }: ActivityFilter): URLSearchParams {
+  return new URLSearchParams({
+    ...(show !== "all" && { show }),
+    ...(type !== null && { type }),
+    ...(query !== "" && { query }),
+  });
+}
+
+/** Kinds of warnings, and the later kinds that settle them. Warnings about orders are settled by the order itself. */
+export const SETTLED_BY: Record<string, readonly string[]> = {
+  "connection.unauthorized": ["connection.accepted", "connection.replaced", "connection.connected"],
+  "shop.access-lost": ["shop.access-restored"],
+  "shop.permissions-missing": ["shop.permissions-given"],
+  "catalog.duty-failing": ["catalog.duty-resumed"],
+  "catalog.needs-linking": ["catalog.linked"],
+  "orders.duty-failing": ["orders.duty-resumed"],
+  "orders.paused-by-doubts": ["orders.resumed-after-doubts"],
+  "orders.method-seen": ["orders.methods-changed"],
+  "branding.unpublished": ["branding.published"],
+  "branding.rejected": ["branding.published"],
+  "branding.in-doubt": ["branding.published"],
+};

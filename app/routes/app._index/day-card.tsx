@@ -1,0 +1,83 @@
+import { useFetcher } from "@remix-run/react";
+import { BlockStack, Card, InlineStack, Link, Text } from "@shopify/polaris";
+
+import type { DayChanges } from "../../catalog/sync/merchant/find-daily.server.ts";
+import { ConfirmButton } from "../../components/confirm-button.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { type Notice, NoticeBanner } from "../../components/notice.tsx";
+import { useT } from "../../messages/use-t.ts";
+
+/** The changes with ISO times. */
+export type ShownChanges = Omit<DayChanges, "runs"> & {
+  runs: (Omit<DayChanges["runs"][number], "at"> & { at: string })[];
+};
+
+/** Changes that Stockbridge made in the shop since yesterday, with a button that gives prices back. */
+export function DayCard({ changes, lastVisitAt }: { changes: ShownChanges; lastVisitAt: string | null }) {
+  const { up, down, soldOut, back, runs } = changes;
+  const t = useT();
+  const fetcher = useFetcher<{ notice: Notice | null }>();
+  const notice = fetcher.state === "idle" ? fetcher.data?.notice : null;
+  const isQuiet = up + down + soldOut + back === 0;
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          {t("home.day")}
+        </Text>
+        {notice && <NoticeBanner notice={notice} />}
+        {isQuiet && (
+          <Text as="p" tone="subdued">
+            {t("home.day.none")}
+          </Text>
+        )}
+        {up + down > 0 && (
+          <Text as="p">
+            {t("home.day.prices", { up, down })}{" "}
+            <Link url="/app/sync?show=history">{t("home.day.prices.open")}</Link>
+          </Text>
+        )}
+        {soldOut + back > 0 && (
+          <Text as="p">
+            {t("home.day.stock", { soldOut, back })}{" "}
+            <Link url="/app/catalog?show=imported&changed=1">{t("home.day.stock.open")}</Link>
+          </Text>
+        )}
+        {runs.map(({ id, at, prices, canUndo, isUndone }) => (
+          <InlineStack key={id} align="space-between" blockAlign="center" gap="200">
+            <Link url={`/app/sync?show=history&run=${id}`}>
+              <Moment iso={at} form="medium">
+                {(when) => t("home.day.run", { count: prices, when })}
+              </Moment>
+            </Link>
+            {isUndone && (
+              <Text as="span" tone="subdued">
+                {t("sync.runs.undone")}
+              </Text>
+            )}
+            {canUndo && (
+              <ConfirmButton
+                label={t("sync.runs.undo")}
+                title={t("sync.runs.undo-title")}
+                confirm={t("sync.runs.undo")}
+                keep={t("sync.runs.undo-cancel")}
+                destructive
+                busy={fetcher.state !== "idle"}
+                onConfirm={() => {
+                  fetcher.submit({ intent: "undo", runId: id }, { method: "post", action: "/app/sync" });
+                }}
+              >
+                <Text as="p">{t("sync.runs.undo-help", { count: prices })}</Text>
+              </ConfirmButton>
+            )}
+          </InlineStack>
+        ))}
+        {lastVisitAt !== null && (
+          <Link url="/app/activity?show=new">
+            <Moment iso={lastVisitAt}>{(at) => t("home.day.activity", { at })}</Moment>
+          </Link>
+        )}
+      </BlockStack>
+    </Card>
+  );
+}

@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+
+import { countConcerns } from "../../app/catalog/sync/merchant/find-daily.server.ts";
+import { findProducts } from "../../app/catalog/search/find-products.server.ts";
+import { parseProductFilter } from "../../app/catalog/search/product-filter.ts";
+import { syncProducts } from "../../app/catalog/sync/follow/sync-products.server.ts";
+import { recordActivity } from "../../app/lib/activity/record-activity.server.ts";
+import { inShop, readInShop } from "../../app/lib/database/db.server.ts";
+import type { ShopDomain } from "../../app/lib/shop-domain.ts";
+import { en } from "../../app/messages/en.ts";
+import { wireProduct, wireVariant } from "../catalog/stand-in-supplier.ts";
+import { merchantEditsAloud, shopSelling, supplierChanges } from "../catalog/sync/testing.ts";
+import { openStandIn } from "../catalog/testing.ts";
+import { renderedPage, submitted } from "../messages/rendered-page.ts";
+import { storeOrder } from "../orders/stored-order.ts";
+import { query } from "../support/database.ts";
+import { installedShop } from "../support/installed-shop.ts";
+import { openQueue } from "../support/queue.ts";
+import { databaseUrl } from "../support/world.ts";
+
+const supplier = await openStandIn();
+
+openQueue();
+
+function product(id: string, { amount = "10.00", stock = 7, discontinued = false } = {}) {
+  return wireProduct(id, {
+    discontinued,
+    variants: [wireVariant(`${id}-v`, { sku: id.toUpperCase(), price: { amount, currency: "EUR" }, stock })],
+  });
+}
+
+async function html(shop: ShopDomain, path = "/app"): Promise<string> {
+  const page = await renderedPage(path, { shop, locale: "en" });
+  expect(page.status).toBe(200);
+  return page.html.replaceAll("&#x27;", "'").replaceAll("&amp;", "&");
+}
+
+describe("Home", () => {
+  it("is the setup guide in a new shop, without cards that have nothing to say", async () => {
+    const home = await html(await installedShop());
+    expect(home).toContain(en["guide.title"]);
+    for (const code of ["home.attention", "home.products", "home.day", "home.profit"] as const)
+      expect(home).not.toContain(`>${en[code]}<`);
+  });
+
+  it("counts products as the lists that it links", async () => {
+    const all = ["lamp", "cup", "fan", "mug"].map((id) => product(id));
+    const shop = await shopSelling(supplier, ...all);
+    await merchantEditsAloud(shop, "LAMP", { price: "9.00" });
+    await syncProducts(shop);
+    await supplierChanges(
+      { supplier, shop },
+      product("lamp"),
+      product("cup", { stock: 0 }),
+      product("fan", { discontinued: true }),
+      product("mug", { stock: 0 }),
+    );
+    const concerns = await readInShop(shop, (tx) => countConcerns(tx, shop, 100));
+    expect(concerns).toMatchObject({ imported: 4, belowCost: 1, soldOut: 2, ended: 1 });
+    const home = await html(shop);
+    for (const [show, count] of [
+      ["imported", concerns.imported],
+      ["below-cost", concerns.belowCost],
+      ["sold-out", concerns.soldOut],
+      ["ended", concerns.ended],
+    ] as const) {
+      expect(home).toContain(`href="/app/catalog?show=${show}"`);
+      const { filter } = parseProductFilter(new URLSearchParams({ show }));
+      const page = { sort: "name", cursor: null, backwards: false, take: 1 } as const;
+      const listed = await readInShop(shop, (tx, now) => findProducts(tx, { shop, now }, { filter, page }));
+      expect([show, listed.total]).toEqual([show, count]);
+    }
+    expect(home).toContain("1 product sells for less than your supplier charges");
+  });
+
+  it("reports last night's prices and stock, and takes prices back", async () => {
+    const shop = await shopSelling(supplier, product("lamp"), product("cup"), product("fan", { stock: 0 }));
+    expect(await html(shop)).toContain(en["home.day.none"]);
+    await supplierChanges(
+      { supplier, shop },
+      product("lamp", { amount: "11.00" }),
+      product("cup", { amount: "9.50", stock: 0 }),
+      product("fan", { stock: 3 }),
+    );
+    const home = await html(shop);
+    expect(home).toContain("1 price rose, 1 fell.");
+    expect(home).toContain("1 variant sold out, 1 is back in stock.");
+    const [run] = await query<{ id: string }>(
+      databaseUrl,
+      "select id from sync_run where shop = $1 order by started_at desc limit 1",
+      [shop],
+    );
+    expect(home).toContain(`/app/sync?show=history&run=${run?.id ?? ""}`);
+    await submitted(["/app/sync", "routes/app.sync"], { intent: "undo", runId: run?.id ?? "" }, shop);
+    await syncProducts(shop);
+    const undone = await html(shop);
+    expect(undone).toContain(en["sync.runs.undone"]);
+    expect(undone).toContain("1 price rose, 1 fell.");
+  });
+
+  it("lists orders that need attention, the newest first, until they are settled", async () => {
+    const shop = await shopSelling(supplier, product("lamp"));
+    expect(await html(shop)).toContain(en["home.attention.none"]);
+    const day = (date: number) => new Date(`2026-11-0${String(date)}T10:00:00Z`);
+    const held = {
+      state: "held",
+      reason: "unlinked-variant",
+      reasonParams: { code: "unlinked-variant" },
+    } as const;
+    const canceled = {
+      state: "canceled",
+      reason: "canceled-at-supplier",
+      reasonParams: { code: "canceled-at-supplier", number: "ord_2" },
+    } as const;
+    await storeOrder(shop, { ...held, orderName: "#2001", requestedAt: day(1) });
+    const id = await storeOrder(shop, { ...canceled, orderName: "#2002", requestedAt: day(2) });
+    await inShop(shop, (tx, now) =>
+      recordActivity(tx, {
+        shop,
+        kind: "orders.canceled",
+        tone: "critical",
+        subject: { label: "#2002", url: `/app/orders/${id}` },
+        message: { code: "list-item", item: "the cancellation" },
+        at: now,
+      }),
+    );
+    const home = await html(shop);
+    expect(home.indexOf("#2002")).toBeLessThan(home.indexOf("#2001"));
+    expect(home).toContain("Review #2001");
+    expect(home).toContain("Mark as resolved: #2002");
+    const warnings = "/app/activity?show=needs-attention";
+    expect(await html(shop, warnings)).toContain("the cancellation");
+    const [row] = await query<{ version: number }>(
+      databaseUrl,
+      "select version from supplier_order where id = $1",
+      [id],
+    );
+    await submitted(
+      [`/app/orders/${id}`, "routes/app.orders.$id"],
+      { intent: "acknowledge", version: String(row?.version), reason: "canceled-at-supplier" },
+      shop,
+    );
+    expect(await html(shop)).not.toContain("#2002");
+    expect(await html(shop, warnings)).not.toContain("the cancellation");
+    expect(await html(shop, "/app/activity")).toContain("the cancellation");
+  });
+});

@@ -74,7 +74,7 @@ type Pressed = { id: string; result: Message };
 async function pressOne(shop: ShopDomain, action: BulkAction, order: PickedOrder): Promise<Pressed> {
   const { id } = order;
   try {
-    const isDone = await act(shop, action, order);
+    const isDone = await pressOrder(shop, action, order);
     return { id, result: { code: isDone ? `bulk.result.${action}` : "bulk.result.changed" } };
   } catch (err) {
     log.error({ shop, orderId: id, action, err }, "orders.press-failed");
@@ -82,7 +82,8 @@ async function pressOne(shop: ShopDomain, action: BulkAction, order: PickedOrder
   }
 }
 
-function act(
+/** Presses a button for one order. @returns true if it acted, because the order still is as the merchant saw it. */
+export function pressOrder(
   shop: ShopDomain,
   action: BulkAction,
   { id: orderId, version, reason, costs, outstanding }: PickedOrder,

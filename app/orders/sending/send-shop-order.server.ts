@@ -22,7 +22,10 @@ export type Sent = { kind: "sending" | "nothing-to-send" } | { kind: "refused"; 
 export async function sendShopOrder(shop: ShopDomain, id: ShopOrderId): Promise<Sent> {
   if ((await findConnection(shop)) === null)
     return { kind: "refused", why: { code: "to-send.result.not-connected" } };
-  if ((await findOrders(shop, id)).length === 0) await readToSend(shop, id);
+  if ((await findOrders(shop, id)).length === 0) {
+    const why = await readToSend(shop, id);
+    if (why !== null) return { kind: "refused", why };
+  }
   const waiting = await inShop(shop, (tx) =>
     tx.unrequestedOrder.findMany({
       where: { shop, shopOrderId: id, leftAt: null },
@@ -50,13 +53,18 @@ function findOrders(shop: ShopDomain, shopOrderId: ShopOrderId) {
   );
 }
 
-/** Stores the parts of an order that may be requested, in case the last poll has not seen it yet. */
-async function readToSend(shop: ShopDomain, id: ShopOrderId): Promise<void> {
+/**
+ * Stores the parts of an order that may be requested, in case the last poll has not seen it yet.
+ *
+ * @returns why none may be requested, as long as the order is not paid or is a test order; otherwise null.
+ * @throws Failure if the shop does not answer.
+ */
+export async function readToSend(shop: ShopDomain, id: ShopOrderId): Promise<Message | null> {
   const service = await findService(shop);
-  if (service === null) return;
+  if (service === null) return null;
   const asOf = await databaseTime();
   const order = await readRequestable(shop, { id, ourLocationId: service.locationId });
-  if (order === null || order.canceled) return;
+  if (order === null || order.canceled) return null;
   const orders = order.fulfillmentOrders
     .filter(isRequestable)
     .map(({ id: fulfillmentOrderId, openedAt }) => ({
@@ -66,5 +74,9 @@ async function readToSend(shop: ShopDomain, id: ShopOrderId): Promise<void> {
       openedAt,
       shopVersion: order.shopVersion,
     }));
-  if (orders.length > 0) await storeLines(shop, { orders, asOf });
+  if (orders.length === 0) return null;
+  if (order.test) return { code: "blocks.test-order" };
+  if (!order.paid) return { code: "blocks.unpaid" };
+  await storeLines(shop, { orders, asOf });
+  return null;
 }

@@ -38,8 +38,7 @@ export type FoundOrder = ListedOrder & {
   asOf: Date;
   /** Differs after each change that its page shows, even one that leaves the version, such as another package. */
   stamp: string;
-  /** The customer's order in the shop and the requested part of it, as global ids. */
-  shopOrderId: string;
+  /** The requested part of the order in the shop, as a global id. */
   fulfillmentOrderId: string;
   /** When the supplier expects to ship it; null if it does not say, or has shipped. */
   expectedShipAt: Date | null;

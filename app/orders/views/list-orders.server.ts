@@ -26,6 +26,8 @@ export type ListedOrder = {
   version: number;
   /** The order's name in the shop: "#1001". */
   orderName: string;
+  /** The customer's order in the shop. */
+  shopOrderId: string;
   state: OrderState;
   reason: string | null;
   reasonParams: unknown;
@@ -107,11 +109,12 @@ export async function listOrdersOf(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },
   shopOrderIds: string[],
+  { atMost = PAGE_SIZE }: { atMost?: number } = {},
 ): Promise<OrderPage["orders"]> {
   const rows = await tx.supplierOrder.findMany({
     where: { shop, shopOrderId: { in: shopOrderIds } },
     orderBy: [{ requestedAt: "desc" }, { id: "desc" }],
-    take: PAGE_SIZE,
+    take: atMost,
   });
   return toListedAll(tx, rows, { shop, now });
 }
@@ -195,7 +198,7 @@ export function toListed(
   row: SupplierOrder,
   { asOf, listAt }: { asOf: Date; listAt: Date | null },
 ): ListedOrder {
-  const { id, version, orderName, state, reason, reasonParams, acknowledgedReason, ...order } =
+  const { id, version, orderName, shopOrderId, state, reason, reasonParams, acknowledgedReason, ...order } =
     toOrderRow(row);
   const { cancelRequestedAt, requestedAt, placedAt, acceptance, retryCount } = order;
   const { supplierOrderId, secondSupplierOrderId } = order;
@@ -210,6 +213,7 @@ export function toListed(
     id,
     version,
     orderName,
+    shopOrderId,
     state,
     reason,
     reasonParams,

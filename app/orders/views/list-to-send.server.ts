@@ -97,6 +97,29 @@ export async function countToSend(tx: Tx, shop: ShopDomain): Promise<number> {
   return counted?.count ?? 0;
 }
 
+/**
+ * Reads the parts of these orders in the shop that wait (`waits`), and those that were pressed in the last hour, with their
+ * results.
+ */
+export async function findWaitingOf(
+  tx: Tx,
+  { shop, now }: { shop: ShopDomain; now: Date },
+  shopOrderIds: string[],
+): Promise<(UnrequestedOrder & { waits: boolean })[]> {
+  const waits = await queryRows<{ id: string }>(tx)`
+    select id from unrequested_order where ${isWaiting(shop)} and shop_order_id = any(${shopOrderIds}::text[])`;
+  const waiting = new Set(waits.map(({ id }) => id));
+  const rows = await tx.unrequestedOrder.findMany({
+    where: {
+      shop,
+      shopOrderId: { in: shopOrderIds },
+      OR: [{ id: { in: [...waiting] } }, { pressedAt: { gt: after(now, -SHOWN_SECONDS) } }],
+    },
+    orderBy: [{ openedAt: "desc" }, { id: "desc" }],
+  });
+  return rows.map((row) => ({ ...row, waits: waiting.has(row.id) }));
+}
+
 /** Reads the results of the latest press, for an hour. */
 export async function findResults(
   tx: Tx,

@@ -2,15 +2,18 @@ import { findService } from "../../catalog/location/our-location.server.ts";
 import { findConnection } from "../../connection/connection-store.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
+import type { Money } from "../../lib/money.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { isRequestable } from "../../shop/orders/fulfillment-order.ts";
 import { readRequestable } from "../../shop/orders/fulfillment-requests.server.ts";
 import type { ShopOrderId } from "../../shop/ids.ts";
+import type { ApprovedCosts } from "../placing/approvals.ts";
+import { purchaseIn } from "../reasons/purchase.ts";
 import { isEnded } from "../states/order-state.ts";
-import { toOrderRow } from "../store/order-store.server.ts";
-import { actionsOf } from "./order-actions.ts";
+import { listOrdersOf, type OrderPage } from "./list-orders.server.ts";
+import { actionsOf, type OrderActions } from "./order-actions.ts";
 import { type OrderStatus, statusOf } from "./order-status.ts";
 
 /** The order block on the order's page in the shop's admin: extensions/order-block. */
@@ -26,50 +29,116 @@ export type BlockOrder = Pick<OrderStatus, "label" | "tone" | "message"> & {
   id: string;
   /** A button acts on this version only. */
   version: number;
-  can: { retry: boolean; cancel: Message | null };
+  can: { retry: boolean; approve: Approval | null; cancel: Message | null };
   supplierOrderId: string | null;
+  items: Message[];
+  /** The known ones of its cost and profit. */
+  amounts: { label: Message; amount: Money }[];
   /** `url` as the supplier wrote it, so it may be unsafe. */
   shipments: { carrier: string | null; number: string | null; url: string | null }[];
 };
 
-/** Shopify splits a customer's order into a few fulfillment orders, rarely more. */
-const ORDERS_AT_MOST = 20;
+/** “Order anyway” or “Send anyway”. `seen`: the costs or the amount that it approves; neither for a test order. */
+type Approval = {
+  button: Message;
+  question: Message[];
+  seen: { costs?: ApprovedCosts; outstanding?: Money };
+};
 
 /** Reads our orders of a customer's order; none if we have no part of it. */
 export async function readOrderBlock(shop: ShopDomain, shopOrderId: ShopOrderId): Promise<OrderBlock> {
   const connected = (await findConnection(shop)) !== null;
-  const rows = await listOrdersOf(shop, shopOrderId);
+  const { orders, shipments } = await inShop(shop, async (tx, now) => {
+    const found = await listOrdersOf(tx, { shop, now }, [shopOrderId]);
+    const ids = found.map(({ id }) => id);
+    return {
+      orders: found,
+      shipments: await tx.shipment.findMany({
+        where: { shop, orderId: { in: ids } },
+        orderBy: { id: "asc" },
+        select: { orderId: true, carrier: true, trackingNumber: true, trackingUrl: true },
+      }),
+    };
+  });
   // If an order is under way, the block has enough to show without a call to the shop.
-  const isIdle = rows.every(({ state }) => isEnded(state));
+  const isIdle = orders.every(({ state }) => isEnded(state));
   const unrequested = connected && isIdle && (await isUnrequested(shop, shopOrderId));
-  return { connected, unrequested, orders: rows.map((row) => toBlockOrder(row, connected)) };
-}
-
-async function listOrdersOf(shop: ShopDomain, shopOrderId: ShopOrderId) {
-  const rows = await inShop(shop, (tx) =>
-    tx.supplierOrder.findMany({
-      where: { shop, shopOrderId },
-      include: { shipments: { orderBy: { id: "asc" } } },
-      orderBy: { requestedAt: "desc" },
-      take: ORDERS_AT_MOST,
-    }),
-  );
-  return rows.map(({ shipments, ...row }) => ({ ...toOrderRow(row), shipments }));
+  return {
+    connected,
+    unrequested,
+    orders: orders.map((order) => ({
+      ...toBlockOrder(order, { connected }),
+      shipments: shipments
+        .filter(({ orderId }) => orderId === order.id)
+        .map(({ carrier, trackingNumber: number, trackingUrl: url }) => ({ carrier, number, url })),
+    })),
+  };
 }
 
 function toBlockOrder(
-  order: Awaited<ReturnType<typeof listOrdersOf>>[number],
-  reachesSupplier: boolean,
-): BlockOrder {
+  order: OrderPage["orders"][number],
+  { connected }: { connected: boolean },
+): Omit<BlockOrder, "shipments"> {
   const { id, version, supplierOrderId } = order;
-  const { retry, cancel } = actionsOf(order, { reachesSupplier });
+  const can = actionsOf(order, { reachesSupplier: connected });
   const { label, tone, message } = statusOf(order);
-  const shipments = order.shipments.map(({ carrier, trackingNumber: number, trackingUrl: url }) => ({
-    carrier,
-    number,
-    url,
-  }));
-  return { id, version, can: { retry, cancel }, label, tone, message, supplierOrderId, shipments };
+  return {
+    id,
+    version,
+    can: { retry: can.retry, approve: approvalOf(order, can), cancel: can.cancel },
+    label,
+    tone,
+    message,
+    supplierOrderId,
+    items: order.items.map(({ quantity, title }) => ({ code: "orders.item", quantity, title })),
+    amounts: amountsOf(order),
+  };
+}
+
+function amountsOf({
+  expected,
+  cost,
+  profit,
+}: Pick<OrderPage["orders"][number], "expected" | "cost" | "profit">): BlockOrder["amounts"] {
+  const amounts: { label: Message; amount: Money | null }[] = expected
+    ? [
+        { label: { code: "to-send.column.cost" }, amount: expected.cost },
+        { label: { code: "to-send.column.profit" }, amount: expected.profit },
+      ]
+    : [
+        { label: { code: "orders.cost" }, amount: cost },
+        { label: { code: "orders.column.profit" }, amount: profit },
+      ];
+  return amounts.flatMap(({ label, amount }) => (amount === null ? [] : [{ label, amount }]));
+}
+
+/** Returns the button that sends a held order all the same, with the question of the order's page. */
+function approvalOf(
+  { reasonParams }: { reasonParams: unknown },
+  { orderAnyway, sendUnpaid, sendTestOrder }: OrderActions,
+): Approval | null {
+  if (orderAnyway !== null) {
+    const { costs, lines } = orderAnyway;
+    const question: Message = { code: "orders.order-anyway", lines };
+    return { button: { code: "orders.button.order-anyway" }, question: [question], seen: { costs } };
+  }
+  const button: Message = { code: "orders.button.send-anyway" };
+  const question: Message[] = [];
+  const purchase = purchaseIn(reasonParams);
+  if (purchase !== null) {
+    const { items, cost } = purchase;
+    question.push(
+      cost === null
+        ? { code: "orders.send-anyway.purchase.no-cost", items }
+        : { code: "orders.send-anyway.purchase", items, cost },
+    );
+  }
+  if (sendUnpaid !== null) {
+    question.push({ code: "orders.send-unpaid", outstanding: sendUnpaid });
+    return { button, question, seen: { outstanding: sendUnpaid } };
+  }
+  if (!sendTestOrder) return null;
+  return { button, question: [...question, { code: "orders.send-test-order" }], seen: {} };
 }
 
 /**

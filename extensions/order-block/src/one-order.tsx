@@ -1,10 +1,11 @@
 /** @jsxImportSource preact */
+import { AskButton } from "../../shared/ask-button.tsx";
 import type { OrderShipment, Press, SupplierOrder } from "./read-order.ts";
 
-/** A supplier order: its status, the reason, its shipments, and the buttons that need no more details. The app has the others. */
+/** A supplier order: its status, the reason, its items and amounts, its shipments, and the buttons that need no more details. The app has the others. */
 export function OneOrder({ order, press }: { order: SupplierOrder; press: (pressed: Press) => void }) {
   const { translate } = shopify.i18n;
-  const { id, version, can, label, tone, message, supplierOrderId, shipments } = order;
+  const { id, label, tone, message, supplierOrderId, items = [], amounts = [], shipments } = order;
   return (
     <s-stack gap="small">
       <s-stack direction="inline" gap="small" alignItems="center">
@@ -14,6 +15,20 @@ export function OneOrder({ order, press }: { order: SupplierOrder; press: (press
         )}
       </s-stack>
       <s-paragraph>{message}</s-paragraph>
+      {items.length > 0 && (
+        <s-unordered-list>
+          {items.map((item, index) => (
+            <s-list-item key={index}>{item}</s-list-item>
+          ))}
+        </s-unordered-list>
+      )}
+      {amounts.length > 0 && (
+        <s-stack direction="inline" gap="base">
+          {amounts.map(({ label: of, amount }) => (
+            <s-text key={of}>{translate("amount", { of, amount })}</s-text>
+          ))}
+        </s-stack>
+      )}
       {shipments.length > 0 && (
         <s-unordered-list>
           {shipments.map((shipment, index) => (
@@ -23,33 +38,55 @@ export function OneOrder({ order, press }: { order: SupplierOrder; press: (press
           ))}
         </s-unordered-list>
       )}
-      {can && version !== undefined && (can.retry || can.cancel !== null) && (
-        <s-stack gap="small-200">
-          {can.cancel !== null && <s-text color="subdued">{can.cancel}</s-text>}
-          <s-stack direction="inline" gap="small">
-            {can.retry && (
-              <s-button
-                onClick={() => {
-                  press({ intent: "retry", id, version });
-                }}
-              >
-                {translate("button.retry")}
-              </s-button>
-            )}
-            {can.cancel !== null && (
-              <s-button
-                tone="critical"
-                onClick={() => {
-                  press({ intent: "cancel", id, version });
-                }}
-              >
-                {translate("button.cancel")}
-              </s-button>
-            )}
-          </s-stack>
-        </s-stack>
-      )}
+      <Buttons order={order} press={press} />
       <s-link href={`app:app/orders/${id}`}>{translate("open")}</s-link>
+    </s-stack>
+  );
+}
+
+function Buttons({
+  order: { id, version, can },
+  press,
+}: {
+  order: SupplierOrder;
+  press: (pressed: Press) => void;
+}) {
+  const { translate } = shopify.i18n;
+  if (!can || version === undefined) return null;
+  const { retry, cancel, approve = null } = can;
+  if (!retry && cancel === null && approve === null) return null;
+  return (
+    <s-stack direction="inline" gap="small">
+      {approve !== null && (
+        <AskButton
+          label={approve.button}
+          keep={translate("button.keep")}
+          question={approve.question}
+          onConfirm={() => {
+            press({ intent: "approve", id, version, ...approve.seen });
+          }}
+        />
+      )}
+      {retry && (
+        <s-button
+          onClick={() => {
+            press({ intent: "retry", id, version });
+          }}
+        >
+          {translate("button.retry")}
+        </s-button>
+      )}
+      {cancel !== null && (
+        <AskButton
+          label={translate("button.cancel")}
+          keep={translate("button.keep")}
+          question={[cancel]}
+          tone="critical"
+          onConfirm={() => {
+            press({ intent: "cancel", id, version });
+          }}
+        />
+      )}
     </s-stack>
   );
 }

@@ -1,54 +1,33 @@
 /** @jsxImportSource preact */
-import { useEffect, useState } from "preact/hooks";
-
+import { BlockFrame } from "../../shared/block-frame.tsx";
+import { useBlock } from "../../shared/use-block.ts";
 import { OneOrder } from "./one-order.tsx";
-import { press, type Press, readOrder, type Reply } from "./read-order.ts";
-
-type Reading = { kind: "loading" } | { kind: "failed" } | { kind: "read"; reply: Reply };
+import { type Press, type Reply, toReply } from "./read-order.ts";
 
 /** Shows the supplier's part of the open order. */
 export function OrderBlock() {
   const { translate } = shopify.i18n;
   const orderId = shopify.data.selected[0]?.id ?? "";
-  const [reading, setReading] = useState<Reading>({ kind: "loading" });
-  const [retries, setRetries] = useState(0);
-  const language = translate("language");
-  useEffect(() => {
-    readOrder(orderId, language).then(
-      (reply) => {
-        setReading({ kind: "read", reply });
-      },
-      () => {
-        setReading({ kind: "failed" });
-      },
-    );
-  }, [orderId, language, retries]);
-  const [notice, setNotice] = useState<string | null>(null);
+  const locale = translate("language");
+  const address = `/api/order-block?${new URLSearchParams({ order: orderId, locale }).toString()}`;
+  const { reading, notice, retry, press } = useBlock(address, { toReply, failed: translate("failed.press") });
   const send = (pressed: Press) => {
-    setReading({ kind: "loading" });
-    void press(pressed, language)
-      .catch(() => translate("failed.press"))
-      .then((said) => {
-        setNotice(said);
-        setRetries(retries + 1);
-      });
-  };
-  const retry = () => {
-    setReading({ kind: "loading" });
-    setRetries(retries + 1);
+    press(`/api/order-block?locale=${locale}`, pressed);
   };
   return (
-    <s-admin-block heading={translate("heading")} collapsedSummary={summary(reading)}>
-      {reading.kind === "loading" && <s-spinner accessibilityLabel={translate("loading")} />}
-      {reading.kind === "failed" && (
-        <s-banner tone="warning" heading={translate("failed.heading")}>
-          <s-stack gap="small" alignItems="start">
-            <s-paragraph>{translate("failed.text")}</s-paragraph>
-            <s-button onClick={retry}>{translate("failed.retry")}</s-button>
-          </s-stack>
-        </s-banner>
-      )}
-      {notice !== null && <s-banner tone="info">{notice}</s-banner>}
+    <BlockFrame
+      reading={reading}
+      notice={notice}
+      retry={retry}
+      summary={reading.kind === "read" ? reading.reply.orders.map(({ label }) => label).join(", ") : ""}
+      words={{
+        heading: translate("heading"),
+        loading: translate("loading"),
+        failedHeading: translate("failed.heading"),
+        failedText: translate("failed.text"),
+        retry: translate("failed.retry"),
+      }}
+    >
       {reading.kind === "read" && (
         <Standing
           reply={reading.reply}
@@ -58,7 +37,7 @@ export function OrderBlock() {
           }}
         />
       )}
-    </s-admin-block>
+    </BlockFrame>
   );
 }
 
@@ -97,9 +76,4 @@ function Standing({
       ))}
     </s-stack>
   );
-}
-
-/** Returns the line that stands for the block while it is folded. */
-function summary(reading: Reading): string {
-  return reading.kind === "read" ? reading.reply.orders.map(({ label }) => label).join(", ") : "";
 }

@@ -40,6 +40,7 @@ export function renderAdminPage(page: AdminPage, frameAddress: string): string {
     <p class="heading">Apps</p>
     <a id="app-link" href="${html(home)}"><span class="app-icon" aria-hidden="true">${letter}</span>${html(appName)}</a>
     <ul id="menu"></ul>
+    <a href="${html(ordersAddress(home))}">Shopify's own pages</a>
     <p class="note">A simulated Shopify admin, on this computer only.</p>
   </nav>
   <main>
@@ -113,6 +114,10 @@ function scopesAddress(home: string): string {
   return home.replace(/\/apps\/.*/, "/scopes");
 }
 
+function ordersAddress(home: string): string {
+  return home.replace(/\/apps\/.*/, "/orders");
+}
+
 function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
   return words
@@ -121,6 +126,7 @@ function initials(name: string): string {
     .join("");
 }
 
-function html(text: string): string {
+/** Writes text into markup. */
+export function html(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }

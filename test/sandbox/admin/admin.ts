@@ -4,9 +4,10 @@ import { z } from "zod";
 
 import { type AdminPage, renderAdminPage, renderMissingPage } from "./admin-page.ts";
 import { launchAddress, storeName } from "./launch-address.ts";
+import { type ResourceShop, resourcePages } from "./resource-pages.ts";
 
 export type AdminOptions = {
-  shops: readonly { domain: string; name: string }[];
+  shops: readonly ResourceShop[];
   apiKey: string;
   appName: string;
   /** The app's address for the browser, such as http://127.0.0.1:4000. */
@@ -98,6 +99,8 @@ export function createAdmin({
       response.status(403).json({ error: "Scopes are granted in the admin's own page." });
     else response.json(grantScopes({ shop: shop.domain, ...asked.data }));
   });
+
+  admin.use(resourcePages({ shops, appOrigin }));
 
   admin.get("/store/:store/*", (request, response, next) => {
     const shop = findShop(request.params.store);

@@ -13,6 +13,7 @@ import {
 } from "../../links/fields.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 import { markForSync } from "../../links/mark-for-sync.server.ts";
+import { findSyncSettings } from "../../links/sync-settings.server.ts";
 
 /** Fields that a merchant chooses per product. A variant field counts for all its variants. */
 export type ChosenField = (typeof chosenFields)[number];
@@ -122,3 +123,32 @@ export const SEEN = Prisma.sql`md5(
   || array(select variant.supplier_variant_id || ' ' || field || '=' || coalesce(variant.in_shop->>field, '')
     from variant_link variant, unnest(variant.merchant_fields) as field
     where variant.shop = link.shop and variant.supplier_product_id = link.supplier_product_id order by 1)::text)`;
+
+/**
+ * Returns which fields of a product follow the supplier, as the settings and the merchant's choices say, and which are the
+ * merchant's. A field that is theirs in one variant is theirs.
+ */
+export async function findFields(
+  shop: ShopDomain,
+  supplierProductId: string,
+): Promise<{ followed: ChosenField[]; own: ChosenField[] }> {
+  return inShop(shop, async (tx) => {
+    const settings = await findSyncSettings(tx, shop);
+    const [link] = await queryRows<{ own: string[]; follows: string[] }>(tx)`
+      select follows, array(
+        select unnest(link.merchant_fields)
+        union select unnest(variant.merchant_fields) from variant_link variant
+        where variant.shop = link.shop and variant.supplier_product_id = link.supplier_product_id) as own
+      from product_link link where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
+    const isFollowed = (field: ChosenField) => {
+      if (!link || link.own.includes(field)) return false;
+      if (field === "price" || field === "cost") return settings.price;
+      if (field === "stock") return settings.stock;
+      return field === "status" ? settings.availability : link.follows.includes(field);
+    };
+    return {
+      followed: chosenFields.filter(isFollowed),
+      own: chosenFields.filter((field) => !isFollowed(field)),
+    };
+  });
+}

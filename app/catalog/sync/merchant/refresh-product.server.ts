@@ -40,6 +40,6 @@ export async function findRefresh(shop: ShopDomain, id: ShopProductId): Promise<
 }
 
 /** Returns the link of a product of the shop to the supplier's; null if there is none. */
-async function findLinkOf(shop: ShopDomain, shopProductId: ShopProductId) {
+export async function findLinkOf(shop: ShopDomain, shopProductId: ShopProductId) {
   return inShop(shop, (tx) => tx.productLink.findFirst({ where: { shop, shopProductId } }));
 }

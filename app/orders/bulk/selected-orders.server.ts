@@ -1,0 +1,154 @@
+import { inShop } from "../../lib/database/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
+import { type Message, storedMessage } from "../../messages/message.ts";
+import type { ShopOrderId } from "../../shop/ids.ts";
+import { isAboutPause } from "../reasons/reason.ts";
+import { type Picked, pressSend } from "../sending/press-send.server.ts";
+import { readToSend } from "../sending/send-shop-order.server.ts";
+import { type Figures, linesIn } from "../states/order-to-send.ts";
+import { listOrdersOf, type OrderPage } from "../views/list-orders.server.ts";
+import { findWaitingOf } from "../views/list-to-send.server.ts";
+import { findFigures } from "../views/order-contents.server.ts";
+import { statusOf } from "../views/order-status.ts";
+import { pressOrders } from "./press-orders.server.ts";
+
+/** Orders that a merchant selects in the shop's own list. More take too long for one dialog. */
+export const SELECTED_AT_MOST = 100;
+
+/** Shopify splits a customer's order into a few fulfillment orders, rarely more. */
+const OUR_ORDERS_AT_MOST = 10 * SELECTED_AT_MOST;
+
+/** Reads of the shop at the same time. */
+const AT_ONCE = 4;
+
+/** A customer's order that the merchant has selected, and the effect of "Send to supplier" on it. */
+export type SelectedOrder = {
+  id: ShopOrderId;
+  /** Null if we have no part of it. */
+  name: string | null;
+  /** Parts that would be requested, and held orders that would be tried again. */
+  parts: { toSend: Picked[]; toRetry: Picked[] };
+  /** Expected amounts of these parts. */
+  figures: Figures[];
+  /** True while one of its parts is being sent. */
+  isUnderWay: boolean;
+  /** The result of a press; without one, where the order stands. */
+  status: Message;
+};
+
+/**
+ * Reads the selected orders, each once and in the merchant's order.
+ *
+ * @param asksShop true to ask the shop about orders of which no record is known yet.
+ */
+export async function readSelected(
+  shop: ShopDomain,
+  ids: ShopOrderId[],
+  { asksShop }: { asksShop: boolean },
+): Promise<SelectedOrder[]> {
+  const wanted = [...new Set(ids)];
+  const known = await readKnown(shop, wanted);
+  if (!asksShop) return wanted.map((id) => toSelected(id, known.get(id), null));
+  const unknown = wanted.filter((id) => !known.has(id));
+  const why = new Map<ShopOrderId, Message>();
+  for (let from = 0; from < unknown.length; from += AT_ONCE)
+    await Promise.all(
+      unknown.slice(from, from + AT_ONCE).map(async (id) => {
+        const refusal = await askShop(shop, id);
+        if (refusal !== null) why.set(id, refusal);
+      }),
+    );
+  const read = unknown.length === 0 ? known : await readKnown(shop, wanted);
+  return wanted.map((id) => toSelected(id, read.get(id), why.get(id) ?? null));
+}
+
+/** Stores the parts of an order that wait. Returns why it cannot be sent, also if the shop does not answer for it. */
+async function askShop(shop: ShopDomain, id: ShopOrderId): Promise<Message | null> {
+  try {
+    return await readToSend(shop, id);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    log.warn({ shop, shopOrderId: id, failure: error.code }, "orders.selected-not-read");
+    return error.explanation;
+  }
+}
+
+/** The rows of an order: parts that wait or were pressed lately, and our orders, the latest first. */
+type Known = {
+  waiting: { row: Awaited<ReturnType<typeof findWaitingOf>>[number]; figures: Figures | undefined }[];
+  orders: OrderPage["orders"];
+};
+
+async function readKnown(shop: ShopDomain, ids: ShopOrderId[]): Promise<Map<string, Known>> {
+  return inShop(shop, async (tx, now) => {
+    const rows = await findWaitingOf(tx, { shop, now }, ids);
+    const figures = await findFigures(
+      tx,
+      shop,
+      rows.map((row) => ({ ...row, lines: linesIn(row.lines) })),
+    );
+    const listed = await listOrdersOf(tx, { shop, now }, ids, { atMost: OUR_ORDERS_AT_MOST });
+    const known = new Map<string, Known>();
+    const of = (id: string) => {
+      const its = known.get(id) ?? { waiting: [], orders: [] };
+      known.set(id, its);
+      return its;
+    };
+    for (const row of rows) of(row.shopOrderId).waiting.push({ row, figures: figures.get(row.id) });
+    for (const order of listed) of(order.shopOrderId).orders.push(order);
+    return known;
+  });
+}
+
+function toSelected(id: ShopOrderId, known: Known | undefined, why: Message | null): SelectedOrder {
+  const waiting = known?.waiting ?? [];
+  const orders = known?.orders ?? [];
+  const open = waiting.filter(({ row }) => row.waits && row.dueAt === null);
+  const held = orders.filter(
+    ({ state, reason, cancelRequestedAt }) =>
+      state === "held" && cancelRequestedAt === null && (reason === null || !isAboutPause(reason)),
+  );
+  return {
+    id,
+    name: waiting[0]?.row.orderName ?? orders[0]?.orderName ?? null,
+    parts: {
+      toSend: open.map(({ row: { id: part, version } }) => ({ id: part, version })),
+      toRetry: held.map(({ id: order, version }) => ({ id: order, version })),
+    },
+    figures: [
+      ...open.flatMap(({ figures }) => figures ?? []),
+      ...held.flatMap(({ expected }) => expected ?? []),
+    ],
+    isUnderWay:
+      waiting.some(({ row }) => row.dueAt !== null) ||
+      orders.some(({ state }) => state === "ready" || state === "placing"),
+    status: statusIn({ waiting, orders }) ?? why ?? { code: "blocks.nothing-of-supplier" },
+  };
+}
+
+/** Returns the latest that is known of an order: the result of a press, or the status of the order that came of it. */
+function statusIn({ waiting, orders: [latest] }: Known): Message | null {
+  if (waiting.some(({ row }) => row.dueAt !== null)) return { code: "to-send.sending" };
+  const pressed = waiting.find(({ row }) => row.result !== null)?.row;
+  const isOlder = pressed?.pressedAt && latest && latest.requestedAt < pressed.pressedAt;
+  if (latest && !isOlder) return statusOf(latest).message;
+  return pressed ? storedMessage(pressed.result) : null;
+}
+
+/**
+ * Sends the parts of the selected orders that the merchant saw, each as it was then: one that has changed stays, and says so.
+ * Approves nothing that a person has to see first. The same press arriving twice acts once.
+ *
+ * @param pressId a UUID that the dialog made for this press.
+ * @returns `no-permission` if the app may not request fulfillment: then nothing was sent.
+ */
+export async function sendSelected(
+  shop: ShopDomain,
+  { pressId, toSend, toRetry }: { pressId: string; toSend: Picked[]; toRetry: Picked[] },
+): Promise<"no-permission" | "pressed"> {
+  if (toSend.length > 0 && (await pressSend(shop, toSend)) === "no-permission") return "no-permission";
+  if (toRetry.length > 0) await pressOrders(shop, { pressId, action: "retry", picked: toRetry });
+  return "pressed";
+}

@@ -1,0 +1,109 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+
+import {
+  type ExtensionRequest,
+  orderShape,
+  readExtensionRequest,
+  readPosted,
+  replyToPress,
+} from "../components/extension-request.server.ts";
+import { pausedBy } from "../components/banners/paused-banner.tsx";
+import { findConnection } from "../connection/connection-store.server.ts";
+import { readInShop } from "../lib/database/db.server.ts";
+import { type Money, sum } from "../lib/money.ts";
+import { formatMoney } from "../messages/format-money.ts";
+import type { Message } from "../messages/message.ts";
+import { orderOnPage } from "../orders/bulk/picked-order.ts";
+import {
+  readSelected,
+  SELECTED_AT_MOST,
+  type SelectedOrder,
+  sendSelected,
+} from "../orders/bulk/selected-orders.server.ts";
+import { findOrderingSettingsIn } from "../orders/store/ordering-settings.server.ts";
+import { numberIn } from "../shop/ids.ts";
+
+/** Answers a browser's preflight request. There is nothing to read by GET: a hundred ids do not fit into an address. */
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { reply } = await readExtensionRequest(request);
+  return reply(null, 405);
+}
+
+const selected = z.array(orderShape).min(1).max(SELECTED_AT_MOST);
+/** An order has a few parts, rarely more. */
+const parts = z.array(orderOnPage).max(10 * SELECTED_AT_MOST);
+
+/** `preview` reads the selected orders, `results` reads them again after a press, and `send` sends the parts that the preview showed. */
+const asked = z.discriminatedUnion("intent", [
+  z.object({ intent: z.enum(["preview", "results"]), orders: selected }),
+  z.object({ intent: z.literal("send"), press: z.uuid(), toSend: parts, toRetry: parts }),
+]);
+
+/** "Send to supplier" for the orders that are selected in the shop's own list: `POST` with `asked` in JSON. */
+export async function action({ request }: ActionFunctionArgs) {
+  const extension = await readExtensionRequest(request);
+  const { shop, t, reply } = extension;
+  if (request.method !== "POST") return reply(null, 405);
+  const read = await readPosted(request, asked);
+  if (read === null) return reply({ error: `Which orders? At most ${String(SELECTED_AT_MOST)}.` }, 400);
+  const isConnected = (await findConnection(shop)) !== null;
+  if (read.intent === "send")
+    return replyToPress(extension, async (): Promise<Message> => {
+      if (!isConnected) return { code: "to-send.result.not-connected" };
+      const { press: pressId, toSend, toRetry } = read;
+      const sent = await sendSelected(shop, { pressId, toSend, toRetry });
+      return { code: sent === "no-permission" ? "blocks.no-permission" : "blocks.send.pressed" };
+    });
+  if (!isConnected) return reply({ connected: false });
+  const orders = await readSelected(shop, read.orders, { asksShop: read.intent === "preview" });
+  const settings = await readInShop(shop, (tx) => findOrderingSettingsIn(tx, shop));
+  const sends = orders.filter(({ parts: its }) => its.toSend.length + its.toRetry.length > 0);
+  return reply({
+    connected: true,
+    orders: orders.map((order) => toRow(order, extension)),
+    totals: totalsOf(sends, extension),
+    hint: pausedBy(settings) !== "no" ? t("to-send.confirm.paused") : null,
+  });
+}
+
+function toRow(order: SelectedOrder, { t, numbers }: ExtensionRequest) {
+  const { id, name, parts: its, figures, isUnderWay, status } = order;
+  const write = (amount: Money | null) =>
+    amount === null ? t("to-send.unknown") : formatMoney(amount, numbers);
+  return {
+    id,
+    name: name ?? t("blocks.send.no-order", { number: numberIn(id) ?? "" }),
+    ...its,
+    isUnderWay,
+    status: t(status),
+    amounts: figures.map(({ cost, profit }) =>
+      t("blocks.send.amounts", { cost: write(cost), profit: write(profit) }),
+    ),
+  };
+}
+
+/** Returns the sums of what would be sent, as the page "To send" shows them. Orders without a known profit are counted and not summed up. */
+function totalsOf(sends: SelectedOrder[], { t, numbers }: ExtensionRequest) {
+  const figures = sends.flatMap((order) => order.figures);
+  const known = figures.filter(({ profit }) => profit !== null);
+  const write = (amounts: (Money | null)[]) => {
+    const byCurrency = Map.groupBy(
+      amounts.filter((amount) => amount !== null),
+      ({ currency }) => currency,
+    );
+    const sums = [...byCurrency.values()].flatMap((each) => sum(each) ?? []);
+    if (sums.length === 0) return t("to-send.unknown");
+    return sums.map((each) => formatMoney(each, numbers)).join(" + ");
+  };
+  const excluded = figures.length - known.length;
+  return {
+    lines: [
+      { label: t("to-send.column.paid"), amount: write(known.map(({ paid }) => paid)) },
+      { label: t("to-send.column.cost"), amount: write(known.map(({ cost }) => cost)) },
+      { label: t("to-send.confirm.shipping"), amount: write(known.map(({ shipping }) => shipping)) },
+      { label: t("to-send.column.profit"), amount: write(known.map(({ profit }) => profit)) },
+    ],
+    excluded: excluded > 0 ? t("to-send.confirm.excluded", { count: excluded }) : null,
+  };
+}

@@ -1,0 +1,9 @@
+/** @jsxImportSource preact */
+import { render } from "preact";
+
+import { ProductBlock } from "./product-block.tsx";
+
+/** Shopify calls this to show the block. */
+export default function main() {
+  render(<ProductBlock />, document.body);
+}

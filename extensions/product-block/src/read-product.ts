@@ -1,0 +1,33 @@
+/** The app's reply: app/routes/api.product-block.ts. */
+export type Reply = {
+  connected: boolean;
+  /** Null if the product is none of the supplier's. */
+  product: SupplierProduct | null;
+};
+
+export type SupplierProduct = {
+  /** The path of its page in the app. */
+  page: string;
+  label: string;
+  tone: "success" | "warning";
+  /** Why the last sync failed; null if it did not. */
+  problem: string | null;
+  /** True while a change is on its way to the shop. */
+  isDue: boolean;
+  variants: { id: string; name: string; figures: string; margin: string; loss: boolean }[];
+  /** Number of variants that are not listed. */
+  moreVariants: number;
+  /** Names of the fields that follow the supplier, and of those that are the merchant's. */
+  followed: string[];
+  own: string[];
+  can: { sync: boolean; stop: boolean; resume: boolean };
+};
+
+export function toReply(json: unknown): Reply {
+  const reply = json as Reply | null;
+  if (typeof reply?.connected !== "boolean") throw new Error("The app answered something else.");
+  return reply;
+}
+
+export type Press =
+  { intent: "sync" | "resume"; product: string } | { intent: "stop"; product: string; how: "draft" | "zero" };

@@ -1,0 +1,37 @@
+/** The app's reply: app/routes/api.send-orders.ts. */
+export type Reply = { connected: false } | Selected;
+
+export type Selected = {
+  connected: true;
+  orders: SelectedOrder[];
+  /** Sums of what would be sent. `excluded`: a sentence about orders that are not in them. */
+  totals: { lines: { label: string; amount: string }[]; excluded: string | null };
+  /** What else the merchant should know before they send. */
+  hint: string | null;
+};
+
+type Part = { id: string; version: number };
+
+export type SelectedOrder = {
+  id: string;
+  name: string;
+  /** The parts that would be sent, as the merchant sees them; none if the order is not sent. */
+  toSend: Part[];
+  toRetry: Part[];
+  amounts: string[];
+  /** True while the result of a press is not known. */
+  isUnderWay: boolean;
+  /** Where the order stands, or the result of the press. */
+  status: string;
+};
+
+export function toReply(json: unknown): Reply {
+  const reply = json as Reply | null;
+  if (reply?.connected === false || Array.isArray(reply?.orders)) return reply;
+  throw new Error("The app answered something else.");
+}
+
+/** Returns true if a press would do something with the order. */
+export function isSendable({ toSend, toRetry }: SelectedOrder): boolean {
+  return toSend.length + toRetry.length > 0;
+}

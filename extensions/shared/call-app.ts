@@ -1,0 +1,26 @@
+/**
+ * Reads JSON from the app. Shopify leads the relative address to the app, and adds the token that says which shop is asking.
+ *
+ * @throws Error if the app answers with an error or a page.
+ */
+export async function readApp(address: string): Promise<unknown> {
+  return jsonIn(await fetch(address));
+}
+
+/** Posts JSON to the app, and returns its reply. @throws Error as `readApp` does. */
+export async function postToApp(address: string, body: unknown): Promise<unknown> {
+  const headers = { "content-type": "application/json" };
+  return jsonIn(await fetch(address, { method: "POST", headers, body: JSON.stringify(body) }));
+}
+
+/** Presses a button, as on a page of the app. Returns the app's sentence about what happens now. */
+export async function pressInApp(address: string, body: unknown): Promise<string> {
+  const { notice } = (await postToApp(address, body)) as { notice?: unknown };
+  if (typeof notice !== "string") throw new Error("The app answered something else.");
+  return notice;
+}
+
+async function jsonIn(response: Response): Promise<unknown> {
+  if (!response.ok) throw new Error(`The app answered ${String(response.status)}.`);
+  return response.json();
+}

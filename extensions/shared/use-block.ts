@@ -1,0 +1,75 @@
+import { useEffect, useState } from "preact/hooks";
+
+import { pressInApp, readApp } from "./call-app.ts";
+
+export type Reading<Reply> = { kind: "loading" } | { kind: "failed" } | { kind: "read"; reply: Reply };
+
+/** After a press, a block looks so often for its result. */
+const LOOKS = 10;
+
+const LOOK_AFTER_MS = 3000;
+
+/**
+ * Reads what a block shows from the app, and presses its buttons there.
+ *
+ * @param toReply throws if the JSON is something else: Shopify deploys an extension apart from the app, so either may be older.
+ * @param failed the sentence about a press that did not reach the app.
+ */
+export function useBlock<Reply>(
+  address: string,
+  { toReply, failed }: { toReply: (json: unknown) => Reply; failed: string },
+) {
+  const [reading, setReading] = useState<Reading<Reply>>({ kind: "loading" });
+  const [retries, setRetries] = useState(0);
+  const [notice, setNotice] = useState<string | null>(null);
+  const [looks, setLooks] = useState(0);
+  useEffect(() => {
+    readApp(address)
+      .then(toReply)
+      .then(
+        (reply) => {
+          setReading({ kind: "read", reply });
+        },
+        () => {
+          setReading({ kind: "failed" });
+        },
+      );
+  }, [address, toReply, retries]);
+  useEffect(() => {
+    if (looks === 0) return;
+    const timer = setTimeout(() => {
+      setLooks(looks - 1);
+      readApp(address)
+        .then(toReply)
+        .then(
+          (reply) => {
+            setReading({ kind: "read", reply });
+          },
+          // What is shown is still true.
+          () => undefined,
+        );
+    }, LOOK_AFTER_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [address, toReply, looks]);
+  const retry = () => {
+    setReading({ kind: "loading" });
+    setRetries(retries + 1);
+  };
+  return {
+    reading,
+    notice,
+    retry,
+    press: (pressAddress: string, body: unknown) => {
+      setReading({ kind: "loading" });
+      void pressInApp(pressAddress, body)
+        .catch(() => failed)
+        .then((said) => {
+          setNotice(said);
+          setRetries(retries + 1);
+          setLooks(LOOKS);
+        });
+    },
+  };
+}

@@ -6,7 +6,7 @@ import {
   readExtensionRequest,
   readPosted,
   replyToPress,
-} from "../components/extension-request.server.ts";
+} from "../shop/extension-request.server.ts";
 import { recordOrderBlock } from "../installation/setup-guide.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { formatMoney } from "../messages/format-money.ts";
@@ -22,8 +22,7 @@ import { type BlockOrder, readOrderBlock } from "../orders/views/read-order-bloc
 export async function loader({ request }: LoaderFunctionArgs) {
   const { shop, t, numbers, reply } = await readExtensionRequest(request);
   const order = orderShape.safeParse(new URL(request.url).searchParams.getAll("order").join());
-  if (!order.success)
-    return reply({ error: "Which order? order=gid://shopify/Order/ and its number." }, 400);
+  if (!order.success) return reply({ error: "Which order? order=gid://shopify/Order/ and its number." }, 400);
   const block = await readOrderBlock(shop, order.data);
   await recordOrderBlock(shop);
   const toText = ({ label, message, items, amounts, can, ...rest }: BlockOrder) => ({

@@ -7,7 +7,7 @@ import {
   readExtensionRequest,
   readPosted,
   replyToPress,
-} from "../components/extension-request.server.ts";
+} from "../shop/extension-request.server.ts";
 import { pausedBy } from "../components/banners/paused-banner.tsx";
 import { findConnection } from "../connection/connection-store.server.ts";
 import { readInShop } from "../lib/database/db.server.ts";

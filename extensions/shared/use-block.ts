@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 import { pressInApp, readApp } from "./call-app.ts";
 
@@ -45,7 +45,7 @@ export function useBlock<Reply>(
           (reply) => {
             setReading({ kind: "read", reply });
           },
-          // What is shown is still true.
+          // The block keeps the values that it shows.
           () => undefined,
         );
     }, LOOK_AFTER_MS);
@@ -53,6 +53,7 @@ export function useBlock<Reply>(
       clearTimeout(timer);
     };
   }, [address, toReply, looks]);
+  const isPressingRef = useRef(false);
   const retry = () => {
     setReading({ kind: "loading" });
     setRetries(retries + 1);
@@ -62,6 +63,9 @@ export function useBlock<Reply>(
     notice,
     retry,
     press: (pressAddress: string, body: unknown) => {
+      // The second of two clicks may come before the button is gone.
+      if (isPressingRef.current) return;
+      isPressingRef.current = true;
       setReading({ kind: "loading" });
       void pressInApp(pressAddress, body)
         .catch(() => failed)
@@ -69,6 +73,7 @@ export function useBlock<Reply>(
           setNotice(said);
           setRetries(retries + 1);
           setLooks(LOOKS);
+          isPressingRef.current = false;
         });
     },
   };

@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
 /// <reference types="@shopify/ui-extensions/admin.order-details.block.render" />
+import { readFile } from "node:fs/promises";
+
 import { setUpExtension } from "@shopify/ui-extensions-tester";
 import { render } from "preact";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -203,6 +205,38 @@ describe("the order block", () => {
     expect(links()).toEqual([["Open in Stockbridge", "app:app/orders/0199-order"]]);
   });
 
+  it("shows items and amounts, and sends an order anyway once its question is answered", async () => {
+    const seen = { outstanding: { amount: "10.00", currency: "EUR" } };
+    const approve = { button: "Send anyway", question: ["It costs €5.", "€10 isn't paid."], seen };
+    await open(
+      aReply(
+        anOrder({
+          version: 3,
+          can: { retry: false, cancel: null, approve },
+          items: ["2 × Lamp"],
+          amounts: [{ label: "Cost", amount: "€5.00" }],
+        }),
+      ),
+    );
+    expect(lines()).toEqual(expect.arrayContaining(["2 × Lamp", "Cost: €5.00"]));
+    const button = (label: string) =>
+      [...document.querySelectorAll<HTMLElement>("s-button")].find((each) => each.textContent === label);
+    button("Send anyway")?.click();
+    await expect.poll(lines).toEqual(expect.arrayContaining(["It costs €5.", "€10 isn't paid."]));
+    button("Don't")?.click();
+    await expect.poll(lines).not.toContain("It costs €5.");
+    expect(fetched).toHaveBeenCalledTimes(1);
+    button("Send anyway")?.click();
+    await expect.poll(lines).toContain("It costs €5.");
+    fetched.mockResolvedValueOnce(Response.json({ notice: "Ordering anyway" }));
+    fetched.mockResolvedValue(Response.json(aReply(anOrder())));
+    button("Send anyway")?.click();
+    await expect.poll(() => document.querySelector("s-banner")?.textContent).toBe("Ordering anyway");
+    const [address, { body } = {}] = fetched.mock.calls[1] ?? [];
+    expect(address).toBe("/api/order-block?locale=en");
+    expect(JSON.parse(body as string)).toEqual({ intent: "approve", id: "0199-order", version: 3, ...seen });
+  });
+
   it.each<[string, () => Promise<Response>]>([
     ["answers with an error", () => Promise.resolve(new Response(null, { status: 500 }))],
     ["cannot be reached", () => Promise.reject(new TypeError("Failed to fetch"))],
@@ -232,7 +266,27 @@ describe("the order block", () => {
   });
 });
 
-it("has translations of a length that Shopify accepts for an extension's name", () => {
-  expect(words.name.length).toBeGreaterThanOrEqual(5);
-  expect(words.name.length).toBeLessThanOrEqual(30);
+describe.each(["order-block", "product-block", "send-orders-action"])("the words of %s", (name) => {
+  const wordsIn = async (file: string) =>
+    JSON.parse(await readFile(`extensions/${name}/locales/${file}.json`, "utf8")) as Words;
+
+  it("have a name of a length that Shopify accepts, in each language", async () => {
+    for (const file of ["en.default", "de"]) {
+      const { name: shown } = (await wordsIn(file)) as { name: string };
+      expect(shown.length).toBeGreaterThanOrEqual(5);
+      expect(shown.length).toBeLessThanOrEqual(30);
+    }
+  });
+
+  it("are the same in both languages, with the same placeholders", async () => {
+    expect(shapeOf(await wordsIn("de"))).toEqual(shapeOf(await wordsIn("en.default")));
+  });
 });
+
+type Words = { [name: string]: Words | string };
+
+/** Returns the placeholders of each text. */
+function shapeOf(branch: Words | string): unknown {
+  if (typeof branch === "string") return (branch.match(/\{\{\w+\}\}/g) ?? []).toSorted();
+  return Object.fromEntries(Object.entries(branch).map(([name, inner]) => [name, shapeOf(inner)]));
+}

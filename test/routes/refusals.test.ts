@@ -31,6 +31,8 @@ const PATHS = [
   "/auth/session-token",
   "/auth/exit-iframe",
   "/api/order-block",
+  "/api/product-block",
+  "/api/send-orders",
   "/nowhere",
 ];
 /** Shopify's package refuses bots before it looks at anything else. */

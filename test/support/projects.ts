@@ -27,6 +27,7 @@ const LONG = [
   "test/journeys/rules.test.ts",
   "test/journeys/secrets.test.ts",
   "test/journeys/set-up.test.ts",
+  "test/journeys/shopify-pages.test.ts",
   "test/journeys/support-pause.test.ts",
   "test/journeys/ten-cases.test.ts",
   "test/journeys/to-send.test.ts",

@@ -14,8 +14,7 @@ export const blocks = {
   "blocks.send.pressed": "The result of each order appears here in a moment.",
   "blocks.send.amounts": "Cost {cost}, expected profit {profit}",
   "blocks.two-sentences": "{first}. {second}",
-  "blocks.product.refreshing":
-    "Your supplier's cost and stock are read. They are in your shop in a moment.",
+  "blocks.product.refreshing": "Your supplier's cost and stock are read. They are in your shop in a moment.",
   "blocks.product.not-linked":
     "Nothing was synced: this product no longer follows your supplier. Open Stockbridge to see why.",
   "blocks.product.not-connected":

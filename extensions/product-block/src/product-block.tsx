@@ -37,7 +37,9 @@ export function ProductBlock() {
   );
 }
 
-type Pressed = (pressed: Press extends infer Each ? (Each extends Press ? Omit<Each, "product"> : never) : never) => void;
+type Pressed = (
+  pressed: Press extends infer Each ? (Each extends Press ? Omit<Each, "product"> : never) : never,
+) => void;
 
 function Standing({ reply: { connected, product }, press }: { reply: Reply; press: Pressed }) {
   const { translate } = shopify.i18n;

@@ -6,7 +6,7 @@ export type Selected = {
   orders: SelectedOrder[];
   /** Sums of what would be sent. `excluded`: a sentence about orders that are not in them. */
   totals: { lines: { label: string; amount: string }[]; excluded: string | null };
-  /** What else the merchant should know before they send. */
+  /** A further fact to know before sending. */
   hint: string | null;
 };
 
@@ -21,7 +21,7 @@ export type SelectedOrder = {
   amounts: string[];
   /** True while the result of a press is not known. */
   isUnderWay: boolean;
-  /** Where the order stands, or the result of the press. */
+  /** The status of the order, or the result of the press. */
   status: string;
 };
 

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 
 import { postToApp, pressInApp } from "../../shared/call-app.ts";
 import { isSendable, type Reply, type Selected, type SelectedOrder, toReply } from "./read-selected.ts";
@@ -55,7 +55,11 @@ export function SendOrders() {
       clearTimeout(timer);
     };
   }, [address, key, step]);
+  const isSendingRef = useRef(false);
   const send = (selected: Selected) => {
+    // The second of two clicks may come before the button is gone.
+    if (isSendingRef.current) return;
+    isSendingRef.current = true;
     const sent = selected.orders.filter(isSendable);
     setStep({ kind: "loading" });
     pressInApp(address, {
@@ -80,9 +84,13 @@ export function SendOrders() {
       )
       .catch(() => {
         setStep({ kind: "failed" });
+      })
+      .finally(() => {
+        isSendingRef.current = false;
       });
   };
-  const sendable = step.kind === "preview" && step.reply.connected ? step.reply.orders.filter(isSendable) : [];
+  const sendable =
+    step.kind === "preview" && step.reply.connected ? step.reply.orders.filter(isSendable) : [];
   const count = String(sendable.length);
   return (
     <s-admin-action heading={translate("heading")} loading={step.kind === "loading" && !isTooMany}>

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
+import { pressOrder } from "../../../app/orders/bulk/press-orders.server.ts";
 import { readOrderBlock } from "../../../app/orders/views/read-order-block.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { shopOrderId } from "../../../app/shop/ids.ts";
@@ -42,11 +43,20 @@ describe("the block on Shopify's order page", () => {
         {
           id,
           version: expect.any(Number) as number,
-          can: { retry: false, cancel: { code: "orders.cancel.placed", number: supplier_order_id } },
+          can: {
+            retry: false,
+            approve: null,
+            cancel: { code: "orders.cancel.placed", number: supplier_order_id },
+          },
           label: { code: "orders.badge.placed" },
           tone: "info",
           message: { code: "orders.state.placed" },
           supplierOrderId: supplier_order_id,
+          items: [{ code: "orders.item", quantity: 1, title: expect.any(String) as string }],
+          amounts: [
+            { label: { code: "orders.cost" }, amount: { amount: "12.13", currency: "EUR" } },
+            { label: { code: "orders.column.profit" }, amount: { amount: "17.87", currency: "EUR" } },
+          ],
           shipments: [],
         },
       ],
@@ -63,6 +73,41 @@ describe("the block on Shopify's order page", () => {
       unrequested: true,
       orders: [{ label: { code: "orders.badge.canceled" } }],
     });
+  });
+
+  it("offers to send an unpaid order anyway, with its purchase, its expected profit and the unpaid amount", async () => {
+    const order = world.order({ paid: false });
+    world.request(order.name);
+    await world.ingestRequests();
+    await world.processDue();
+    const { orders } = await block(order);
+    const [held] = orders;
+    expect(held).toMatchObject({
+      can: {
+        retry: true,
+        approve: {
+          button: { code: "orders.button.send-anyway" },
+          question: [{ code: "orders.send-anyway.purchase" }, { code: "orders.send-unpaid" }],
+        },
+      },
+      amounts: [{ label: { code: "to-send.column.cost" } }, { label: { code: "to-send.column.profit" } }],
+    });
+    const { id, version, can } = held!;
+    expect(await pressOrder(world.shop, "approve", { id, version, ...can.approve?.seen })).toBe(true);
+    await world.processDue();
+    expect(await pressOrder(world.shop, "approve", { id, version, ...can.approve?.seen })).toBe(false);
+    expect(await world.bought()).toHaveLength(1);
+  });
+
+  it("offers to send a test order anyway", async () => {
+    const order = world.order({ test: true });
+    world.request(order.name);
+    await world.ingestRequests();
+    await world.processDue();
+    const { orders } = await block(order);
+    const approve = orders[0]?.can.approve;
+    expect(approve).toMatchObject({ seen: {} });
+    expect(approve?.question.at(-1)).toEqual({ code: "orders.send-test-order" });
   });
 
   it("asks for nothing once the order is canceled", async () => {

@@ -1,4 +1,4 @@
-import { Router } from "express";
+import { type Request, Router } from "express";
 
 import { html } from "./admin-page.ts";
 import { bundleExtension, readExtensions, type UiExtension } from "./extensions.ts";
@@ -22,7 +22,13 @@ export type ResourceShop = {
  * Stand-ins for Shopify's own pages: the list of orders, an order, and a product, with the extensions that are drawn there. An
  * extension runs in a frame of its own, on stand-ins for Shopify's elements, which come from Shopify's CDN.
  */
-export function resourcePages({ shops, appOrigin }: { shops: readonly ResourceShop[]; appOrigin: string }): Router {
+export function resourcePages({
+  shops,
+  appOrigin,
+}: {
+  shops: readonly ResourceShop[];
+  appOrigin: string;
+}): Router {
   const pages = Router();
   const findShop = (store: string | undefined) => shops.find(({ domain }) => storeName(domain) === store);
 
@@ -37,7 +43,7 @@ export function resourcePages({ shops, appOrigin }: { shops: readonly ResourceSh
 
   pages.get("/store/:store/extensions/:handle", (request, response, next) => {
     const shop = findShop(request.params.store);
-    const { locale = "en", id = [] } = request.query;
+    const search = searchOf(request);
     findExtension(request.params.handle)
       .then(async (extension) => {
         if (!shop || !extension) {
@@ -52,10 +58,10 @@ export function resourcePages({ shops, appOrigin }: { shops: readonly ResourceSh
           renderFrame({
             handle: extension.handle,
             target: extension.target,
-            selected: [id].flat().map(String),
+            selected: search.getAll("id"),
             appOrigin,
             tokenAddress: `/store/${storeName(shop.domain)}/session-token`,
-            words: await extension.words(String(locale)),
+            words: await extension.words(search.get("locale") ?? "en"),
           }),
         );
       })
@@ -67,7 +73,7 @@ export function resourcePages({ shops, appOrigin }: { shops: readonly ResourceSh
     (request, response, next) => {
       const shop = findShop(request.params.store);
       const id = Number((request.params as { id?: string }).id);
-      const locale = String(request.query["locale"] ?? "en");
+      const locale = searchOf(request).get("locale") ?? "en";
       const body = shop && bodyOf(shop, { isOrder: request.path.includes("/orders"), id });
       if (!body) {
         next();
@@ -78,12 +84,18 @@ export function resourcePages({ shops, appOrigin }: { shops: readonly ResourceSh
           const its = extensions.filter(({ target }) => target === body.target);
           // Its frames are the admin's own.
           response.set("content-security-policy", "default-src 'self'; frame-ancestors 'none'");
-          response.type("html").send(renderPage(shop, { ...body, locale, drawn: await drawn(its, { shop, locale, body }) }));
+          response
+            .type("html")
+            .send(renderPage(shop, { ...body, locale, drawn: await drawn(its, { shop, locale, body }) }));
         })
         .catch(next);
     },
   );
   return pages;
+}
+
+function searchOf({ url }: Request): URLSearchParams {
+  return new URL(url, "http://localhost").searchParams;
 }
 
 async function findExtension(handle: string | undefined): Promise<UiExtension | undefined> {
@@ -106,7 +118,9 @@ function bodyOf(shop: ResourceShop, { isOrder, id }: { isOrder: boolean; id: num
   if (Number.isNaN(id)) return shop.orders ? listOf(shop) : null;
   const order = shop.orders?.find((each) => each.id === id);
   if (!order) return null;
-  const parts = order.fulfillmentOrders.map(({ status, requestStatus }) => `<li>${html(status)}, ${html(requestStatus)}</li>`);
+  const parts = order.fulfillmentOrders.map(
+    ({ status, requestStatus }) => `<li>${html(status)}, ${html(requestStatus)}</li>`,
+  );
   const payment = order.cancelledAt === null ? order.financialStatus : `${order.financialStatus}, CANCELED`;
   return {
     title: order.name,

@@ -5,9 +5,9 @@ import { limitSupplierWork } from "../lib/http/limit-supplier-work.server.ts";
 import { type ShopDomain, shopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
 import { localeOf, type Translate, translator, writtenLanguage } from "../messages/translate.ts";
-import type { ShopOrderId, ShopProductId } from "../shop/ids.ts";
-import { authenticate } from "../shop/auth/shopify.server.ts";
-import { findTimeZone } from "../shop/shop-facts.server.ts";
+import type { ShopOrderId, ShopProductId } from "./ids.ts";
+import { authenticate } from "./auth/shopify.server.ts";
+import { findTimeZone } from "./shop-facts.server.ts";
 
 /** A request of one of our extensions in Shopify's admin. */
 export type ExtensionRequest = {

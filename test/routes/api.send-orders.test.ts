@@ -1,0 +1,124 @@
+import { randomUUID } from "node:crypto";
+
+import { describe, expect, it } from "vitest";
+
+import { disconnect } from "../../app/connection/disconnect.server.ts";
+import { sendOrder } from "../../app/orders/sending/send-order.server.ts";
+import * as sendOrders from "../../app/routes/api.send-orders.ts";
+import { type SellingShop, sellingShop } from "../orders/shop-world.ts";
+import { query } from "../support/database.ts";
+import { installedShop } from "../support/installed-shop.ts";
+import { openQueue } from "../support/queue.ts";
+import { databaseUrl, shopify } from "../support/world.ts";
+import { callAsExtension as call } from "./call-as-extension.ts";
+
+openQueue();
+
+describe("the orders selected in the shop's list", () => {
+  it("is denied without a token, and 400 for a body that does not fit", async () => {
+    const shop = await installedShop();
+    expect(await call(sendOrders, { shop: null })).toEqual({ status: 401, json: null });
+    expect(await call(sendOrders, { shop: null, body: { intent: "sync" } })).toEqual({
+      status: 401,
+      json: null,
+    });
+    for (const body of ["", "{", "[]", "null", { intent: "delete" }, { intent: "send", orders: "1" }])
+      expect((await call(sendOrders, { shop, body })).status).toBe(400);
+  });
+
+  type Selected = {
+    orders: {
+      id: string;
+      name: string;
+      toSend: object[];
+      toRetry: object[];
+      status: string;
+      amounts: string[];
+    }[];
+    totals: { lines: { label: string; amount: string }[] };
+  };
+
+  function dialog({ shop }: SellingShop, orders: string[]) {
+    return {
+      read: async (intent: "preview" | "results") =>
+        (await call(sendOrders, { shop, body: { intent, orders } })).json as Selected,
+      send: async ({ orders: shows }: Selected, press = randomUUID()) => {
+        const [toSend, toRetry] = [
+          shows.flatMap((each) => each.toSend),
+          shows.flatMap((each) => each.toRetry),
+        ];
+        const { json } = await call(sendOrders, { shop, body: { intent: "send", press, toSend, toRetry } });
+        return (json as { notice: string }).notice;
+      },
+    };
+  }
+
+  async function work({ shop, processDue }: SellingShop): Promise<void> {
+    const due = await query<{ id: string }>(
+      databaseUrl,
+      "select id from unrequested_order where shop = $1 and due_at is not null",
+      [shop],
+    );
+    await Promise.all(due.map(({ id: orderId }) => sendOrder({ shop, orderId })));
+    await processDue();
+  }
+
+  it("are previewed, sent once however often the button is pressed, and have a result each", async () => {
+    const world = await sellingShop();
+    const [first, second, unpaid] = [world.order(), world.order(), world.order({ paid: false })];
+    const held = world.order({ paid: false });
+    world.request(held.name);
+    await world.ingestRequests();
+    await world.processDue();
+    const { read, send } = dialog(world, [first.id, second.id, unpaid.id, held.id]);
+    const preview = await read("preview");
+    expect(preview.orders.map((each) => [each.name, each.toSend.length, each.toRetry.length])).toEqual([
+      [first.name, 1, 0],
+      [second.name, 1, 0],
+      [expect.stringMatching(/^Order \d+$/), 0, 0],
+      [held.name, 0, 1],
+    ]);
+    expect(preview.orders[0]?.amounts).toEqual([
+      expect.stringMatching(/^Cost €[\d.]+, expected profit €[\d.]+$/),
+    ]);
+    expect(preview.orders[2]?.status).toMatch(/^Not sent: the order isn't paid in full/);
+    expect(preview.totals.lines.map(({ label }) => label)).toContain("Expected profit");
+
+    shopify.merchant.cancelOrder(second.name, {}, world.shop);
+    const press = randomUUID();
+    await Promise.all([send(preview, press), send(preview, press), send(preview)]);
+    await work(world);
+    const { orders } = await read("results");
+    expect(orders.map(({ status }) => status)).toEqual([
+      expect.stringMatching(/supplier/),
+      "Not sent. Changed meanwhile: the order is canceled.",
+      "Nothing in this order waits to be sent to your supplier.",
+      expect.stringMatching(/paid/),
+    ]);
+    expect(await world.bought()).toHaveLength(1);
+    await send(preview);
+    await work(world);
+    expect(await world.bought()).toHaveLength(1);
+  });
+
+  it("stay as they are in another shop, and in one that is not connected", async () => {
+    const [world, other] = [await sellingShop(), await sellingShop()];
+    const order = world.order();
+    const { read } = dialog(world, [order.id]);
+    const preview = await read("preview");
+    await dialog(other, [order.id]).send(preview);
+    await work(world);
+    expect(await world.bought()).toEqual([]);
+    await disconnect(world.shop, { why: "disconnected" });
+    expect(await read("preview")).toEqual({ connected: false });
+    expect(await dialog(world, [order.id]).send(preview)).toMatch(/isn't connected/);
+    expect(await world.bought()).toEqual([]);
+  });
+
+  it("are at most a hundred", async () => {
+    const { shop } = await sellingShop();
+    const orders = Array.from({ length: 101 }, (_, index) => `gid://shopify/Order/${String(index + 1)}`);
+    expect((await call(sendOrders, { shop, body: { intent: "preview", orders } })).status).toBe(400);
+    expect((await call(sendOrders, { shop, body: { intent: "preview", orders: [] } })).status).toBe(400);
+  });
+});

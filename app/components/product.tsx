@@ -1,5 +1,6 @@
 import { Link, Text, type TextProps } from "@shopify/polaris";
 
+import type { MissingCosts } from "../catalog/pricing/pricing.ts";
 import type { SellingPrice } from "../catalog/search/price-products.server.ts";
 import { formatMoney } from "../messages/format-money.ts";
 import type { Message, MessageCode } from "../messages/message.ts";
@@ -42,6 +43,16 @@ export function priceText(
 export function marginText(price: SellingPrice | null, t: Translate): { margin: string; loss: boolean } {
   if (price?.kind !== "priced" || price.margin === null) return { margin: "", loss: false };
   return { margin: t("catalog.margin", { margin: price.margin }), loss: Number(price.margin) < 0 };
+}
+
+/** Says what margins are net of, what the merchant has to enter for that, and what is not known. */
+export function MarginHint({ missing }: { missing: MissingCosts }) {
+  const t = useT();
+  return (
+    <Text as="p" tone="subdued">
+      {t("catalog.margin.hint", { missing })}
+    </Text>
+  );
 }
 
 /** Returns the texts of values that the supplier sends, marked as last known while they cannot be read. */

@@ -88,7 +88,10 @@ export function roundUp({ amount, currency }: Money): Money {
 
 /** Rounds to the nearest amount that the currency can have, a half away from zero. */
 export function round({ amount, currency }: Money): Money {
-  return { amount: new Big(amount).toFixed(minorDigits(currency), Big.roundHalfUp), currency };
+  const digits = minorDigits(currency);
+  const rounded = new Big(amount).round(digits, Big.roundHalfUp);
+  // A negative zero would be written as "-0.00", and be taken for a loss.
+  return { amount: (rounded.eq(0) ? rounded.abs() : rounded).toFixed(digits), currency };
 }
 
 /** Returns the decimals of a currency (ISO 4217); two if the currency is unknown. */

@@ -8,7 +8,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { queryShop } from "./call.server.ts";
 
 /** Settings of the shop that we go by. */
-export type ShopFacts = { currency: string; timeZone: string };
+export type ShopFacts = { currency: string; timeZone: string; taxesIncluded: boolean };
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -26,9 +26,9 @@ export async function currentFacts(
   shop: ShopDomain,
   { stored, now, maxAgeMs }: { stored: StoredFacts | null; now: Date; maxAgeMs: number },
 ): Promise<StoredFacts | ShopFacts> {
-  // An earlier version did not read the time zone.
-  const isFresh = stored?.timeZone != null && now.getTime() - stored.readAt.getTime() < maxAgeMs;
-  if (isFresh) return stored;
+  // Earlier versions did not read the time zone and the taxes.
+  const isComplete = stored !== null && stored.timeZone !== null && stored.taxesIncluded !== null;
+  if (isComplete && now.getTime() - stored.readAt.getTime() < maxAgeMs) return stored;
   try {
     return await refreshFacts(shop);
   } catch (error) {
@@ -62,10 +62,11 @@ export async function timeZoneOf(
 export async function readFacts(shop: ShopDomain): Promise<ShopFacts> {
   const data = await queryShop(shop, (request) =>
     request(`#graphql
-      query shopFacts { shop { currencyCode ianaTimezone } }
+      query shopFacts { shop { currencyCode ianaTimezone taxesIncluded } }
     `),
   );
-  return { currency: data.shop.currencyCode, timeZone: data.shop.ianaTimezone };
+  const { currencyCode: currency, ianaTimezone: timeZone, taxesIncluded } = data.shop;
+  return { currency, timeZone, taxesIncluded };
 }
 
 /** Reads and stores the facts. Tells the merchant what a change of them means. */
@@ -108,6 +109,18 @@ function changes(
       kind: "shop.time-zone-changed",
       tone: "info",
       message: { code: "shop.activity.time-zone-changed", before: before.timeZone, now: facts.timeZone },
+      at,
+    });
+  }
+  if (before.taxesIncluded !== null && before.taxesIncluded !== facts.taxesIncluded) {
+    entries.push({
+      shop,
+      kind: "shop.taxes-changed",
+      tone: "warning",
+      message: {
+        code: facts.taxesIncluded ? "shop.activity.taxes-included" : "shop.activity.taxes-excluded",
+      },
+      subject: { label: { code: "prices.title" }, url: "/app/prices" },
       at,
     });
   }

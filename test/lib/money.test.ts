@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { isMore, type Money, percentOf, roundUp, subtract } from "../../app/lib/money.ts";
+import { isMore, type Money, percentOf, round, roundUp, subtract } from "../../app/lib/money.ts";
 import { formatMoney } from "../../app/messages/format-money.ts";
 
 const NBSP = "\u00a0";
@@ -55,6 +55,17 @@ describe("isMore", () => {
   it("is false for another currency", () => {
     expect(isMore(euros("2"), { amount: "1", currency: "USD" })).toBe(false);
     expect(isMore({ amount: "2", currency: "USD" }, euros("1"))).toBe(false);
+  });
+});
+
+describe("rounding to a whole minor unit of the currency", () => {
+  it.each([
+    ["-0.004", "EUR", "0.00"],
+    ["-0.4", "JPY", "0"],
+    ["-0.0005", "KWD", "-0.001"],
+    ["0.005", "EUR", "0.01"],
+  ])("makes %s %s %s: what rounds to nothing is no loss", (amount, currency, expected) => {
+    expect(round({ amount, currency })).toEqual({ amount: expected, currency });
   });
 });
 

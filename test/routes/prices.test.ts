@@ -65,6 +65,27 @@ describe("the prices page", () => {
     expect((await renderedPage("/app/prices", { shop, locale: "en" })).html).toContain("Default rule");
   });
 
+  it("asks once whether the supplier's prices are without tax, with that as the default", async () => {
+    const shop = await installedShop();
+    const open = "Not answered yet: taken as without tax";
+    expect((await renderedPage("/app/prices", { shop, locale: "en" })).html).toContain(open);
+    await save(shop, { ...FIRST, costs: { ...FIRST.costs, supplierPrices: "net" } });
+    expect((await renderedPage("/app/prices", { shop, locale: "en" })).html).not.toContain(open);
+  });
+
+  it("asks for the rate of the shop's tax only if Shopify says that prices include it", async () => {
+    const label = "Tax in your shop&#x27;s prices";
+    for (const included of [true, false]) {
+      const shop = await installedShop();
+      simulated(shop).taxesIncluded = included;
+      const { html } = await renderedPage("/app/prices", { shop, locale: "en" });
+      expect(html.includes(label)).toBe(included);
+      expect(html.includes("prices don&#x27;t include tax, according to your Shopify settings")).toBe(
+        !included,
+      );
+    }
+  });
+
   it("saves twelve and a half percent, however it is typed", async () => {
     for (const value of ["12,5", "12.5", " 12,5 % "]) {
       const shop = await installedShop();
@@ -136,6 +157,7 @@ describe("the preview of typed rules", () => {
     expect(samples[0]).toMatchObject({
       price: { kind: "priced", price: "2.99", margin: "66.5", compareAtPrice: "4.99" },
     });
+    expect(answer).toMatchObject({ preview: { missing: "both" } });
     expect(typed).toMatchObject({ cost: { amount: "10", currency: "EUR" }, price: { price: "20.99" } });
   });
 

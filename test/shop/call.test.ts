@@ -18,7 +18,7 @@ import { installedShop, issueToken, simulated } from "../support/installed-shop.
 import { newShop, shopify } from "../support/world.ts";
 
 const QUERY = `#graphql
-      query shopFacts { shop { currencyCode ianaTimezone } }
+      query shopFacts { shop { currencyCode ianaTimezone taxesIncluded } }
     `;
 const anHourAgo = new Date(Date.now() - 3_600_000);
 const inAnHour = new Date(Date.now() + 3_600_000);

@@ -11,7 +11,7 @@ import { installedShop, simulated } from "../support/installed-shop.ts";
 import { databaseUrl, newShop, shopify } from "../support/world.ts";
 
 const SMALL = `#graphql
-      query shopFacts { shop { currencyCode ianaTimezone } }
+      query shopFacts { shop { currencyCode ianaTimezone taxesIncluded } }
     `;
 
 function read(shop: ShopDomain, options?: { pace: "bulk" }) {

@@ -61,6 +61,15 @@ describe("findTimeZone", () => {
     expect(await findTimeZone(shop)).toBe("Europe/Berlin");
     expect(await recorded(shop)).toEqual([]);
   });
+
+  it("stores with it whether prices include tax, also for a shop whose zone an earlier version stored", async () => {
+    const shop = await installedShop();
+    const row =
+      "insert into shop_facts (shop, currency, time_zone, read_at) values ($1, 'EUR', 'Europe/Berlin', now())";
+    await query(databaseUrl, row, [shop]);
+    expect(await findPricing(shop)).toMatchObject({ taxesIncluded: true });
+    expect(await recorded(shop)).toEqual([]);
+  });
 });
 
 describe("the webhook shop/update", () => {
@@ -87,4 +96,22 @@ describe("the webhook shop/update", () => {
       },
     ]);
   });
+
+  it.each([true, false])(
+    "changes margins if prices begin or cease to include tax, and tells the merchant (%s)",
+    async (included) => {
+      const shop = await installedShop();
+      simulated(shop).taxesIncluded = !included;
+      await handleUpdate(shop);
+      simulated(shop).taxesIncluded = included;
+      await Promise.all([handleUpdate(shop), handleUpdate(shop)]);
+      expect(await findPricing(shop)).toMatchObject({ taxesIncluded: included });
+      expect(await recorded(shop)).toMatchObject([
+        {
+          kind: "shop.taxes-changed",
+          message: { code: included ? "shop.activity.taxes-included" : "shop.activity.taxes-excluded" },
+        },
+      ]);
+    },
+  );
 });

@@ -3,7 +3,7 @@ import { type PriceRules, priceRules } from "./price-rules.ts";
 
 /** The merchant's settings of tax and shipping, for margins and earnings. */
 export type Costs = {
-  /** Tax in the shop's prices, in per cent; null if they are net, or it is unknown. */
+  /** The shop's sales tax, in per cent; null if unknown. Counts only if the shop's prices include it. */
   salesTax: string | null;
   /** Tax in the supplier's prices that the merchant reclaims, in per cent; null for none. */
   supplierTax: string | null;

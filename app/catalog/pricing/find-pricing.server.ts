@@ -5,8 +5,8 @@ import { currentFacts, storedFacts } from "../../shop/shop-facts.server.ts";
 import { readRules } from "./price-rules-store.server.ts";
 import type { Pricing } from "./pricing.ts";
 
-/** A shop's currency hardly ever changes, and a webhook reports it. */
-const CURRENCY_KNOWN_MS = 3600 * 1000;
+/** A shop's currency and taxes hardly ever change, and a webhook reports it. */
+const FACTS_KNOWN_MS = 3600 * 1000;
 
 /**
  * Returns the shop's pricing.
@@ -17,8 +17,8 @@ export async function findPricing(shop: ShopDomain): Promise<Pricing> {
     const stored = await storedFacts(tx, shop);
     return { ...(await readRules(tx, shop)), stored, now };
   });
-  const { currency } = await currentFacts(shop, { ...known, maxAgeMs: CURRENCY_KNOWN_MS });
-  return { version, rules, shopCurrency: currency };
+  const { currency, taxesIncluded } = await currentFacts(shop, { ...known, maxAgeMs: FACTS_KNOWN_MS });
+  return { version, rules, shopCurrency: currency, taxesIncluded };
 }
 
 /** Returns null if the shop's currency is unknown, because Shopify has never answered. */

@@ -21,6 +21,8 @@ export type LoadedPrices =
       form: PriceForm;
       savedAt: Date | null;
       shopCurrency: string;
+      /** True if the shop's prices include tax; null if unknown. */
+      taxesIncluded: boolean | null;
       /** Currencies of the supplier without an exchange rate. */
       missingRates: string[];
       oldRates: ExchangeRate[];
@@ -40,7 +42,7 @@ export async function loadPrices(
   { language }: { language: string },
 ): Promise<LoadedPrices> {
   try {
-    const { shopCurrency } = await findPricing(shop);
+    const { shopCurrency, taxesIncluded } = await findPricing(shop);
     return await inShop(shop, async (tx, now) => {
       const { version, rules: versions, savedAt } = await readRules(tx, shop);
       const rules = versions[version] ?? FIRST_RULES;
@@ -56,6 +58,7 @@ export async function loadPrices(
         form: { ...form, rates: [...form.rates, ...empty] },
         savedAt,
         shopCurrency,
+        taxesIncluded,
         missingRates,
         today,
         oldRates: rates.filter((rate) => isOld(rate, now)),

@@ -9,7 +9,7 @@ import { findPricing } from "./find-pricing.server.ts";
 import { supplierCurrencies } from "./load-prices.server.ts";
 import { type FormProblems, type PriceForm, readCost, readPriceForm } from "./price-form.ts";
 import { ruleFor } from "./price-rules.ts";
-import { fallingPrices, priceFor, type PriceForCost } from "./pricing.ts";
+import { fallingPrices, type MissingCosts, missingCosts, priceFor, type PriceForCost } from "./pricing.ts";
 
 /** The effect of the rules in the form. */
 export type PricePreview = {
@@ -20,6 +20,8 @@ export type PricePreview = {
   /** The cost that the merchant entered, and its price. */
   typed: { cost: SampleCost["cost"]; price: PriceForCost } | null;
   typedProblem: Message | null;
+  /** What the margins are not net of; null without margins. */
+  missing: MissingCosts | null;
 };
 
 /**
@@ -31,12 +33,20 @@ export async function previewPrices(
   shop: ShopDomain,
   { form, category, cost }: { form: PriceForm; category: string | null; cost: string },
 ): Promise<PricePreview> {
-  const { shopCurrency } = await findPricing(shop);
+  const { shopCurrency, taxesIncluded } = await findPricing(shop);
   return inShop(shop, async (tx, now) => {
     const read = readPriceForm(form, { currency: shopCurrency, now });
-    if (!read.ok) return { problems: read.problems, hints: [], samples: [], typed: null, typedProblem: null };
+    if (!read.ok)
+      return {
+        problems: read.problems,
+        hints: [],
+        samples: [],
+        typed: null,
+        typedProblem: null,
+        missing: null,
+      };
     const { rules } = read;
-    const pricing = { shopCurrency, version: 1, rules: { 1: rules } };
+    const pricing = { shopCurrency, taxesIncluded, version: 1, rules: { 1: rules } };
     const without = rules.categories.map((each) => each.category);
     const samples = await sampleCosts(tx, shop, category === null ? { without } : { category });
     const currency = samples[0]?.cost.currency ?? (await supplierCurrencies(tx, shop))[0] ?? shopCurrency;
@@ -44,7 +54,7 @@ export async function previewPrices(
     const typedCost = typed?.kind === "decimal" ? { amount: typed.decimal, currency } : null;
     return {
       problems: {},
-      hints: fallingPrices(ruleFor(rules, category), shopCurrency).map(({ cost, price, above, lower }) => ({
+      hints: fallingPrices(ruleFor(rules, category), pricing).map(({ cost, price, above, lower }) => ({
         code: "prices.hint.falling" as const,
         cost,
         price,
@@ -54,6 +64,7 @@ export async function previewPrices(
       samples: samples.map((sample) => ({ ...sample, price: priceFor(sample.cost, sample, pricing) })),
       typed: typedCost && { cost: typedCost, price: priceFor(typedCost, { category }, pricing) },
       typedProblem: typed?.kind === "problem" ? typed.problem : null,
+      missing: missingCosts(pricing),
     };
   });
 }

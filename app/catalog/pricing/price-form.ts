@@ -5,7 +5,7 @@ import { minorDigits } from "../../lib/money.ts";
 import { readDecimal, typedDecimal } from "../../lib/read-decimal.ts";
 import type { Message } from "../../messages/message.ts";
 import { dayOf, type ExchangeRate, isAhead } from "./exchange-rate.ts";
-import { type Costs, costsIn } from "./costs.ts";
+import { costsIn } from "./costs.ts";
 import { type Addition, hasAmounts, type PriceRule, type PriceRules, roundings } from "./price-rules.ts";
 
 export const MAX_RULES = 200;
@@ -31,7 +31,13 @@ export const priceForm = z.object({
   rates: z
     .array(z.object({ from: z.string().length(3), to: z.string().length(3), rate: typed, date: typed }))
     .max(50),
-  costs: z.object({ salesTax: typed, supplierTax: typed, shipping: typed }),
+  costs: z.object({
+    /** Empty until the merchant has answered. */
+    supplierPrices: z.enum(["", "net", "gross"]).default(""),
+    salesTax: typed,
+    supplierTax: typed,
+    shipping: typed,
+  }),
 });
 
 export type RuleForm = z.infer<typeof ruleForm>;
@@ -49,7 +55,7 @@ export function toPriceForm(rules: PriceRules, sign: "." | ","): PriceForm {
     default: toRuleForm(rules.default, sign),
     categories: rules.categories.map(({ category, rule }) => ({ category, rule: toRuleForm(rule, sign) })),
     rates: rules.rates.map((each) => ({ ...each, rate: typedDecimal(each.rate, sign) })),
-    costs: toCostsForm(costsIn(rules), sign),
+    costs: toCostsForm(rules, sign),
   };
 }
 
@@ -96,9 +102,12 @@ export function readCost(typed: string, { currency }: Pick<Reading, "currency">)
   return readDecimal(typed, { decimals: minorDigits(currency), units: [currency] });
 }
 
-function toCostsForm({ salesTax, supplierTax, shipping }: Costs, sign: "." | ","): CostsForm {
+function toCostsForm(rules: PriceRules, sign: "." | ","): CostsForm {
+  const { salesTax, supplierTax, shipping } = costsIn(rules);
   const toTyped = (decimal: string | null) => (decimal === null ? "" : typedDecimal(decimal, sign));
   return {
+    // Rules from before the question have a tax only if the supplier's prices include it.
+    supplierPrices: rules.costs?.supplierPrices ?? (supplierTax === null ? "" : "gross"),
     salesTax: toTyped(salesTax),
     supplierTax: toTyped(supplierTax),
     shipping: toTyped(shipping?.amount ?? null),
@@ -106,20 +115,27 @@ function toCostsForm({ salesTax, supplierTax, shipping }: Costs, sign: "." | ","
 }
 
 /**
- * Parses tax and shipping; undefined if all are empty. An empty input is none, and so is a tax of zero. The charge is typed in the
- * shop's currency.
+ * Parses tax and shipping; undefined if all are empty. An empty input is none, and so is a tax of zero. The supplier's tax is needed
+ * if its prices include it, and unused otherwise. The charge is typed in the shop's currency.
  */
-function readCosts(typed: CostsForm, at: Omit<At, "path">): Costs | undefined {
+function readCosts(typed: CostsForm, at: Omit<At, "path">): PriceRules["costs"] {
   const tax = (name: "salesTax" | "supplierTax") => {
-    if (typed[name].trim() === "") return null;
     const percent = readPercent(typed[name], { ...at, path: `costs.${name}`, most: MOST.tax });
     return new Big(percent).eq(0) ? null : percent;
   };
   const amount =
     typed.shipping.trim() === "" ? null : readAmount(typed.shipping, { ...at, path: "costs.shipping" });
   const shipping = amount === null ? null : { amount, currency: at.currency };
-  const costs = { salesTax: tax("salesTax"), supplierTax: tax("supplierTax"), shipping };
-  return Object.values(costs).every((cost) => cost === null) ? undefined : costs;
+  // A page of an earlier version doesn't ask the question.
+  const answer =
+    typed.supplierPrices === "" && typed.supplierTax.trim() !== "" ? "gross" : typed.supplierPrices;
+  const costs = {
+    salesTax: typed.salesTax.trim() === "" ? null : tax("salesTax"),
+    supplierTax: answer === "gross" ? tax("supplierTax") : null,
+    shipping,
+  };
+  if (answer === "" && Object.values(costs).every((cost) => cost === null)) return undefined;
+  return { ...costs, ...(answer !== "" && { supplierPrices: answer }) };
 }
 
 function toRuleForm(rule: PriceRule, sign: "." | ","): RuleForm {

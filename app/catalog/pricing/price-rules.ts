@@ -20,7 +20,7 @@ const priceRule = z.object({
    */
   ranges: z.array(z.object({ upTo: decimal.nullable(), add: addition })).min(1),
   rounding: z.enum(roundings),
-  /** The minimum margin, in per cent of the price, below 100; null for none. */
+  /** The minimum margin, in per cent, below 100: that of an order of one piece, as pages show it. Null for none. */
   marginFloor: decimal.nullable(),
   /** Markup of the compare-at price over the price, in per cent; null for no compare-at price. */
   compareAt: decimal.nullable(),
@@ -37,6 +37,8 @@ export const priceRules = z.object({
   /** Tax and shipping, for margins: see costs.ts. Rules from before these settings have none. */
   costs: z
     .object({
+      /** The merchant's answer, whether the supplier's prices are without tax. None is taken as "net". */
+      supplierPrices: z.enum(["net", "gross"]).optional(),
       salesTax: decimal.nullable(),
       supplierTax: decimal.nullable(),
       shipping: z.object({ amount: decimal, currency: z.string() }).nullable(),

@@ -1,7 +1,7 @@
 import Big from "big.js";
 
-import { minorDigits, type Money, percentOf, roundUp, withoutTax } from "../../lib/money.ts";
-import { costsIn } from "./costs.ts";
+import { minorDigits, type Money, percentOf, roundUp } from "../../lib/money.ts";
+import { type Costs, costsIn, NO_COSTS } from "./costs.ts";
 import { convert, type ExchangeRate } from "./exchange-rate.ts";
 import {
   type Addition,
@@ -13,9 +13,11 @@ import {
   ruleFor,
 } from "./price-rules.ts";
 
-/** A shop's currency and price rules. */
+/** A shop's currency, taxes and price rules. */
 export type Pricing = {
   shopCurrency: string;
+  /** True if the shop's prices include tax; null if unknown, then the merchant's tax rate says so. */
+  taxesIncluded: boolean | null;
   /** The newest version of the rules, for new imports. */
   version: number;
   /** Rules by version. Products in the shop follow the version that was last applied to them. */
@@ -35,7 +37,7 @@ type Priced = {
   price: string;
   compareAtPrice: string | null;
   cost: string;
-  /** Percentage of the price, with one decimal, rounded down. */
+  /** Percentage of the price without tax, with one decimal, rounded down: see `marginOf`. */
   margin: string;
 };
 
@@ -60,15 +62,10 @@ export function priceFor(
   if (converted === null) return { kind: "currency-differs", supplierCurrency: cost.currency, shopCurrency };
   if (hasAmounts(rule) && rules.currency !== null && rules.currency !== shopCurrency)
     return { kind: "currency-differs", supplierCurrency: rules.currency, shopCurrency };
-  const priced = priceByRule(converted, rule);
-  return {
-    kind: "priced",
-    ...priced,
-    margin: netMargin({ amount: priced.price, currency: shopCurrency }, converted, {
-      rules: pricing.rules[pricing.version] ?? FIRST_RULES,
-      rates,
-    }),
-  };
+  // The floor keeps to the costs of the rules that the product follows, so its price changes when the merchant applies newer ones.
+  const priced = priceByRule(converted, rule, deductionsOf(rules, pricing, rates));
+  const margin = marginOf(priced, deductionsOf(newestRules(pricing), pricing, rates));
+  return { kind: "priced", ...priced, margin };
 }
 
 /**
@@ -80,50 +77,81 @@ export function marginFor(
   of: { version?: number },
   pricing: Pricing,
 ): string | null {
-  const { shopCurrency } = pricing;
   const { rates } = rulesOf(of, pricing);
-  const converted = convert(cost, shopCurrency, rates);
+  const converted = convert(cost, pricing.shopCurrency, rates);
   if (converted === null || !ABOVE_ZERO.test(price)) return null;
-  const newest = pricing.rules[pricing.version] ?? FIRST_RULES;
-  return netMargin({ amount: price, currency: shopCurrency }, converted, { rules: newest, rates });
+  const deductions = deductionsOf(newestRules(pricing), pricing, rates);
+  return marginOf({ price, cost: roundUp(converted).amount }, deductions);
+}
+
+/** What margins are not net of, because the merchant has not entered it. */
+export type MissingCosts = "none" | "tax" | "shipping" | "both";
+
+/** Returns which costs the margins lack: the tax that the shop's prices include, and the supplier's usual shipping. */
+export function missingCosts(pricing: Pricing): MissingCosts {
+  const { rates } = rulesOf({}, pricing);
+  const { salesTax, shipping } = deductionsOf(newestRules(pricing), pricing, rates);
+  const lacksTax = pricing.taxesIncluded === true && salesTax === null;
+  if (shipping === null) return lacksTax ? "both" : "shipping";
+  return lacksTax ? "tax" : "none";
+}
+
+/** Tax and shipping that the margin of an order of one piece is net of. `shipping` is in the shop's currency. */
+type Deductions = Costs;
+
+function deductionsOf(
+  rules: PriceRules,
+  { shopCurrency, taxesIncluded }: Pricing,
+  rates: readonly ExchangeRate[],
+): Deductions {
+  const { salesTax, supplierTax, shipping } = costsIn(rules);
+  return {
+    salesTax: taxesIncluded === false ? null : salesTax,
+    supplierTax,
+    // A charge without an exchange rate is left out.
+    shipping: shipping && convert(shipping, shopCurrency, rates),
+  };
+}
+
+/** Returns an amount that is proportional to what an order of one piece brings and costs, net of tax, without a division. */
+function netAmounts({ price, cost }: { price: string; cost: string }, deductions: Deductions) {
+  const withTax = (percent: string | null) => new Big(percent ?? 0).plus(100);
+  return {
+    brought: new Big(price).times(withTax(deductions.supplierTax)),
+    cost: new Big(cost).plus(deductions.shipping?.amount ?? 0).times(withTax(deductions.salesTax)),
+  };
 }
 
 /**
  * Returns the margin of an order of one piece: its price without tax, less its cost without the tax that the merchant reclaims, less
- * the usual shipping charge. Leaves out a charge without an exchange rate.
+ * the usual shipping charge. In per cent of the price without tax with one decimal, rounded down; a loss is negative.
+ *
+ * @param price not zero.
  */
-function netMargin(
-  price: Money,
-  cost: Money,
-  { rules, rates }: { rules: PriceRules; rates: readonly ExchangeRate[] },
-): string {
-  const { salesTax, supplierTax, shipping } = costsIn(rules);
-  const without = (money: Money, percent: string | null) =>
-    percent === null ? money : withoutTax(money, percent);
-  const charge = shipping && convert(shipping, price.currency, rates);
-  const charged = charge ? without(charge, supplierTax).amount : "0";
-  const all = new Big(without(roundUp(cost), supplierTax).amount).plus(charged);
-  return marginOf(without(price, salesTax), { ...cost, amount: all.toFixed() });
+function marginOf(of: { price: string; cost: string }, deductions: Deductions): string {
+  const { brought, cost } = netAmounts(of, deductions);
+  const left = brought.minus(cost).times(100).div(brought);
+  return left.round(1, left.lt(0) ? Big.roundUp : Big.roundDown).toFixed(1);
 }
 
 /**
  * Computes the price that a rule makes of a cost in the shop's currency. Rounds price, compare-at price and
  * cost up, so that a price is never below the cost, and its margin never below the margin floor.
  */
-export function priceByRule(cost: Money, rule: PriceRule): Priced {
+export function priceByRule(cost: Money, rule: PriceRule, deductions: Deductions = NO_COSTS): Priced {
   const { currency } = cost;
   const known = roundUp(cost);
   const range = rule.ranges.find(({ upTo }) => upTo === null || new Big(cost.amount).lte(upTo));
   const sum = range ? add(cost, range.add) : cost;
-  const least = rule.marginFloor === null ? known : leastPrice(known, rule.marginFloor);
+  const least = rule.marginFloor === null ? known : leastPrice(known, rule.marginFloor, deductions);
   const price = roundTo(new Big(sum.amount).gt(least.amount) ? sum : least, rule.rounding);
   const above =
     rule.compareAt === null ? null : percentOf(price, new Big(rule.compareAt).plus(100).toFixed());
+  const of = { price: price.amount, cost: known.amount };
   return {
-    price: price.amount,
+    ...of,
     compareAtPrice: above && roundTo({ amount: above.amount, currency }, rule.rounding).amount,
-    cost: known.amount,
-    margin: marginOf(price, known),
+    margin: marginOf(of, deductions),
   };
 }
 
@@ -132,10 +160,12 @@ export function priceByRule(cost: Money, rule: PriceRule): Priced {
  * @returns `cost`: the highest cost of a range, with its `price`. `above`: the next higher cost, with the
  * `lower` price.
  */
-export function fallingPrices(rule: PriceRule, currency: string) {
+export function fallingPrices(rule: PriceRule, pricing: Pricing) {
+  const { shopCurrency: currency } = pricing;
+  const deductions = deductionsOf(newestRules(pricing), pricing, rulesOf({}, pricing).rates);
   const unit = new Big(10).pow(-minorDigits(currency));
   const money = (amount: string): Money => ({ amount, currency });
-  const priceOf = (cost: Money) => money(priceByRule(cost, rule).price);
+  const priceOf = (cost: Money) => money(priceByRule(cost, rule, deductions).price);
   return rule.ranges.flatMap(({ upTo }, range) => {
     if (upTo === null) return [];
     const [cost, above] = [money(upTo), money(new Big(upTo).plus(unit).toFixed())];
@@ -145,10 +175,14 @@ export function fallingPrices(rule: PriceRule, currency: string) {
 }
 
 function rulesOf({ version }: { version?: number }, pricing: Pricing) {
-  const newest = pricing.rules[pricing.version] ?? FIRST_RULES;
+  const newest = newestRules(pricing);
   const rules = pricing.rules[version ?? pricing.version] ?? newest;
   // A pair of currencies without a rate then may have one now.
   return { rules, rates: [...rules.rates, ...newest.rates] };
+}
+
+function newestRules({ rules, version }: Pricing): PriceRules {
+  return rules[version] ?? FIRST_RULES;
 }
 
 function add(cost: Money, addition: Addition): Money {
@@ -156,14 +190,16 @@ function add(cost: Money, addition: Addition): Money {
   return { ...cost, amount: new Big(cost.amount).plus(addition.amount).toFixed() };
 }
 
-/** Returns the lowest amount in the currency's units that leaves `percent` per cent after the cost. */
-function leastPrice({ amount, currency }: Money, percent: string): Money {
+/** Returns the lowest amount in the currency's units whose margin is at least `percent`. */
+function leastPrice({ amount, currency }: Money, percent: string, deductions: Deductions): Money {
   const digits = minorDigits(currency);
-  const costPercent = new Big(100).minus(percent);
+  const { brought, cost } = netAmounts({ price: "1", cost: amount }, deductions);
+  const part = brought.times(new Big(100).minus(percent));
+  const whole = cost.times(100);
   const unit = new Big(10).pow(-digits);
   // Division is inexact, so correct the result by multiplication.
-  let price = new Big(amount).times(100).div(costPercent).round(digits, Big.roundDown);
-  while (price.times(costPercent).lt(new Big(amount).times(100))) price = price.plus(unit);
+  let price = whole.div(part).round(digits, Big.roundDown);
+  while (price.times(part).lt(whole)) price = price.plus(unit);
   return { amount: price.toFixed(digits), currency };
 }
 
@@ -179,10 +215,4 @@ function roundTo(money: Money, rounding: Rounding): Money {
   const exact = new Big(money.amount);
   const ended = exact.round(0, Big.roundDown).plus(ENDINGS[rounding]);
   return { ...money, amount: (ended.lt(exact) ? ended.plus(1) : ended).toFixed(digits) };
-}
-
-/** Returns the margin of a nonzero price, in per cent with one decimal, rounded down. A loss is negative. */
-function marginOf(price: Money, cost: Money): string {
-  const left = new Big(price.amount).minus(cost.amount).times(100).div(price.amount);
-  return left.round(1, left.lt(0) ? Big.roundUp : Big.roundDown).toFixed(1);
 }

@@ -3,11 +3,11 @@ import { Prisma } from "@prisma/client";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { findPricingIfKnown } from "../pricing/find-pricing.server.ts";
-import { marginFor, priceFor, type Pricing } from "../pricing/pricing.ts";
+import { marginFor, type MissingCosts, missingCosts, priceFor, type Pricing } from "../pricing/pricing.ts";
 
 /** The present or future selling price in the shop, or why there is none. */
 export type SellingPrice =
-  /** `margin` in per cent of the price, negative for a loss; null if the cost cannot be compared. */
+  /** `margin` in per cent of the price without tax, negative for a loss; null if the cost cannot be compared. */
   | { kind: "priced"; amount: string; currency: string; margin: string | null }
   /** The merchant's own price, which we don't know. */
   | { kind: "own" }
@@ -27,15 +27,22 @@ type Priced = {
   shopPrice: ShopPrice | null;
 };
 
-/**
- * Returns a function that returns the selling price. Its `version` is that of the price rules that a product
- * follows; null if it is not in the shop. Returns null if the shop's currency is unknown, because Shopify has
- * never answered.
- */
-export async function priceProducts(shop: ShopDomain): Promise<((of: Priced) => SellingPrice | null) | null> {
+/** Prices of a shop's products. */
+export type ProductPrices = {
+  /**
+   * Returns the selling price. Its `version` is that of the price rules that a product follows; null if it is not in
+   * the shop.
+   */
+  priceOf: (of: Priced) => SellingPrice | null;
+  /** What the margins are not net of. */
+  missing: MissingCosts;
+};
+
+/** Reads what selling prices depend on. Returns null if the shop's currency is unknown, because Shopify has never answered. */
+export async function priceProducts(shop: ShopDomain): Promise<ProductPrices | null> {
   const pricing = await findPricingIfKnown(shop);
   if (pricing === null) return null;
-  return ({ cost, category, version, shopPrice }) => {
+  const priceOf: ProductPrices["priceOf"] = ({ cost, category, version, shopPrice }) => {
     const of = { category, ...(version !== null && { version }) };
     if (shopPrice) return priceInShop({ cost, ...shopPrice }, of, pricing);
     if (cost === null) return null;
@@ -43,6 +50,7 @@ export async function priceProducts(shop: ShopDomain): Promise<((of: Priced) => 
     if (price.kind !== "priced") return { kind: price.kind };
     return { kind: "priced", amount: price.price, currency: pricing.shopCurrency, margin: price.margin };
   };
+  return { priceOf, missing: missingCosts(pricing) };
 }
 
 /**

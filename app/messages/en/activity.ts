@@ -50,6 +50,10 @@ export const activity = {
     "Your shop's currency changed from {before} to {now}. Orders in progress keep their amounts. Check the amounts and exchange rates of your price rules: products whose rules don't fit the new currency keep their prices until you have.",
   "shop.activity.time-zone-changed":
     "Your shop's time zone changed from {before} to {now}. Days and times on these pages now follow it. Orders aren't affected.",
+  "shop.activity.taxes-included":
+    "Prices in your shop now include tax. Margins are without it: check the tax rate of your shop's prices. Where a price rule has a lowest margin, prices may rise. Orders in progress keep their amounts.",
+  "shop.activity.taxes-excluded":
+    "Prices in your shop no longer include tax, so none is deducted from margins. Where a price rule has a lowest margin, prices may fall. Orders in progress keep their amounts.",
   "access.permissions-missing":
     "Stockbridge is missing permissions in your shop: {permissions}. What needs them fails until you open Stockbridge in your Shopify admin and accept its permissions.",
   "access.permissions-granted": "Stockbridge has all the permissions it needs again.",

@@ -57,6 +57,8 @@ export const guide = {
   "start.prices.title": "Prices",
   "start.markup": "Markup on your supplier's prices",
   "start.markup.help": "New products sell for their cost plus this percentage.",
+  "start.supplier-prices":
+    "Your supplier's prices are taken as without tax, as wholesale prices usually are. If they include tax that you reclaim, choose that on the Prices page.",
   "start.own-rules": "You have price rules of your own. They stay as they are.",
   "start.more-rules": "Prices by cost or category, rounding, and minimum margin",
   "start.exchange.title": "Exchange rate",

@@ -30,19 +30,27 @@ export const prices = {
   "prices.rounding.whole": "Whole amount",
   "prices.costs.title": "Tax and shipping",
   "prices.costs.help":
-    "Margins are without tax and after your supplier's shipping for an order of one item. The lowest margin and your prices don't change with these settings. Payment fees aren't known, so they aren't deducted.",
+    "Margins are without tax and after your supplier's shipping for an order of one item. So is the lowest margin of a rule. Payment fees aren't known, so they aren't deducted.",
+  "prices.costs.supplier-prices": "Your supplier's prices are",
+  "prices.costs.supplier-prices.help":
+    "Wholesale prices usually are without tax. Tax that you can't reclaim is part of your cost: choose “without tax” then.",
+  "prices.costs.supplier-prices.open": "Not answered yet: taken as without tax",
+  "prices.costs.supplier-prices.net": "Without tax",
+  "prices.costs.supplier-prices.gross": "With tax that I reclaim",
   "prices.costs.supplier-tax": "Tax in your supplier's prices",
-  "prices.costs.supplier-tax.help":
-    "Leave empty if your supplier's prices are without tax, as wholesale prices usually are, or if you can't reclaim their tax.",
   "prices.costs.sales-tax": "Tax in your shop's prices",
   "prices.costs.sales-tax.help":
+    "Your shop's prices include tax, according to your Shopify settings. Until you enter its rate, margins contain it. Profits of orders use the tax of each order instead.",
+  "prices.costs.sales-tax.unknown":
     "Leave empty if your shop's prices don't include tax. Profits of orders use the tax of each order instead.",
+  "prices.costs.sales-tax.excluded":
+    "Your shop's prices don't include tax, according to your Shopify settings. So none is deducted from them.",
   "prices.costs.shipping": "Your supplier's usual shipping per order",
   "prices.costs.shipping.help":
     "Used until orders to a country show what shipping costs. Leave empty if you don't know.",
   "prices.margin-floor": "Lowest margin",
   "prices.margin-floor.help":
-    "In percent of the price, after your supplier's cost without shipping. Where the rule makes less, the price is raised. Leave it empty for none.",
+    "The same margin as shown: without tax, and after your supplier's usual shipping for an order of one item. Where the rule makes less, the price is raised. Leave it empty for none.",
   "prices.compare-at": "Compare-at price",
   "prices.compare-at.help": "In percent above the price, shown crossed out. Leave it empty for none.",
   "prices.categories.title": "Rules by category",

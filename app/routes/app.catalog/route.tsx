@@ -25,6 +25,7 @@ import { parseProductFilter } from "../../catalog/search/product-filter.ts";
 import { ConnectFirst, ConnectionBanner } from "../../components/banners/connection-banner.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { findState } from "../../components/find-state.server.ts";
+import { MarginHint } from "../../components/product.tsx";
 import { saleNotice } from "../../components/stop-selling.tsx";
 import { DownloadButton } from "../../components/use-download.tsx";
 import { usePolling } from "../../components/use-polling.ts";
@@ -71,17 +72,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const state = await findState(shop);
   const title = translator(localeOf(request))("catalog.title");
   if (listed.kind !== "page") return { ...listed, state, title };
-  const sellingPrice = await priceProducts(shop);
+  const prices = await priceProducts(shop);
   const products = listed.products.map(({ shopPrice, ...product }) => {
     const of = { category: product.category, version: product.link?.priceRulesVersion ?? null };
     const { cost, differs } = shopPrice ?? { cost: product.cost, differs: product.cost?.differs ?? false };
     return {
       ...product,
-      price: sellingPrice && sellingPrice({ cost, shopPrice, ...of }),
+      price: prices && prices.priceOf({ cost, shopPrice, ...of }),
       priceDiffers: differs,
     };
   });
-  return { ...listed, products, state, title, search, page: after ?? before };
+  const missing = prices?.missing ?? null;
+  return { ...listed, products, missing, state, title, search, page: after ?? before };
 }
 
 export async function action({ request }: ActionFunctionArgs): Promise<Notice | null> {
@@ -192,6 +194,11 @@ export default function Catalog() {
                 search={page.search}
                 fetcher={selling}
               />
+              {page.missing && page.products.length > 0 && (
+                <Box padding="400">
+                  <MarginHint missing={page.missing} />
+                </Box>
+              )}
             </Card>
           </>
         )}

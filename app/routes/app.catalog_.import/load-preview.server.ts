@@ -4,6 +4,7 @@ import { listChoosableVariants, previewProducts } from "../../catalog/import/run
 import type { Selection } from "../../catalog/import/runs/selection.ts";
 import { findUsualOptions } from "../../catalog/import/runs/start-import.server.ts";
 import { findPricing } from "../../catalog/pricing/find-pricing.server.ts";
+import { missingCosts } from "../../catalog/pricing/pricing.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { listCollections, listChannels } from "../../shop/products/publications.server.ts";
 import { countIn, groupOf, groups } from "./groups.ts";
@@ -59,6 +60,7 @@ export async function loadPreview(
     counts,
     group,
     currency,
+    missing: missingCosts(pricing),
     options: usual,
     products: page.map(({ id, name, forecast }) => ({
       id,

@@ -5,7 +5,7 @@ import { useContext } from "react";
 import type { OverwritableField } from "../../catalog/import/import-options.ts";
 import type { Difference } from "../../catalog/import/plan-update.ts";
 import { FirstOrNext } from "../../components/first-or-next.tsx";
-import { ProblemText } from "../../components/product.tsx";
+import { MarginHint, ProblemText } from "../../components/product.tsx";
 import { formatMoney } from "../../messages/format-money.ts";
 import type { Translate } from "../../messages/translate.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
@@ -40,6 +40,11 @@ export function PreviewCard({ preview, overwrite }: { preview: Preview; overwrit
         }}
       />
       <Divider />
+      {products.some(({ details }) => details?.price) && (
+        <Box padding="400" paddingBlockEnd="0">
+          <MarginHint missing={preview.missing} />
+        </Box>
+      )}
       <BlockStack>
         {products.map((product, index) => (
           <Box
@@ -94,6 +99,7 @@ function Product(given: {
             cost: money(details.price.cost),
             variants: details.variants,
           })}
+          {details.price.margin !== null && ` · ${t("catalog.margin", { margin: details.price.margin })}`}
         </Text>
       )}
       {details?.differences && (

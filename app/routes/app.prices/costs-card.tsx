@@ -1,4 +1,4 @@
-import { BlockStack, Card, FormLayout, Text, TextField } from "@shopify/polaris";
+import { BlockStack, Card, FormLayout, Select, Text, TextField } from "@shopify/polaris";
 
 import type { CostsForm, FormProblems } from "../../catalog/pricing/price-form.ts";
 import { useT } from "../../messages/use-t.ts";
@@ -6,14 +6,16 @@ import { useT } from "../../messages/use-t.ts";
 type CostsCardProps = {
   costs: CostsForm;
   currency: string;
+  /** True if the shop's prices include tax; null if unknown. */
+  taxesIncluded: boolean | null;
   problems: FormProblems;
   onChange: (costs: CostsForm) => void;
 };
 
 /** Tax and shipping, which margins and expected profits are net of. */
-export function CostsCard({ costs, currency, problems, onChange }: CostsCardProps) {
+export function CostsCard({ costs, currency, taxesIncluded, problems, onChange }: CostsCardProps) {
   const t = useT();
-  const field = (name: keyof CostsForm, suffix: string) => {
+  const field = (name: Exclude<keyof CostsForm, "supplierPrices">, suffix: string) => {
     const problem = problems[`costs.${name}`];
     return {
       name: `costs.${name}`,
@@ -39,16 +41,33 @@ export function CostsCard({ costs, currency, problems, onChange }: CostsCardProp
           </Text>
         </BlockStack>
         <FormLayout>
-          <TextField
-            {...field("supplierTax", "%")}
-            label={t("prices.costs.supplier-tax")}
-            helpText={t("prices.costs.supplier-tax.help")}
+          <Select
+            label={t("prices.costs.supplier-prices")}
+            helpText={t("prices.costs.supplier-prices.help")}
+            options={[
+              ...(costs.supplierPrices === ""
+                ? [{ value: "", label: t("prices.costs.supplier-prices.open") }]
+                : []),
+              { value: "net", label: t("prices.costs.supplier-prices.net") },
+              { value: "gross", label: t("prices.costs.supplier-prices.gross") },
+            ]}
+            value={costs.supplierPrices}
+            onChange={(chosen) => {
+              onChange({ ...costs, supplierPrices: chosen as CostsForm["supplierPrices"] });
+            }}
           />
-          <TextField
-            {...field("salesTax", "%")}
-            label={t("prices.costs.sales-tax")}
-            helpText={t("prices.costs.sales-tax.help")}
-          />
+          {costs.supplierPrices === "gross" && (
+            <TextField {...field("supplierTax", "%")} label={t("prices.costs.supplier-tax")} />
+          )}
+          {taxesIncluded === false ? (
+            <Text as="p">{t("prices.costs.sales-tax.excluded")}</Text>
+          ) : (
+            <TextField
+              {...field("salesTax", "%")}
+              label={t("prices.costs.sales-tax")}
+              helpText={t(taxesIncluded ? "prices.costs.sales-tax.help" : "prices.costs.sales-tax.unknown")}
+            />
+          )}
           <TextField
             {...field("shipping", currency)}
             label={t("prices.costs.shipping")}

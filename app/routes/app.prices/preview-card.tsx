@@ -17,6 +17,7 @@ import type { PriceForm } from "../../catalog/pricing/price-form.ts";
 import type { PriceForCost } from "../../catalog/pricing/pricing.ts";
 import type { Money } from "../../lib/money.ts";
 import { formatMoney } from "../../messages/format-money.ts";
+import { MarginHint } from "../../components/product.tsx";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 import type { Answer, ShownPrices } from "./shown-prices.ts";
 import type { PriceReview } from "../../catalog/sync/merchant/review-prices.server.ts";
@@ -85,6 +86,9 @@ export function PreviewCard({ preview, categories, previewed, onChange, currency
             {preview?.samples.map(({ id, ...sample }) => (
               <Sample key={id} {...sample} currency={currency} />
             ))}
+            {preview?.missing && (preview.typed || preview.samples.length > 0) && (
+              <MarginHint missing={preview.missing} />
+            )}
             {preview && !hasProblems && preview.samples.length === 0 && (
               <Text as="p" tone="subdued">
                 {t("prices.preview.none")}

@@ -97,6 +97,7 @@ function Editor({ loaded, saving, applying }: { loaded: ShownPrices; saving: Fet
             <CostsCard
               costs={form.costs}
               currency={currency}
+              taxesIncluded={loaded.taxesIncluded}
               problems={problems}
               onChange={(costs) => {
                 change({ costs });

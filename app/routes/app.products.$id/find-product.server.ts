@@ -28,7 +28,7 @@ export async function findProduct(
 ) {
   const found = await findSupplierProduct(shop, id);
   if (found === null) return null;
-  const sellingPrice = await priceProducts(shop);
+  const selling = await priceProducts(shop);
   const { link, linked, prices, pending, currency, history, waitingPrices } = await findInShop(shop, id);
   const { product, gone } = found;
   const of = { category: product.category, version: link?.priceRulesVersion ?? null };
@@ -56,14 +56,13 @@ export async function findProduct(
       cost: variant.price,
       stock: variant.stock,
       price:
-        sellingPrice &&
-        sellingPrice({ cost: variant.price, ...of, shopPrice: prices.get(variant.id) ?? null }),
+        selling && selling.priceOf({ cost: variant.price, ...of, shopPrice: prices.get(variant.id) ?? null }),
       shopVariantId: linked.get(variant.id) ?? null,
     })),
     priceFields: product.variants.flatMap((variant): PriceField[] => {
       const inShop = prices.get(variant.id);
       if (!inShop || currency === null) return [];
-      const rule = sellingPrice && sellingPrice({ cost: variant.price, ...of, shopPrice: null });
+      const rule = selling && selling.priceOf({ cost: variant.price, ...of, shopPrice: null });
       const values = Object.values(variant.options);
       return [
         {
@@ -78,6 +77,8 @@ export async function findProduct(
       ];
     }),
     currency,
+    /** What the margins are not net of; null if there are none. */
+    missing: selling?.missing ?? null,
     link,
     history,
     waitingPrices,

@@ -199,6 +199,7 @@ export default function ProductPage() {
               variants={product.variants}
               options={product.options}
               unreadable={product.unreadable}
+              missing={product.missing}
             />
             <DescriptionCard html={product.descriptionHtml} />
           </BlockStack>

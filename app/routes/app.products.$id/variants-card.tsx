@@ -11,7 +11,7 @@ import {
 } from "@shopify/polaris";
 import { useContext } from "react";
 
-import { asLastKnown, marginText, priceText } from "../../components/product.tsx";
+import { asLastKnown, MarginHint, marginText, priceText } from "../../components/product.tsx";
 import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 import type { FoundProduct } from "./find-product.server.ts";
@@ -23,7 +23,8 @@ export function VariantsCard({
   variants,
   options,
   unreadable,
-}: Pick<FoundProduct, "variants" | "options" | "unreadable">) {
+  missing,
+}: Pick<FoundProduct, "variants" | "options" | "unreadable" | "missing">) {
   const t = useT();
   const locale = useContext(LocaleContext);
   const narrow = useBreakpoints().smDown;
@@ -50,11 +51,9 @@ export function VariantsCard({
           {t("catalog.column.variants")}
         </Text>
       </Box>
-      {rows.length > 0 && (
+      {rows.length > 0 && missing && (
         <Box padding="400" paddingBlockStart="0">
-          <Text as="p" tone="subdued">
-            {t("catalog.margin.hint")}
-          </Text>
+          <MarginHint missing={missing} />
         </Box>
       )}
       {rows.length === 0 && (

@@ -52,7 +52,7 @@ export function StartForm({ loaded, fetcher }: { loaded: Loaded; fetcher: Fetche
   const { prices, rates, language } = loaded;
   const currency = prices.shopCurrency;
   const { requestScope, declined } = useScopeRequest();
-  const [form, setForm] = useState<PriceForm>(prices.form);
+  const [form, setForm] = useState<PriceForm>(() => withAnswer(prices.form));
   const [price, setPrice] = useState<string | null>(null);
   const [previewed, setPreviewed] = useState<{ category: string | null; cost: string }>({
     category: null,
@@ -123,6 +123,7 @@ export function StartForm({ loaded, fetcher }: { loaded: Loaded; fetcher: Fetche
               ) : (
                 <Text as="p">{t("start.own-rules")}</Text>
               )}
+              {form.costs.supplierPrices === "net" && <Text as="p">{t("start.supplier-prices")}</Text>}
               <Link url="/app/prices">{t("start.more-rules")}</Link>
             </BlockStack>
           </Card>
@@ -202,6 +203,12 @@ export function StartForm({ loaded, fetcher }: { loaded: Loaded; fetcher: Fetche
       </Layout.Section>
     </Layout>
   );
+}
+
+/** Fills in the usual answer to whether the supplier's prices are without tax; the page shows it. */
+function withAnswer(form: PriceForm): PriceForm {
+  const supplierPrices = form.costs.supplierPrices || "net";
+  return { ...form, costs: { ...form.costs, supplierPrices } };
 }
 
 /** Suggests a flat rate in the shop's currency; empty if there is no cost, or no exchange rate for it. */

@@ -11,7 +11,7 @@ import type {
 } from "../../../app/catalog/mirror/find-supplier-product.server.ts";
 import type { SupplierProductId, SupplierVariantId } from "../../../app/wholesale/resources.ts";
 
-const settings: Pricing = { shopCurrency: "EUR", version: 0, rules: { 0: FIRST_RULES } };
+const settings: Pricing = { shopCurrency: "EUR", taxesIncluded: true, version: 0, rules: { 0: FIRST_RULES } };
 const t = translator("en");
 
 function aVariant(more: Partial<MirroredVariant> = {}): MirroredVariant {

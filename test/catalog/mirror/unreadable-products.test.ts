@@ -94,7 +94,7 @@ describe("a product whose price or stock cannot be read", () => {
     ]);
     for (const id of ["b", "c"] as SupplierProductId[]) {
       const found = await findSupplierProduct(shop, id);
-      const pricing = { shopCurrency: "EUR", version: 0, rules: { 0: FIRST_RULES } };
+      const pricing = { shopCurrency: "EUR", taxesIncluded: true, version: 0, rules: { 0: FIRST_RULES } };
       expect(found && planImport(found.product, pricing)).toMatchObject({
         kind: "skip",
         reason: { code: `catalog.unreadable.${id === "b" ? "price" : "product"}` },

@@ -7,10 +7,10 @@ import {
   toPriceForm,
   readPriceForm,
 } from "../../../app/catalog/pricing/price-form.ts";
-import { FIRST_RULES } from "../../../app/catalog/pricing/price-rules.ts";
+import { FIRST_RULES, type PriceRules } from "../../../app/catalog/pricing/price-rules.ts";
 import { decimalSign } from "../../../app/lib/read-decimal.ts";
 import { translator } from "../../../app/messages/translate.ts";
-import { markup, rulesWith } from "./testing.ts";
+import { markup, pricingWith, rulesWith } from "./testing.ts";
 
 const t = translator("en");
 const sign = decimalSign("en");
@@ -78,6 +78,49 @@ describe("typed price rules", () => {
     for (const language of ["en", "de", "fr", "ar"]) {
       expect(readPriceForm(toPriceForm(rules, decimalSign(language)), reading)).toEqual({ ok: true, rules });
     }
+  });
+
+  const costs = { ...first.costs, salesTax: "19", shipping: "4,90" };
+  const stored = { salesTax: "19", supplierTax: null, shipping: { amount: "4.9", currency: "EUR" } };
+
+  it.each<[string, PriceForm["costs"], PriceRules["costs"]]>([
+    ["no answer", costs, stored],
+    ["net", { ...costs, supplierPrices: "net" }, { ...stored, supplierPrices: "net" }],
+    [
+      "net, after gross",
+      { ...costs, supplierPrices: "net", supplierTax: "7" },
+      { ...stored, supplierPrices: "net" },
+    ],
+    [
+      "gross",
+      { ...costs, supplierPrices: "gross", supplierTax: "7" },
+      { ...stored, supplierPrices: "gross", supplierTax: "7" },
+    ],
+    [
+      "a tax that a page without the question sends",
+      { ...costs, supplierTax: "7" },
+      { ...stored, supplierPrices: "gross", supplierTax: "7" },
+    ],
+    [
+      "nothing but the answer",
+      { ...first.costs, supplierPrices: "net" },
+      { salesTax: null, supplierTax: null, shipping: null, supplierPrices: "net" },
+    ],
+  ])("keep the answer to whether the supplier's prices are net: %s", (_, typed, kept) => {
+    const read = readPriceForm(formWith({}, { costs: typed }), reading);
+    expect(read).toMatchObject({ ok: true, rules: { costs: kept } });
+    if (read.ok) expect(readPriceForm(toPriceForm(read.rules, sign), reading)).toEqual(read);
+  });
+
+  it("need the tax in the supplier's prices if they are gross", () => {
+    const form = formWith({}, { costs: { ...costs, supplierPrices: "gross" } });
+    expect(problems(form)).toEqual({ "costs.supplierTax": "Enter a number." });
+  });
+
+  it("show a tax from before the question as the answer gross", () => {
+    const rules = { ...FIRST_RULES, costs: { ...stored, supplierTax: "7" } };
+    expect(toPriceForm(rules, sign).costs).toMatchObject({ supplierPrices: "gross", supplierTax: "7" });
+    expect(toPriceForm({ ...FIRST_RULES, costs: stored }, sign).costs).toMatchObject({ supplierPrices: "" });
   });
 
   it.each<[string, Partial<RuleForm>, Record<string, string>]>([
@@ -172,13 +215,13 @@ describe("a range that gives a higher cost a lower price", () => {
 
   it("is shown with both prices", () => {
     const rule = markup("0", { ranges: [range("10", "100"), range("50", "50"), range(null, "60")] });
-    expect(fallingPrices(rule, "EUR")).toEqual([
+    expect(fallingPrices(rule, pricingWith(rulesWith(rule)))).toEqual([
       { range: 0, cost: euros("10"), price: euros("20.00"), above: euros("10.01"), lower: euros("15.02") },
     ]);
   });
 
   it("is accepted if the margin floor raises the price", () => {
     const rule = markup("0", { ranges: [range("10", "100"), range(null, "50")], marginFloor: "50" });
-    expect(fallingPrices(rule, "EUR")).toEqual([]);
+    expect(fallingPrices(rule, pricingWith(rulesWith(rule)))).toEqual([]);
   });
 });

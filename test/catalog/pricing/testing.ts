@@ -11,6 +11,6 @@ export function rulesWith(rule: PriceRule, more: Partial<PriceRules> = {}): Pric
 }
 
 /** The pricing of a shop that has saved its rules once. */
-export function pricingWith(rules: PriceRules, shopCurrency = "EUR"): Pricing {
-  return { shopCurrency, version: 1, rules: { 0: FIRST_RULES, 1: rules } };
+export function pricingWith(rules: PriceRules, shopCurrency = "EUR", taxesIncluded = true): Pricing {
+  return { shopCurrency, taxesIncluded, version: 1, rules: { 0: FIRST_RULES, 1: rules } };
 }

@@ -8,7 +8,7 @@ import type { SupplierProductId } from "../../../wholesale/resources.ts";
 import type { Amounts } from "../../links/amounts.ts";
 import { recognizeProduct } from "../../links/recognize-product.server.ts";
 import { findSupplierProduct } from "../../mirror/find-supplier-product.server.ts";
-import type { Pricing } from "../../pricing/pricing.ts";
+import { marginFor, type Pricing } from "../../pricing/pricing.ts";
 import { chooseVariants, planImport } from "../plan-import.ts";
 import { type Difference, planUpdate } from "../plan-update.ts";
 import { type Selection, idsOf } from "./selection.ts";
@@ -62,10 +62,10 @@ type PreviewedProduct = {
   problem: Message | null;
   variants: number;
   /**
-   * The lowest selling price with its cost; `differs` if other variants have other prices. Null if there is a
+   * The lowest selling price with its cost and margin; `differs` if other variants have other prices. Null if there is a
    * problem.
    */
-  price: { price: string; cost: string; currency: string; differs: boolean } | null;
+  price: { price: string; cost: string; currency: string; margin: string | null; differs: boolean } | null;
   /** The first differences of an existing product; null for a new one. */
   differences: { shown: Difference[]; total: number } | null;
 };
@@ -109,6 +109,7 @@ async function previewProduct(
     price: cheapest.price,
     cost: cheapest.cost,
     currency,
+    margin: marginFor({ price: cheapest.price, cost: { amount: cheapest.cost, currency } }, {}, pricing),
     differs: others.some((other) => other.price !== cheapest.price),
   };
   const about = {

@@ -20,7 +20,7 @@ export type PricePreview = {
   /** The cost that the merchant entered, and its price. */
   typed: { cost: SampleCost["cost"]; price: PriceForCost } | null;
   typedProblem: Message | null;
-  /** What the margins are not net of; null without margins. */
+  /** Costs that the margins lack; null without margins. */
   missing: MissingCosts | null;
 };
 

@@ -84,7 +84,7 @@ export function marginFor(
   return marginOf({ price, cost: roundUp(converted).amount }, deductions);
 }
 
-/** What margins are not net of, because the merchant has not entered it. */
+/** Costs that margins are not net of, because the merchant has not entered them. */
 export type MissingCosts = "none" | "tax" | "shipping" | "both";
 
 /** Returns which costs the margins lack: the tax that the shop's prices include, and the supplier's usual shipping. */

@@ -34,7 +34,7 @@ export type ProductPrices = {
    * the shop.
    */
   priceOf: (of: Priced) => SellingPrice | null;
-  /** What the margins are not net of. */
+  /** Costs that the margins lack. */
   missing: MissingCosts;
 };
 

@@ -77,7 +77,7 @@ export async function findProduct(
       ];
     }),
     currency,
-    /** What the margins are not net of; null if there are none. */
+    /** Costs that the margins lack; null without margins. */
     missing: selling?.missing ?? null,
     link,
     history,

@@ -22,6 +22,7 @@ const LONG = [
   "test/journeys/choices.test.ts",
   "test/journeys/dry-run.test.ts",
   "test/journeys/reconciliation.test.ts",
+  "test/journeys/own-prices.test.ts",
   "test/journeys/part-of-an-order.test.ts",
   "test/journeys/restored-backup.test.ts",
   "test/journeys/rules.test.ts",

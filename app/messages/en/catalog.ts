@@ -191,6 +191,7 @@ export const catalog = {
   "product.prices.own": "Your own price. Your price rules would set {rule}.",
   "product.prices.own-only": "Your own price.",
   "product.prices.follows": "Follows your price rules.",
+  "product.prices.present": "In your shop now: {price}.",
   "product.prices.saving": "Your price is being written to your shop.",
   "product.prices.save": "Save prices",
   "product.prices.saved":
@@ -198,7 +199,7 @@ export const catalog = {
   "product.prices.changed-meanwhile":
     "{count, plural, one {# price was not saved} other {# prices were not saved}}",
   "product.prices.changed-meanwhile.help":
-    "The price changed in Shopify meanwhile, or Stockbridge doesn't update this product. The fields show the prices as they are now: enter yours again, or change it in Shopify.",
+    "The price changed in Shopify meanwhile, or Stockbridge doesn't update this product. What you entered is still shown, with the present price below it: save it again, or change it in Shopify.",
   "product.prices.all": "Show all {count, number} variants",
   "product.no-price": "No usable price",
   "product.no-rate": "No exchange rate",

@@ -317,4 +317,5 @@ const catalogActions = [
   { code: "catalog.prices", url: "/app/prices" },
   { code: "links.title", url: "/app/links" },
   { code: "sync.title", url: "/app/sync" },
+  { code: "sync.tab.yours", url: "/app/sync?show=yours" },
 ] as const;

@@ -4,6 +4,7 @@ import { safeDescription } from "../../catalog/import/description-html.ts";
 import type { OffSale } from "../../catalog/links/off-sale.ts";
 import { findSupplierProduct } from "../../catalog/mirror/find-supplier-product.server.ts";
 import { priceProducts, shopPrices } from "../../catalog/search/price-products.server.ts";
+import type { LinkedVariant } from "../../catalog/sync/linked-product.ts";
 import { messageOfCause, messageOfChange } from "../../catalog/sync/message-of-change.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { notWebAddresses } from "../../lib/http/web-address.ts";
@@ -69,7 +70,7 @@ export async function findProduct(
           id: variant.id,
           name: values.length > 0 ? values.join(" / ") : (variant.sku ?? product.name),
           price: inShop.price,
-          shown: inShop.price === null ? "" : typedDecimal(inShop.price, decimalSign(language)),
+          shown: typedDecimal(pending.get(variant.id) ?? inShop.price ?? "", decimalSign(language)),
           own: inShop.own,
           pending: pending.has(variant.id),
           rule: rule?.kind === "priced" ? rule.amount : null,
@@ -128,9 +129,12 @@ async function findInShop(shop: ShopDomain, id: SupplierProductId) {
         where: { shop, supplierProductId: id, state: "waiting" },
       }),
       currency: facts?.currency ?? null,
-      /** Variants with a price of the merchant's that is not written yet. */
-      pending: new Set(
-        variants.filter(({ undoTo }) => undoTo !== null).map((variant) => variant.supplierVariantId),
+      /** Prices of the merchant's that are not written yet. */
+      pending: new Map(
+        variants.flatMap(({ supplierVariantId, undoTo }) => {
+          const price = undoTo === null ? null : (undoTo as NonNullable<LinkedVariant["undoTo"]>).price;
+          return price === null ? [] : [[supplierVariantId, price] as const];
+        }),
       ),
       linked: new Map(variants.map((variant) => [variant.supplierVariantId, variant.shopVariantId])),
       prices: new Map(

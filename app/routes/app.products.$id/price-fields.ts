@@ -10,7 +10,7 @@ export type PriceField = {
   name: string;
   /** The last known price in the shop; null if it is unknown. */
   price: string | null;
-  /** The price as its reader types it. */
+  /** The price as its reader types it: the one that is not written yet, or else the last known one. */
   shown: string;
   /** True if the price is the merchant's. */
   own: boolean;

@@ -2,6 +2,7 @@ import type { FetcherWithComponents } from "@remix-run/react";
 import { BlockStack, Button, Card, FormLayout, InlineStack, Text, TextField } from "@shopify/polaris";
 import { useContext, useState } from "react";
 
+import type { Notice } from "../../components/notice.tsx";
 import { formatMoney } from "../../messages/format-money.ts";
 import type { Message } from "../../messages/message.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
@@ -14,17 +15,29 @@ type Props = {
   fields: PriceField[];
   currency: string;
   problems: Record<string, Message>;
-  fetcher: FetcherWithComponents<unknown>;
+  fetcher: FetcherWithComponents<{ notice: Notice | null }>;
 };
 
-/** A field per variant in the shop for a price of the merchant's own. Its `key` must change with the prices that it begins with. */
+/** Typed prices, each with the price in the shop that the merchant saw when they began to type. */
+type Typed = Record<string, { text: string; seen: string | null }>;
+
+/** A field per variant in the shop for a price of the merchant's own. */
 export function PricesCard({ fields, currency, problems, fetcher }: Props) {
   const t = useT();
   const locale = useContext(LocaleContext);
-  const [typed, setTyped] = useState<Record<string, string>>({});
+  const [typed, setTyped] = useState<Typed>({});
+  const [answer, setAnswer] = useState(fetcher.data);
+  if (fetcher.state === "idle" && fetcher.data !== answer) {
+    setAnswer(fetcher.data);
+    const code = fetcher.data?.notice?.title.code;
+    if (code === "product.prices.saved") setTyped({});
+    if (code === "product.prices.changed-meanwhile") setTyped(unsaved(typed, fields));
+  }
   const [all, setAll] = useState(false);
-  const changed = fields.filter(({ id, shown }) => (typed[id] ?? shown) !== shown);
-  const help = ({ own, pending, rule }: PriceField) => {
+  const changed = fields.filter(({ id, shown }) => (typed[id]?.text ?? shown) !== shown);
+  const help = ({ id, price, own, pending, rule }: PriceField) => {
+    if (typed[id] && price !== null)
+      return t("product.prices.present", { price: formatMoney({ amount: price, currency }, locale) });
     if (pending) return t("product.prices.saving");
     if (!own) return t("product.prices.follows");
     return rule === null
@@ -49,9 +62,10 @@ export function PricesCard({ fields, currency, problems, fetcher }: Props) {
               inputMode="decimal"
               suffix={currency}
               maxLength={40}
-              value={typed[field.id] ?? field.shown}
+              value={typed[field.id]?.text ?? field.shown}
               onChange={(text) => {
-                setTyped({ ...typed, [field.id]: text });
+                const { seen } = typed[field.id] ?? { seen: field.price };
+                setTyped({ ...typed, [field.id]: { text, seen } });
               }}
               helpText={help(field)}
               error={problems[field.id] && t(problems[field.id] as Message)}
@@ -64,10 +78,10 @@ export function PricesCard({ fields, currency, problems, fetcher }: Props) {
             disabled={changed.length === 0}
             loading={fetcher.formData?.get("intent") === "prices"}
             onClick={() => {
-              const prices = changed.map(({ id, price }) => ({
+              const prices = changed.map(({ id }) => ({
                 supplierVariantId: id,
-                typed: typed[id] ?? "",
-                seen: price,
+                typed: typed[id]?.text ?? "",
+                seen: typed[id]?.seen ?? null,
               }));
               fetcher.submit({ intent: "prices", prices: JSON.stringify(prices) }, { method: "post" });
             }}
@@ -86,5 +100,15 @@ export function PricesCard({ fields, currency, problems, fetcher }: Props) {
         </InlineStack>
       </BlockStack>
     </Card>
+  );
+}
+
+/** Keeps what was typed over prices that have changed meanwhile, which the merchant sees now. */
+function unsaved(typed: Typed, fields: PriceField[]): Typed {
+  return Object.fromEntries(
+    fields.flatMap(({ id, price }) => {
+      const entry = typed[id];
+      return entry && entry.seen !== price ? [[id, { text: entry.text, seen: price }] as const] : [];
+    }),
   );
 }

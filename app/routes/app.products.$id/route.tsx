@@ -188,7 +188,7 @@ export default function ProductPage() {
             )}
             {adminUrl !== null && product.currency !== null && product.priceFields.length > 0 && (
               <PricesCard
-                key={JSON.stringify(product.priceFields.map(({ price }) => price))}
+                key={product.id}
                 fields={product.priceFields}
                 currency={product.currency}
                 problems={fetcher.data?.problems ?? {}}

@@ -4,6 +4,7 @@ import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import { findService, isServiceMissing } from "../../catalog/location/our-location.server.ts";
 import { findConnection } from "../../connection/connection-store.server.ts";
 import { databaseTime, inShop } from "../../lib/database/db.server.ts";
+import { deadlineIn } from "../../lib/deadline.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import type { Message } from "../../messages/message.ts";
@@ -180,9 +181,13 @@ type Requested = {
   problem: Message | null;
 };
 
+/** Maximum age of the shop's answer when fulfillment is requested. */
+const READ_HOLDS_MS = 120_000;
+
 /** Reads an order, and requests its fulfillment if the merchant's rules let it through. */
 async function request(shop: ShopDomain, id: string): Promise<Requested> {
   const service = await findService(shop);
+  const readHolds = deadlineIn(READ_HOLDS_MS);
   const order = service && (await readRequestable(shop, { id, ourLocationId: service.locationId }));
   const parts = order ? decideRequest(order) : [];
   const requested: string[] = [];
@@ -192,6 +197,8 @@ async function request(shop: ShopDomain, id: string): Promise<Requested> {
   if (applied.kind === "kept") await storeKept(shop, order, applied);
   if (applied.kind !== "send")
     return { order, requested, kept: applied.kind === "kept" ? true : "off", problem };
+  // A process that stood still may have missed a tag, a refund or a new risk.
+  if (readHolds.hasPassed()) return request(shop, id);
   for (const part of parts) {
     const submitted = await trySubmitRequest(shop, part);
     if (submitted.kind === "requested") requested.push(part);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { setAutomaticOrdering } from "../../../app/orders/store/ordering-settings.server.ts";
 import { readInShop } from "../../../app/lib/database/db.server.ts";
@@ -14,6 +14,7 @@ import { DEFAULT_SHIPPING } from "../../sandbox/shop/order-defaults.ts";
 import type { OrderWish } from "../../sandbox/shop/merchant.ts";
 import { query } from "../../support/database.ts";
 import { simulated } from "../../support/installed-shop.ts";
+import { holdLock, someoneWaits } from "../../support/locks.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify } from "../../support/world.ts";
@@ -41,6 +42,26 @@ async function boughtIn(world: SellingShop): Promise<number> {
 async function activityOf({ shop }: SellingShop, kind: string): Promise<unknown[]> {
   return query(databaseUrl, "select message from activity where shop = $1 and kind = $2", [shop, kind]);
 }
+
+describe("a process that stood still between reading an order and requesting it", () => {
+  it("reads the order again, and requests nothing that the merchant has tagged meanwhile", async () => {
+    const world = await ruledShop({ neverTags: ["stop"] });
+    const order = world.order();
+    const lock = await holdLock("lock table automatic_request in access exclusive mode");
+    const heard = hearPaid(world, order);
+    await someoneWaits();
+    tag(world, order, ["stop"]);
+    onTestFinished(() => {
+      vi.restoreAllMocks();
+    });
+    const elapsed = performance.now.bind(performance);
+    vi.spyOn(performance, "now").mockImplementation(() => elapsed() + 121_000);
+    await lock.release();
+    await heard;
+    expect(statusesOf(world, order)).toEqual(["UNSUBMITTED"]);
+    expect(await keptIn(world)).toEqual({ [order.name]: "tag" });
+  });
+});
 
 describe("an order that a rule holds", () => {
   it.each<[string, Partial<OrderRules>, Partial<OrderWish>]>([

@@ -13,14 +13,20 @@ export type Violation = {
     | "bought-unasked"
     | "canceled-unasked"
     | "of-another-shop"
+    | "requested-unasked"
     | "uncaught-error";
   /** The mark of the customer's order. */
   order: string;
   what: string;
 };
 
+/** Returns what must not be at any moment. */
+export function checkAlways(world: World): Violation[] {
+  return [...checkBought(world), ...checkRequested(world)];
+}
+
 /** No line of a customer's order may ever be alive at the supplier beyond its quantity: what has left stays bought. */
-export function checkBought(world: World): Violation[] {
+function checkBought(world: World): Violation[] {
   const bought = boughtOf(world);
   return world.cases.flatMap((each) => {
     const ordered = new Map<string, number>();
@@ -42,6 +48,28 @@ export function checkBought(world: World): Violation[] {
   });
 }
 
+/** Rules request nothing that had their tag for a while: whoever requests an order has read it just before. */
+function checkRequested(world: World): Violation[] {
+  return world.cases.flatMap((each): Violation[] => {
+    const { mark: order, stoppedAt } = each;
+    if (stoppedAt === null) return [];
+    const late = stoppedAt.getTime() + READ_HOLDS_MS;
+    const requests = inShop(world, each).fulfillmentOrders.flatMap(
+      ({ merchantRequests }) => merchantRequests,
+    );
+    return requests
+      .filter(({ kind, sentAt }) => kind === "FULFILLMENT_REQUEST" && sentAt.getTime() > late)
+      .map(({ sentAt }) => ({
+        kind: "requested-unasked",
+        order,
+        what: `requested at ${sentAt.toISOString()}, and tagged at ${stoppedAt.toISOString()}`,
+      }));
+  });
+}
+
+/** Calls of a fault run take no longer, unless their process stands still. */
+const READ_HOLDS_MS = 5000;
+
 type Row = {
   id: string;
   shop: string;
@@ -60,7 +88,7 @@ export async function checkAtRest(world: World): Promise<{ violations: Violation
   );
   const [bought, told] = [boughtOf(world), await toldNumbers(world)];
   const violations = [
-    ...checkBought(world),
+    ...checkAlways(world),
     ...checkShops(world, { rows, bought }),
     ...checkUnasked(world, bought),
     ...world.uncaught.map((what): Violation => ({ kind: "uncaught-error", order: "none", what })),

@@ -1,7 +1,7 @@
 import type { Chance } from "./chance.ts";
 import { orderPage, press, rowsNamed } from "./pages.ts";
 import { pressPart, pressSendMany, restock, sellOut } from "./part-moves.ts";
-import { boughtOf, type Case, inShop, type World } from "./world.ts";
+import { boughtOf, type Case, inShop, STOP_TAG, type World } from "./world.ts";
 
 /**
  * Actions of customers, merchants, Shopify and the supplier, in any order. A move that is impossible just now does
@@ -27,6 +27,11 @@ const MOVES: Move[] = [
   edit,
   moveHouse,
   closeByForce,
+  closeAndRequest,
+  closeAndRequest,
+  stopByTag,
+  stopByTag,
+  stopByTag,
   hold,
   release,
   repeatWebhooks,
@@ -80,14 +85,14 @@ export function newCase(world: World, chance: Chance): Case {
   const paid = chance.percent(90);
   const test = chance.percent(5);
   const { name } = merchant.placeOrder({ lines, paid, test, address: { ...HOME, lastName: mark } }, shop);
-  const made = { mark, shop, name };
+  const made = { mark, shop, name, stoppedAt: null };
   world.cases.push(made);
   const pieces = lines.map(({ sku, quantity }) => `${String(quantity)} of ${sku}`).join(", ");
   history.note(
     mark,
     `order: ${name} in ${shop}, ${pieces}${paid ? "" : ", not paid"}${test ? ", a test" : ""}`,
   );
-  if (chance.percent(90)) requestAgain(world, made);
+  if (chance.percent(shop === shops[0] ? 90 : 40)) requestAgain(world, made);
   return made;
 }
 
@@ -116,8 +121,10 @@ export async function move(world: World, chance: Chance): Promise<void> {
   }
 }
 
-export function requestAgain({ sandbox, history }: World, { mark, shop, name }: Case): void {
+export function requestAgain({ sandbox, history }: World, each: Case): void {
+  const { mark, shop, name } = each;
   sandbox.shop.merchant.requestFulfillment(name, shop);
+  each.stoppedAt = null;
   history.note(mark, "request: the merchant requests fulfillment");
 }
 
@@ -178,6 +185,21 @@ function moveHouse({ sandbox, history }: World, { mark, shop, name }: Case): voi
 function closeByForce({ sandbox, history }: World, { mark, shop, name }: Case): void {
   sandbox.shop.merchant.closeFulfillment(name, shop);
   history.note(mark, "closing: somebody closes what was accepted");
+}
+
+/** The supplier has the pieces, and they are requested once more. */
+function closeAndRequest(world: World, each: Case): void {
+  closeByForce(world, each);
+  requestAgain(world, each);
+}
+
+/** The merchant keeps a delayed order from being sent. */
+function stopByTag(world: World, each: Case): void {
+  const { sandbox, history } = world;
+  const isRequested = inShop(world, each).fulfillmentOrders.some((part) => part.merchantRequests.length > 0);
+  sandbox.shop.merchant.tagOrder(each.name, [STOP_TAG], each.shop);
+  if (!isRequested) each.stoppedAt ??= new Date();
+  history.note(each.mark, `tag: ${STOP_TAG}`);
 }
 
 function hold({ sandbox }: World, { shop, name }: Case): void {

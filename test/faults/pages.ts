@@ -42,10 +42,12 @@ export async function orderPage({ sandbox }: World, shop: string, id: string): P
  */
 export async function press(
   { sandbox, history }: World,
-  { mark, shop }: Case,
+  each: Case,
   { id, version, message }: OrderPage,
   fields: Record<string, string>,
 ): Promise<string | null> {
+  const { mark, shop } = each;
+  each.stoppedAt = null;
   const said = Object.values(fields).join(" ");
   const answer = await sandbox
     .merchant(shop)

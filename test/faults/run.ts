@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { spareCalls, spoilCalls } from "./calls.ts";
 import { chanceFor } from "./chance.ts";
 import { workThrough } from "./careful-merchant.ts";
-import { checkAtRest, checkBought, type Violation } from "./check.ts";
+import { checkAlways, checkAtRest, type Violation } from "./check.ts";
 import { disasters, wakeStanding } from "./faults.ts";
 import { move, newCase } from "./moves.ts";
 import { restock } from "./part-moves.ts";
@@ -51,7 +51,7 @@ export async function run(wanted: Wanted, orders: number, untilViolation = false
     };
     // Two orders may exist for a moment, until one of them is canceled.
     watching = setInterval(() => {
-      look(checkBought(world));
+      look(checkAlways(world));
     }, WATCH_MS);
     const isEnough = () => untilViolation && seen.size > 0;
     await goWrong(world, orders, isEnough);

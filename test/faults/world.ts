@@ -1,3 +1,4 @@
+import type { RulesForm } from "../../app/orders/rules/rules-form.ts";
 import * as ownContract from "../../app/wholesale/contract.ts";
 import { type BuiltIn, type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { findVariantBySku } from "../sandbox/shop/catalog/catalog.ts";
@@ -15,8 +16,11 @@ import { type Database, openDatabase } from "./database.ts";
 import { type History, keepHistory } from "./history.ts";
 import { loadWorker, type Spare, type Worker } from "./processes.ts";
 
-/** A customer's order. Its mark stands in the name it is sent to, so that both sides' books can be held against each other. */
-export type Case = { mark: string; shop: string; name: string };
+/**
+ * A customer's order. Its mark stands in the name it is sent to, so that both sides' books can be held against each other.
+ * `stoppedAt`: when it got the tag that keeps rules from sending it; null if it was requested before, or a person acts on it.
+ */
+export type Case = { mark: string; shop: string; name: string; stoppedAt: Date | null };
 
 /** The plan of a run. Every at-most-once step is tried by at least two workers. */
 export type Wanted = { seed: number; workersWanted: number; only: string | null };
@@ -53,6 +57,21 @@ const CONTRACTS: [BuiltIn, BuiltIn] = [
   { contract: consistentContract, file: "test/faults/consistent-contract.ts" },
   { contract: ownContract },
 ];
+/** The second shop orders by itself, a quarter of an hour after the payment, and nothing that has this tag. */
+export const STOP_TAG = "Stop";
+const DELAYED_RULES = {
+  delay: "15",
+  time: "17:00",
+  onlyTags: "",
+  neverTags: STOP_TAG,
+  askForEach: false,
+  holdAbove: "",
+  countries: { kind: "all", codes: [] },
+  risk: "medium",
+  ordersPerDay: "",
+  moneyPerDay: "",
+} satisfies RulesForm;
+
 const PRODUCTS = 12;
 const SOLD = 3;
 export const PLENTY = 100_000;
@@ -238,4 +257,9 @@ async function openShop(world: World, shop: string): Promise<void> {
     return goods.every(({ sku }) => isSold(world, { shop, sku })) ? true : null;
   });
   if (done === null) throw new Error(`${shop} could not import what it is to sell.`);
+  if (shop === SHOPS[0]) return;
+  const rules = { intent: "save", form: JSON.stringify(DELAYED_RULES), version: "0" };
+  await browser.submit("/app/rules", "routes/app.rules", rules);
+  const automatic = { intent: "automatic-ordering", to: "on" };
+  await browser.submit("/app/settings", "routes/app.settings", automatic);
 }

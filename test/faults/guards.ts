@@ -74,6 +74,14 @@ export const GUARDS: FaultGuard[] = [
     becomes: "false",
   },
   {
+    law: "An order is judged again once its delay has ended.",
+    file: "app/orders/rules/judge-rules.ts",
+    within: "judgeRules",
+    at: ["held", "keep"],
+    // Only when the rules first see it.
+    becomes: "held !== null && arguments[2].now <= arguments[2].since",
+  },
+  {
     law: "The merchant hears of a part that left before its order was canceled.",
     file: "app/orders/canceling/try-to-cancel.server.ts",
     within: "judgeEnded",

@@ -148,7 +148,9 @@ export function changeAddress(occasion: Occasion, order: Order, change: Partial<
  * (Admin schema, fulfillmentOrderClose: the order is incomplete then).
  */
 export function closeByForce({ now }: Occasion, order: Order): void {
-  const open = order.fulfillmentOrders.filter(({ requestStatus }) => requestStatus === "ACCEPTED");
+  const open = order.fulfillmentOrders.filter(
+    ({ status, requestStatus }) => status !== "CLOSED" && requestStatus === "ACCEPTED",
+  );
   if (open.length === 0) refuse(400, `No fulfillment service works on order ${order.name}.`);
   for (const each of open)
     Object.assign(each, { status: "INCOMPLETE", requestStatus: "CLOSED", updatedAt: now });

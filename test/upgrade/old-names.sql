@@ -66,8 +66,12 @@ select 'demo-shop.myshopify.com', 'V' || number, 'P', '1', '2', '3', state, now(
 from unnest(array['waiting', 'approved', 'left']) with ordinality as given (state, number);
 insert into product_link (shop, supplier_product_id, state, requested_at, kept, intended) values
   ('demo-shop.myshopify.com', 'P', 'imported', now(), '{"title": "Lamp"}', '{"fields": {"title": "Lamp"}, "variants": {}}');
-insert into variant_link (shop, supplier_variant_id, supplier_product_id, shop_variant_id, inventory_item_id, restore, unowned)
-values ('demo-shop.myshopify.com', 'V1', 'P', 'SV1', 'I1', '{"price": "9.00"}', '{"cost": "4.00"}');
+insert into variant_link (shop, supplier_variant_id, supplier_product_id, shop_variant_id, inventory_item_id, price, restore, unowned)
+values ('demo-shop.myshopify.com', 'V1', 'P', 'SV1', 'I1', '12.00', '{"price": "9.00"}', '{"cost": "4.00"}');
+insert into catalog_change (id, shop, supplier_product_id, field, old, new, at)
+select gen_random_uuid(), 'demo-shop.myshopify.com', 'P', field, null, new, at::timestamptz from (values
+  ('status', 'DRAFT', '2026-11-20T10:00:00Z'), ('status', 'UNLISTED', '2026-11-21T10:00:00Z'),
+  ('title', 'Mine', '2026-11-20T10:00:00Z'), ('descriptionHtml', 'Long', '2026-11-20T10:00:00Z')) as given (field, new, at);
 insert into ordering_settings (shop, reference_prefix, doubts, doubted_at)
 values ('demo-shop.myshopify.com', 'sb-old', 2, '2026-11-20T10:00:00Z');
 insert into supplier_doubt (next_try_at, tries) values ('2026-11-20T10:00:00Z', 3);

@@ -120,6 +120,11 @@ describe("an upgrade to plain names", () => {
     expect(Object.fromEntries(approvals)).toEqual({ V1: "waiting", V2: "approved", V3: "declined" });
   });
 
+  it("stores the shop's last known values, which only the history had", () => {
+    expect(after["product_link"]).toMatchObject([{ in_shop: { status: "UNLISTED", title: "Mine" } }]);
+    expect(after["variant_link"]).toMatchObject([{ in_shop: { price: "12.00" } }]);
+  });
+
   it("keeps the values of renamed columns", () => {
     expect(after["product_link"]).toMatchObject([
       { last_written: { title: "Lamp" }, pending_write: { fields: { title: "Lamp" }, variants: {} } },

@@ -1,19 +1,20 @@
-import { inShop, type Tx } from "../lib/database/db.server.ts";
+import type { Prisma } from "@prisma/client";
+
+import { inShop, LONG_WORK, type Tx } from "../lib/database/db.server.ts";
 import { insertRows } from "../lib/database/rows.server.ts";
-import type { EventName } from "../lib/activity/events.ts";
+import { EVENTS, type EventName } from "../lib/activity/events.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { nextTimeOfDay } from "../messages/zoned-time.ts";
 import { after } from "../queue/back-off.ts";
 import { storedFacts } from "../shop/shop-facts.server.ts";
-import type { Outcome } from "./mail-outcome.ts";
-import { lockSettings } from "./settings-store.server.ts";
+import { lockSettings, type NotificationSettings } from "./settings-store.server.ts";
 import { KEPT_DAYS, type Mode } from "./settings.ts";
 import { mayMail } from "./smtp.server.ts";
 
 /** Time between two e-mails for urgent events, so that an hour of trouble is a few e-mails. */
 const BETWEEN_URGENT_SECONDS = 600;
 /** Events per e-mail; the others go into the next one. */
-const EVENTS_AT_MOST = 1000;
+const EVENTS_AT_MOST = 10_000;
 const KEEP_SECONDS = KEPT_DAYS * 86_400;
 
 /**
@@ -21,84 +22,101 @@ const KEEP_SECONDS = KEPT_DAYS * 86_400;
  * with it. Recipients who are added later get none of these events.
  */
 export async function gatherEvents(shop: ShopDomain): Promise<void> {
-  await inShop(shop, async (tx, now) => {
+  const gather = async (tx: Tx, now: Date) => {
     // Two workers that gather at once would both find the same events.
-    const { modes, digestTime, lastUrgentAt } = await lockSettings(tx, shop);
+    const settings = await lockSettings(tx, shop);
     const recipients = mayMail()
       ? await tx.notificationRecipient.findMany({
           where: { shop, confirmedAt: { not: null }, problem: null },
           select: { id: true },
         })
       : [];
-    const waiting = await tx.outboxEntry.findMany({
-      where: { shop, kind: "event", dueAt: { not: null } },
-      orderBy: [{ at: "asc" }, { id: "asc" }],
-      take: EVENTS_AT_MOST,
+    const inMode = (wanted: Mode) => EVENTS.filter((name) => settings.modes[name] === wanted);
+    // A later version may have recorded an event that this one does not know.
+    const wanted = recipients.length === 0 ? [] : [...inMode("instant"), ...inMode("digest")];
+    await tx.outboxEntry.updateMany({
+      where: { ...waiting(shop), name: { notIn: wanted } },
+      data: { ...ENDED, outcome: "not-wanted" },
     });
-    const inMode = (mode: Mode) => waiting.filter(({ name }) => modeOf(modes, name) === mode);
-    if (recipients.length === 0) {
-      await end(tx, { shop, events: waiting, outcome: "not-wanted" });
-      return;
-    }
-    await end(tx, { shop, events: inMode("off"), outcome: "not-wanted" });
-
-    const urgent = inMode("instant");
-    const nextUrgentAt = lastUrgentAt && after(lastUrgentAt, BETWEEN_URGENT_SECONDS);
-    if (nextUrgentAt !== null && nextUrgentAt > now)
-      await postponeTo(tx, { shop, events: urgent, dueAt: nextUrgentAt });
-    else if (urgent.length > 0) {
-      await write(tx, { shop, name: "urgent", events: urgent, recipients, now });
-      await tx.notificationSettings.update({ where: { shop }, data: { lastUrgentAt: now } });
-    }
-
-    const timeZone = (await storedFacts(tx, shop))?.timeZone ?? null;
-    const inDigest = inMode("digest").map((event) => ({
-      ...event,
-      digestAt: nextTimeOfDay(digestTime, event.at, timeZone),
-    }));
-    const isDigestDue = inDigest.some(({ digestAt }) => digestAt <= now);
-    if (isDigestDue) await write(tx, { shop, name: "digest", events: inDigest, recipients, now });
-    else {
-      for (const [at, events] of Map.groupBy(inDigest, ({ digestAt }) => digestAt.getTime()))
-        await postponeTo(tx, { shop, events, dueAt: new Date(at) });
-    }
-  });
+    if (wanted.length === 0) return;
+    const scope = { shop, now, recipients, settings };
+    await gatherUrgent(tx, { ...scope, names: inMode("instant") });
+    await gatherDigest(tx, { ...scope, names: inMode("digest") });
+  };
+  await inShop(shop, gather, LONG_WORK);
 }
 
-function modeOf(modes: Record<EventName, Mode>, name: string): Mode {
-  // A later version may have recorded an event that this one does not know.
-  return (modes as Record<string, Mode | undefined>)[name] ?? "off";
+type Gathering = {
+  shop: ShopDomain;
+  now: Date;
+  recipients: { id: string }[];
+  settings: NotificationSettings;
+  names: EventName[];
+};
+
+const ENDED = { dueAt: null, leasedUntil: null };
+
+function waiting(shop: ShopDomain) {
+  return { shop, kind: "event", dueAt: { not: null } };
 }
 
-type Events = { shop: ShopDomain; events: { id: string }[] };
-
-async function end(tx: Tx, { shop, events, outcome }: Events & { outcome: Outcome }): Promise<void> {
+async function gatherUrgent(tx: Tx, gathering: Gathering): Promise<void> {
+  const { shop, now, settings, names } = gathering;
+  const where = { ...waiting(shop), name: { in: names } };
+  const nextAt = settings.lastUrgentAt && after(settings.lastUrgentAt, BETWEEN_URGENT_SECONDS);
+  if (nextAt !== null && nextAt > now) {
+    await tx.outboxEntry.updateMany({
+      where: { ...where, dueAt: { lte: now } },
+      data: { dueAt: nextAt, leasedUntil: null },
+    });
+    return;
+  }
+  const events = await findEvents(tx, where);
   if (events.length === 0) return;
-  await tx.outboxEntry.updateMany({
-    where: { shop, id: { in: events.map(({ id }) => id) } },
-    data: { dueAt: null, leasedUntil: null, outcome },
+  await write(tx, "urgent", { ...gathering, events });
+  await tx.notificationSettings.update({ where: { shop }, data: { lastUrgentAt: now } });
+}
+
+async function gatherDigest(tx: Tx, gathering: Gathering): Promise<void> {
+  const { shop, now, settings, names } = gathering;
+  const where = { ...waiting(shop), name: { in: names } };
+  const timeZone = (await storedFacts(tx, shop))?.timeZone ?? null;
+  const due = await findEvents(tx, { ...where, dueAt: { lte: now } });
+  const ofDigest = Map.groupBy(due, ({ at }) => nextTimeOfDay(settings.digestTime, at, timeZone).getTime());
+  const isDigestDue = [...ofDigest.keys()].some((digestAt) => digestAt <= now.getTime());
+  if (isDigestDue) {
+    await write(tx, "digest", { ...gathering, events: await findEvents(tx, where) });
+    return;
+  }
+  for (const [digestAt, events] of ofDigest)
+    await tx.outboxEntry.updateMany({
+      where: { shop, id: { in: idsOf(events) } },
+      data: { dueAt: new Date(digestAt), leasedUntil: null },
+    });
+}
+
+type Found = { id: string; at: Date };
+
+/** Finds waiting events, the oldest first. */
+function findEvents(tx: Tx, where: Prisma.OutboxEntryWhereInput): Promise<Found[]> {
+  return tx.outboxEntry.findMany({
+    where,
+    orderBy: [{ at: "asc" }, { id: "asc" }],
+    take: EVENTS_AT_MOST,
+    select: { id: true, at: true },
   });
 }
 
-async function postponeTo(tx: Tx, { shop, events, dueAt }: Events & { dueAt: Date }): Promise<void> {
-  if (events.length === 0) return;
-  await tx.outboxEntry.updateMany({
-    where: { shop, id: { in: events.map(({ id }) => id) } },
-    data: { dueAt, leasedUntil: null },
-  });
+function idsOf(events: Found[]): string[] {
+  return events.map(({ id }) => id);
 }
 
 async function write(
   tx: Tx,
-  {
-    shop,
-    name,
-    events,
-    recipients,
-    now,
-  }: Events & { name: "urgent" | "digest"; recipients: { id: string }[]; now: Date },
+  name: "urgent" | "digest",
+  { shop, events, recipients, now }: Gathering & { events: Found[] },
 ): Promise<void> {
-  const eventIds = events.map(({ id }) => id);
+  const eventIds = idsOf(events);
   const times = { at: now, dueAt: now, keepUntil: after(now, KEEP_SECONDS) };
   const mails = recipients.map(({ id }) => ({
     shop,
@@ -109,5 +127,8 @@ async function write(
     ...times,
   }));
   await insertRows(tx, "OutboxEntry", mails);
-  await end(tx, { shop, events, outcome: "mailed" });
+  await tx.outboxEntry.updateMany({
+    where: { shop, id: { in: eventIds } },
+    data: { ...ENDED, outcome: "mailed" },
+  });
 }

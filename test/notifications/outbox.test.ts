@@ -28,7 +28,10 @@ const KINDS: [NewEntry["kind"], NewEntry["tone"]][] = [
   ["orders.canceled", "critical"],
   ["orders.in-doubt", "critical"],
   ["connection.unauthorized", "critical"],
+  ["catalog.price-moved", "warning"],
   ["catalog.off-sale", "warning"],
+  ["catalog.sold-out", "warning"],
+  ["catalog.below-cost", "warning"],
   ["shop.access-lost", "warning"],
 ];
 

@@ -25,6 +25,8 @@ export type LinkedProduct = {
   shopProductId: ShopProductId;
   lastWritten: LastWritten;
   merchantFields: ProductField[];
+  /** The shop's last known status and texts. */
+  ownInShop: OwnInShop;
   follows: FollowableField[];
   draftedFrom: ProductStatus | null;
   /** How the merchant has taken it off sale in Stockbridge; null if it is for sale. */

@@ -23,7 +23,7 @@ const JUST_WRITTEN_SECONDS = 600;
 export async function loadProducts(tx: Tx, shop: ShopDomain, ids: string[]): Promise<LinkedProduct[]> {
   const rows = await queryRows<ProductRow>(tx)`
     select link.supplier_product_id as "supplierProductId", link.shop_product_id as "shopProductId", link.last_written as "lastWritten",
-      link.merchant_fields as "merchantFields", link.follows, link.drafted_from as "draftedFrom", link.off_sale as "offSale",
+      link.merchant_fields as "merchantFields", link.in_shop as "ownInShop", link.follows, link.drafted_from as "draftedFrom", link.off_sale as "offSale",
       cardinality(link.chosen_variants) = 0 as "allVariants", link.pending_write as "pendingWrite", link.shop_updated_at as "shopUpdatedAt",
       link.compare_due_at is not null or coalesce(link.written_at > now() - make_interval(secs => ${JUST_WRITTEN_SECONDS}), false)
         as "maybeEdited", link.shop_state is not distinct from 'archived' as archived, product.name, product.category,

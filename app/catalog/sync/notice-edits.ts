@@ -150,7 +150,7 @@ const NOTHING_WRITTEN: WrittenAmounts = { values: {}, sent: {}, inShop: {} };
 /** Returns the product as our rows have it once `noticed` is stored. */
 export function withNoticed(
   product: LinkedProduct,
-  { edits, deleted, confirmed, inShop }: Noticed,
+  { edits, deleted, confirmed, inShop, ownInShop }: Noticed,
 ): LinkedProduct {
   const editsOf = (variant: LinkedVariant | null) =>
     edits.flatMap((edit) =>
@@ -160,6 +160,7 @@ export function withNoticed(
   return {
     ...product,
     pendingWrite: null,
+    ownInShop: { ...product.ownInShop, ...ownInShop },
     lastWritten: { ...product.lastWritten, ...confirmed.lastWritten },
     ...(confirmed.draftedFrom !== undefined && { draftedFrom: confirmed.draftedFrom }),
     merchantFields: [...product.merchantFields, ...(editsOf(null) as ProductField[])],

@@ -1,7 +1,8 @@
-import { type NewEntry, recordActivity } from "../../lib/activity/record-activity.server.ts";
+import { type NewEntry, recordActivity, type Subject } from "../../lib/activity/record-activity.server.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { SyncSettings } from "../links/sync-settings.ts";
+import type { LinkedProduct } from "./linked-product.ts";
 import type { SyncResult } from "./sync-result.ts";
 
 /**
@@ -62,11 +63,16 @@ export async function reportOffSale(
         count: concerned.length,
         products: concerned.slice(0, NAMES_AT_MOST).map(({ product }) => product.name),
       },
-      count: concerned.length,
       subject: subjectOf(concerned, kind === "off-sale-unreadable" ? "unreadable" : "ended"),
+      subjects: concerned.map(({ product }) => productSubject(product)),
       at: now,
     });
   }
+}
+
+/** Returns a product's page in the app. */
+export function productSubject({ name, supplierProductId }: LinkedProduct): Subject {
+  return { label: name, url: `/app/products/${encodeURIComponent(supplierProductId)}` };
 }
 
 const NAMES_AT_MOST = 3;
@@ -76,6 +82,5 @@ function subjectOf(results: SyncResult[], show: "imported" | "unreadable" | "end
   const [only, ...others] = results;
   if (only === undefined || others.length > 0)
     return { label: { code: "catalog.title" }, url: `/app/catalog?show=${show}` };
-  const { supplierProductId, name } = only.product;
-  return { label: name, url: `/app/products/${encodeURIComponent(supplierProductId)}` };
+  return productSubject(only.product);
 }

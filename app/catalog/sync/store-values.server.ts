@@ -133,9 +133,8 @@ async function storeProducts(
       updatedAt: updatedAt?.toISOString() ?? null,
       ...(draftedFrom !== undefined && { draftedFrom }),
       shopState: result.shopState,
-      // If a price waited for approval, its cost waited with it.
-      again:
-        noticed?.edits.some(({ variant, field }) => field === "price" && variant?.approval != null) ?? false,
+      // A sync finds out if it sells below cost now. If a price waited for approval, its cost waited with it.
+      again: isPriceNew(result),
       compare: result.comparisonDue,
       compared: noticed !== null,
       problem: result.problem,
@@ -174,6 +173,17 @@ async function storeProducts(
         or ${followed} and link.sync_leased_until = ${leasedUntil} then null else link.sync_leased_until end
     from jsonb_array_elements(${JSON.stringify(items)}::jsonb) item
     where link.shop = ${shop} and link.supplier_product_id = item->>'id'`;
+}
+
+/** Returns true if the shop has another price or cost than we knew. */
+function isPriceNew({ product: { variants }, noticed }: SyncResult): boolean {
+  if (noticed?.edits.some(({ field }) => field === "price")) return true;
+  return variants.some(({ supplierVariantId, inShop }) => {
+    const found = noticed?.inShop.get(supplierVariantId) ?? {};
+    return (["price", "cost"] as const).some(
+      (field) => found[field] !== undefined && !sameAmount(found[field], inShop[field] ?? null),
+    );
+  });
 }
 
 type Texts = SyncResult["written"]["texts"];

@@ -1,12 +1,15 @@
 /**
- * Events that Stockbridge reports by e-mail. Never rename one: rows and settings store the names.
+ * Events that Stockbridge reports by e-mail and to Shopify Flow. Never rename one: rows and settings store the names.
  */
 export const EVENTS = [
   "order-needs-attention",
   "supplier-canceled",
   "order-in-doubt",
   "key-refused",
+  "price-moved",
   "discontinued",
+  "sold-out",
+  "below-cost",
   "setup-broken",
 ] as const;
 
@@ -31,6 +34,9 @@ export const EVENT_OF: Record<string, EventName> = {
   "connection.unauthorized": "key-refused",
   "catalog.off-sale": "discontinued",
   "catalog.off-sale-as-drafts": "discontinued",
+  "catalog.price-moved": "price-moved",
+  "catalog.sold-out": "sold-out",
+  "catalog.below-cost": "below-cost",
   "catalog.service-gone": "setup-broken",
   "shop.access-lost": "setup-broken",
   "shop.permissions-missing": "setup-broken",

@@ -12,15 +12,17 @@ const KEEP_EVENTS_MS = 30 * DAY_MS;
 /** Delay after an event, so that those of one cause are reported together. */
 const GATHER_MS = 60_000;
 
+/** A subject and its page, in the app or in the shop's admin. The label is a name ("#1001") or a message. */
+export type Subject = { label: string | Message; url: `/app/${string}` | `shopify:admin/${string}` };
+
 export type NewEntry = {
   shop: ShopDomain;
   /** `slice.event`, in lower case: "connection.unauthorized". */
   kind: `${string}.${string}`;
   tone: Tone;
-  /**
-   * The subject and its page, in the app or in the shop's admin. The label is a name ("#1001") or a message.
-   */
-  subject?: { label: string | Message; url: `/app/${string}` | `shopify:admin/${string}` };
+  subject?: Subject;
+  /** Subjects that each have an event of their own. Without them, the entry is one event about `count` things. */
+  subjects?: Subject[];
   /** The event, and the merchant's next step if there is one. Never personal data, never a secret. */
   message: Message;
   /** How many things it is about; 1 by default. */
@@ -42,13 +44,13 @@ export async function recordActivities(tx: Tx, entries: NewEntry[]): Promise<voi
 
 /** Returns the rows of entries and of their events, to be inserted together with those of other tables. */
 export function activityRows(entries: NewEntry[]): NewRows[] {
-  const rows = entries.map(({ subject, at, count: _, ...facts }) => ({
+  const rows = entries.map(({ subject, subjects: _each, count: _count, at, ...facts }) => ({
     ...facts,
     ...(subject && { subjectLabel: subject.label, subjectUrl: subject.url }),
     at,
     keepUntil: new Date(at.getTime() + KEEP_MS),
   }));
-  const events = entries.flatMap(({ shop, kind, tone, subject, count = 1, at }) => {
+  const events = entries.flatMap(({ shop, kind, tone, subject, subjects, count = 1, at }) => {
     const name = eventOf({ kind, tone });
     if (name === null) return [];
     const times = {
@@ -56,15 +58,16 @@ export function activityRows(entries: NewEntry[]): NewRows[] {
       dueAt: new Date(at.getTime() + GATHER_MS),
       keepUntil: new Date(at.getTime() + KEEP_EVENTS_MS),
     };
-    return {
+    const each = subjects?.map((about) => ({ about, count: 1 })) ?? [{ about: subject ?? null, count }];
+    return each.map(({ about, count: things }) => ({
       shop,
       kind: "event",
       name,
-      label: subject?.label ?? null,
-      url: subject?.url ?? null,
-      count,
+      label: about?.label ?? null,
+      url: about?.url ?? null,
+      count: things,
       ...times,
-    };
+    }));
   });
   return [
     { model: "Activity", rows },

@@ -295,6 +295,12 @@ export const catalog = {
     "Your supplier no longer sells {count, plural, one {a product in your shop, so it is a draft now} other {# products in your shop, so they are drafts now}}: {products}.",
   "catalog.activity.off-sale-unreadable":
     "Your supplier's price, stock, or details can't be read for {count, plural, one {a product in your shop, so its stock is zero for now} other {# products in your shop, so their stock is zero for now}}: {products}.",
+  "catalog.activity.price-moved":
+    "{count, plural, one {The cost of a product has changed more than you allow: its new price waits for your approval. It is} other {The costs of # products have changed more than you allow: their new prices wait for your approval. Among them are}} {products}.",
+  "catalog.activity.sold-out":
+    "{count, plural, one {A product in your shop is sold out, completely or in some variants:} other {# products in your shop are sold out, completely or in some variants, such as}} {products}.",
+  "catalog.activity.below-cost":
+    "{count, plural, one {A product in your shop sells for less than it costs you:} other {# products in your shop sell for less than they cost you, such as}} {products}. Check the price.",
   "catalog.activity.links-kept":
     "You said that the products of your previous account are the same in this one. They stay linked to your supplier.",
   "catalog.activity.links-dropped":

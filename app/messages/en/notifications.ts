@@ -30,8 +30,14 @@ export const notifications = {
     "It's unclear whether your supplier has {count, plural, one {# order} other {# orders}}",
   "notifications.mail.key-refused":
     "Your supplier no longer accepts the connection. Orders and products wait until you reconnect",
+  "notifications.mail.price-moved":
+    "The cost of {count, plural, one {# product has} other {# products has}} changed more than you allow. New prices wait for your approval",
   "notifications.mail.discontinued":
     "Your supplier no longer sells {count, plural, one {# product} other {# products}}",
+  "notifications.mail.sold-out":
+    "{count, plural, one {# product is} other {# products are}} sold out, completely or in some variants",
+  "notifications.mail.below-cost":
+    "{count, plural, one {# product sells for less than it costs} other {# products sell for less than they cost}} you",
   "notifications.mail.setup-broken": "Something in your setup needs to be fixed",
   "notifications.title": "Notifications",
   "notifications.subtitle": "Emails about what needs your attention.",
@@ -66,7 +72,11 @@ export const notifications = {
   "notifications.event.supplier-canceled": "Your supplier canceled an order",
   "notifications.event.order-in-doubt": "It is unclear if your supplier has an order",
   "notifications.event.key-refused": "Your supplier no longer accepts the connection",
+  "notifications.event.price-moved":
+    "A cost changed more than you allow, and the price waits for your approval",
   "notifications.event.discontinued": "A product was discontinued",
+  "notifications.event.sold-out": "A product or one of its variants is sold out",
+  "notifications.event.below-cost": "A product sells for less than it costs",
   "notifications.event.setup-broken": "Something in your setup needs to be fixed",
   "notifications.link.invalid.title": "This link doesn't work",
   "notifications.link.invalid":

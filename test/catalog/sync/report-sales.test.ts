@@ -1,0 +1,152 @@
+import { describe, expect, it } from "vitest";
+
+import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
+import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
+import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
+import { resumeSelling, stopSelling } from "../../../app/catalog/sync/merchant/sell-products.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { addRecipient, confirmRecipient } from "../../../app/notifications/recipients.server.ts";
+import { sweepOutbox } from "../../../app/notifications/sweep-outbox.server.ts";
+import { startMailServer } from "../../notifications/mail-server.ts";
+import { query } from "../../support/database.ts";
+import { openQueue } from "../../support/queue.ts";
+import { changeSettings, databaseUrl, shopify } from "../../support/world.ts";
+import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { openStandIn, rowsOf } from "../testing.ts";
+import { merchantEditsAloud, shopSelling, supplierChanges } from "./testing.ts";
+
+const supplier = await openStandIn();
+
+openQueue();
+
+function product(id: string, { amount = "10.00", stock = 5 }: { amount?: string; stock?: number } = {}) {
+  return wireProduct(id, {
+    variants: [wireVariant(`${id}-v`, { sku: id.toUpperCase(), price: { amount, currency: "EUR" }, stock })],
+  });
+}
+
+/** The events of a shop as "name: label page", in the order in which they were recorded. */
+async function eventsOf(shop: ShopDomain): Promise<string[]> {
+  type Row = { name: string; label: string; url: string; kind: string; id: string };
+  const rows = await rowsOf<Row>("outbox_entry", shop);
+  return rows
+    .filter(({ kind }) => kind === "event")
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .map(({ name, label, url }) => `${name}: ${label} ${url}`);
+}
+
+const LAMP = " lamp /app/products/lamp";
+
+describe("a cost that moves beyond the merchant's threshold", () => {
+  it("is reported once per cost, and as below cost while the old price stays", async () => {
+    const shop = await shopSelling(supplier, product("lamp"));
+    await supplierChanges({ supplier, shop }, product("lamp", { amount: "25.00" }));
+    await supplierChanges({ supplier, shop }, product("lamp", { amount: "25.00", stock: 4 }));
+    expect(await eventsOf(shop)).toEqual([`price-moved:${LAMP}`, `below-cost:${LAMP}`]);
+    await supplierChanges({ supplier, shop }, product("lamp", { amount: "26.00" }));
+    expect(await eventsOf(shop)).toHaveLength(3);
+  });
+
+  it("is not reported without a threshold", async () => {
+    const shop = await shopSelling(supplier, product("lamp"));
+    await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, approveAbove: null });
+    await supplierChanges({ supplier, shop }, product("lamp", { amount: "25.00" }));
+    expect(await eventsOf(shop)).toEqual([]);
+  });
+});
+
+describe("a product that sells out", () => {
+  it("is reported each time that its stock ends, not while it stays out of stock", async () => {
+    const shop = await shopSelling(supplier, product("lamp"));
+    await supplierChanges({ supplier, shop }, product("lamp", { stock: 0 }));
+    await supplierChanges({ supplier, shop }, product("lamp", { stock: 0, amount: "11.00" }));
+    expect(await eventsOf(shop)).toEqual([`sold-out:${LAMP}`]);
+    await supplierChanges({ supplier, shop }, product("lamp", { stock: 1 }));
+    await supplierChanges({ supplier, shop }, product("lamp", { stock: 0 }));
+    expect(await eventsOf(shop)).toHaveLength(2);
+  });
+
+  it("is reported once if Shopify's reply to the new stock is lost", async () => {
+    const shop = await shopSelling(supplier, product("lamp"));
+    shopify.setFault("inventorySetQuantities", "reset-after-commit");
+    await supplierChanges({ supplier, shop }, product("lamp", { stock: 0 }));
+    await supplierChanges({ supplier, shop }, product("lamp", { stock: 0 }));
+    expect(await eventsOf(shop)).toEqual([`sold-out:${LAMP}`]);
+  });
+
+  it("is not reported while it is a draft, by the merchant's hand in Shopify or in Stockbridge", async () => {
+    const shop = await shopSelling(supplier, product("lamp"), product("cup"), product("mug"));
+    await merchantEditsAloud(shop, "LAMP", { status: "DRAFT" });
+    await merchantEditsAloud(shop, "MUG", { status: "DRAFT" });
+    await syncProducts(shop);
+    await merchantEditsAloud(shop, "MUG", { status: "ACTIVE" });
+    await syncProducts(shop);
+    await stopSelling(shop, { of: { ids: ["cup"] }, how: "draft" });
+    await syncProducts(shop);
+    const gone = ["lamp", "cup", "mug"].map((id) => product(id, { stock: 0 }));
+    await supplierChanges({ supplier, shop }, ...gone);
+    expect(await eventsOf(shop)).toEqual(["sold-out: mug /app/products/mug"]);
+  });
+});
+
+describe("a product that sells below cost", () => {
+  it("is reported once the merchant's price in Shopify is below, and again after it was above", async () => {
+    const shop = await shopSelling(supplier, product("lamp"));
+    const price = async (amount: string) => {
+      await merchantEditsAloud(shop, "LAMP", { price: amount });
+      await syncProducts(shop);
+    };
+    await price("9.99");
+    await price("9.98");
+    expect(await eventsOf(shop)).toEqual([`below-cost:${LAMP}`]);
+    await price("10.00");
+    expect(await eventsOf(shop)).toHaveLength(1);
+    await price("9.00");
+    expect(await eventsOf(shop)).toEqual([`below-cost:${LAMP}`, `below-cost:${LAMP}`]);
+  });
+
+  it("is reported if the cost rises while prices do not follow the supplier", async () => {
+    const shop = await shopSelling(supplier, product("lamp"));
+    await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, price: false });
+    await supplierChanges({ supplier, shop }, product("lamp", { amount: "15.01" }));
+    await supplierChanges({ supplier, shop }, product("lamp", { amount: "15.02" }));
+    expect(await eventsOf(shop)).toEqual([`below-cost:${LAMP}`]);
+  });
+
+  it("is not reported while it is off sale, but once it is sold again", async () => {
+    const shop = await shopSelling(supplier, product("lamp"));
+    await stopSelling(shop, { of: { ids: ["lamp"] }, how: "draft" });
+    await syncProducts(shop);
+    await merchantEditsAloud(shop, "LAMP", { price: "1.00" });
+    await syncProducts(shop);
+    expect(await eventsOf(shop)).toEqual([]);
+    await resumeSelling(shop, { ids: ["lamp"] });
+    await syncProducts(shop);
+    expect(await eventsOf(shop)).toEqual([`below-cost:${LAMP}`]);
+  });
+});
+
+it("reports a hundred products that sell out in one sync in one entry and one e-mail", async () => {
+  const server = await startMailServer();
+  await changeSettings({ SMTP_URL: server.url, MAIL_FROM: "Stockbridge <app@example.com>" });
+  const ids = Array.from({ length: 100 }, (_, index) => `p${String(index)}`);
+  const shop = await shopSelling(supplier, ...ids.map((id) => product(id)));
+  await addRecipient(shop, "owner@example.com");
+  await sweepOutbox();
+  const [recipient] = await rowsOf<{ id: string }>("notification_recipient", shop);
+  await confirmRecipient({ shop, id: recipient?.id ?? "" });
+  await supplierChanges({ supplier, shop }, ...ids.map((id) => product(id, { stock: 0 })));
+  const entries = await rowsOf<{ kind: string }>("activity", shop);
+  expect(entries.filter(({ kind }) => kind === "catalog.sold-out")).toHaveLength(1);
+  expect(await eventsOf(shop)).toHaveLength(100);
+  await query(
+    databaseUrl,
+    "update outbox_entry set at = at - interval '2 days', due_at = now() - interval '1 second' where kind = 'event'",
+  );
+  await sweepOutbox();
+  await sweepOutbox();
+  const [, report] = server.inbox;
+  expect(server.inbox).toHaveLength(2);
+  expect(report?.text).toContain("100 products are sold out");
+  expect(report?.text).toContain("and 80 more");
+});

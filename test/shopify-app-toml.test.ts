@@ -10,6 +10,7 @@ import { parse } from "smol-toml";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
+import { PAGE_FIELD, TRIGGERS } from "../app/notifications/flow-triggers.ts";
 import { flowActions } from "../app/wiring/flow/flow-actions.ts";
 import { definitions, DEFINITION_TYPE } from "../app/shop/products/metafield-definitions.server.ts";
 import { WEBHOOK_API_VERSION } from "../app/shop/installation.server.ts";
@@ -81,23 +82,36 @@ const blockToml = z.strictObject({
   ),
 });
 
-/** specifications/flow_action.ts. */
+/** shopify.dev, "Flow trigger reference". */
+const triggerHandle = z.string().regex(/^[a-z\d-]{1,30}$/i);
+
+/** specifications/flow_action.ts and flow_trigger.ts; flow_trigger_lifecycle_callback is Shopify's own specification. */
 const flowToml = z.strictObject({
   extensions: z.array(
-    z.strictObject({
-      name,
-      description: name,
-      handle,
-      uid,
-      type: z.literal("flow_action"),
-      runtime_url: path,
-    }),
+    z.discriminatedUnion("type", [
+      z.strictObject({
+        name,
+        description: name,
+        handle,
+        uid,
+        type: z.literal("flow_action"),
+        runtime_url: path,
+      }),
+      z.strictObject({
+        name,
+        description: name,
+        handle: triggerHandle,
+        uid,
+        type: z.literal("flow_trigger"),
+      }),
+      z.strictObject({ name, handle, uid, type: z.literal("flow_trigger_lifecycle_callback"), url: path }),
+    ]),
   ),
   settings: z
     .strictObject({
       fields: z.array(
         z.strictObject({
-          type: z.enum(["order_reference", "product_reference", "single_line_text_field"]),
+          type: z.enum(["order_reference", "product_reference", "single_line_text_field", "url"]),
           required: z.boolean().optional(),
           key: z
             .string()
@@ -171,8 +185,37 @@ describe("extensions", async () => {
   });
 
   it("declare exactly the actions that the app carries out, at an address that it serves", () => {
-    const actions = flow.flatMap(({ extensions }) => extensions);
+    const actions = flow.flatMap(({ extensions }) =>
+      extensions.flatMap((each) => (each.type === "flow_action" ? [each] : [])),
+    );
     expect(actions.map(({ handle }) => handle).toSorted()).toEqual([...flowActions].toSorted());
     expect(new Set(actions.map(({ runtime_url }) => runtime_url))).toEqual(new Set(["/flow/actions"]));
   });
+
+  it("declare exactly the triggers that the app sends, with their fields", () => {
+    const declared = flow.flatMap(({ extensions, settings }) =>
+      extensions.flatMap(({ type, handle, name }) =>
+        type === "flow_trigger" ? [{ handle, name, fields: settings?.fields.map(nameOfField) }] : [],
+      ),
+    );
+    const sent = Object.values(TRIGGERS).map(({ handle, name, about }) => ({
+      handle,
+      name,
+      fields: [...(about === null ? [] : [`${about}_reference`]), PAGE_FIELD],
+    }));
+    const byHandle = (one: { handle: string }, other: { handle: string }) =>
+      one.handle < other.handle ? -1 : 1;
+    expect(declared.toSorted(byHandle)).toEqual(sent.toSorted(byHandle));
+  });
+
+  it("have Flow report the triggers in use to an address that the app serves", () => {
+    const addresses = flow.flatMap(({ extensions }) =>
+      extensions.flatMap((each) => (each.type === "flow_trigger_lifecycle_callback" ? [each.url] : [])),
+    );
+    expect(addresses).toEqual(["/flow/lifecycle"]);
+  });
 });
+
+function nameOfField({ type, key }: { type: string; key?: string | undefined }): string {
+  return key ?? type;
+}

@@ -99,6 +99,7 @@ const environment = z
     SHOPIFY_API_KEY: z.string(),
     SHOPIFY_API_SECRET: z.string(),
     SHOPIFY_APP_URL: secureUrl("the app's own address"),
+    SHOPIFY_ADMIN_URL: secureUrl("the address of Shopify's admin").default("https://admin.shopify.com"),
     SCOPES: z
       .string()
       .default("")

@@ -7,6 +7,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { nextTimeOfDay } from "../messages/zoned-time.ts";
 import { after } from "../queue/back-off.ts";
 import { storedFacts } from "../shop/shop-facts.server.ts";
+import { passToFlow } from "./flow-triggers.server.ts";
 import { lockSettings, type NotificationSettings } from "./settings-store.server.ts";
 import { KEPT_DAYS, type Mode } from "./settings.ts";
 import { mayMail } from "./smtp.server.ts";
@@ -18,13 +19,14 @@ const EVENTS_AT_MOST = 10_000;
 const KEEP_SECONDS = KEPT_DAYS * 86_400;
 
 /**
- * Writes the e-mails for the shop's waiting events, one per recipient and kind. An event that waits for the digest becomes due
+ * Writes the triggers of Flow and the e-mails for the shop's waiting events, one per recipient and kind. An event that waits for the digest becomes due
  * with it. Recipients who are added later get none of these events.
  */
 export async function gatherEvents(shop: ShopDomain): Promise<void> {
   const gather = async (tx: Tx, now: Date) => {
     // Two workers that gather at once would both find the same events.
     const settings = await lockSettings(tx, shop);
+    await passToFlow(tx, shop);
     const recipients = mayMail()
       ? await tx.notificationRecipient.findMany({
           where: { shop, confirmedAt: { not: null }, problem: null },

@@ -29,7 +29,7 @@ async function signatureOf(action: LinkAction, { shop, id }: Recipient): Promise
 
 /** Returns the address of a page of the app, or of the shop's admin, within Shopify's admin. */
 export function adminLink(shop: ShopDomain, url: string): string {
-  const admin = `https://admin.shopify.com/store/${shop.replace(/\.myshopify\.com$/, "")}`;
+  const admin = `${env.SHOPIFY_ADMIN_URL}/store/${shop.replace(/\.myshopify\.com$/, "")}`;
   const inAdmin = /^shopify:admin(\/.*)$/.exec(url)?.[1];
   return inAdmin === undefined ? `${admin}/apps/${env.SHOPIFY_API_KEY}${url}` : `${admin}${inAdmin}`;
 }

@@ -2,17 +2,17 @@ import { inShop, type Tx } from "../lib/database/db.server.ts";
 import { backOffSeconds } from "../queue/back-off.ts";
 import { type Claimed, postpone, release, writeLeased } from "../queue/lease.server.ts";
 import { env } from "../lib/env.server.ts";
-import type { Delivery, Outcome } from "./mail-outcome.ts";
+import {
+  type Delivery,
+  GIVE_UP_AFTER_MS,
+  type Outcome,
+  REPEAT_SECONDS,
+  UNANSWERED_AT_MOST,
+} from "./outcome.ts";
 import { deliver, mayMail } from "./smtp.server.ts";
 import { writeMail } from "./write-mail.server.ts";
 
 type Mail = Claimed<"OutboxEntry">;
-
-/** An e-mail that no server has taken for this long is given up. */
-const GIVE_UP_AFTER_MS = 3 * 86_400_000;
-/** An e-mail that may have arrived is repeated once. */
-const UNANSWERED_AT_MOST = 2;
-const REPEAT_SECONDS = 60;
 
 /**
  * Sends a claimed e-mail once. Counts it as unanswered before sending, and corrects that once the server has answered: so the

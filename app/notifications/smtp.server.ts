@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import SMTPConnection from "nodemailer/lib/smtp-connection";
 import { env } from "../lib/env.server.ts";
 import { log } from "../lib/telemetry/log.server.ts";
-import type { Delivery } from "./mail-outcome.ts";
+import type { Delivery } from "./outcome.ts";
 
 /** Together shorter than the lease of an e-mail. */
 const TIMEOUTS = {

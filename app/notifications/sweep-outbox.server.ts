@@ -4,11 +4,12 @@ import type { Claimed } from "../queue/lease.server.ts";
 import { sweep } from "../queue/sweep.server.ts";
 import { gatherEvents } from "./gather-events.server.ts";
 import { sendMail } from "./send-mail.server.ts";
+import { sendTrigger } from "./send-trigger.server.ts";
 
-/** Longer than the longest talk with a mail server (`deliver`). */
+/** Longer than the longest talk with a mail server (`deliver`), or a call to Shopify (`SHOP_CALL_SECONDS`). */
 const LEASE_SECONDS = 120;
 
-/** Processes what is due in the outbox: events become e-mails, e-mails are sent. */
+/** Processes what is due in the outbox: events become e-mails and triggers of Flow, and both are sent. */
 export async function sweepOutbox(): Promise<void> {
   await sweep({
     purpose: "notifications",
@@ -20,6 +21,7 @@ export async function sweepOutbox(): Promise<void> {
 
 async function processEntry(entry: Claimed<"OutboxEntry">): Promise<void> {
   if (entry.kind === "mail") await sendMail(entry);
+  else if (entry.kind === "trigger") await sendTrigger(entry);
   else await gatherEvents(entry.shop);
 }
 
@@ -35,7 +37,7 @@ export async function removeOldEntries(): Promise<void> {
   }
 }
 
-/** Removes the shop's addresses, settings and outbox. */
+/** Removes the shop's addresses, settings, outbox, and the record of its workflows. */
 export async function eraseNotifications(shop: ShopDomain): Promise<void> {
   await inShop(
     shop,
@@ -43,6 +45,7 @@ export async function eraseNotifications(shop: ShopDomain): Promise<void> {
       await tx.notificationRecipient.deleteMany({ where: { shop } });
       await tx.notificationSettings.deleteMany({ where: { shop } });
       await tx.outboxEntry.deleteMany({ where: { shop } });
+      await tx.flowTriggerUse.deleteMany({ where: { shop } });
     },
     LONG_WORK,
   );

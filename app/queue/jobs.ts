@@ -110,7 +110,7 @@ export const jobs = defineJobs({
   "setup.sweep": { data: nothing, everySeconds: 60 },
 
   // Notifications
-  /** Turns due events into e-mails, and sends those. */
+  /** Turns due events into e-mails and triggers of Shopify Flow, and sends those. */
   "notifications.sweep": { data: nothing, everySeconds: 60 },
   "notifications.remove-old": { data: nothing, cron: "57 * * * *" },
 

@@ -2,6 +2,7 @@ import express, { type RequestHandler } from "express";
 
 import type { SandboxMail } from "./mail/mail-server.ts";
 import type { ShopBackend } from "./shop/backend.ts";
+import { flowPages } from "./shop/flow/pages.ts";
 import type { WholesaleService } from "./wholesale/service.ts";
 
 /** Puts the control calls before the admin's pages. */
@@ -20,6 +21,7 @@ export function openControl({
   app.disable("x-powered-by");
   app.use("/_shop", shop.control);
   app.use("/_mail", mail.inbox);
+  app.use("/_flow", flowPages(shop));
   app.use(
     "/_wholesale",
     wholesale?.control ??

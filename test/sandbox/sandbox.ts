@@ -128,6 +128,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       SHOPIFY_API_KEY: APP.apiKey,
       SHOPIFY_API_SECRET: APP.apiSecret,
       ...(options.development ? shopifyCommandLine(addresses.app) : { SHOPIFY_APP_URL: addresses.app }),
+      SHOPIFY_ADMIN_URL: addresses.admin,
       SCOPES: shop.app.scopes.join(","),
       DATABASE_URL: database,
       STOCKBRIDGE_KEYRING: JSON.stringify({

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { RequestHandler } from "express";
 import { z } from "zod";
 
+import { recordTriggerUse } from "../../notifications/flow-triggers.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { log, logRepeated } from "../../lib/telemetry/log.server.ts";
 import { flowActions, subjectOf } from "../flow/flow-actions.ts";
@@ -24,6 +25,18 @@ const actionCall = z.object({
   ),
   handle: z.string(),
   properties: z.object({ order_id: id.optional(), product_id: id.optional() }),
+});
+
+/** Flow's call about a trigger (shopify.dev, "Track Flow lifecycle events"). */
+const lifecycleCall = z.object({
+  shopify_domain: shopDomain,
+  flow_trigger_definition_id: z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(/^[^\0]+$/),
+  has_enabled_flow: z.boolean(),
+  timestamp: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
 });
 
 /** Flow repeats a call after 202 with the same `action_run_id`, and ends its workflow as failed after 422. */
@@ -48,6 +61,19 @@ export const receiveFlowAction: RequestHandler = answerWith(async ({ headers }, 
   const state = stored === "begun" ? await followFlowRun(run) : stored;
   log.info({ shop, runId, action, state }, "flow.action-received");
   return STATUS[state];
+});
+
+/**
+ * Receives Flow's word on whether a shop uses one of our triggers. The merchant, who switches a workflow on, waits for the
+ * answer, so it costs one statement.
+ */
+export const receiveFlowLifecycle: RequestHandler = answerWith(async ({ headers }, body) => {
+  const call = verify(headers, body, lifecycleCall);
+  if (typeof call === "number") return call;
+  const { shopify_domain: shop, flow_trigger_definition_id: trigger, has_enabled_flow: isUsed } = call;
+  await recordTriggerUse(shop, { trigger, isUsed, asOf: call.timestamp });
+  log.info({ shop, trigger, isUsed }, "flow.trigger-use");
+  return 200;
 });
 
 /** Returns a call that Shopify signed; otherwise the status of the refusal. Only the body is signed, and it names the shop. */

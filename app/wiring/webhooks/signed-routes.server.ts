@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 
-import { receiveFlowAction } from "./receive-flow.server.ts";
+import { receiveFlowAction, receiveFlowLifecycle } from "./receive-flow.server.ts";
 import { receiveNotification, receiveWebhook } from "./receive-webhook.server.ts";
 
 export { SIGNATURE_HEADERS } from "./receive-webhook.server.ts";
@@ -12,4 +12,5 @@ export const signedRoutes: Record<string, RequestHandler> = {
   "/webhooks": receiveWebhook,
   "/fulfillment-service/fulfillment_order_notification": receiveNotification,
   "/flow/actions": receiveFlowAction,
+  "/flow/lifecycle": receiveFlowLifecycle,
 };

@@ -35,7 +35,7 @@ async function eventsOf(shop: ShopDomain): Promise<string[]> {
     .map(({ name, label, url }) => `${name}: ${label} ${url}`);
 }
 
-const LAMP = " lamp /app/products/lamp";
+const LAMP = " Product lamp /app/products/lamp";
 
 describe("a cost that moves beyond the merchant's threshold", () => {
   it("is reported once per cost, and as below cost while the old price stays", async () => {
@@ -85,7 +85,7 @@ describe("a product that sells out", () => {
     await syncProducts(shop);
     const gone = ["lamp", "cup", "mug"].map((id) => product(id, { stock: 0 }));
     await supplierChanges({ supplier, shop }, ...gone);
-    expect(await eventsOf(shop)).toEqual(["sold-out: mug /app/products/mug"]);
+    expect(await eventsOf(shop)).toEqual(["sold-out: Product mug /app/products/mug"]);
   });
 });
 

@@ -32,6 +32,7 @@ import type { RunDocument } from "./bulk/run.ts";
 import { appInstallationResolvers } from "./resolvers/app-installation.ts";
 import { bulkOperationResolvers } from "./resolvers/bulk-operations.ts";
 import { deliveryProfileResolvers } from "./resolvers/delivery-profiles.ts";
+import { flowResolvers } from "./resolvers/flow.ts";
 import { fulfillmentOrderResolvers } from "./resolvers/fulfillment-orders.ts";
 import { fulfillmentServiceResolvers } from "./resolvers/fulfillment-services.ts";
 import { fulfillmentResolvers } from "./resolvers/fulfillments.ts";
@@ -137,6 +138,7 @@ function run(
 const SUBJECTS: Resolvers[] = [
   shopResolvers,
   appInstallationResolvers,
+  flowResolvers,
   bulkOperationResolvers,
   productResolvers,
   productMutationResolvers,

@@ -10,6 +10,7 @@ import { answerClosed, type Closure } from "./closure.ts";
 import { controlRouter } from "./control.ts";
 import { createCourier } from "./courier.ts";
 import type { DeviationName } from "./deviations.ts";
+import { switchWorkflow } from "./flow/switch-workflow.ts";
 import { createFaults, type ShopFault } from "./faults.ts";
 import { type MetafieldsAfter, uninstallApp } from "./installation.ts";
 import { createMerchant, type Merchant } from "./merchant.ts";
@@ -74,6 +75,11 @@ export interface ShopBackend {
   closeShop(closed: Closure | null, shop?: string): void;
   /** Has a shop be other than the sandbox's rules say, in one way; null ends that. */
   deviate(deviation: DeviationName | null, shop?: string): void;
+  /**
+   * The merchant switches a workflow that begins with this trigger (a handle) on or off in Shopify Flow. Flow asks the app first.
+   * @returns the status of the app's answer: with another one than 2xx, the workflow stays as it was.
+   */
+  switchWorkflow(workflow: { shop?: string; trigger: string; on: boolean }): Promise<number>;
   /** Lets the next `times` (1) requests with this root field of the Admin API meet the fault, once `after` (0) have passed. */
   setFault(field: string, fault: ShopFault, times?: number, after?: number): void;
   /** The control calls, to be mounted at `/_shop`. */
@@ -175,6 +181,8 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
     closeShop,
     deviate,
     merchant,
+    switchWorkflow: ({ shop, trigger, on }) =>
+      switchWorkflow({ app, courier, now: now() }, findShop(shops, shop), { trigger, on }),
     setFault: (field, fault, times = 1, after = 0) => faults.set(field, fault, { times, after }),
     control: controlRouter({
       app,

@@ -6,6 +6,7 @@ import { createPublications, type Publication } from "./catalog/publications.ts"
 import type { Closure } from "./closure.ts";
 import type { DeviationName } from "./deviations.ts";
 import type { DeliveryProfile } from "./delivery/profiles.ts";
+import type { FlowState } from "./flow/triggers.ts";
 import type { FulfillmentService } from "./fulfillment/services.ts";
 import type { IdempotencyLedger } from "./idempotency.ts";
 import type { Order } from "./orders/order.ts";
@@ -88,6 +89,7 @@ export interface ShopState {
   deviation: DeviationName | null;
   /** The last number given to an object of this shop. */
   lastId: number;
+  flow: FlowState;
   catalog: Catalog;
   /** The metafield definitions that the app declares; the shop has them while the app is installed. */
   readonly declared: Omit<MetafieldDefinition, "id">[];
@@ -183,6 +185,7 @@ function createShop(seed: ShopSeed, index: number, now: Date, declared: ShopStat
     showsCancellation: "as-recorded",
     deviation: null,
     lastId: FIRST_OBJECT_ID + index * OBJECTS_PER_SHOP,
+    flow: { workflows: new Set(), received: [] },
     catalog: createCatalog(),
     declared,
     publications: [],

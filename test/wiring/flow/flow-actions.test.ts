@@ -288,6 +288,7 @@ describe("a call of Flow", () => {
     ["a shorter signature", { signature: "YQ==" }],
   ])("is refused with %s, before anything is stored", async (_, sent) => {
     expect(await send(call, sent)).toBe(401);
+    expect(await send(call, { ...sent, path: "/flow/lifecycle" })).toBe(401);
     const rows = "select from flow_action_run where id = $1";
     expect(await query(databaseUrl, rows, [call.action_run_id])).toEqual([]);
   });

@@ -14,8 +14,10 @@ import { shopify } from "../../support/world.ts";
 /** A signed call to one of Flow's addresses, and its status. */
 export type Sent = { path?: string; secret?: string; signature?: string };
 
-/** Starts the app's signed routes alone, and returns a function that sends a body as Flow does. */
-export async function flowRoutes(): Promise<(body: unknown, sent?: Sent) => Promise<number>> {
+type Send = ((body: unknown, sent?: Sent) => Promise<number>) & { url: string };
+
+/** Starts the app's signed routes alone, and returns a function that sends a body as Flow does, with their address. */
+export async function flowRoutes(): Promise<Send> {
   const app = express();
   for (const [path, receive] of Object.entries(signedRoutes))
     app.all(path, receiveBody({ bytesAtMost: 10_000 }), receive);
@@ -23,10 +25,14 @@ export async function flowRoutes(): Promise<(body: unknown, sent?: Sent) => Prom
   await once(server, "listening");
   afterAll(() => server.close());
   const { port } = server.address() as AddressInfo;
-  return async (body, { path = "/flow/actions", secret = shopify.app.apiSecret, signature } = {}) => {
+  const url = `http://127.0.0.1:${String(port)}`;
+  const send = async (
+    body: unknown,
+    { path = "/flow/actions", secret = shopify.app.apiSecret, signature }: Sent = {},
+  ) => {
     const text = typeof body === "string" ? body : JSON.stringify(body);
     const signed = signature ?? createHmac("sha256", secret).update(text).digest("base64");
-    const response = await fetch(`http://127.0.0.1:${String(port)}${path}`, {
+    const response = await fetch(`${url}${path}`, {
       method: "POST",
       headers: { "content-type": "application/json", "x-shopify-hmac-sha256": signed },
       body: text,
@@ -34,6 +40,7 @@ export async function flowRoutes(): Promise<(body: unknown, sent?: Sent) => Prom
     await response.body?.cancel();
     return response.status;
   };
+  return Object.assign(send, { url });
 }
 
 /** A call of an action, as Flow sends it. */

@@ -107,7 +107,8 @@ describe("a comparison of all products", () => {
     );
     await change(
       shop,
-      "update variant_link set price = '99.00' where shop = $1 and supplier_variant_id = 'v7'",
+      `update variant_link set price = '99.00', in_shop = in_shop || '{"price": "99.00"}'
+        where shop = $1 and supplier_variant_id = 'v7'`,
     );
     const product = productOf(shop, "S7");
     release();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
@@ -12,6 +13,7 @@ import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { changeSettings, databaseUrl, shopify } from "../../support/world.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
+import { productsIn } from "../selling-shop.ts";
 import { openStandIn, rowsOf } from "../testing.ts";
 import { merchantEditsAloud, shopSelling, supplierChanges } from "./testing.ts";
 
@@ -131,6 +133,8 @@ it("reports a hundred products that sell out in one sync in one entry and one e-
   await changeSettings({ SMTP_URL: server.url, MAIL_FROM: "Stockbridge <app@example.com>" });
   const ids = Array.from({ length: 100 }, (_, index) => `p${String(index)}`);
   const shop = await shopSelling(supplier, ...ids.map((id) => product(id)));
+  // A batch of an import ends after some seconds.
+  while (productsIn(shop).length < ids.length) await importProducts(shop);
   await addRecipient(shop, "owner@example.com");
   await sweepOutbox();
   const [recipient] = await rowsOf<{ id: string }>("notification_recipient", shop);

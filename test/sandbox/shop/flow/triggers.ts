@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 import { parse } from "smol-toml";
@@ -25,8 +25,8 @@ const toml = z.object({
   settings: z.object({ fields: z.array(field).default([]) }).default({ fields: [] }),
 });
 
-const files = readdirSync(FOLDER).map((name) =>
-  toml.parse(parse(readFileSync(path.join(FOLDER, name, "shopify.extension.toml"), "utf8"))),
+const files = globSync("*/shopify.extension.toml", { cwd: FOLDER }).map((file) =>
+  toml.parse(parse(readFileSync(path.join(FOLDER, file), "utf8"))),
 );
 
 type Field = { name: string; isFilled: (value: unknown) => boolean };

@@ -28,7 +28,7 @@ const below = {
 
 /** Rooms that are not the folder of their name. */
 const places = {
-  pages: "^app/(routes/|routes[.]ts$|root[.]tsx$|entry[.]server[.]tsx$)",
+  pages: "^app/(routes/|routes[.]ts$|root[.]tsx$|entry[.](client|server)[.]tsx$)",
   development: "^scripts/(dev-postgres/|bound-process[.]ts$)",
   server: "^server[.]ts$",
 };
@@ -36,7 +36,7 @@ const placeOf = (room) => places[room] ?? `^app/${room}/`;
 const rooms = Object.keys(below).map(placeOf);
 /** In these, a folder's own files stand above its subfolders; everywhere else they lie below them. */
 const entries = "^(app/(?:catalog|orders|wiring))/";
-const lowFolders = "^(app/(?:shop|messages))/(?:auth|pace|generated|en)/";
+const lowFolders = "^(app/(?:shop|messages))/(?:auth|pace|generated|en|de|languages)/";
 const OURS = "^(app|extensions|scripts|test)/|^server[.]ts$";
 
 /** Which file may import which; imports of types count as well. */

@@ -7,6 +7,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import { type PluginOption, defineConfig } from "vite";
 
 import { contractChunk } from "./scripts/contract-chunk.ts";
+import { languageChunks } from "./scripts/language-chunks.ts";
 import { readingVersion } from "./scripts/reading-version.ts";
 
 /** The production bundle begins at server.ts, which loads Remix' own build once the database is ready. */
@@ -46,6 +47,7 @@ export default defineConfig({
     }),
     beginAtServer,
     contractChunk,
+    languageChunks,
     compressAssets,
   ],
   define: { __READING_VERSION__: JSON.stringify(await readingVersion()) },

@@ -1,4 +1,4 @@
-import type { LinksFunction } from "@remix-run/node";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import {
   Links,
   Meta,
@@ -13,15 +13,19 @@ import type { ReactNode } from "react";
 
 import { OutsideAdmin, pageLocale, useNonce } from "./components/document.tsx";
 import { env } from "./lib/env.server.ts";
-import { DEFAULT_LOCALE, translator } from "./messages/translate.ts";
+import { languageFiles, localeOf } from "./messages/all-languages.server.ts";
+import { languagesFor } from "./messages/languages.ts";
+import { translator } from "./messages/translate.ts";
 
 export const links: LinksFunction = () => [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }];
 
-export function loader() {
-  return { apiKey: env.SHOPIFY_API_KEY };
+export function loader({ request }: LoaderFunctionArgs) {
+  const locale = localeOf(request);
+  const languages = languagesFor(locale);
+  return { apiKey: env.SHOPIFY_API_KEY, locale, languages, languageFiles: languageFiles(languages) };
 }
 
-/** The loader's data never changes. */
+/** The admin passes its language when it opens the frame, and not in later requests. */
 export const shouldRevalidate: ShouldRevalidateFunction = () => false;
 
 export default function Root() {
@@ -30,7 +34,7 @@ export default function Root() {
 
 /** Handles mistyped addresses outside the admin, and errors before a page could render. */
 export function ErrorBoundary() {
-  const t = translator(DEFAULT_LOCALE);
+  const t = translator(pageLocale(useMatches()));
   return <OutsideAdmin title={t("page.outside-admin.title")} text={t("page.outside-admin")} />;
 }
 
@@ -45,11 +49,14 @@ export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const nonce = useNonce();
   return (
-    <html lang={pageLocale(useMatches())}>
+    <html lang={pageLocale(useMatches())} data-languages={root?.languages.join(" ")}>
       <head>
         <meta charSet="utf-8" />
         <script src={APP_BRIDGE_URL} data-api-key={root?.apiKey} />
         <meta name="viewport" content="width=device-width,initial-scale=1" />
+        {root?.languageFiles.map((file) => (
+          <link key={file} rel="modulepreload" href={file} />
+        ))}
         <Meta />
         <Links />
       </head>

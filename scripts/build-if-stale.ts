@@ -16,6 +16,7 @@ const SOURCES = [
   "server.ts",
   "vite.config.ts",
   "scripts/contract-chunk.ts",
+  "scripts/language-chunks.ts",
   "scripts/reading-version.ts",
   "package-lock.json",
 ];

@@ -3,10 +3,7 @@ import { createContext, type ReactNode, useContext } from "react";
 
 import { DEFAULT_LOCALE, type Locale, type Translate, translator } from "../messages/translate.ts";
 
-/**
- * Returns the language that a page's loaders have chosen: the app's layout in the admin, the visitor's page
- * outside of it.
- */
+/** Returns the language of the document, which its root's loader has chosen. */
 export function pageLocale(matches: { data: unknown }[]): Locale {
   const chosen = matches.map(({ data }) => (data as { locale?: Locale } | undefined)?.locale);
   return chosen.find((locale) => locale !== undefined) ?? DEFAULT_LOCALE;

@@ -1,12 +1,14 @@
 import { formatToParts, IntlMessageFormat } from "intl-messageformat";
 
-import { type Catalog, catalogs } from "./catalogs.ts";
 import { MOMENTS, readerFormatters } from "./formatters.ts";
 import { formatMoney } from "./format-money.ts";
+import type { Texts } from "./language.ts";
+import { languages, textOf } from "./languages.ts";
 import type { Message, MessageCode, MessageParam, ParamsOf } from "./message.ts";
-import { languageOf, type Reader } from "./reader.ts";
+import type { Reader } from "./reader.ts";
 
-export type Locale = keyof typeof catalogs;
+/** A language tag of app/messages/languages/. */
+export type Locale = string;
 
 export const DEFAULT_LOCALE: Locale = "en";
 
@@ -23,13 +25,13 @@ type Wanted<Params> = keyof Params extends never ? [] : [params: Params];
 
 /** Returns the translator of a language, for a reader who writes numbers and times in their own way. */
 export function translator(locale: Locale, reader?: Reader): Translate {
-  return translate(locale, catalogs[locale], reader);
+  return translate(locale, languages[locale]?.texts ?? {}, reader);
 }
 
-/** As `translator`, of any catalog. */
+/** As `translator`, of any texts. What they lack is said in English. */
 export function translate(
   locale: string,
-  catalog: Catalog,
+  texts: Texts,
   reader: Reader = { numbers: locale, timeZone: null },
 ): Translate {
   const formatters = readerFormatters(locale, reader);
@@ -44,7 +46,7 @@ export function translate(
       get: (_, name: string) => (Object.hasOwn(message, name) ? write(message[name]) : ""),
     });
     const parts = formatToParts(
-      parsed(catalog, message.code),
+      parsed(texts, message.code),
       locale,
       formatters,
       FORMATS,
@@ -53,7 +55,7 @@ export function translate(
     return parts.map(({ value }) => value).join("");
   };
   const isKnown = (code: unknown): code is MessageCode =>
-    typeof code === "string" && Object.hasOwn(catalog, code);
+    typeof code === "string" && textOf(texts, code) !== undefined;
   const write = (value: unknown): string | number => {
     if (typeof value === "string" || typeof value === "number") return value;
     if (Array.isArray(value)) return listing.format(value.map(writeItem));
@@ -78,51 +80,23 @@ type Sayable = { code: unknown; [param: string]: unknown };
 const FORMATS = { ...IntlMessageFormat.formats, ...MOMENTS };
 
 /** Parsing costs more than formatting, most messages are said again, and readers share the texts. */
-function parsed(catalog: Catalog, code: MessageCode): Parsed {
-  const known = parsedCatalogs.get(catalog) ?? new Map<MessageCode, Parsed>();
-  parsedCatalogs.set(catalog, known);
-  const text =
-    known.get(code) ?? new IntlMessageFormat(catalog[code], "en", undefined, { ignoreTag: true }).getAst();
+function parsed(texts: Texts, code: MessageCode): Parsed {
+  const known = parsedTexts.get(texts) ?? new Map<MessageCode, Parsed>();
+  parsedTexts.set(texts, known);
+  const text = known.get(code) ?? parse(textOf(texts, code)) ?? parse(textOf({}, code)) ?? [];
   known.set(code, text);
   return text;
 }
 
+/** Returns null if the text is malformed: a translator's slip must not take a page down. */
+function parse(text = ""): Parsed | null {
+  try {
+    return new IntlMessageFormat(text, "en", undefined, { ignoreTag: true }).getAst();
+  } catch {
+    return null;
+  }
+}
+
 type Parsed = ReturnType<IntlMessageFormat["getAst"]>;
 
-const parsedCatalogs = new WeakMap<Catalog, Map<MessageCode, Parsed>>();
-
-/**
- * The language that a request's reader wants, of those there are: the one that Shopify's admin is shown in (its
- * `locale` parameter), else the browser's.
- */
-export function localeOf(request: Request): Locale {
-  const languages = wantedTags(request).map(languageOf);
-  return (
-    languages.find((language): language is Locale => Object.hasOwn(catalogs, language)) ?? DEFAULT_LOCALE
-  );
-}
-
-/**
- * Returns the tag in which a request's reader writes numbers: the language that they want most, with or without a catalog.
- * Shopify's admin names no country, so the browser's form of that language comes first ("en-GB").
- */
-export function writtenLanguage(request: Request): string {
-  const wanted = wantedTags(request);
-  const first = wanted[0] ?? DEFAULT_LOCALE;
-  return wanted.find((tag) => tag.includes("-") && languageOf(tag) === languageOf(first)) ?? first;
-}
-
-/** Returns the wanted languages in order, each with its country if it has one. Leaves out what is no language tag. */
-function wantedTags(request: Request): string[] {
-  const admin = new URL(request.url).searchParams.get("locale") ?? "";
-  const browser = request.headers.get("accept-language") ?? "";
-  const wanted = [admin, ...browser.split(",").map((tag) => tag.split(";")[0] ?? "")];
-  return wanted.flatMap((tag) => {
-    try {
-      const { language, region } = new Intl.Locale(tag.trim());
-      return region === undefined ? language : `${language}-${region}`;
-    } catch {
-      return [];
-    }
-  });
-}
+const parsedTexts = new WeakMap<Texts, Map<MessageCode, Parsed>>();

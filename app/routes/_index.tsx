@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useMatches } from "@remix-run/react";
 
-import { OutsideAdmin, pageTitle } from "../components/document.tsx";
-import { localeOf, translator } from "../messages/translate.ts";
+import { OutsideAdmin, pageLocale, pageTitle } from "../components/document.tsx";
+import { translator } from "../messages/translate.ts";
 
 export const meta = pageTitle((t) => t("home.title"));
 
@@ -10,10 +10,10 @@ export const meta = pageTitle((t) => t("home.title"));
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   if (searchParams.has("shop")) throw redirect(`/app?${searchParams.toString()}`);
-  return { locale: localeOf(request) };
+  return null;
 }
 
 export default function Visitor() {
-  const t = translator(useLoaderData<typeof loader>().locale);
+  const t = translator(pageLocale(useMatches()));
   return <OutsideAdmin title={t("home.title")} text={t("page.outside-admin")} />;
 }

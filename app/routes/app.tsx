@@ -3,6 +3,7 @@ import {
   isRouteErrorResponse,
   Link,
   Outlet,
+  useMatches,
   useLoaderData,
   useRouteError,
   useRouteLoaderData,
@@ -14,23 +15,21 @@ import { AppProvider } from "@shopify/shopify-app-remix/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { type ReactNode, useMemo, useState } from "react";
 
-import { useNonce } from "../components/document.tsx";
+import { pageLocale, useNonce } from "../components/document.tsx";
 import { type Notice, NoticeBanner } from "../components/notice.tsx";
 import { useClock } from "../components/use-clock.ts";
-import { polarisWords } from "../messages/polaris-words.ts";
 import { findOutage } from "../connection/supplier-outage.server.ts";
 import { env } from "../lib/env.server.ts";
 import { readInShop } from "../lib/database/db.server.ts";
 import { markScripts } from "../lib/http/document-policy.ts";
 import { shopDomain } from "../lib/shop-domain.ts";
+import { writtenLanguage } from "../messages/all-languages.server.ts";
 import type { Clock } from "../messages/describe-moment.ts";
+import { languages } from "../messages/languages.ts";
 import {
   DEFAULT_LOCALE,
-  type Locale,
-  localeOf,
   type Translate,
   translator,
-  writtenLanguage,
 } from "../messages/translate.ts";
 import { ClockContext, LocaleContext, TranslateContext, useT } from "../messages/use-t.ts";
 import { restoreAccess } from "../installation/lost-access.server.ts";
@@ -51,7 +50,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
   // Opening the app brings a new token, so work that waited for access continues.
   if (isBack) await restoreAccess({ shop });
   return {
-    locale: localeOf(request),
     numbers: writtenLanguage(request),
     // The database's clock, by which events are recorded.
     clock: { timeZone: await timeZoneOf(shop, known), now: known.now.toISOString() },
@@ -63,9 +61,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
 export default function App() {
   const { downSince, clock, support, ...loaded } = useLoaderData<typeof loader>();
   // The admin passes its language when it opens the frame, and not in later requests.
-  const [{ locale, numbers }] = useState(loaded);
+  const [{ numbers }] = useState(loaded);
   return (
-    <Frame known locale={locale} numbers={numbers} clock={clock}>
+    <Frame known numbers={numbers} clock={clock}>
       {downSince !== null && <Outage since={downSince} />}
       <Outlet />
       {support !== null && <Support address={support} />}
@@ -141,23 +139,27 @@ const FAILED: Notice = {
 /** Without these headers the frame could not be reloaded with a new session token. */
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-type FrameProps = { known: boolean; locale: Locale; numbers: string; clock: Clock; children: ReactNode };
+type FrameProps = { known: boolean; numbers: string; clock: Clock; children: ReactNode };
 
 /** Before the shop is known. */
 const UNKNOWN = {
-  locale: DEFAULT_LOCALE,
   numbers: DEFAULT_LOCALE,
   clock: { timeZone: null, now: new Date(0).toISOString() },
 };
 
 /** The frame of every page. It has no menu before the shop is known. */
-function Frame({ known, locale, numbers, clock, children }: FrameProps) {
+function Frame({ known, numbers, clock, children }: FrameProps) {
+  const locale = pageLocale(useMatches());
   const { timeZone } = clock;
   const t = useMemo(() => translator(locale, { numbers, timeZone }), [locale, numbers, timeZone]);
+  const polaris = useMemo(
+    () => [locale, DEFAULT_LOCALE].map((tag) => languages[tag]?.polaris ?? {}),
+    [locale],
+  );
   return (
     <Reading t={t} numbers={numbers} clock={useClock(clock)}>
       {/* App Bridge is in the document's head (app/root.tsx); this provider would put it into the body. */}
-      <AppProvider isEmbeddedApp={false} apiKey="" i18n={polarisWords[locale]}>
+      <AppProvider isEmbeddedApp={false} apiKey="" i18n={polaris}>
         {known && (
           <NavMenu>
             <Link to="/app" rel="home">

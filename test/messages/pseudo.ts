@@ -1,4 +1,3 @@
-import type { Catalog } from "../../app/messages/catalogs.ts";
 import { en } from "../../app/messages/en.ts";
 
 const PLAIN = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -10,7 +9,7 @@ const OTHER = "áƀçđéƒğĥíĵķłɱñóƥɋŕšţúṽŵẋýžÁƁÇĐÉ�
  */
 export const pseudo = Object.fromEntries(
   Object.entries(en).map(([code, text]) => [code, inPseudo(text)]),
-) as Catalog;
+) as Record<keyof typeof en, string>;
 
 /** A text of ICU MessageFormat in that language. */
 export function inPseudo(text: string): string {

@@ -32,13 +32,13 @@ import { usePolling } from "../../components/use-polling.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
-import { localeOf, type Translate, translator } from "../../messages/translate.ts";
+import type { Translate } from "../../messages/translate.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { Filters, addressOf, COUNTED, type Search } from "./filters.tsx";
 import { ProductTable } from "./product-table.tsx";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
+export const meta = pageTitle((t) => t("catalog.title"));
 
 const cursors = z.object({
   after: z.string().max(255).nullable().catch(null),

@@ -13,7 +13,7 @@ import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { jsonField, readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
-import { writtenLanguage } from "../../messages/translate.ts";
+import { writtenLanguage } from "../../messages/all-languages.server.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { PricesEditor } from "./prices-editor.tsx";

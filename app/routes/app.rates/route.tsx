@@ -9,7 +9,7 @@ import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { readInShop } from "../../lib/database/db.server.ts";
 import { jsonField, readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
-import { writtenLanguage } from "../../messages/translate.ts";
+import { writtenLanguage } from "../../messages/all-languages.server.ts";
 import { useT } from "../../messages/use-t.ts";
 import { findShippingCharges } from "../../orders/views/shipping-charges.server.ts";
 import { namedCountries } from "../../shop/countries.ts";

@@ -7,7 +7,7 @@ import { pageTitle } from "../../components/document.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { jsonField, readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
-import { writtenLanguage } from "../../messages/translate.ts";
+import { writtenLanguage } from "../../messages/all-languages.server.ts";
 import { useT } from "../../messages/use-t.ts";
 import { loadRules, saveRulesForm } from "../../orders/rules/load-rules.server.ts";
 import { rulesForm } from "../../orders/rules/rules-form.ts";

@@ -1,0 +1,52 @@
+import type { Language } from "./language.ts";
+import { languages } from "./languages.ts";
+import { languageOf } from "./reader.ts";
+import { DEFAULT_LOCALE, type Locale } from "./translate.ts";
+
+const files = import.meta.glob<Language>("./languages/*.ts", { eager: true, import: "language" });
+for (const [file, language] of Object.entries(files)) {
+  languages[file.slice("./languages/".length, -".ts".length)] = language;
+}
+
+/**
+ * The language that a request's reader wants, of those there are: the one that Shopify's admin is shown in (its
+ * `locale` parameter), else the browser's.
+ */
+export function localeOf(request: Request): Locale {
+  const wanted = wantedTags(request).flatMap((tag) => [tag, languageOf(tag)]);
+  return wanted.find((tag) => Object.hasOwn(languages, tag)) ?? DEFAULT_LOCALE;
+}
+
+/**
+ * Returns the tag in which a request's reader writes numbers: the language that they want most, with or without texts.
+ * Shopify's admin names no country, so the browser's form of that language comes first ("en-GB").
+ */
+export function writtenLanguage(request: Request): string {
+  const wanted = wantedTags(request);
+  const first = wanted[0] ?? DEFAULT_LOCALE;
+  return wanted.find((tag) => tag.includes("-") && languageOf(tag) === languageOf(first)) ?? first;
+}
+
+/** Returns the wanted languages in order, each with its country if it has one. Leaves out what is no language tag. */
+function wantedTags(request: Request): string[] {
+  const admin = new URL(request.url).searchParams.get("locale") ?? "";
+  const browser = request.headers.get("accept-language") ?? "";
+  const wanted = [admin, ...browser.split(",").map((tag) => tag.split(";")[0] ?? "")];
+  return wanted.flatMap((tag) => {
+    try {
+      const { language, region } = new Intl.Locale(tag.trim());
+      return region === undefined ? language : `${language}-${region}`;
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The files of languages in the client's build, by tag (scripts/language-chunks.ts). None in development and in tests. */
+declare const __LANGUAGE_FILES__: Record<string, string> | undefined;
+const built: Record<string, string> = typeof __LANGUAGE_FILES__ === "undefined" ? {} : __LANGUAGE_FILES__;
+
+/** Returns the addresses of the files that hold languages, for the page to load them early. */
+export function languageFiles(tags: string[]): string[] {
+  return tags.flatMap((tag) => built[tag] ?? []);
+}

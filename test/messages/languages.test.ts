@@ -1,0 +1,107 @@
+import { type MessageFormatElement, parse, TYPE } from "@formatjs/icu-messageformat-parser";
+import { describe, expect, it } from "vitest";
+
+import { languagesFor, languages } from "../../app/messages/languages.ts";
+import "../../app/messages/all-languages.server.ts";
+import { en } from "../../app/messages/en.ts";
+import { translate } from "../../app/messages/translate.ts";
+
+const CODES = Object.keys(en);
+const others = Object.entries(languages).filter(([tag]) => tag !== "en");
+
+it("finds the languages by their files", () => {
+  expect(Object.keys(languages).toSorted()).toEqual(["de", "en"]);
+});
+
+describe.each(others)("the language %s", (tag, { texts }) => {
+  it("has every text, and none that English lacks", () => {
+    expect(CODES.filter((code) => !texts[code]?.trim())).toEqual([]);
+    expect(Object.keys(texts).filter((code) => !(code in en))).toEqual([]);
+  });
+
+  it("has the parameters of the English texts, with their formats", () => {
+    const differing = Object.entries(en).flatMap(([code, text]) => {
+      const [here, there] = [parameters(texts[code] ?? ""), parameters(text)];
+      return here.join() === there.join() ? [] : [`${code}: ${here.join()} instead of ${there.join()}`];
+    });
+    expect(differing).toEqual([]);
+  });
+
+  it("has the plural forms that its numbers need, and the choices of the English texts", () => {
+    const forms = new Intl.PluralRules(tag).resolvedOptions().pluralCategories;
+    const lacking = Object.entries(en).flatMap(([code, text]) => {
+      const wanted = choices(text).map(({ name, options, isPlural }) => ({
+        name,
+        options: isPlural ? [...new Set([...options.filter((each) => each.startsWith("=")), ...needed(forms)])] : options,
+      }));
+      const found = choices(texts[code] ?? "");
+      return wanted.flatMap(({ name, options }) =>
+        options.some((option) => !found.some((each) => each.name === name && each.options.includes(option)))
+          ? [`${code}: ${name} needs ${options.join(", ")}`]
+          : [],
+      );
+    });
+    expect(lacking).toEqual([]);
+  });
+
+  it("is all that its pages load", () => {
+    expect(languagesFor(tag)).toEqual([tag]);
+  });
+});
+
+describe("a language that is half translated", () => {
+  const half = { "orders.title": "Bestellungen", "home.menu": "", "orders.name": "Bestellung {order" };
+  const t = translate("de", half);
+
+  it("says in English what it lacks, what is empty, and what is malformed", () => {
+    expect(t("orders.title")).toBe("Bestellungen");
+    expect(t("settings.title")).toBe("Settings");
+    expect(t("home.menu")).toBe("Home");
+    expect(t("orders.name", { order: "#1001" })).toBe("Order #1001");
+  });
+
+  it("has English loaded with its pages", () => {
+    languages["xx"] = { texts: half, polaris: {} };
+    expect(languagesFor("xx")).toEqual(["xx", "en"]);
+    delete languages["xx"];
+  });
+});
+
+/** "many" is for numbers that are never counted here, such as a million in Spanish and French. */
+function needed(forms: string[]): string[] {
+  return forms.filter((form) => form !== "many" || !forms.includes("one") || forms.includes("few"));
+}
+
+type Parameter = { name: string; kind: string };
+
+/** Returns each parameter of a text once, with its format: "count number", "at date long". A plural is the count's. */
+function parameters(text: string): string[] {
+  const found = elements(text).flatMap((element): Parameter[] => {
+    if (element.type === TYPE.literal || element.type === TYPE.pound || element.type === TYPE.tag) return [];
+    if (element.type === TYPE.date || element.type === TYPE.time || element.type === TYPE.number) {
+      const style = typeof element.style === "string" ? element.style : "";
+      return [{ name: element.value, kind: `${TYPE[element.type]} ${style}` }];
+    }
+    return [{ name: element.value, kind: TYPE[element.type] }];
+  });
+  return [...new Set(found.map(({ name, kind }) => `{${name}: ${kind}}`))].toSorted();
+}
+
+function choices(text: string): { name: string; options: string[]; isPlural: boolean }[] {
+  return elements(text).flatMap((element) =>
+    element.type === TYPE.plural || element.type === TYPE.select
+      ? [{ name: element.value, options: Object.keys(element.options), isPlural: element.type === TYPE.plural }]
+      : [],
+  );
+}
+
+/** Returns a text's elements, with those in the branches of its plurals and choices. */
+function elements(text: string): MessageFormatElement[] {
+  const flat = (nodes: MessageFormatElement[]): MessageFormatElement[] =>
+    nodes.flatMap((node) =>
+      node.type === TYPE.plural || node.type === TYPE.select
+        ? [node, ...Object.values(node.options).flatMap(({ value }) => flat(value))]
+        : [node],
+    );
+  return flat(parse(text, { ignoreTag: true }));
+}

@@ -1,0 +1,39 @@
+/** Lists, moments, numbers, and pages that fail. */
+export const general = {
+  "earlier-message": "{text}",
+  "action.cancel": "Abbrechen",
+  "unknown-message":
+    "Das ist in einer anderen Version von Stockbridge geschehen. Dieser hier fehlen die Worte dafür.",
+  "list-item": "„{item}“",
+  "list.pages": "Seiten der Liste",
+  "moment.long": "{at, date, long}",
+  "moment.medium": "{at, date, medium}",
+  "moment.time": "{at, time, short}",
+  "moment.exact": "{at, date, exact}",
+  // In a sentence. Standing alone, they begin with a capital letter.
+  "moment.now": "gerade eben",
+  "moment.minutes": "{minutes, plural, one {vor # Minute} other {vor # Minuten}}",
+  "moment.today": "heute um {at, time, short}",
+  "moment.yesterday": "gestern um {at, time, short}",
+
+  "number.missing": "Geben Sie eine Zahl ein.",
+  "number.negative": "Geben Sie eine Zahl ab null ein.",
+  "number.unreadable": "„{text}“ ist keine Zahl, die Stockbridge lesen kann. Geben Sie eine wie 12,50 ein.",
+  "number.ambiguous": "„{text}“ könnte {one} oder {other} bedeuten. Geben Sie {one} oder {instead} ein.",
+  "number.too-precise":
+    "{decimals, plural, =0 {Geben Sie eine ganze Zahl ein.} one {Geben Sie höchstens # Nachkommastelle ein.} other {Geben Sie höchstens # Nachkommastellen ein.}}",
+  "number.too-high": "Geben Sie höchstens {most} ein.",
+
+  "page.not-found.title": "Seite nicht gefunden",
+  "page.not-found": "Wählen Sie eine Seite im Menü.",
+  "page.too-often.title": "Warten Sie eine Minute, bevor Sie es erneut versuchen",
+  "page.too-often":
+    "Ihr Shop hat Ihren Großhändler dreißigmal in einer Minute etwas gefragt. Diesmal wurde nichts gesendet. Warten Sie eine Minute, laden Sie die Seite neu und versuchen Sie es noch einmal.",
+  "page.outdated.title": "Diese Seite ist veraltet",
+  "page.outdated": "Es wurde nichts geändert. Laden Sie die Seite neu und versuchen Sie es noch einmal.",
+  "page.failed.title": "Bei uns ist etwas schiefgegangen",
+  "page.failed":
+    "Alles, was Sie gespeichert haben, ist noch da. Laden Sie die Seite neu. Wenn das nicht hilft, wenden Sie sich an den Stockbridge-Support.",
+  "page.outside-admin.title": "Hier gibt es nichts zu sehen",
+  "page.outside-admin": "Stockbridge arbeitet in Ihrem Shopify-Adminbereich. Öffnen Sie es dort unter „Apps“.",
+} as const;

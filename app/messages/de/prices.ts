@@ -1,0 +1,128 @@
+/** Price rules and exchange rates. */
+export const prices = {
+  "prices.open": "Preise öffnen",
+  "prices.title": "Preise",
+  "prices.subtitle": "Wie die Preise Ihres Shops aus dem entstehen, was Ihr Großhändler Ihnen berechnet.",
+  "prices.save": "Speichern",
+  "prices.discard": "Verwerfen",
+  "prices.catalog": "Katalog",
+  "prices.default.title": "Standardregel",
+  "prices.default.help": "Für jedes Produkt, dessen Kategorie keine eigene Regel hat.",
+  "prices.by": "Wie der Preis entsteht",
+  "prices.by.percent": "Prozentsatz auf Ihre Kosten",
+  "prices.by.amount": "Fester Betrag auf Ihre Kosten",
+  "prices.by.ranges": "Bereiche nach Kosten",
+  "prices.value.percent": "Aufschlag in Prozent",
+  "prices.value.amount": "Aufschlag als Betrag",
+  "prices.kind": "Art",
+  "prices.kind.percent": "Prozent",
+  "prices.kind.amount": "Betrag",
+  "prices.range.up-to": "Kosten bis",
+  "prices.range.above": "und darüber",
+  "prices.range.help":
+    "Ein Bereich beginnt, wo der darüber endet. Kosten genau an einem Ende gehören zu dem Bereich, der dort endet. Lassen Sie das letzte Ende leer.",
+  "prices.range.add": "Bereich hinzufügen",
+  "prices.range.remove": "Bereich {number} entfernen",
+  "prices.rounding": "Aufrunden auf",
+  "prices.rounding.none": "Nicht runden",
+  "prices.rounding.99": "Endet auf ,99",
+  "prices.rounding.95": "Endet auf ,95",
+  "prices.rounding.whole": "Ganzer Betrag",
+  "prices.margin-floor": "Mindestmarge",
+  "prices.margin-floor.help":
+    "In Prozent des Preises, nach den Kosten Ihres Großhändlers ohne Versand. Wo die Regel weniger ergibt, wird der Preis angehoben. Leer lassen für keine.",
+  "prices.compare-at": "Vergleichspreis",
+  "prices.compare-at.help":
+    "In Prozent über dem Preis, durchgestrichen angezeigt. Leer lassen für keinen.",
+  "prices.categories.title": "Regeln nach Kategorie",
+  "prices.categories.help":
+    "Produkte dieser Kategorien folgen ihrer eigenen Regel statt der Standardregel.",
+  "prices.categories.add": "Regel hinzufügen",
+  "prices.categories.choose": "Kategorie wählen",
+  "prices.categories.remove": "Regel entfernen",
+  "prices.categories.remove-one": "Regel für {category} entfernen",
+  "prices.rates.title": "Wechselkurse",
+  "prices.rates.help":
+    "Die Preise Ihres Großhändlers sind in einer anderen Währung als die Ihres Shops. Preise entstehen mit dem Kurs, den Sie hier eingeben, und Bestellungen werden mit demselben auf Verluste geprüft.",
+  "prices.rates.rate": "1 {from} in {to}",
+  "prices.rates.date": "Stand",
+  "prices.rates.missing.title": "Geben Sie einen Wechselkurs ein",
+  "prices.rates.missing":
+    "Die Preise Ihres Großhändlers sind in {currencies}, und Ihr Shop verkauft in {shopCurrency}. Bis Sie unten einen Wechselkurs eingeben, können diese Produkte nicht importiert werden, und Stockbridge kann nicht erkennen, ob Bestellungen Verlust bringen.",
+  "prices.rates.old.title": "Ihr Wechselkurs ist alt",
+  "prices.rates.old":
+    "Sie haben Ihren Kurs für {currencies} vor mehr als {days, number} Tagen eingegeben. Stockbridge verwendet ihn weiterhin. Wenn sich die Währung seitdem bewegt hat, sind Ihre Preise eventuell zu niedrig: Aktualisieren Sie ihn unten.",
+  "prices.other-currency.title": "Die Währung Ihres Shops hat sich geändert",
+  "prices.other-currency":
+    "Die Beträge in Ihren Regeln wurden in {currency} eingegeben, und Ihr Shop verkauft jetzt in {shopCurrency}. Bis Sie die Beträge geprüft und gespeichert haben, können Produkte mit diesen Regeln nicht importiert werden.",
+  "prices.unreadable.title": "Preise können nicht angezeigt werden",
+  "prices.unreadable": "{problem} Öffnen Sie diese Seite dann erneut.",
+
+  "prices.problem.category-twice": "„{category}“ hat schon eine Regel. Entfernen Sie eine davon.",
+  "prices.problem.no-ranges": "Fügen Sie mindestens einen Bereich hinzu.",
+  "prices.problem.range-open":
+    "Geben Sie ein, wo dieser Bereich endet. Nur der letzte darf ohne Ende sein.",
+  "prices.problem.range-empty": "Ein Bereich kann nicht bei null enden.",
+  "prices.problem.range-overlaps":
+    "Dieser Bereich überschneidet sich mit dem vorigen, der bis {before} reicht. Geben Sie ein höheres Ende ein.",
+  "prices.problem.range-gap":
+    "Kosten über {end} haben keinen Bereich. Lassen Sie das Ende des letzten Bereichs leer oder fügen Sie einen hinzu.",
+  "prices.problem.rate-zero": "Geben Sie einen Kurs über null ein.",
+  "prices.problem.date": "Geben Sie ein Datum ein.",
+  "prices.problem.date-ahead": "Geben Sie ein Datum ein, das nicht in der Zukunft liegt.",
+  "prices.problems.title": "Noch nicht gespeichert",
+  "prices.problems": "Prüfen Sie die unten markierten Felder und speichern Sie erneut.",
+  "prices.stale.title": "Die Regeln wurden anderswo geändert",
+  "prices.stale":
+    "Sie wurden inzwischen in einem anderen Fenster oder von jemand anderem gespeichert, daher wurde hier nichts geändert. Ihre Eingaben stehen noch da: Speichern Sie sie anstelle der anderen, oder verwerfen Sie sie, um die anderen zu sehen. Versuchen Sie es dann erneut.",
+  "prices.saved.title": "Gespeichert",
+  "prices.saved": "Produkte, die Sie ab jetzt importieren, folgen diesen Regeln.",
+
+  "prices.hint.falling":
+    "Ein Produkt, das {cost} kostet, wird für {price} verkauft, eines für {above} aber für weniger: {lower}.",
+
+  "prices.preview.title": "Vorschau",
+  "prices.preview.rule": "Regel",
+  "prices.preview.cost": "Kosten ausprobieren",
+  "prices.preview.none": "Noch keine Produkte zum Anzeigen. Probieren Sie oben Kosten aus.",
+  "prices.preview.problems": "Korrigieren Sie die markierten Felder, um Preise zu sehen.",
+  "prices.preview.price": "Verkauft für {price}",
+  "prices.preview.cost-of": "Kostet {cost}",
+  "prices.preview.margin": "Marge {margin} %",
+  "prices.preview.compare-at": "Vergleichspreis {price}",
+  "prices.preview.no-price": "Keine brauchbaren Kosten, daher kein Preis.",
+  "prices.preview.currency-differs": "Kein Wechselkurs von {supplierCurrency} in {shopCurrency}.",
+
+  "prices.apply.title": "Produkte in Ihrem Shop",
+  "prices.apply.help":
+    "{followers, plural, one {# Produkt in Ihrem Shop folgt noch früheren Regeln. Es behält seinen Preis, und bei Preisänderungen Ihres Großhändlers gelten die früheren Regeln, bis Sie die neuen anwenden.} other {# Produkte in Ihrem Shop folgen noch früheren Regeln. Sie behalten ihre Preise, und bei Preisänderungen Ihres Großhändlers gelten die früheren Regeln, bis Sie die neuen anwenden.}}",
+  "prices.apply.none":
+    "Alle Produkte in Ihrem Shop folgen diesen Regeln. Wenn Sie die Regeln ändern, behalten sie ihre Preise, bis Sie die neuen Regeln hier anwenden.",
+  "prices.apply.save-first":
+    "Speichern Sie Ihre Änderungen, um zu sehen, was sie bei Produkten in Ihrem Shop bewirken.",
+  "prices.apply.review": "Vorschau der neuen Preise",
+  "prices.apply.changes":
+    "{variants, plural, =0 {Keiner der Preise, die Stockbridge kennt, würde sich ändern.} one {# Variante in {products, plural, one {# Produkt} other {# Produkten}} bekommt einen neuen Preis.} other {# Varianten in {products, plural, one {# Produkt} other {# Produkten}} bekommen einen neuen Preis.}}",
+  "prices.apply.incomplete":
+    "Nur die ersten {variants, number} Varianten wurden betrachtet. Die übrigen folgen den neuen Regeln auch, sobald Sie sie anwenden.",
+  "prices.apply.own":
+    "{count, plural, one {# Variante hat einen Preis, den Sie selbst gesetzt haben. Er bleibt.} other {# Varianten haben Preise, die Sie selbst gesetzt haben. Sie bleiben.}}",
+  "prices.apply.off":
+    "Kein Preis in Ihrem Shop ändert sich: Sie haben Preisaktualisierungen unter „Produktaktualisierungen“ ausgeschaltet. Die neuen Regeln gelten, sobald Sie sie einschalten.",
+  "prices.apply.waiting":
+    "{count, plural, one {Bei # Variante haben sich die Kosten stark geändert. Ihr neuer Preis wartet auf Ihre Bestätigung.} other {Bei # Varianten haben sich die Kosten stark geändert. Ihre neuen Preise warten auf Ihre Bestätigung.}}",
+  "prices.apply.ended":
+    "{count, plural, one {# Variante verkauft Ihr Großhändler nicht mehr. Ihr Preis bleibt.} other {# Varianten verkauft Ihr Großhändler nicht mehr. Ihre Preise bleiben.}}",
+  "prices.apply.unknown":
+    "{count, plural, one {Von # Variante kennt Stockbridge den Preis in Ihrem Shop noch nicht. Er wird verglichen, wenn Sie die Regeln anwenden.} other {Von # Varianten kennt Stockbridge die Preise in Ihrem Shop noch nicht. Sie werden verglichen, wenn Sie die Regeln anwenden.}}",
+  "prices.apply.unpriced":
+    "{count, plural, one {Für # Variante gibt es keinen Preis, daher bleibt ihr bisheriger.} other {Für # Varianten gibt es keine Preise, daher bleiben ihre bisherigen.}}",
+  "prices.apply.largest": "Größte Änderungen",
+  "prices.apply.change": "{before} → {after} ({percent} %)",
+  "prices.apply.submit": "Auf {followers, plural, one {# Produkt} other {# Produkte}} anwenden",
+  "prices.apply.background":
+    "Preise ändern sich in Ihrem Shop im Hintergrund. Bei vielen Produkten dauert das eine Weile.",
+  "prices.applied.title": "Die neuen Regeln gelten",
+  "prices.applied":
+    "Produkte in Ihrem Shop folgen ihnen jetzt. Ihre Preise ändern sich im Hintergrund; Preise, die Sie selbst gesetzt haben, bleiben.",
+} as const;

@@ -1,0 +1,171 @@
+/** Product updates: what follows the supplier, approvals, history. */
+export const sync = {
+  "sync.title": "Produktaktualisierungen",
+  "sync.subtitle":
+    "Preise, Bestand und Verfügbarkeit folgen Ihrem Großhändler. Was Sie in Ihrem Shop ändern, bleibt Ihres.",
+  "sync.connect-first": "Sobald Sie verbunden sind, folgen Ihre importierten Produkte Ihrem Großhändler.",
+  "sync.now": "Jetzt aktualisieren",
+  "sync.try-again": "Erneut versuchen",
+  "sync.tab.overview": "Übersicht",
+  "sync.tab.preview": "Vorschau",
+  "sync.tab.approvals": "Bestätigungen",
+  "sync.tab.yours": "Ihre Änderungen",
+  "sync.tab.history": "Verlauf",
+  "sync.tab.settings": "Einstellungen",
+
+  "sync.state.up-to-date": "Alles ist aktuell. Es gibt nichts zu ändern.",
+  "sync.state.needs-you": "Aktuell, außer dem hier Aufgeführten",
+  "sync.state.reading": "Produkte Ihres Großhändlers werden gelesen…",
+  "sync.state.writing":
+    "Ihr Shop wird aktualisiert: noch {due, plural, one {# Produkt} other {# Produkte}}…",
+  "sync.state.awaiting": "Bereit zu beginnen",
+  "sync.state.nothing-imported":
+    "Noch gibt es nichts aktuell zu halten. Importieren Sie zuerst Produkte aus dem Katalog.",
+  "sync.state.unavailable":
+    "Die Produkte Ihres Großhändlers können nicht gelesen werden, daher gibt es nichts zu aktualisieren",
+  "sync.state.nothing-to-read": "{problem} Ihr Shop bleibt, wie er ist.",
+  "sync.unreadable":
+    "{count, plural, one {# Ihrer Produkte ist nicht lesbar und behält seine letzten Werte} other {# Ihrer Produkte sind nicht lesbar und behalten ihre letzten Werte}}.",
+  "sync.following": "{count, plural, one {# Produkt folgt} other {# Produkte folgen}} Ihrem Großhändler.",
+  "sync.last-run":
+    "Beginn der letzten Aktualisierung: {at}. Sie hat {products, plural, one {# Produkt} other {# Produkte}} geprüft und {changed, number} geändert.",
+  "sync.read": "Liste Ihres Großhändlers gelesen: {at}.",
+  "sync.sends-all":
+    "Ihr Großhändler kann nicht sagen, welche Produkte sich geändert haben, daher wird stündlich die ganze Liste gelesen. Um sie früher zu lesen, wählen Sie „Jetzt aktualisieren“.",
+  "sync.compared": "Alle Produkte mit Ihrem Shop verglichen: {at}.",
+  "sync.awaiting.title":
+    "{count, plural, one {# Produkt ist} other {# Produkte sind}} bereit, Ihrem Großhändler zu folgen",
+  "sync.awaiting":
+    "Sie waren in Ihrem Shop, bevor Stockbridge Produkte aktuell hielt. Sehen Sie sich an, was sich ändern würde, und beginnen Sie dann.",
+  "sync.awaiting.action": "Ansehen, was sich ändern würde",
+  "sync.approvals.title":
+    "{count, plural, one {# Preis wartet} other {# Preise warten}} auf Ihre Bestätigung",
+  "sync.approvals.action": "Preise prüfen",
+  "sync.approvals.help":
+    "Ihr Großhändler hat diese Kosten stärker geändert, als Sie ohne Rückfrage erlauben. Bis Sie entscheiden, bleiben die Preise in Ihrem Shop, wie sie sind. Der Bestand wird trotzdem aktualisiert.",
+  "sync.approvals.none.title": "Keine Preise zu bestätigen",
+  "sync.approvals.none": "Wenn sich Kosten stärker ändern, als Sie erlauben, wartet der Preis hier.",
+  "sync.approvals.name": "{product} ({sku})",
+  "sync.approve": "Bestätigen",
+  "sync.approve-of": "Den neuen Preis von {name} bestätigen",
+  "sync.leave": "Preis behalten",
+  "sync.leave-of": "Den Preis von {name} behalten",
+  "sync.approve-page": "Alle {count, number} auf dieser Seite bestätigen",
+  "sync.leave-page": "Alle {count, number} Preise behalten",
+  "sync.approved":
+    "{count, plural, one {Der neue Preis ist} other {# neue Preise sind}} auf dem Weg in Ihren Shop",
+  "sync.left":
+    "{count, plural, one {Der Preis bleibt} other {# Preise bleiben}}, bis Ihr Großhändler die Kosten wieder ändert",
+  "sync.price-changed-again":
+    "{count, plural, one {Ein Preis hat sich erneut geändert, daher wurde nicht über ihn entschieden.} other {# Preise haben sich erneut geändert, daher wurde nicht über sie entschieden.}} Sehen Sie sich die Liste noch einmal an.",
+  "sync.failed.title":
+    "{count, plural, one {# Produkt konnte} other {# Produkte konnten}} nicht aktualisiert werden",
+
+  "sync.preview.help":
+    "Noch hat sich nichts geändert. Das wird sich in Ihrem Shop ändern, sobald Sie beginnen. Um die Preise eines Produkts zu behalten, wählen Sie daneben zuerst „Preise behalten“.",
+  "sync.preview.none": "Nichts wartet auf den Beginn.",
+  "sync.preview.unchanged":
+    "{count, plural, one {# weiteres Produkt auf dieser Seite braucht} other {# weitere Produkte auf dieser Seite brauchen}} keine Änderung.",
+  "sync.preview.all-unchanged":
+    "{count, plural, one {Das Produkt auf dieser Seite braucht} other {Die # Produkte auf dieser Seite brauchen}} keine Änderung.",
+  "sync.preview.more": "{count, plural, one {# weitere Änderung} other {# weitere Änderungen}}",
+  "sync.preview.unreadable": "Die Vorschau kann jetzt nicht angezeigt werden",
+  "sync.keep-price": "Preise behalten",
+  "sync.keep-price-of": "Die Preise von {product} behalten",
+  "sync.start": "Aktualisierung von {count, plural, one {# Produkt} other {# Produkten}} beginnen",
+  "sync.started": "Ihre Produkte folgen jetzt Ihrem Großhändler",
+
+  "sync.yours.help":
+    "Das haben Sie in Ihrem Shop geändert, daher bleibt es, wie Sie es gesetzt haben. Wenn Sie etwas wieder Ihrem Großhändler folgen lassen, ersetzt sein Wert Ihren.",
+  "sync.yours.none.title": "Keine Änderungen von Ihnen",
+  "sync.yours.none":
+    "Wenn Sie in Ihrem Shop einen Preis oder Status ändern, bleibt er Ihrer und steht hier.",
+  "sync.follow": "{field}: Großhändler folgen",
+  "sync.follow-of": "Das bei {product} wieder vom Großhändler setzen lassen: {field}",
+  "sync.follow.confirm.title": "Das bei {product} wieder vom Großhändler setzen lassen?",
+  "sync.follow.confirm":
+    "{field}: Ihr Wert im Shop wird in wenigen Minuten mit dem Ihres Großhändlers überschrieben und folgt ihm von da an. Um Ihren zu behalten, brechen Sie ab.",
+  "sync.follow.confirm.action": "Meinen Wert überschreiben",
+  "sync.follows": "Es folgt wieder Ihrem Großhändler",
+  "sync.shop-state.deleted": "In Ihrem Shop gelöscht",
+  "sync.shop-state.archived": "In Ihrem Shop archiviert",
+  "sync.shop-state.deleted.help":
+    "Es wird nicht mehr aktualisiert. Um es wieder zu verkaufen, importieren Sie es erneut.",
+  "sync.shop-state.archived.help":
+    "Es wird nicht aktualisiert, bis Sie die Archivierung in Shopify aufheben.",
+
+  "sync.field.price": "Preis",
+  "sync.field.compareAtPrice": "Vergleichspreis",
+  "sync.field.cost": "Kosten",
+  "sync.field.stock": "Bestand",
+  "sync.field.status": "Status",
+  "sync.field.title": "Titel",
+  "sync.field.descriptionHtml": "Beschreibung",
+  "sync.field.vendor": "Anbieter",
+  "sync.field.productType": "Produkttyp",
+  "sync.field.other": "{field}",
+  "sync.pieces": "{count, number}",
+  "sync.status.active": "Aktiv",
+  "sync.status.draft": "Entwurf",
+  "sync.status.archived": "Archiviert",
+  "sync.status.unlisted": "Nicht gelistet",
+  "sync.change": "{of}: von {old} auf {now}",
+  "sync.change.set": "{of}: auf {now} gesetzt",
+  "sync.change.removed": "{of}: {old} entfernt",
+  "sync.change.edited": "{of} geändert",
+  "sync.change.of-variant": "{field} von {sku}",
+  "sync.change.variant-added": "Variante {sku} hinzugefügt",
+  "sync.change.variant-deleted": "Variante {sku} in Ihrem Shop gelöscht",
+
+  "sync.history.title": "Alle Änderungen",
+  "sync.history.of-run": "Änderungen dieser Aktualisierung",
+  "sync.history.all": "Alle Änderungen anzeigen",
+  "sync.history.by-you": "In Ihrem Shop geändert",
+  "sync.history.by-us": "Automatisch aktualisiert",
+  "sync.history.undone": "Sie haben eine Aktualisierung rückgängig gemacht",
+  "sync.history.none.title": "Noch keine Änderungen",
+  "sync.history.none": "Jede Änderung in Ihrem Shop steht hier mit altem und neuem Wert.",
+  "sync.runs.title": "Aktualisierungen",
+  "sync.runs.changed": "{count, plural, one {# Produkt geändert} other {# Produkte geändert}}",
+  "sync.runs.show": "Änderungen anzeigen",
+  "sync.runs.undo": "Preise rückgängig machen",
+  "sync.runs.undone": "Preise rückgängig gemacht",
+  "sync.runs.undo-title": "Die Preise dieser Aktualisierung rückgängig machen?",
+  "sync.runs.undo-cancel": "Abbrechen",
+  "sync.runs.undo-help":
+    "{count, plural, one {# Preis wird auf den Stand vor dieser Aktualisierung zurückgesetzt.} other {# Preise werden auf den Stand vor dieser Aktualisierung zurückgesetzt.}} Ein Preis, der sich seitdem geändert hat, bleibt. Die Preise sind von da an Ihre und folgen nicht mehr Ihrem Großhändler, bis Sie das unter „Ihre Änderungen“ zulassen. Die Kosten bleiben aktuell.",
+  "sync.undone":
+    "{count, plural, one {# Preis ist zurückgesetzt und} other {# Preise sind zurückgesetzt und}} ab jetzt in Ihrer Hand",
+  "sync.nothing-to-undo": "Es gibt keinen Preis mehr zurückzusetzen",
+
+  "sync.settings.price": "Preise und Kosten aktualisieren",
+  "sync.settings.price.help":
+    "Preise entstehen nach Ihren Preisregeln. Ein Preis, den Sie in Ihrem Shop ändern, bleibt Ihrer.",
+  "sync.settings.approve-above": "Mich fragen, wenn sich Kosten ändern um mehr als",
+  "sync.settings.approve-above.help":
+    "100 % heißt, dass sie sich verdoppeln oder halbieren. Leer lassen, um nie gefragt zu werden.",
+  "sync.settings.stock": "Bestand aktualisieren",
+  "sync.settings.stock.help":
+    "Shopify zieht ab, was Ihre Kunden bestellt haben und noch nicht versendet ist.",
+  "sync.settings.buffer": "Sicherheitspuffer in Stück",
+  "sync.settings.buffer.help":
+    "So viele jeder Variante werden zurückgehalten, falls andere sie zuerst kaufen.",
+  "sync.settings.zero-unreadable":
+    "Bestand auf null setzen, solange Preis, Bestand oder Angaben Ihres Großhändlers nicht lesbar sind",
+  "sync.settings.zero-unreadable.help":
+    "Bestellungen für solche Produkte warten in jedem Fall. Ihr Bestand kehrt zurück, sobald alles wieder lesbar ist.",
+  "sync.settings.availability": "Produkte aus dem Verkauf nehmen, die Ihr Großhändler nicht mehr verkauft",
+  "sync.settings.availability.help": "Sie werden wieder verkauft, sobald Ihr Großhändler sie wieder verkauft.",
+  "sync.settings.discontinued": "Was mit ihnen geschieht",
+  "sync.discontinued.zero-stock": "Ihren Bestand auf null setzen",
+  "sync.discontinued.draft": "Ihren Bestand auf null setzen und sie zu Entwürfen machen",
+  "sync.discontinued.leave": "Sie lassen, wie sie sind",
+  "sync.settings.save": "Speichern",
+  "sync.settings.discard": "Verwerfen",
+  "sync.settings.saved": "Einstellungen gespeichert",
+  "sync.settings.misfit": "Geben Sie eine ganze Zahl von 0 bis {highest} ein.",
+  "sync.problem.no-price":
+    "Ihr Großhändler nennt keinen brauchbaren Preis, daher bleibt der Preis in Ihrem Shop, wie er ist.",
+  "sync.problem.currency-differs":
+    "Der Preis Ihres Großhändlers ist in {supplierCurrency}, und Ihr Shop verkauft in {shopCurrency}, daher bleibt der Preis in Ihrem Shop, wie er ist.",
+} as const;

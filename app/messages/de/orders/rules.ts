@@ -1,0 +1,136 @@
+/** Rules for automatic ordering: the page Rules, why a rule keeps an order, and what rules judged an order by. */
+export const rules = {
+  "rules.title": "Regeln",
+  "rules.subtitle": "Legen Sie fest, welche bezahlten Bestellungen automatisch an Ihren Großhändler gehen und wann.",
+  "rules.intro":
+    "Diese Regeln gelten nur für das automatische Bestellen. Bestellungen, deren Fulfillment Sie selbst anfordern, werden nie durch eine Regel verzögert oder zurückgehalten. Jede Bestellung wird noch einmal gelesen, bevor sie hinausgeht: Ist sie dann storniert oder erstattet, wird sie nicht gekauft.",
+  "rules.off": "Das automatische Bestellen ist ausgeschaltet. Die Regeln gelten, sobald Sie es einschalten.",
+  "rules.off.action": "Einstellungen öffnen",
+  "rules.save": "Speichern",
+  "rules.discard": "Verwerfen",
+  "rules.saved.title": "Regeln gespeichert",
+  "rules.saved": "Wartende Bestellungen werden jetzt nach ihnen geprüft.",
+  "rules.stale.title": "Regeln nicht gespeichert",
+  "rules.stale":
+    "Jemand anderes hat inzwischen andere Regeln gespeichert. Laden Sie die Seite neu, um sie zu sehen, und nehmen Sie Ihre Änderungen dann erneut vor.",
+  "rules.problems.title": "Regeln nicht gespeichert",
+  "rules.problems": "Korrigieren Sie die markierten Felder und speichern Sie erneut.",
+  "rules.unreadable.title": "Die Regeln können jetzt nicht angezeigt werden",
+
+  "rules.when.title": "Wann Bestellungen hinausgehen",
+  "rules.ask": "Mich vor jeder Bestellung fragen",
+  "rules.ask.help": "Bezahlte Bestellungen warten unter „Bestellungen“, „Zu senden“, bis Sie sie senden.",
+  "rules.delay": "Verzögerung",
+  "rules.delay.help":
+    "Zeit für Sie und Ihren Kunden, eine Bestellung zu ändern oder zu stornieren, und für Shopify und andere Apps, sie zu prüfen und mit Tags zu versehen.",
+  "rules.delay.none": "Keine Verzögerung",
+  "rules.delay.15": "15 Minuten",
+  "rules.delay.60": "1 Stunde",
+  "rules.delay.1440": "24 Stunden",
+  "rules.delay.daily": "Täglich zu einer Uhrzeit",
+  "rules.time": "Uhrzeit",
+  "rules.time.help": "In der Zeitzone Ihres Shops ({zone}).",
+
+  "rules.hold.title": "Bestellungen, die auf Sie warten",
+  "rules.hold.intro":
+    "Zurückgehaltene Bestellungen stehen unter „Bestellungen“, „Zu senden“, mit dem Grund und einer Schaltfläche, um sie trotzdem zu senden.",
+  "rules.never-tags": "Bestellungen mit einem dieser Tags zurückhalten",
+  "rules.tags.help": "Trennen Sie Tags durch Kommas. Groß- und Kleinschreibung ist gleich.",
+  "rules.only-tags": "Nur Bestellungen mit einem dieser Tags senden",
+  "rules.only-tags.help": "Leer lassen, um Bestellungen mit beliebigen oder ohne Tags zu senden.",
+  "rules.hold-above": "Bestellungen zurückhalten über",
+  "rules.hold-above.help": "Verglichen mit der Summe der Bestellung. Leer lassen für keine Grenze.",
+  "rules.risk": "Betrugsrisiko",
+  "rules.risk.help":
+    "Wie Shopify und Ihre Betrugs-Apps die Bestellung einschätzen. Das kann nach der Zahlung einige Minuten dauern: Eine Verzögerung gibt Zeit dafür.",
+  "rules.risk.hold-medium": "Bestellungen mit mittlerem oder hohem Risiko zurückhalten",
+  "rules.risk.hold-high": "Bestellungen mit hohem Risiko zurückhalten",
+  "rules.risk.hold-off": "Bestellungen nicht wegen ihres Risikos zurückhalten",
+  "rules.countries": "Länder",
+  "rules.countries.all": "Bestellungen in alle Länder senden",
+  "rules.countries.only": "Nur Bestellungen in diese Länder senden",
+  "rules.countries.except": "Bestellungen in diese Länder zurückhalten",
+  "rules.test-orders": "Testbestellungen werden nie automatisch gesendet.",
+
+  "rules.limits.title": "Tagesgrenzen",
+  "rules.orders-per-day": "Bestellungen pro Tag",
+  "rules.money-per-day": "Summe aller Bestellungen pro Tag",
+  "rules.limits.help":
+    "Was Ihre Kunden zahlen. Bestellungen über einer Grenze warten auf den nächsten Tag, und die Aktivität meldet es Ihnen. Leer lassen für keine Grenze.",
+
+  "rules.form.time": "Geben Sie eine Uhrzeit wie 17:00 ein.",
+  "rules.form.count": "Geben Sie eine ganze Zahl von 1 bis 999.999 ein.",
+  "rules.form.no-countries": "Wählen Sie mindestens ein Land.",
+  "rules.form.too-many-tags": "Geben Sie höchstens {most, number} Tags ein.",
+  "rules.form.long-tag": "Dieser Tag ist länger, als Shopify erlaubt: {tag}",
+
+  "rules.preview.title": "Ihre letzten 50 Bestellungen nach diesen Regeln",
+  "rules.preview.hint":
+    "Als hätten diese Regeln gegolten, mit den Tags, Summen und dem Betrugsrisiko, die die Bestellungen jetzt haben. Bestellungen, die älter als 60 Tage sind, werden nicht angezeigt.",
+  "rules.preview.summary":
+    "{count, plural, one {# Bestellung} other {# Bestellungen}}: {sent, number} automatisch gesendet, {kept, number} zurückgehalten oder noch wartend.",
+  "rules.preview.none":
+    "Aus den letzten 60 Tagen gibt es keine Bestellungen mit Produkten Ihres Großhändlers.",
+  "rules.preview.problems":
+    "Korrigieren Sie die markierten oder unvollständigen Felder, um die Vorschau zu sehen.",
+  "rules.preview.unreadable": "Die Bestellungen können jetzt nicht gelesen werden. {why}",
+  "rules.preview.sent": "Gesendet",
+  "rules.preview.kept": "Wartet",
+  "rules.preview.sent-at": "Gesendet am {at, date, medium}",
+
+  // Why a rule keeps an order, under Orders, To send, and in the preview
+  "rules.kept.test": "Testbestellungen werden nie automatisch gesendet.",
+  "rules.kept.ask": "Ihre Regeln fragen Sie vor jeder Bestellung.",
+  "rules.kept.tag": "Zurückgehalten wegen ihres Tags, den Ihre Regeln nie senden: {tags}.",
+  "rules.kept.no-tag": "Zurückgehalten, weil sie keinen der Tags hat, die Ihre Regeln senden: {tags}.",
+  "rules.kept.country":
+    "Zurückgehalten, weil sie in ein Land geht, das Ihre Regeln ausnehmen: {country}.",
+  "rules.kept.no-country":
+    "Zurückgehalten, weil Ihre Regeln nach Land wählen und Shopify für diese Bestellung kein Land zeigt.",
+  "rules.kept.risk-high":
+    "Zurückgehalten, weil Shopify ein hohes Betrugsrisiko zeigt. Prüfen Sie die Bestellung in Shopify, bevor Sie sie senden.",
+  "rules.kept.risk-medium":
+    "Zurückgehalten, weil Shopify ein mittleres Betrugsrisiko zeigt. Prüfen Sie die Bestellung in Shopify, bevor Sie sie senden.",
+  "rules.kept.risk-pending": "Wartet auf die Betrugsanalyse von Shopify, die noch nicht fertig ist.",
+  "rules.kept.currency":
+    "Zurückgehalten, weil ihre Summe von {total} nicht mit Ihrer Grenze in {currency} verglichen werden kann. Geben Sie die Grenze unter „Regeln“ in der Währung Ihres Shops ein.",
+  "rules.kept.amount": "Zurückgehalten, weil ihre Summe von {total} über Ihrer Grenze von {limit} liegt.",
+  "rules.kept.above-daily":
+    "Zurückgehalten, weil schon ihre Summe von {total} über Ihrer Tagesgrenze von {limit} liegt.",
+  "rules.kept.delay":
+    "Wartet wegen Ihrer Verzögerung von {minutes, plural, =60 {1 Stunde} =1440 {24 Stunden} one {# Minute} other {# Minuten}}.",
+  "rules.kept.daily": "Wartet, weil Ihre Bestellungen täglich um {time} hinausgehen.",
+  "rules.kept.orders-today":
+    "Wartet auf morgen, weil Ihre Tagesgrenze von {limit, plural, one {# Bestellung} other {# Bestellungen}} erreicht ist.",
+  "rules.kept.money-today": "Wartet auf morgen, weil sie Ihre Tagesgrenze von {limit} überschreiten würde.",
+  "rules.kept.until": "Nächste Prüfung: {at, date, medium}",
+
+  // Rules that let an order through, on its page
+  "rules.passed.title": "Automatisches Bestellen",
+  "rules.passed.by": "Automatisch angefordert {at}, nach Version {version, number} Ihrer Regeln:",
+  "rules.passed.by-default":
+    "Automatisch angefordert {at}, nach den Regeln, die gelten, bis Sie eigene speichern:",
+  "rules.passed.delay":
+    "Ihre Verzögerung von {minutes, plural, =60 {1 Stunde} =1440 {24 Stunden} one {# Minute} other {# Minuten}} war vorbei.",
+  "rules.passed.daily": "Ihre tägliche Uhrzeit, {time}, war gekommen.",
+  "rules.passed.total": "Summe: {total}",
+  "rules.passed.amount": "Summe: {total}, nicht über Ihrer Grenze von {limit}",
+  "rules.passed.tags": "Hatte einen Tag, den Ihre Regeln senden: {tags}",
+  "rules.passed.no-tags": "Hatte keinen der Tags, die Ihre Regeln zurückhalten: {tags}",
+  "rules.passed.country": "Land: {country}, in das Ihre Regeln senden",
+  "rules.passed.risk-none": "Betrugsrisiko: Shopify zeigte keines",
+  "rules.passed.risk-low": "Betrugsrisiko: niedrig",
+  "rules.passed.risk-pending": "Betrugsrisiko: noch nicht eingeschätzt",
+  "rules.passed.risk-medium": "Betrugsrisiko: mittel",
+  "rules.passed.risk-high": "Betrugsrisiko: hoch",
+  "rules.passed.orders-per-day":
+    "Innerhalb Ihrer Tagesgrenze von {limit, plural, one {# Bestellung} other {# Bestellungen}}",
+  "rules.passed.money-per-day": "Innerhalb Ihrer Tagesgrenze von {limit}",
+
+  // Activity
+  "rules.activity.saved": "Regeln für das automatische Bestellen als Version {version, number} gespeichert.",
+  "rules.activity.held":
+    "Bestellung {order} wurde nicht automatisch gesendet. {why} Senden Sie sie unter „Bestellungen“, „Zu senden“, wenn Sie sie möchten.",
+  "rules.activity.limit":
+    "Das automatische Bestellen hat eine Tagesgrenze erreicht. {why} Senden Sie Bestellungen selbst unter „Bestellungen“, „Zu senden“, oder ändern Sie die Grenze unter „Regeln“.",
+} as const;

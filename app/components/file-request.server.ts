@@ -1,6 +1,7 @@
 import { shopDomain, type ShopDomain } from "../lib/shop-domain.ts";
+import { localeOf } from "../messages/all-languages.server.ts";
+import { type Translate, translator } from "../messages/translate.ts";
 import { knownZone } from "../messages/zoned-time.ts";
-import { localeOf, type Translate, translator } from "../messages/translate.ts";
 import { authenticate } from "../shop/auth/shopify.server.ts";
 import { findTimeZone } from "../shop/shop-facts.server.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { en } from "../../app/messages/en.ts";
 import type { Message } from "../../app/messages/message.ts";
-import { localeOf, writtenLanguage } from "../../app/messages/all-languages.server.ts";
+import { writtenLanguage } from "../../app/messages/all-languages.server.ts";
 import { translate } from "../../app/messages/translate.ts";
 
 const texts = {

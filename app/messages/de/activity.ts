@@ -33,4 +33,10 @@ export const activity = {
   "access.permissions-missing":
     "Stockbridge fehlen Berechtigungen in Ihrem Shop: {permissions}. Was sie braucht, schlägt fehl, bis Sie Stockbridge in Ihrem Shopify-Adminbereich öffnen und seine Berechtigungen akzeptieren.",
   "access.permissions-granted": "Stockbridge hat wieder alle Berechtigungen, die es braucht.",
+
+  "export.activity.download": "Aktivität herunterladen (CSV)",
+  "export.activity.at": "Zeit",
+  "export.activity.attention": "Braucht Sie",
+  "export.activity.subject": "Gegenstand",
+  "export.activity.message": "Was geschehen ist",
 } as const;

@@ -54,8 +54,7 @@ export const catalog = {
     "{count, plural, one {# Bild konnte} other {# Bilder konnten}} von Shopify nicht geladen werden. {problem}",
   "catalog.published": "Veröffentlicht in {channels}",
   "catalog.unpublished": "In keinem Vertriebskanal veröffentlicht",
-  "catalog.not-published":
-    "Es konnte nicht veröffentlicht werden, daher sehen Kunden es nicht. {problem}",
+  "catalog.not-published": "Es konnte nicht veröffentlicht werden, daher sehen Kunden es nicht. {problem}",
   "catalog.no-online-store":
     "Ihr Shop hat keinen Onlineshop, daher ist das Produkt nirgends veröffentlicht. Wählen Sie Vertriebskanäle in den Einstellungen und versuchen Sie es erneut.",
   "catalog.own-stock":
@@ -155,7 +154,7 @@ export const catalog = {
   "product.history.requested": "Import angefordert",
   "product.history.by-you": "In Ihrem Shop: {change}",
   "product.history.by-us": "Automatisch aktualisiert: {change}",
-  "product.history.undone": "Sie haben eine Aktualisierung rückgängig gemacht: {change}",
+  "product.history.undone": "Auf Ihren Wunsch: {change}",
   "product.history.imported": "In Ihren Shop importiert",
 
   "catalog.prices": "Preise",
@@ -191,8 +190,7 @@ export const catalog = {
   "catalog.skip.own-option":
     "Neue Varianten können nicht hinzugefügt werden: Ihr Großhändler kennt Ihre Option „{option}“ nicht, {skus} hätten dafür keinen Wert. Entfernen Sie die Option in Shopify oder geben Sie allen Varianten denselben Wert, und versuchen Sie es erneut.",
   "catalog.product-not-created": "Shopify hat das Produkt nicht angelegt.",
-  "catalog.location-not-created":
-    "Shopify hat keinen Standort für den Bestand Ihres Großhändlers angelegt.",
+  "catalog.location-not-created": "Shopify hat keinen Standort für den Bestand Ihres Großhändlers angelegt.",
 
   "catalog.activity.not-synced":
     "Seit mehr als einer Stunde kann Stockbridge Ihre Produkte in Shopify nicht aktualisieren. Preise und Bestand sind eventuell veraltet, Kunden bestellen also vielleicht, was Ihr Großhändler nicht mehr hat. Stockbridge versucht es weiter. Wenn das bis morgen so bleibt, wenden Sie sich an den Stockbridge-Support.",
@@ -234,4 +232,75 @@ export const catalog = {
     "Sie haben mit diesem Konto neu begonnen. Die Produkte Ihres vorherigen Kontos bleiben in Ihrem Shop, sind aber nicht mehr mit Ihrem Großhändler verknüpft.",
   "catalog.activity.prices-applied":
     "Sie haben Ihre Preisregeln auf {products, plural, one {# Produkt} other {# Produkte}} in Ihrem Shop angewendet.",
+
+  // Taking products off sale, prices of one's own, and the file of products
+  "catalog.stop-selling": "Nicht mehr verkaufen…",
+  "catalog.resume-selling": "Wieder verkaufen",
+  "sell.stop": "Nicht mehr verkaufen",
+  "sell.stop-product": "{product} nicht mehr verkaufen",
+  "sell.resume-product": "{product} wieder verkaufen",
+  "sell.stop.title": "In Ihrem Shop nicht mehr verkaufen?",
+  "sell.stop.help":
+    "Die Produkte bleiben in Ihrem Shop und mit Ihrem Großhändler verknüpft. Sie sind aus dem Verkauf, bis Sie ihn fortsetzen, auch wenn Ihr Großhändler neuen Bestand hat. Bestellungen Ihrer Kunden laufen weiter.",
+  "sell.how": "Wie",
+  "sell.how.draft": "Zu Entwürfen machen",
+  "sell.how.draft.help":
+    "Kunden sehen sie nicht. Beim Fortsetzen bekommen sie den Status zurück, den sie jetzt haben.",
+  "sell.how.zero": "Bestand auf null setzen",
+  "sell.how.zero.help":
+    "Kunden sehen sie als ausverkauft. Beim Fortsetzen gilt wieder der Bestand Ihres Großhändlers.",
+  "sell.badge.draft": "Aus dem Verkauf: Entwurf",
+  "sell.badge.zero": "Aus dem Verkauf: Bestand null",
+  "sell.stopped":
+    "{count, plural, one {# Produkt ist gleich aus dem Verkauf} other {# Produkte sind gleich aus dem Verkauf}}",
+  "sell.resumed":
+    "{count, plural, one {# Produkt ist gleich wieder im Verkauf} other {# Produkte sind gleich wieder im Verkauf}}",
+  "sell.nothing": "Nichts zu ändern",
+  "sell.nothing.help":
+    "Keines dieser Produkte ist in Ihrem Shop und wird von Stockbridge aktualisiert, oder alle sind schon aus dem Verkauf.",
+  "sell.nothing-off-sale": "Keines dieser Produkte wurde in Stockbridge aus dem Verkauf genommen.",
+  "sell.skipped":
+    "{count, plural, one {# weiteres Produkt blieb} other {# weitere Produkte blieben}} unverändert, weil Stockbridge {count, plural, one {seine Werte} other {ihre Werte}} nicht aktualisiert oder Sie den Bestand selbst führen.",
+  "catalog.changed": "In Ihrem Shop geändert",
+  "catalog.show.sold-out": "Bei Ihrem Großhändler ausverkauft",
+  "catalog.show.off-sale": "Aus dem Verkauf",
+  "catalog.show.own-price": "Mit Ihrem eigenen Preis",
+  "catalog.show.below-cost": "Preis unter den Kosten",
+  "export.products.download": "Produkte herunterladen (CSV)",
+  "export.products.product": "Nummer des Großhändlers",
+  "export.products.name": "Produkt",
+  "export.products.brand": "Marke",
+  "export.products.category": "Kategorie",
+  "export.products.sku": "SKU",
+  "export.products.barcode": "Barcode",
+  "export.products.cost": "Ihre Kosten",
+  "export.products.costCurrency": "Währung der Kosten",
+  "export.products.stock": "Bestand des Großhändlers",
+  "export.products.state": "In Ihrem Shop",
+  "export.products.offSale": "Aus dem Verkauf",
+  "export.products.price": "Preis in Ihrem Shop",
+  "export.products.shopCurrency": "Währung des Preises",
+  "export.products.own": "Eigener Preis",
+  "product.prices.title": "Preise in Ihrem Shop",
+  "product.prices.help":
+    "Ein Preis, den Sie hier ändern, ist Ihr eigener: Er folgt nicht mehr Ihren Preisregeln, bis Sie ihn unter „Ihre Änderungen“ zurückgeben.",
+  "product.prices.of": "Preis von {variant}",
+  "product.prices.own": "Ihr eigener Preis. Ihre Preisregeln ergeben {rule}.",
+  "product.prices.own-only": "Ihr eigener Preis.",
+  "product.prices.follows": "Folgt Ihren Preisregeln.",
+  "product.prices.saving": "Ihr Preis wird in Ihren Shop geschrieben.",
+  "product.prices.save": "Preise speichern",
+  "product.prices.saved":
+    "{count, plural, one {# Preis ändert sich gleich in Ihrem Shop. Er ist ab jetzt Ihr eigener} other {# Preise ändern sich gleich in Ihrem Shop. Sie sind ab jetzt Ihre eigenen}}",
+  "product.prices.changed-meanwhile":
+    "{count, plural, one {# Preis wurde nicht gespeichert} other {# Preise wurden nicht gespeichert}}",
+  "product.prices.changed-meanwhile.help":
+    "Der Preis hat sich inzwischen in Shopify geändert, oder Stockbridge aktualisiert dieses Produkt nicht. Die Felder zeigen die jetzigen Preise.",
+  "product.prices.all": "Alle {count, number} Varianten anzeigen",
+  "catalog.activity.sale-stopped-draft":
+    "Sie verkaufen {count, plural, one {# Produkt nicht mehr: Es ist ein Entwurf} other {# Produkte nicht mehr: Sie sind Entwürfe}}, bis Sie den Verkauf fortsetzen.",
+  "catalog.activity.sale-stopped-zero":
+    "Sie verkaufen {count, plural, one {# Produkt nicht mehr: Sein Bestand bleibt} other {# Produkte nicht mehr: Ihr Bestand bleibt}} null, bis Sie den Verkauf fortsetzen.",
+  "catalog.activity.sale-resumed":
+    "Sie verkaufen {count, plural, one {# Produkt wieder.} other {# Produkte wieder.}}",
 } as const;

@@ -16,8 +16,7 @@ export const sync = {
   "sync.state.up-to-date": "Alles ist aktuell. Es gibt nichts zu ändern.",
   "sync.state.needs-you": "Aktuell, außer dem hier Aufgeführten",
   "sync.state.reading": "Produkte Ihres Großhändlers werden gelesen…",
-  "sync.state.writing":
-    "Ihr Shop wird aktualisiert: noch {due, plural, one {# Produkt} other {# Produkte}}…",
+  "sync.state.writing": "Ihr Shop wird aktualisiert: noch {due, plural, one {# Produkt} other {# Produkte}}…",
   "sync.state.awaiting": "Bereit zu beginnen",
   "sync.state.nothing-imported":
     "Noch gibt es nichts aktuell zu halten. Importieren Sie zuerst Produkte aus dem Katalog.",
@@ -78,8 +77,7 @@ export const sync = {
   "sync.yours.help":
     "Das haben Sie in Ihrem Shop geändert, daher bleibt es, wie Sie es gesetzt haben. Wenn Sie etwas wieder Ihrem Großhändler folgen lassen, ersetzt sein Wert Ihren.",
   "sync.yours.none.title": "Keine Änderungen von Ihnen",
-  "sync.yours.none":
-    "Wenn Sie in Ihrem Shop einen Preis oder Status ändern, bleibt er Ihrer und steht hier.",
+  "sync.yours.none": "Wenn Sie in Ihrem Shop einen Preis oder Status ändern, bleibt er Ihrer und steht hier.",
   "sync.follow": "{field}: Großhändler folgen",
   "sync.follow-of": "Das bei {product} wieder vom Großhändler setzen lassen: {field}",
   "sync.follow.confirm.title": "Das bei {product} wieder vom Großhändler setzen lassen?",
@@ -122,7 +120,7 @@ export const sync = {
   "sync.history.all": "Alle Änderungen anzeigen",
   "sync.history.by-you": "In Ihrem Shop geändert",
   "sync.history.by-us": "Automatisch aktualisiert",
-  "sync.history.undone": "Sie haben eine Aktualisierung rückgängig gemacht",
+  "sync.history.undone": "Auf Ihren Wunsch",
   "sync.history.none.title": "Noch keine Änderungen",
   "sync.history.none": "Jede Änderung in Ihrem Shop steht hier mit altem und neuem Wert.",
   "sync.runs.title": "Aktualisierungen",
@@ -155,7 +153,8 @@ export const sync = {
   "sync.settings.zero-unreadable.help":
     "Bestellungen für solche Produkte warten in jedem Fall. Ihr Bestand kehrt zurück, sobald alles wieder lesbar ist.",
   "sync.settings.availability": "Produkte aus dem Verkauf nehmen, die Ihr Großhändler nicht mehr verkauft",
-  "sync.settings.availability.help": "Sie werden wieder verkauft, sobald Ihr Großhändler sie wieder verkauft.",
+  "sync.settings.availability.help":
+    "Sie werden wieder verkauft, sobald Ihr Großhändler sie wieder verkauft.",
   "sync.settings.discontinued": "Was mit ihnen geschieht",
   "sync.discontinued.zero-stock": "Ihren Bestand auf null setzen",
   "sync.discontinued.draft": "Ihren Bestand auf null setzen und sie zu Entwürfen machen",
@@ -168,4 +167,14 @@ export const sync = {
     "Ihr Großhändler nennt keinen brauchbaren Preis, daher bleibt der Preis in Ihrem Shop, wie er ist.",
   "sync.problem.currency-differs":
     "Der Preis Ihres Großhändlers ist in {supplierCurrency}, und Ihr Shop verkauft in {shopCurrency}, daher bleibt der Preis in Ihrem Shop, wie er ist.",
+
+  "export.price-changes.download": "Preisänderungen herunterladen (CSV)",
+  "export.price-changes.at": "Zeit",
+  "export.price-changes.product": "Produkt",
+  "export.price-changes.sku": "SKU",
+  "export.price-changes.field": "Was sich geändert hat",
+  "export.price-changes.old": "Vorher",
+  "export.price-changes.new": "Nachher",
+  "export.price-changes.currency": "Währung",
+  "export.price-changes.by": "Geändert von",
 } as const;

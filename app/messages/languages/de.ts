@@ -2,12 +2,14 @@ import polaris from "@shopify/polaris/locales/de.json" with { type: "json" };
 
 import type { Language } from "../language.ts";
 import { activity } from "../de/activity.ts";
+import { blocks } from "../de/blocks.ts";
 import { branding } from "../de/branding.ts";
 import { catalog } from "../de/catalog.ts";
 import { connection } from "../de/connection.ts";
 import { dryRun } from "../de/orders/dry-run.ts";
 import { failures } from "../de/failures.ts";
 import { general } from "../de/general.ts";
+import { guide } from "../de/guide.ts";
 import { home } from "../de/home.ts";
 import { imports } from "../de/imports.ts";
 import { links } from "../de/links.ts";
@@ -30,6 +32,7 @@ const texts = {
   ...general,
   ...failures,
   ...home,
+  ...guide,
   ...connection,
   ...settings,
   ...shipping,
@@ -51,6 +54,7 @@ const texts = {
   ...methods,
   ...branding,
   ...activity,
+  ...blocks,
 };
 
 export const language: Language = { texts, polaris };

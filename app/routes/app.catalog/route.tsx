@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useFetcher, useLoaderData } from "@remix-run/react";
 import {
   Banner,
@@ -23,7 +23,11 @@ import { listProducts } from "../../catalog/search/list-products.server.ts";
 import { priceProducts } from "../../catalog/search/price-products.server.ts";
 import { parseProductFilter } from "../../catalog/search/product-filter.ts";
 import { ConnectFirst, ConnectionBanner } from "../../components/banners/connection-banner.tsx";
+<<<<<<< HEAD
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
+=======
+import { pageTitle } from "../../components/document.tsx";
+>>>>>>> 349522cc (German texts of the guide and the comparison)
 import { findState } from "../../components/find-state.server.ts";
 import { MarginHint } from "../../components/product.tsx";
 import { saleNotice } from "../../components/stop-selling.tsx";

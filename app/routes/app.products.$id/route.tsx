@@ -30,7 +30,7 @@ import { jsonField, readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { webAddress } from "../../lib/http/web-address.ts";
 import type { Message } from "../../messages/message.ts";
-import { localeOf } from "../../messages/translate.ts";
+import { localeOf } from "../../messages/all-languages.server.ts";
 import { useT } from "../../messages/use-t.ts";
 import { adminProductUrl } from "../../shop/ids.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";

@@ -18,7 +18,7 @@ import { makeSetupDue } from "../../installation/setup-store.server.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
 import { jsonField, readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
-import { writtenLanguage } from "../../messages/translate.ts";
+import { writtenLanguage } from "../../messages/all-languages.server.ts";
 import { useT } from "../../messages/use-t.ts";
 import { loadRates } from "../../shipping/load-rates.server.ts";
 import { ratesForm } from "../../shipping/rates-form.ts";

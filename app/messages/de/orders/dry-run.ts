@@ -8,8 +8,7 @@ export const dryRun = {
   "dry-run.number.missing": "Geben Sie eine Bestellnummer ein.",
   "dry-run.try": "Diese Bestellung probieren",
   "dry-run.latest": "Die letzten 20 Bestellungen probieren",
-  "dry-run.running":
-    "Die Bestellungen werden aus Shopify gelesen, Preise und Bestand von Ihrem Großhändler…",
+  "dry-run.running": "Die Bestellungen werden aus Shopify gelesen, Preise und Bestand von Ihrem Großhändler…",
   "dry-run.connect-first":
     "Ohne Verbindung bestellt Stockbridge nichts. Sie können Bestellungen hier trotzdem probieren: Preise und Bestand sind die, die Ihr Großhändler zuletzt gezeigt hat.",
   "dry-run.unknown.title": "Keine Bestellung {name}",
@@ -45,7 +44,7 @@ export const dryRun = {
   "dry-run.drops.not-ours":
     "Shopify hat sie einem anderen Standort zugewiesen, daher würde Stockbridge nichts tun.",
   "dry-run.request.automatic":
-    "Ihr Fulfillment ist noch nicht angefordert. Sobald Ihre Regeln sie durchlassen, fordert das automatische Bestellen es an, und dann geschieht dies:",
+    "Ihr Fulfillment ist noch nicht angefordert. Ihre Regeln lassen sie durch, daher würde das automatische Bestellen es anfordern, und dann geschieht dies:",
   "dry-run.request.left":
     "Ihr Fulfillment ist noch nicht angefordert, und das automatische Bestellen fordert es nicht an. Sobald Sie sie senden, geschieht dies:",
   "dry-run.request.by-merchant":
@@ -61,4 +60,10 @@ export const dryRun = {
   "dry-run.total": "Summe",
   "dry-run.money.hint": "Ohne Steuern, Versand und Zahlungsgebühren.",
   "dry-run.open": "Bestellung öffnen",
+  "dry-run.request.older":
+    "Ihr Fulfillment ist noch nicht angefordert, und das automatische Bestellen fordert es nicht an, weil die Bestellung aus der Zeit vor dem Einschalten ({since, date, medium}) stammt. Sobald Sie sie senden, geschieht dies:",
+  "dry-run.request.kept":
+    "Ihr Fulfillment ist noch nicht angefordert, und Ihre Regeln hindern das automatische Bestellen daran. {why} Sobald Sie sie senden, geschieht dies:",
+  "dry-run.request.kept-until":
+    "Ihr Fulfillment ist noch nicht angefordert. {why} Ihre Regeln prüfen sie erneut: {until, date, medium}. Sobald sie sie durchlassen oder Sie sie senden, geschieht dies:",
 } as const;

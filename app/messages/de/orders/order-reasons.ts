@@ -342,4 +342,7 @@ export const orderReasons = {
   "orders.reason.canceled-unsent.label": "Vor dem Bestellen storniert",
   "orders.reason.canceled-unsent":
     "Storniert, bevor etwas bestellt war. Wenn Ihr Kunde sie noch möchte, fordern Sie in Shopify erneut Fulfillment an.",
+  "orders.reason.held-on-request.label": "Von Shopify Flow zurückgehalten",
+  "orders.reason.held-on-request":
+    "Einer Ihrer Workflows in Shopify Flow hält diese Bestellung zurück, daher wurde nichts bestellt. Um sie zu senden, klicken Sie auf „Erneut versuchen“.",
 } as const;

@@ -133,4 +133,8 @@ export const rules = {
     "Bestellung {order} wurde nicht automatisch gesendet. {why} Senden Sie sie unter „Bestellungen“, „Zu senden“, wenn Sie sie möchten.",
   "rules.activity.limit":
     "Das automatische Bestellen hat eine Tagesgrenze erreicht. {why} Senden Sie Bestellungen selbst unter „Bestellungen“, „Zu senden“, oder ändern Sie die Grenze unter „Regeln“.",
+  "rules.kept.on-request":
+    "Von einem Ihrer Workflows in Shopify Flow zurückgehalten. Senden Sie die Bestellung hier, wenn sie bereit ist.",
+  "rules.kept.risk-missing":
+    "Wartet bis zu 15 Minuten auf die Betrugsanalyse von Shopify. Liegt dann kein Ergebnis vor, wird die Bestellung gesendet.",
 } as const;

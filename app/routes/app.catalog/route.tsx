@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useFetcher, useLoaderData } from "@remix-run/react";
 import {
   Banner,
@@ -23,11 +23,7 @@ import { listProducts } from "../../catalog/search/list-products.server.ts";
 import { priceProducts } from "../../catalog/search/price-products.server.ts";
 import { parseProductFilter } from "../../catalog/search/product-filter.ts";
 import { ConnectFirst, ConnectionBanner } from "../../components/banners/connection-banner.tsx";
-<<<<<<< HEAD
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
-=======
-import { pageTitle } from "../../components/document.tsx";
->>>>>>> 349522cc (German texts of the guide and the comparison)
 import { findState } from "../../components/find-state.server.ts";
 import { MarginHint } from "../../components/product.tsx";
 import { saleNotice } from "../../components/stop-selling.tsx";
@@ -36,13 +32,14 @@ import { usePolling } from "../../components/use-polling.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
-import type { Translate } from "../../messages/translate.ts";
+import { localeOf } from "../../messages/all-languages.server.ts";
+import { type Translate, translator } from "../../messages/translate.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { Filters, addressOf, COUNTED, type Search } from "./filters.tsx";
 import { ProductTable } from "./product-table.tsx";
 
-export const meta = pageTitle((t) => t("catalog.title"));
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: data?.title }];
 
 const cursors = z.object({
   after: z.string().max(255).nullable().catch(null),

@@ -23,6 +23,8 @@ function own(texts: Language["texts"], code: string): string | undefined {
 /** Returns the languages that a page in `locale` needs: that one, and English if it lacks texts. */
 export function languagesFor(locale: string): string[] {
   const texts = languages[locale]?.texts ?? {};
-  const isComplete = Object.keys(languages["en"]?.texts ?? {}).every((code) => own(texts, code) !== undefined);
+  const isComplete = Object.keys(languages["en"]?.texts ?? {}).every(
+    (code) => own(texts, code) !== undefined,
+  );
   return isComplete ? [locale] : [locale, "en"];
 }

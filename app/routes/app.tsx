@@ -26,11 +26,7 @@ import { shopDomain } from "../lib/shop-domain.ts";
 import { writtenLanguage } from "../messages/all-languages.server.ts";
 import type { Clock } from "../messages/describe-moment.ts";
 import { languages } from "../messages/languages.ts";
-import {
-  DEFAULT_LOCALE,
-  type Translate,
-  translator,
-} from "../messages/translate.ts";
+import { DEFAULT_LOCALE, type Translate, translator } from "../messages/translate.ts";
 import { ClockContext, LocaleContext, TranslateContext, useT } from "../messages/use-t.ts";
 import { restoreAccess } from "../installation/lost-access.server.ts";
 import { findRestored } from "../shop/auth/access-store.server.ts";

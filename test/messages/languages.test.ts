@@ -32,7 +32,9 @@ describe.each(others)("the language %s", (tag, { texts }) => {
     const lacking = Object.entries(en).flatMap(([code, text]) => {
       const wanted = choices(text).map(({ name, options, isPlural }) => ({
         name,
-        options: isPlural ? [...new Set([...options.filter((each) => each.startsWith("=")), ...needed(forms)])] : options,
+        options: isPlural
+          ? [...new Set([...options.filter((each) => each.startsWith("=")), ...needed(forms)])]
+          : options,
       }));
       const found = choices(texts[code] ?? "");
       return wanted.flatMap(({ name, options }) =>
@@ -90,7 +92,13 @@ function parameters(text: string): string[] {
 function choices(text: string): { name: string; options: string[]; isPlural: boolean }[] {
   return elements(text).flatMap((element) =>
     element.type === TYPE.plural || element.type === TYPE.select
-      ? [{ name: element.value, options: Object.keys(element.options), isPlural: element.type === TYPE.plural }]
+      ? [
+          {
+            name: element.value,
+            options: Object.keys(element.options),
+            isPlural: element.type === TYPE.plural,
+          },
+        ]
       : [],
   );
 }

@@ -83,7 +83,8 @@ export const branding = {
   "branding.publishing": "Das dauert weniger als eine Minute. Laden Sie die Seite dann neu.",
   "branding.unread.title": "Die aktuellen Einstellungen Ihres Großhändlers konnten nicht gelesen werden",
   "branding.unread": "{why} Sie können hier weitermachen: Was Sie speichern, bleibt erhalten.",
-  "branding.changed-elsewhere.title": "Ihr Großhändler hat andere Einstellungen, als Sie veröffentlicht haben",
+  "branding.changed-elsewhere.title":
+    "Ihr Großhändler hat andere Einstellungen, als Sie veröffentlicht haben",
   "branding.changed-elsewhere":
     "Diese weichen ab: {fields}. Veröffentlichen Sie, womit Ihre Pakete versendet werden sollen.",
   "branding.elsewhere.title": "Ihr Branding ist mit diesem Konto nicht veröffentlicht",

@@ -23,8 +23,7 @@ export const connection = {
   "connection.replace.submit": "Schlüssel ersetzen",
   "connection.connecting.title": "Ihr Shop wird verbunden",
   "connection.replacing.title": "Der Schlüssel wird ersetzt",
-  "connection.in-progress":
-    "Das dauert weniger als eine Minute. Die Seite aktualisiert sich automatisch.",
+  "connection.in-progress": "Das dauert weniger als eine Minute. Die Seite aktualisiert sich automatisch.",
   "connection.in-progress.label": "Läuft",
 
   // Reasons why there is no key (app/connection/connect-problem.ts)
@@ -77,8 +76,7 @@ export const connection = {
     "Ihr Großhändler hat einen neuen Schlüssel erstellt, akzeptiert ihn aber nicht",
   "connection.problem.key-unusable":
     "Ihr Shop behält seinen bisherigen Schlüssel. {outcome} Löschen Sie den Schlüssel „{keyName}“ unter API-Schlüssel in Ihrem Profil auf der Website Ihres Großhändlers und versuchen Sie es später erneut.",
-  "connection.problem.not-stored.title":
-    "Der Schlüssel wurde erstellt, konnte aber nicht gespeichert werden",
+  "connection.problem.not-stored.title": "Der Schlüssel wurde erstellt, konnte aber nicht gespeichert werden",
   "connection.problem.not-stored":
     "Löschen Sie den Schlüssel „{keyName}“ unter API-Schlüssel in Ihrem Profil auf der Website Ihres Großhändlers. Laden Sie dann diese Seite neu und {purpose, select, connect {verbinden Sie sich erneut, wenn Ihr Shop nicht verbunden ist} other {ersetzen Sie den Schlüssel erneut}}.",
 
@@ -149,8 +147,7 @@ export const connection = {
     "{count, plural, one {# Bestellung braucht} other {# Bestellungen brauchen}} Ihre Aufmerksamkeit. Wenn eine unklar ist, fragen Sie zuerst Ihren Großhändler: Bis Sie dasselbe Konto wieder verbinden, kann Stockbridge nicht erkennen, ob er sie hat.",
   "connection.disconnect.attention.more":
     "Mehr als {count, number} Bestellungen brauchen Ihre Aufmerksamkeit. Wenn eine unklar ist, fragen Sie zuerst Ihren Großhändler: Bis Sie dasselbe Konto wieder verbinden, kann Stockbridge nicht erkennen, ob er sie hat.",
-  "connection.disconnect.products":
-    "Was soll mit den Produkten Ihres Großhändlers in Ihrem Shop geschehen?",
+  "connection.disconnect.products": "Was soll mit den Produkten Ihres Großhändlers in Ihrem Shop geschehen?",
   "connection.disconnect.zero-stock": "Ihren Bestand auf null setzen",
   "connection.disconnect.zero-stock.help":
     "Sie bleiben in Ihrem Shop, aber Kunden können nicht bestellen, was Ihr Großhändler nicht versenden würde. Wenn Sie sich wieder verbinden, kehrt der Bestand zurück.",
@@ -177,7 +174,8 @@ export const connection = {
     "Verwendet, bis Sie die Verbindung getrennt haben. Erstellt am {since, date, long}.",
   "connection.orphaned-key.uninstalled":
     "Verwendet, bis Stockbridge deinstalliert wurde. Erstellt am {since, date, long}.",
-  "connection.orphaned-key.replaced": "Verwendet, bis Sie ihn ersetzt haben. Erstellt am {since, date, long}.",
+  "connection.orphaned-key.replaced":
+    "Verwendet, bis Sie ihn ersetzt haben. Erstellt am {since, date, long}.",
   "connection.orphaned-key.unusable":
     "Nie verwendet, weil Ihr Großhändler ihn nicht akzeptiert hat. Erstellt am {since, date, long}.",
   "connection.orphaned-key.acknowledge": "Als gelöscht kennzeichnen",
@@ -197,8 +195,7 @@ export const connection = {
     "Stockbridge liest noch die Produkte dieses Kontos. Bald sehen Sie hier, wie viele davon es hat.",
   "connection.other-account.found-none": "Dieses Konto hat keines davon unter derselben Nummer.",
   "connection.other-account.found-all": "Dieses Konto hat alle davon unter denselben Nummern.",
-  "connection.other-account.found-some":
-    "Dieses Konto hat {found, number} davon unter denselben Nummern.",
+  "connection.other-account.found-some": "Dieses Konto hat {found, number} davon unter denselben Nummern.",
   "connection.other-account.same": "Verknüpfungen behalten",
   "connection.other-account.fresh": "Neu beginnen",
   "connection.other-account.fresh.title": "Mit diesem Konto neu beginnen?",

@@ -44,8 +44,7 @@ export const failures = {
   "failure.shop.access-lost":
     "Stockbridge hat keinen Zugriff mehr auf Ihren Shop. Öffnen Sie Stockbridge einmal in Ihrem Shopify-Adminbereich, dann läuft alles, was wartet, automatisch weiter.",
   "failure.shop.no-answer": "Shopify hat nicht geantwortet. Stockbridge versucht es automatisch erneut.",
-  "failure.shop.rate-limited":
-    "Ihr Shop erhält gerade viele Anfragen, daher bittet Shopify uns zu warten.",
+  "failure.shop.rate-limited": "Ihr Shop erhält gerade viele Anfragen, daher bittet Shopify uns zu warten.",
   "failure.shop.closed":
     "Shopify hat Ihren Shop pausiert oder geschlossen. Alles wartet und läuft automatisch weiter, sobald der Shop wieder geöffnet ist.",
   "failure.shop.daily-variants":

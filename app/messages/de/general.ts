@@ -35,5 +35,6 @@ export const general = {
   "page.failed":
     "Alles, was Sie gespeichert haben, ist noch da. Laden Sie die Seite neu. Wenn das nicht hilft, wenden Sie sich an den Stockbridge-Support.",
   "page.outside-admin.title": "Hier gibt es nichts zu sehen",
-  "page.outside-admin": "Stockbridge arbeitet in Ihrem Shopify-Adminbereich. Öffnen Sie es dort unter „Apps“.",
+  "page.outside-admin":
+    "Stockbridge arbeitet in Ihrem Shopify-Adminbereich. Öffnen Sie es dort unter „Apps“.",
 } as const;

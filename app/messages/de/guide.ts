@@ -46,8 +46,7 @@ export const guide = {
   "guide.order-block.action": "Bestellungen in Shopify öffnen",
 
   "start.title": "Preise und Versand bestätigen",
-  "start.subtitle":
-    "Für Sie ausgefüllt. Ändern Sie, was Sie möchten: Sie können es auch später noch ändern.",
+  "start.subtitle": "Für Sie ausgefüllt. Ändern Sie, was Sie möchten: Sie können es auch später noch ändern.",
   "start.connect-first": "Preise entstehen aus dem, was Ihr Großhändler Ihnen berechnet.",
   "start.reading": "Die Preise Ihres Großhändlers werden gelesen. Das dauert einige Sekunden.",
   "start.unreadable.title": "Diese Seite kann gerade nicht angezeigt werden",

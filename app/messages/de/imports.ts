@@ -90,8 +90,7 @@ export const imports = {
     "Der Preis Ihres Großhändlers ist in einer anderen Währung als der Ihres Shops.",
   "imports.forecast.no-price": "Ihr Großhändler nennt für eine der Varianten keinen brauchbaren Preis.",
   "imports.differences.none": "Außer dem Bestand ist nichts zu ändern.",
-  "imports.differences.more":
-    "{count, plural, one {# weiterer Unterschied} other {# weitere Unterschiede}}",
+  "imports.differences.more": "{count, plural, one {# weiterer Unterschied} other {# weitere Unterschiede}}",
   "imports.differences.of": "{field} von {variant}",
   "imports.differences.added": "Hinzugefügt",
   "imports.differences.changes": "Ändert sich",

@@ -90,12 +90,14 @@ export const links = {
   "links.unlinked.title":
     "{count, plural, =0 {Es wurde keine Verknüpfung gelöst} one {Die Verknüpfung von # Produkt wird gelöst} other {Die Verknüpfungen von # Produkten werden gelöst}}",
   "links.unlinked.none": "Es wird gerade importiert. Versuchen Sie es in einer Minute erneut.",
-  "links.problem.deleted": "Ihr Shop hat dieses Produkt nicht mehr. Suchen Sie erneut nach Übereinstimmungen.",
+  "links.problem.deleted":
+    "Ihr Shop hat dieses Produkt nicht mehr. Suchen Sie erneut nach Übereinstimmungen.",
   "links.problem.variant-deleted":
     "Ihr Shop hat eine dieser Varianten nicht mehr. Suchen Sie erneut nach Übereinstimmungen und wählen Sie dann.",
   "links.problem.variant-gone":
     "Ihr Großhändler hat eine dieser Varianten nicht mehr. Suchen Sie erneut nach Übereinstimmungen und wählen Sie dann.",
-  "links.problem.importing": "Dieses Produkt wird gerade importiert. Versuchen Sie es in einer Minute erneut.",
+  "links.problem.importing":
+    "Dieses Produkt wird gerade importiert. Versuchen Sie es in einer Minute erneut.",
   "links.problem.taken":
     "Dieses Produkt in Ihrem Shop ist schon mit einem anderen Produkt Ihres Großhändlers verknüpft. Lösen Sie zuerst diese Verknüpfung.",
   "links.problem.linked-elsewhere":

@@ -32,11 +32,9 @@ export const prices = {
   "prices.margin-floor.help":
     "In Prozent des Preises, nach den Kosten Ihres Großhändlers ohne Versand. Wo die Regel weniger ergibt, wird der Preis angehoben. Leer lassen für keine.",
   "prices.compare-at": "Vergleichspreis",
-  "prices.compare-at.help":
-    "In Prozent über dem Preis, durchgestrichen angezeigt. Leer lassen für keinen.",
+  "prices.compare-at.help": "In Prozent über dem Preis, durchgestrichen angezeigt. Leer lassen für keinen.",
   "prices.categories.title": "Regeln nach Kategorie",
-  "prices.categories.help":
-    "Produkte dieser Kategorien folgen ihrer eigenen Regel statt der Standardregel.",
+  "prices.categories.help": "Produkte dieser Kategorien folgen ihrer eigenen Regel statt der Standardregel.",
   "prices.categories.add": "Regel hinzufügen",
   "prices.categories.choose": "Kategorie wählen",
   "prices.categories.remove": "Regel entfernen",
@@ -60,8 +58,7 @@ export const prices = {
 
   "prices.problem.category-twice": "„{category}“ hat schon eine Regel. Entfernen Sie eine davon.",
   "prices.problem.no-ranges": "Fügen Sie mindestens einen Bereich hinzu.",
-  "prices.problem.range-open":
-    "Geben Sie ein, wo dieser Bereich endet. Nur der letzte darf ohne Ende sein.",
+  "prices.problem.range-open": "Geben Sie ein, wo dieser Bereich endet. Nur der letzte darf ohne Ende sein.",
   "prices.problem.range-empty": "Ein Bereich kann nicht bei null enden.",
   "prices.problem.range-overlaps":
     "Dieser Bereich überschneidet sich mit dem vorigen, der bis {before} reicht. Geben Sie ein höheres Ende ein.",

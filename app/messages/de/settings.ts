@@ -19,7 +19,8 @@ export const settings = {
   "ordering.title": "Bestellungen",
   "ordering.state.on": "Ein",
   "ordering.state.paused": "Pausiert",
-  "ordering.on": "Wenn Sie in Shopify das Fulfillment anfordern, geht die Bestellung sofort an Ihren Großhändler.",
+  "ordering.on":
+    "Wenn Sie in Shopify das Fulfillment anfordern, geht die Bestellung sofort an Ihren Großhändler.",
   "ordering.pause": "Bestellen pausieren",
   "ordering.resume": "Bestellen fortsetzen",
   "ordering.paused.title": "Das Bestellen ist pausiert",

@@ -19,7 +19,8 @@ export const methods = {
   "methods.choice.named": "Eine Versandart Ihres Großhändlers…",
   "methods.named": "Name Ihres Großhändlers für „{method}“",
   "methods.others": "Alle anderen Bestellungen",
-  "methods.others.help": "Bestellungen ohne Versandart und Bestellungen, deren Versandart nicht zugeordnet ist.",
+  "methods.others.help":
+    "Bestellungen ohne Versandart und Bestellungen, deren Versandart nicht zugeordnet ist.",
   "methods.hold": "Bestellungen zurückhalten, deren Versandart nicht zugeordnet ist",
   "methods.hold.help":
     "Sie warten, bis Sie die Versandart hier zuordnen, damit ein Kunde, der Express bezahlt hat, nicht Standard bekommt. Bestellungen ohne Versandart werden nicht zurückgehalten.",

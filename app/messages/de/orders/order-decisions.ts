@@ -78,10 +78,10 @@ export const orderDecisions = {
   "orders.request-back":
     "Shopify zeigt die Anforderung wieder, daher wird die Bestellung bei Ihrem Großhändler nicht storniert.",
   "orders.missing-released": "Sie haben entschieden, fehlende Artikel erneut zu bestellen: {pieces}.",
-  "orders.fulfilled-untracked": "Sie haben entschieden, Artikel ohne Sendungsverfolgung auszuführen: {pieces}.",
+  "orders.fulfilled-untracked":
+    "Sie haben entschieden, Artikel ohne Sendungsverfolgung auszuführen: {pieces}.",
   "orders.note-omitted": "Sie haben entschieden, diese Bestellung ohne ihre Notiz zu senden.",
-  "orders.test-order-approved":
-    "Sie haben entschieden, diese Testbestellung an Ihren Großhändler zu senden.",
+  "orders.test-order-approved": "Sie haben entschieden, diese Testbestellung an Ihren Großhändler zu senden.",
   "orders.unpaid-approved":
     "Sie haben entschieden, diese Bestellung an Ihren Großhändler zu senden, obwohl {outstanding} offen sind.",
   "orders.part-wanted": "Sie haben entschieden, zu senden, was gesendet werden kann: {items}.",

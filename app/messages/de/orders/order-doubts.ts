@@ -13,7 +13,8 @@ export const orderDoubts = {
     "Stockbridge macht mit dieser Bestellung weiter und sendet keine andere. Ist es die falsche, wird diese Bestellung nie versendet.",
   "orders.doubt.not-ordered.wait":
     "{minutes, plural, one {Sie können sie in etwa einer Minute als nicht bestellt kennzeichnen} other {Sie können sie in etwa # Minuten als nicht bestellt kennzeichnen}}.",
-  "orders.doubt.not-ordered.on-its-way": "Bis dahin ist sie vielleicht noch auf dem Weg zu Ihrem Großhändler.",
+  "orders.doubt.not-ordered.on-its-way":
+    "Bis dahin ist sie vielleicht noch auf dem Weg zu Ihrem Großhändler.",
   "orders.doubt.not-ordered.title": "Sind Sie sicher, dass {order} nicht bestellt wurde?",
   "orders.doubt.not-ordered.orders":
     "Stockbridge bestellt sie sofort. Wenn Ihr Großhändler diese Artikel doch in einer anderen Bestellung hat, zahlen Sie doppelt, und Ihr Kunde bekommt zwei Pakete.",

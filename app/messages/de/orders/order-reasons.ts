@@ -143,7 +143,8 @@ export const orderReasons = {
   "orders.reason.too-late":
     "Die Vorbereitung der Bestellung hat zu lange gedauert, daher wurde nichts gesendet. Stockbridge versucht es automatisch erneut.",
   "orders.reason.rejected.label": "Von Ihrem Großhändler abgelehnt",
-  "orders.reason.rejected": "{explanation} Beheben Sie das Problem, wenn Sie können, und versuchen Sie es erneut.",
+  "orders.reason.rejected":
+    "{explanation} Beheben Sie das Problem, wenn Sie können, und versuchen Sie es erneut.",
   "orders.reason.ended-at-once.label": "Von Ihrem Großhändler abgelehnt",
   "orders.reason.ended-at-once":
     "Ihr Großhändler hat die Bestellung angenommen (seine Nummer {number}) und sofort {status, select, rejected {abgelehnt} other {storniert}}, es wird also nichts gesendet. Fragen Sie ihn nach dem Grund und versuchen Sie es dann erneut.",
@@ -267,7 +268,8 @@ export const orderReasons = {
     "Ein Teil der Bestellung {number} Ihres Großhändlers ist schon versendet. Fragen Sie ihn nach dem Rest.",
   "orders.not-canceled.shipped":
     "Die Bestellung {number} Ihres Großhändlers ist schon versendet. Bitten Sie Ihren Kunden, sie zurückzusenden.",
-  "orders.not-canceled.both": "{first} Ihr Großhändler hat diese Bestellung außerdem ein zweites Mal. {second}",
+  "orders.not-canceled.both":
+    "{first} Ihr Großhändler hat diese Bestellung außerdem ein zweites Mal. {second}",
   "orders.not-canceled.not-connected":
     "Ihr Shop ist nicht verbunden, daher wurde bei Ihrem Großhändler nichts storniert. Stornieren Sie seine Bestellung {number} auf seiner Website.",
   "orders.not-canceled.not-shown":

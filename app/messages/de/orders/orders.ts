@@ -50,7 +50,8 @@ export const orders = {
   "orders.next.orders": "Stockbridge bestellt sie {when}.",
   "orders.next.looks-up": "Stockbridge sucht sie {when} erneut bei Ihrem Großhändler.",
   "orders.next.accepts": "Stockbridge nimmt die Anforderung in Shopify {when} an.",
-  "orders.next.shows-shipment": "Stockbridge trägt die Sendungsverfolgung eines Pakets {when} in Shopify ein.",
+  "orders.next.shows-shipment":
+    "Stockbridge trägt die Sendungsverfolgung eines Pakets {when} in Shopify ein.",
   "orders.next.reads-update": "Stockbridge fragt Ihren Großhändler {when} nach einer Aktualisierung.",
   "orders.next.rests": "Automatisch geschieht nichts mehr.",
   "orders.next.your-decision": "Stockbridge wartet auf Ihre Entscheidung.",
@@ -169,8 +170,7 @@ export const orders = {
   "orders.empty.needs-attention":
     "Wenn eine Bestellung Sie braucht, erscheint sie hier mit dem, was Sie tun können.",
   "orders.empty.in-progress.title": "Keine Bestellungen in Bearbeitung",
-  "orders.empty.in-progress":
-    "Bestellungen erscheinen hier von der Anforderung, bis alles versendet ist.",
+  "orders.empty.in-progress": "Bestellungen erscheinen hier von der Anforderung, bis alles versendet ist.",
   "orders.empty.shipped.title": "Keine versendeten Bestellungen unterwegs",
   "orders.empty.shipped": "Bestellungen erscheinen hier vom letzten Paket, bis sie zugestellt sind.",
   "orders.empty.completed.title": "Noch keine abgeschlossenen Bestellungen",
@@ -248,7 +248,8 @@ export const orders = {
   "orders.history.requested": "In Shopify wurde Fulfillment angefordert.",
   "orders.history.began": "Stockbridge hat begonnen, sie zu bestellen, mit der Referenz {reference}.",
   "orders.history.cancellation-requested": "Die Stornierung wurde angefordert.",
-  "orders.history.differs": "Die Bestellung {number} Ihres Großhändlers weicht vom Bestellten ab: {differences}.",
+  "orders.history.differs":
+    "Die Bestellung {number} Ihres Großhändlers weicht vom Bestellten ab: {differences}.",
   "orders.history.acknowledged": "Sie haben sie als erledigt gekennzeichnet.",
   "orders.history.shipped": "Ein Paket wurde versendet.",
   "orders.history.shipped-with": "Ein Paket wurde mit {carrier} versendet.",

@@ -1,7 +1,8 @@
 /** Rules for automatic ordering: the page Rules, why a rule keeps an order, and what rules judged an order by. */
 export const rules = {
   "rules.title": "Regeln",
-  "rules.subtitle": "Legen Sie fest, welche bezahlten Bestellungen automatisch an Ihren Großhändler gehen und wann.",
+  "rules.subtitle":
+    "Legen Sie fest, welche bezahlten Bestellungen automatisch an Ihren Großhändler gehen und wann.",
   "rules.intro":
     "Diese Regeln gelten nur für das automatische Bestellen. Bestellungen, deren Fulfillment Sie selbst anfordern, werden nie durch eine Regel verzögert oder zurückgehalten. Jede Bestellung wird noch einmal gelesen, bevor sie hinausgeht: Ist sie dann storniert oder erstattet, wird sie nicht gekauft.",
   "rules.off": "Das automatische Bestellen ist ausgeschaltet. Die Regeln gelten, sobald Sie es einschalten.",
@@ -83,8 +84,7 @@ export const rules = {
   "rules.kept.ask": "Ihre Regeln fragen Sie vor jeder Bestellung.",
   "rules.kept.tag": "Zurückgehalten wegen ihres Tags, den Ihre Regeln nie senden: {tags}.",
   "rules.kept.no-tag": "Zurückgehalten, weil sie keinen der Tags hat, die Ihre Regeln senden: {tags}.",
-  "rules.kept.country":
-    "Zurückgehalten, weil sie in ein Land geht, das Ihre Regeln ausnehmen: {country}.",
+  "rules.kept.country": "Zurückgehalten, weil sie in ein Land geht, das Ihre Regeln ausnehmen: {country}.",
   "rules.kept.no-country":
     "Zurückgehalten, weil Ihre Regeln nach Land wählen und Shopify für diese Bestellung kein Land zeigt.",
   "rules.kept.risk-high":

@@ -19,12 +19,14 @@ async function loadLanguages(): Promise<void> {
   );
 }
 
-await loadLanguages();
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <RemixBrowser />
-    </StrictMode>,
-  );
+// No top-level await: a route's chunk that shares code with this one would wait for it, and hydration for the route.
+void loadLanguages().then(() => {
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <RemixBrowser />
+      </StrictMode>,
+    );
+  });
 });

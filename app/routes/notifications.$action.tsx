@@ -5,8 +5,9 @@ import { z } from "zod";
 import { OutsideAdmin, pageTitle } from "../components/document.tsx";
 import { searchParamsOf } from "../lib/http/read-request.server.ts";
 import { shopDomain } from "../lib/shop-domain.ts";
+import { localeOf } from "../messages/all-languages.server.ts";
 import type { Message } from "../messages/message.ts";
-import { localeOf, translator } from "../messages/translate.ts";
+import { translator } from "../messages/translate.ts";
 import { isSigned } from "../notifications/mail-links.server.ts";
 import { confirmRecipient, removeRecipient } from "../notifications/recipients.server.ts";
 

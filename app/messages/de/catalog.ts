@@ -103,7 +103,7 @@ export const catalog = {
   "catalog.product": "Produkt",
   "catalog.products": "Produkte",
   "catalog.images-left-out":
-    "{count, plural, one {Ein Bild hat} other {# Bilder haben}} keine Webadresse und {count, plural, one {kann} other {können}} nicht importiert werden: {addresses}",
+    "{count, plural, one {# Bild kann nicht importiert werden, weil seine Adresse nicht im Web ist} other {# Bilder können nicht importiert werden, weil ihre Adressen nicht im Web sind}}: {addresses}. Fehlende Bilder können Sie in Shopify hinzufügen.",
   "catalog.column.image": "Bild",
   "catalog.column.product": "Produkt",
   "catalog.column.cost": "Ihre Kosten",
@@ -139,6 +139,8 @@ export const catalog = {
   "product.own-price": "Ihr eigener Preis",
   "product.no-price": "Kein brauchbarer Preis",
   "product.no-rate": "Kein Wechselkurs",
+  "catalog.margin.hint":
+    "Margen sind ohne Steuern und nach dem üblichen Versand Ihres Großhändlers für einen Artikel, wenn Sie beides unter „Preise“ angegeben haben.",
   "catalog.margin": "{margin} % Marge",
   "catalog.cost": "Kosten: {cost}",
   "catalog.price": "Preis: {price}",
@@ -241,7 +243,7 @@ export const catalog = {
   "sell.resume-product": "{product} wieder verkaufen",
   "sell.stop.title": "In Ihrem Shop nicht mehr verkaufen?",
   "sell.stop.help":
-    "Die Produkte bleiben in Ihrem Shop und mit Ihrem Großhändler verknüpft. Sie sind aus dem Verkauf, bis Sie ihn fortsetzen, auch wenn Ihr Großhändler neuen Bestand hat. Bestellungen Ihrer Kunden laufen weiter.",
+    "Die Produkte bleiben in Ihrem Shop und mit Ihrem Großhändler verknüpft. Sie sind aus dem Verkauf, bis Sie ihn fortsetzen, auch wenn Ihr Großhändler neuen Bestand hat. Bestellungen, die Kunden aufgegeben haben, laufen weiter.",
   "sell.how": "Wie",
   "sell.how.draft": "Zu Entwürfen machen",
   "sell.how.draft.help":
@@ -257,10 +259,11 @@ export const catalog = {
     "{count, plural, one {# Produkt ist gleich wieder im Verkauf} other {# Produkte sind gleich wieder im Verkauf}}",
   "sell.nothing": "Nichts zu ändern",
   "sell.nothing.help":
-    "Keines dieser Produkte ist in Ihrem Shop und wird von Stockbridge aktualisiert, oder alle sind schon aus dem Verkauf.",
-  "sell.nothing-off-sale": "Keines dieser Produkte wurde in Stockbridge aus dem Verkauf genommen.",
+    "Sie sind schon aus dem Verkauf oder nicht in Ihrem Shop, oder Stockbridge aktualisiert sie nicht. Um die letzten aus dem Verkauf zu nehmen, ändern Sie ihren Status in Shopify.",
+  "sell.nothing-off-sale":
+    "Keines dieser Produkte haben Sie in Stockbridge aus dem Verkauf genommen. Produkte, die Sie in Shopify zu Entwürfen gemacht haben, bringen Sie dort wieder in den Verkauf.",
   "sell.skipped":
-    "{count, plural, one {# weiteres Produkt blieb} other {# weitere Produkte blieben}} unverändert, weil Stockbridge {count, plural, one {seine Werte} other {ihre Werte}} nicht aktualisiert oder Sie den Bestand selbst führen.",
+    "{count, plural, one {# weiteres Produkt blieb} other {# weitere Produkte blieben}} unverändert, weil Stockbridge {count, plural, one {seine Werte} other {ihre Werte}} nicht aktualisiert oder Sie den Bestand selbst führen. Ändern Sie {count, plural, one {es} other {sie}} in Shopify.",
   "catalog.changed": "In Ihrem Shop geändert",
   "catalog.show.sold-out": "Bei Ihrem Großhändler ausverkauft",
   "catalog.show.off-sale": "Aus dem Verkauf",
@@ -285,7 +288,7 @@ export const catalog = {
   "product.prices.help":
     "Ein Preis, den Sie hier ändern, ist Ihr eigener: Er folgt nicht mehr Ihren Preisregeln, bis Sie ihn unter „Ihre Änderungen“ zurückgeben.",
   "product.prices.of": "Preis von {variant}",
-  "product.prices.own": "Ihr eigener Preis. Ihre Preisregeln ergeben {rule}.",
+  "product.prices.own": "Ihr eigener Preis. Nach Ihren Preisregeln wäre er {rule}.",
   "product.prices.own-only": "Ihr eigener Preis.",
   "product.prices.follows": "Folgt Ihren Preisregeln.",
   "product.prices.saving": "Ihr Preis wird in Ihren Shop geschrieben.",
@@ -295,7 +298,7 @@ export const catalog = {
   "product.prices.changed-meanwhile":
     "{count, plural, one {# Preis wurde nicht gespeichert} other {# Preise wurden nicht gespeichert}}",
   "product.prices.changed-meanwhile.help":
-    "Der Preis hat sich inzwischen in Shopify geändert, oder Stockbridge aktualisiert dieses Produkt nicht. Die Felder zeigen die jetzigen Preise.",
+    "Der Preis hat sich inzwischen in Shopify geändert, oder Stockbridge aktualisiert dieses Produkt nicht. Die Felder zeigen die jetzigen Preise: Geben Sie Ihre erneut ein oder ändern Sie sie in Shopify.",
   "product.prices.all": "Alle {count, number} Varianten anzeigen",
   "catalog.activity.sale-stopped-draft":
     "Sie verkaufen {count, plural, one {# Produkt nicht mehr: Es ist ein Entwurf} other {# Produkte nicht mehr: Sie sind Entwürfe}}, bis Sie den Verkauf fortsetzen.",

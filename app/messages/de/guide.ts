@@ -1,8 +1,8 @@
-/** The setup guide on Home, and its page of prices and shipping. */
+/** The setup guide on Home, and the page that confirms prices and shipping. */
 export const guide = {
   "guide.title": "Einrichtungsanleitung",
   "guide.subtitle":
-    "Vom Verbinden bis zum ersten Verkauf. Die Schritte werden in Ihrem Shop und bei Ihrem Großhändler geprüft.",
+    "Vom Verbinden bis zum ersten Verkauf. Ein Schritt gilt als abgeschlossen, sobald Stockbridge sieht, dass er erledigt ist.",
   "guide.progress": "{done, number} von {total, number} Schritten abgeschlossen",
   "guide.hide": "Anleitung ausblenden",
   "guide.show": "Einrichtungsanleitung anzeigen",
@@ -47,14 +47,14 @@ export const guide = {
 
   "start.title": "Preise und Versand bestätigen",
   "start.subtitle": "Für Sie ausgefüllt. Ändern Sie, was Sie möchten: Sie können es auch später noch ändern.",
-  "start.connect-first": "Preise entstehen aus dem, was Ihr Großhändler Ihnen berechnet.",
+  "start.connect-first": "Verbinden Sie zuerst Ihren Großhändler: Ihre Preise beruhen auf dem, was er Ihnen berechnet.",
   "start.reading": "Die Preise Ihres Großhändlers werden gelesen. Das dauert einige Sekunden.",
   "start.unreadable.title": "Diese Seite kann gerade nicht angezeigt werden",
   "start.stale":
     "Preise oder Tarife wurden in einem anderen Fenster gespeichert, Ihre daher nicht. Laden Sie die Seite neu, um sie zu sehen.",
   "start.declined.title": "Shopify hat die Berechtigungen nicht erteilt",
   "start.declined":
-    "Es wurde nichts gespeichert. Ohne sie kann Stockbridge keine Versandtarife in Ihren Shop eintragen. Bestätigen Sie erneut, um es zu erlauben, oder speichern Sie nur Ihre Preise.",
+    "Es wurde nichts gespeichert. Ohne sie kann Stockbridge keine Versandtarife in Ihren Shop eintragen. Klicken Sie noch einmal auf „Bestätigen“, um sie zu erteilen, oder speichern Sie nur Ihre Preise.",
   "start.declined.action": "Nur Preise speichern",
   "start.prices.title": "Preise",
   "start.markup": "Aufschlag auf die Preise Ihres Großhändlers",

@@ -28,6 +28,18 @@ export const prices = {
   "prices.rounding.99": "Endet auf ,99",
   "prices.rounding.95": "Endet auf ,95",
   "prices.rounding.whole": "Ganzer Betrag",
+  "prices.costs.title": "Steuern und Versand",
+  "prices.costs.help":
+    "Margen sind ohne Steuern und nach dem Versand Ihres Großhändlers für eine Bestellung mit einem Artikel. Die Mindestmarge und Ihre Preise ändern sich durch diese Einstellungen nicht. Zahlungsgebühren sind nicht bekannt und daher nicht abgezogen.",
+  "prices.costs.supplier-tax": "Steuern in den Preisen Ihres Großhändlers",
+  "prices.costs.supplier-tax.help":
+    "Lassen Sie das Feld leer, wenn die Preise Ihres Großhändlers ohne Steuern sind, wie bei Großhandelspreisen üblich, oder wenn Sie die Steuern nicht zurückbekommen.",
+  "prices.costs.sales-tax": "Steuern in den Preisen Ihres Shops",
+  "prices.costs.sales-tax.help":
+    "Lassen Sie das Feld leer, wenn die Preise Ihres Shops keine Steuern enthalten. Für den Gewinn von Bestellungen zählen stattdessen die Steuern jeder Bestellung.",
+  "prices.costs.shipping": "Üblicher Versand Ihres Großhändlers pro Bestellung",
+  "prices.costs.shipping.help":
+    "Gilt, bis Bestellungen in ein Land zeigen, was der Versand kostet. Lassen Sie das Feld leer, wenn Sie es nicht wissen.",
   "prices.margin-floor": "Mindestmarge",
   "prices.margin-floor.help":
     "In Prozent des Preises, nach den Kosten Ihres Großhändlers ohne Versand. Wo die Regel weniger ergibt, wird der Preis angehoben. Leer lassen für keine.",

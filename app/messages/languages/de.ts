@@ -14,6 +14,7 @@ import { home } from "../de/home.ts";
 import { imports } from "../de/imports.ts";
 import { links } from "../de/links.ts";
 import { methods } from "../de/orders/methods.ts";
+import { notifications } from "../de/notifications.ts";
 import { orderDecisions } from "../de/orders/order-decisions.ts";
 import { orderDoubts } from "../de/orders/order-doubts.ts";
 import { orderList } from "../de/orders/order-list.ts";
@@ -21,6 +22,7 @@ import { orderNotices } from "../de/orders/order-notices.ts";
 import { orderReasons } from "../de/orders/order-reasons.ts";
 import { orders } from "../de/orders/orders.ts";
 import { prices } from "../de/prices.ts";
+import { reconciliation } from "../de/orders/reconciliation.ts";
 import { rules } from "../de/orders/rules.ts";
 import { shipping } from "../de/shipping.ts";
 import { profit } from "../de/orders/profit.ts";
@@ -47,6 +49,7 @@ const texts = {
   ...orderList,
   ...rules,
   ...dryRun,
+  ...reconciliation,
   ...orderDecisions,
   ...orderReasons,
   ...orderDoubts,
@@ -55,6 +58,7 @@ const texts = {
   ...branding,
   ...activity,
   ...blocks,
+  ...notifications,
 };
 
 export const language: Language = { texts, polaris };

@@ -224,6 +224,10 @@ export const orders = {
   "orders.supplier-number.none": "Keine",
   "orders.supplier-number.earlier": "Seine vorherige Nummer",
   "orders.reference": "Unsere Referenz",
+  "orders.earned.rate": "Wechselkurs",
+  "orders.earned.rate-of": "1 {from} = {rate} {to} ({date})",
+  "orders.earned.hint":
+    "Umsatz, Versand und Kosten sind ohne Steuern, zum Zeitpunkt der Bestellung. Zahlungsgebühren kennt Stockbridge nicht, sie sind daher nicht abgezogen.",
   "orders.cost": "Kosten mit Versand",
   "orders.branding.none": "Keines",
   "orders.branding": "Ihr Branding, Version {version}",

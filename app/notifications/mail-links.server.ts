@@ -2,14 +2,19 @@ import { timingSafeEqual } from "node:crypto";
 import { keyedHash } from "../lib/database/keyed-hash.server.ts";
 import { env } from "../lib/env.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import type { Locale } from "../messages/translate.ts";
 
 export type Recipient = { shop: ShopDomain; id: string };
 /** The action of the page behind a link in an e-mail. */
 type LinkAction = "confirm" | "unsubscribe";
 
-/** Returns the address of a page for one recipient. Its signature is valid as long as the installation keeps its salt. */
-export async function mailLink(action: LinkAction, recipient: Recipient): Promise<string> {
-  const query = new URLSearchParams({ ...recipient, signature: await signatureOf(action, recipient) });
+/** Returns the address of a page for one recipient, in their language. Its signature is valid as long as the installation keeps its salt. */
+export async function mailLink(
+  action: LinkAction,
+  { shop, id, locale }: Recipient & { locale: Locale },
+): Promise<string> {
+  const signature = await signatureOf(action, { shop, id });
+  const query = new URLSearchParams({ shop, id, locale, signature });
   return `${env.SHOPIFY_APP_URL}/notifications/${action}?${query.toString()}`;
 }
 

@@ -5,6 +5,7 @@ import { jobs } from "../queue/jobs.ts";
 import { after } from "../queue/back-off.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { MessageCode } from "../messages/message.ts";
+import { DEFAULT_LOCALE, type Locale } from "../messages/translate.ts";
 import { readAddress } from "./address.ts";
 import type { Recipient } from "./mail-links.server.ts";
 import { lockSettings } from "./settings-store.server.ts";
@@ -16,8 +17,17 @@ const CONFIRM_WITHIN_MS = 7 * 86_400_000;
 const CONFIRMATIONS_PER_DAY = 10;
 const DAY_SECONDS = 86_400;
 
-/** Adds an address and sends it a confirmation. @returns what is wrong with it; null if nothing is. */
-export async function addRecipient(shop: ShopDomain, typed: string): Promise<MessageCode | null> {
+/**
+ * Adds an address and sends it a confirmation.
+ *
+ * @param locale the language of its e-mails.
+ * @returns what is wrong with it; null if nothing is.
+ */
+export async function addRecipient(
+  shop: ShopDomain,
+  typed: string,
+  locale: Locale = DEFAULT_LOCALE,
+): Promise<MessageCode | null> {
   const read = readAddress(typed);
   if (read.kind === "problem") return read.code;
   const { address } = read;
@@ -30,7 +40,7 @@ export async function addRecipient(shop: ShopDomain, typed: string): Promise<Mes
     if (existing.length >= RECIPIENTS_AT_MOST) return "notifications.address.too-many";
     const isTooOften = await isOverLimit(tx, shop, now);
     if (isTooOften) return "notifications.address.too-often";
-    const { id } = await tx.notificationRecipient.create({ data: { shop, address, invitedAt: now } });
+    const { id } = await tx.notificationRecipient.create({ data: { shop, address, locale, invitedAt: now } });
     const times = { at: now, dueAt: now, keepUntil: after(now, KEPT_DAYS * DAY_SECONDS) };
     await insertRows(tx, "OutboxEntry", [
       { shop, kind: "mail", name: "confirmation", recipientId: id, ...times },

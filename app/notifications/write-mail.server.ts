@@ -3,8 +3,9 @@ import type { OutboxEntry } from "@prisma/client";
 import { env } from "../lib/env.server.ts";
 import { EVENTS, type EventName } from "../lib/activity/events.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import "../messages/all-languages.server.ts";
 import type { Message } from "../messages/message.ts";
-import { DEFAULT_LOCALE, type Translate, translator } from "../messages/translate.ts";
+import { type Locale, type Translate, translator } from "../messages/translate.ts";
 import { adminLink, mailLink } from "./mail-links.server.ts";
 
 /** Names per event; the rest is counted. */
@@ -16,17 +17,18 @@ type Body = { subject: string; lines: Line[] };
 export type MailToWrite = {
   shop: ShopDomain;
   mail: Pick<OutboxEntry, "id" | "name" | "at">;
-  recipient: { id: string; address: string };
+  recipient: { id: string; address: string; locale: Locale };
   events: Pick<OutboxEntry, "name" | "label" | "url" | "count">[];
 };
 
 /** Writes an e-mail. Writing it again for the same row gives the same Message-ID, date and text. */
 export async function writeMail({ shop, mail, recipient, events }: MailToWrite): Promise<Buffer> {
-  const t = translator(DEFAULT_LOCALE);
-  const unsubscribe = await mailLink("unsubscribe", { shop, id: recipient.id });
+  const { id, locale } = recipient;
+  const t = translator(locale);
+  const unsubscribe = await mailLink("unsubscribe", { shop, id, locale });
   const { subject, lines } =
     mail.name === "confirmation"
-      ? await confirmation(t, { shop, id: recipient.id })
+      ? await confirmation(t, { shop, id, locale })
       : report(t, { shop, isDigest: mail.name === "digest", events });
   const foot: Line[] = [
     { text: t("notifications.mail.why", { shop }) },
@@ -40,7 +42,7 @@ export async function writeMail({ shop, mail, recipient, events }: MailToWrite):
     date: mail.at,
     baseBoundary: mail.id.replaceAll("-", ""),
     text: [...lines, { text: "-- " }, ...foot].map(asText).join("\n"),
-    html: `<!doctype html><html lang="${DEFAULT_LOCALE}"><body>${lines.map(asHtml).join("\n")}<hr>${foot.map(asHtml).join("\n")}</body></html>`,
+    html: `<!doctype html><html lang="${locale}"><body>${lines.map(asHtml).join("\n")}<hr>${foot.map(asHtml).join("\n")}</body></html>`,
     headers: {
       "List-Unsubscribe": `<${unsubscribe}>`,
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -52,7 +54,10 @@ export async function writeMail({ shop, mail, recipient, events }: MailToWrite):
   return composer.compile().build();
 }
 
-async function confirmation(t: Translate, recipient: { shop: ShopDomain; id: string }): Promise<Body> {
+async function confirmation(
+  t: Translate,
+  recipient: { shop: ShopDomain; id: string; locale: Locale },
+): Promise<Body> {
   const { shop } = recipient;
   return {
     subject: t("notifications.mail.confirmation.subject"),

@@ -56,7 +56,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function App() {
   const { downSince, clock, support, ...loaded } = useLoaderData<typeof loader>();
-  // The admin passes its language when it opens the frame, and not in later requests.
+  // The browser's country, which later requests don't have: App Bridge writes the admin's language into them.
   const [{ numbers }] = useState(loaded);
   return (
     <Frame known numbers={numbers} clock={clock}>

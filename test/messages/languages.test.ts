@@ -51,6 +51,39 @@ describe.each(others)("the language %s", (tag, { texts }) => {
   });
 });
 
+type Words = { [name: string]: string | Words };
+
+/** The texts of blocks on Shopify's own pages, which Shopify reads from files of their own. */
+const ofBlocks = import.meta.glob<Words>("../../extensions/*/locales/*.json", {
+  eager: true,
+  import: "default",
+});
+const blocks = Object.keys(ofBlocks).filter((file) => file.endsWith("/en.default.json"));
+
+describe.each(blocks)("the texts of the extension %s", (file) => {
+  const english = texts(ofBlocks[file] ?? {});
+
+  it.each(others.map(([tag]) => tag))("are complete in %s", (tag) => {
+    const here = texts(ofBlocks[file.replace("en.default", tag)] ?? {});
+    expect(here["language"]).toBe(tag);
+    expect(Object.keys(here)).toEqual(Object.keys(english));
+    const placeholders = (text = "") => text.match(/\{\{\w+\}\}/g)?.toSorted();
+    for (const [key, text] of Object.entries(english)) {
+      expect(here[key]?.trim(), key).toBeTruthy();
+      expect(placeholders(here[key]), key).toEqual(placeholders(text));
+    }
+  });
+
+  function texts(words: Words, path = ""): Record<string, string> {
+    const entries = Object.entries(words).flatMap(([name, value]) =>
+      typeof value === "string"
+        ? [[path + name, value] as const]
+        : Object.entries(texts(value, `${path}${name}.`)),
+    );
+    return Object.fromEntries(entries);
+  }
+});
+
 describe("a language that is half translated", () => {
   const half = { "orders.title": "Bestellungen", "home.menu": "", "orders.name": "Bestellung {order" };
   const t = translate("de", half);

@@ -60,3 +60,14 @@ it("shows a confirmation and an urgent e-mail as their reader sees them", async 
   expect(mail).toContain("Unsubscribe</a>");
   expect(await read("/9")).toContain("No such e-mail");
 });
+
+it("shows the e-mails to an address in the language in which it was entered", async () => {
+  const read = await openInbox();
+  const shop = await installedShop();
+  await addRecipient(shop, "inhaber@example.com", "de");
+  await sweepOutbox();
+  expect(await read("/")).toContain("Bestätigen Sie Ihre E-Mail-Adresse für Stockbridge");
+  const mail = await read("/1");
+  expect(mail).toContain("Diese Adresse bestätigen</a>");
+  expect(mail).toMatch(/notifications\/confirm\?[^"]*locale=de/);
+});

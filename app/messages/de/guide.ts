@@ -47,7 +47,8 @@ export const guide = {
 
   "start.title": "Preise und Versand bestätigen",
   "start.subtitle": "Für Sie ausgefüllt. Ändern Sie, was Sie möchten: Sie können es auch später noch ändern.",
-  "start.connect-first": "Verbinden Sie zuerst Ihren Großhändler: Ihre Preise beruhen auf dem, was er Ihnen berechnet.",
+  "start.connect-first":
+    "Verbinden Sie zuerst Ihren Großhändler: Ihre Preise beruhen auf dem, was er Ihnen berechnet.",
   "start.reading": "Die Preise Ihres Großhändlers werden gelesen. Das dauert einige Sekunden.",
   "start.unreadable.title": "Diese Seite kann gerade nicht angezeigt werden",
   "start.stale":

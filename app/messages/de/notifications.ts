@@ -65,8 +65,7 @@ export const notifications = {
   "notifications.digest-time": "Uhrzeit der täglichen Übersicht",
   "notifications.digest-time.help": "In der Zeitzone Ihres Shops.",
   "notifications.save": "Speichern",
-  "notifications.kept":
-    "Stockbridge bewahrt eine Liste dieser Ereignisse und E-Mails {days} Tage lang auf.",
+  "notifications.kept": "Stockbridge bewahrt eine Liste dieser Ereignisse und E-Mails {days} Tage lang auf.",
   "notifications.event.order-needs-attention": "Eine Bestellung braucht Ihre Aufmerksamkeit",
   "notifications.event.supplier-canceled": "Ihr Großhändler hat eine Bestellung storniert",
   "notifications.event.order-in-doubt": "Es ist unklar, ob Ihr Großhändler eine Bestellung hat",

@@ -9,6 +9,7 @@ import { useTypedVersion } from "../../components/use-typed-version.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
 import { jsonField, readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
+import { localeOf } from "../../messages/all-languages.server.ts";
 import { useT } from "../../messages/use-t.ts";
 import { addRecipient, listRecipients, removeRecipient } from "../../notifications/recipients.server.ts";
 import { findSettings, saveSettings } from "../../notifications/settings-store.server.ts";
@@ -47,7 +48,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
   const sent = await readForm(request, submitted);
   switch (sent.intent) {
     case "add":
-      return { problem: await addRecipient(shop, sent.address) };
+      return { problem: await addRecipient(shop, sent.address, localeOf(request)) };
     case "remove":
       await removeRecipient({ shop, id: sent.id });
       return { problem: null };

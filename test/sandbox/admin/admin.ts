@@ -74,7 +74,14 @@ export function createAdmin({
     sessionToken({ shop: shop.domain })
       .then((token) => {
         const opened = place.startsWith("/") ? place : `/${place}`;
-        const frame = launchAddress({ appOrigin, path: opened, shop: shop.domain, token, now: new Date() });
+        const frame = launchAddress({
+          appOrigin,
+          path: opened,
+          shop: shop.domain,
+          token,
+          now: new Date(),
+          locale: shop.owner?.locale,
+        });
         response.type("html").send(renderAdminPage(page, frame));
       })
       .catch(next);

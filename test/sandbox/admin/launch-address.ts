@@ -11,6 +11,7 @@ export function launchAddress({
   shop,
   token,
   now,
+  locale = "en",
 }: {
   appOrigin: string;
   /** With a query of its own where it has one. */
@@ -19,6 +20,8 @@ export function launchAddress({
   shop: string;
   token: string;
   now: Date;
+  /** The language in which the merchant uses the admin. */
+  locale?: string;
 }): string {
   const address = new URL(appOrigin);
   const [pathname = "", search = ""] = path.split("?", 2);
@@ -28,7 +31,7 @@ export function launchAddress({
     ["embedded", "1"],
     ["host", Buffer.from(`admin.shopify.com/store/${storeName(shop)}`).toString("base64url")],
     ["id_token", token],
-    ["locale", "en"],
+    ["locale", locale],
     ["session", createHash("sha256").update(shop).digest("hex")],
     ["shop", shop],
     ["timestamp", String(Math.floor(now.getTime() / 1000))],

@@ -154,9 +154,7 @@ export const catalog = {
   "product.none": "Keine",
   "product.history": "Verlauf",
   "product.history.requested": "Import angefordert",
-  "product.history.by-you": "In Ihrem Shop: {change}",
-  "product.history.by-us": "Automatisch aktualisiert: {change}",
-  "product.history.undone": "Auf Ihren Wunsch: {change}",
+  "product.history.changed": "{cause}: {change}",
   "product.history.imported": "In Ihren Shop importiert",
 
   "catalog.prices": "Preise",

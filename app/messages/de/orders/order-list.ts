@@ -6,6 +6,7 @@ export const orderList = {
   "orders.search.by.order": "Bestellung oder Artikel",
   "orders.search.by.customer": "Kunde",
   "orders.search.placeholder.order": "Bestellung, Nummer des Großhändlers, Trackingnummer, SKU oder Produkt",
+  "orders.search.placeholder.to-send": "Bestellung, SKU oder Produkt",
   "orders.search.placeholder.customer": "Name oder E-Mail-Adresse des Kunden",
   "orders.filters": "Filter",
   "orders.filters.chosen": "Filter ({count, number})",
@@ -18,6 +19,12 @@ export const orderList = {
   "orders.sort": "Sortieren nach",
   "orders.sort.newest": "Neueste zuerst",
   "orders.sort.oldest": "Älteste zuerst",
+  "orders.sort.paid-high": "Umsatz: höchster zuerst",
+  "orders.sort.paid-low": "Umsatz: niedrigster zuerst",
+  "orders.sort.profit-high": "Gewinn: höchster zuerst",
+  "orders.sort.profit-low": "Gewinn: niedrigster zuerst",
+  "orders.sort.by-amount":
+    "Noch nicht gesendete, stornierte und Bestellungen ohne bekannten Betrag kommen zuletzt.",
   "orders.empty.filter":
     "Keine Bestellung hier passt zu Ihren Filtern und Ihrer Suche. Löschen Sie eines davon oder wechseln Sie den Tab.",
   "orders.column.paid": "Umsatz",
@@ -33,6 +40,8 @@ export const orderList = {
     "Shopify hat mehr als 100 Bestellungen gefunden. Nur die neuesten werden berücksichtigt.",
   "orders.customer.waiting":
     "{count, plural, one {# weitere Bestellung wartet} other {# weitere Bestellungen warten}} darauf, gesendet zu werden",
+  "orders.customer.requested":
+    "{count, plural, one {# weitere Bestellung wurde schon angefordert} other {# weitere Bestellungen wurden schon angefordert}}",
   "orders.customer.failed": "Shopify konnte nicht suchen",
   "orders.empty.customer":
     "Shopify hat keine passende Bestellung gefunden oder keine, die Stockbridge bei Ihrem Großhändler bestellt. Prüfen Sie die Schreibweise. Bestellungen, die älter als 60 Tage sind, suchen Sie in Shopify und dann hier nach ihrer Nummer.",

@@ -262,6 +262,10 @@ export const orderReasons = {
   "orders.change.moved": "das Fulfillment wurde einem anderen Standort zugewiesen",
   "orders.change.on-hold": "das Fulfillment wurde zurückgehalten",
 
+  "orders.reason.address-changed-too-late.label": "Adresse zu spät geändert",
+  "orders.reason.address-changed-too-late":
+    "Die Lieferadresse dieser Bestellung wurde in Shopify geändert, aber ihr letztes Paket war schon zur alten Adresse unterwegs. Teilen Sie Ihrem Großhändler jetzt die neue Adresse und seine Nummer {number} mit und fragen Sie, ob er oder der Versanddienst das Paket umleiten kann. Sagen Sie Ihrem Kunden, wohin es geht.",
+
   "orders.reason.not-canceled.label": "Konnte nicht storniert werden",
   "orders.reason.not-canceled": "{explanation}",
   "orders.not-canceled.partially-shipped":

@@ -160,6 +160,8 @@ export const orders = {
   "orders.pages": "Seiten der Bestellungen",
   "orders.pages.newer": "Neuere",
   "orders.pages.older": "Ältere",
+  "orders.pages.previous": "Vorherige Seite",
+  "orders.pages.next": "Nächste Seite",
   "orders.empty.query.title": "Keine Bestellungen gefunden",
   "orders.empty.query":
     "Keine Bestellung hier passt zu „{query}“. {show, select, all {Löschen Sie die Suche, um alle Bestellungen zu sehen.} other {Wechseln Sie den Tab oder löschen Sie die Suche.}}",

@@ -29,7 +29,7 @@ export const reconciliation = {
   "reconciliation.still-alive":
     "Sie haben diese Bestellung storniert, aber Ihr Großhändler hat sie noch als Bestellung {number}. Vielleicht versendet er sie. Öffnen Sie die Bestellung, um sie erneut zu stornieren, oder fragen Sie Ihren Großhändler.",
   "reconciliation.package":
-    "Bestellung {order}: Ein Paket Ihres Großhändlers fehlt in Shopify, daher sieht Ihr Kunde dessen Sendungsnummer nicht. {why}",
+    "Bestellung {order}: Ein Paket Ihres Großhändlers fehlt in Shopify, daher sieht Ihr Kunde dessen Trackingnummer nicht. {why}",
   "reconciliation.package-waits": "Stockbridge versucht weiter, es hinzuzufügen.",
   "reconciliation.variants-gone":
     "{product}: Ihr Großhändler listet {variants, plural, one {# Variante} other {# Varianten}} dieses Produkts, die Sie verkaufen, nicht mehr. Bestellungen dafür warten. Öffnen Sie das Produkt, um zu sehen, welche es sind, und entfernen Sie sie aus Ihrem Shop.",

@@ -43,7 +43,7 @@ import { Moment } from "../../components/moment.tsx";
 import { placeIn } from "../../lib/http/keyset-page.ts";
 import { searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
-import { localeOf } from "../../messages/translate.ts";
+import { localeOf } from "../../messages/all-languages.server.ts";
 import { ClockContext, useT } from "../../messages/use-t.ts";
 import { leadsToSettledOrder } from "../../orders/states/in-group.server.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";

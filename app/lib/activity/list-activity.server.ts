@@ -1,6 +1,6 @@
 import { Prisma } from "@prisma/client";
 
-import { catalogs } from "../../messages/catalogs.ts";
+import { languages } from "../../messages/languages.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { DEFAULT_LOCALE, type Locale } from "../../messages/translate.ts";
 import { readInShop } from "../database/db.server.ts";
@@ -109,7 +109,8 @@ function isSettledLater(shop: ShopDomain): Prisma.Sql {
 function hasWord(word: string, locale: Locale): Prisma.Sql {
   const like = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
   const sought = word.toLocaleLowerCase(locale);
-  const codes = Object.entries<string>(catalogs[locale])
+  const texts = { ...languages[DEFAULT_LOCALE]?.texts, ...languages[locale]?.texts };
+  const codes = Object.entries(texts)
     .filter(([, text]) => text.replaceAll(PLACEHOLDER, " ").toLocaleLowerCase(locale).includes(sought))
     .map(([code]) => code);
   return Prisma.sql`(

@@ -1,14 +1,35 @@
 /** The Activity page, and entries about access to the shop. */
 export const activity = {
+  "export.activity.download": "Aktivität herunterladen (CSV)",
+  "export.activity.at": "Zeit",
+  "export.activity.attention": "Braucht Sie",
+  "export.activity.subject": "Gegenstand",
+  "export.activity.message": "Was geschehen ist",
   "activity.title": "Aktivität",
   "activity.subtitle": "Was Stockbridge für Ihren Shop getan hat, 90 Tage lang aufbewahrt",
-  "activity.all": "Alle",
-  "activity.warnings": "Warnungen",
+  "activity.show.all": "Alle",
+  "activity.show.new": "Seit Ihrem letzten Besuch",
+  "activity.show.needs-attention": "Warnungen",
+  "activity.last-visit": "Ihr letzter Besuch endete {at}.",
+  "activity.search": "Nach Bestellung, Produkt oder Wort suchen",
+  "activity.search.submit": "Suchen",
+  "activity.type": "Art",
+  "activity.type.all": "Alle Arten",
+  "activity.type.orders": "Bestellungen und Pakete",
+  "activity.type.products": "Produkte und Preise",
+  "activity.type.connection": "Verbindung",
+  "activity.type.branding": "Branding",
+  "activity.type.shop": "Ihr Shop",
+  "activity.not-found.title": "Kein Eintrag passt",
+  "activity.not-found": "Ändern Sie die Suche oder die Art. Einträge werden 90 Tage lang aufbewahrt.",
+  "activity.nothing-new.title": "Seit Ihrem letzten Besuch ist nichts geschehen",
+  "activity.nothing-new": "Alles, was davor geschehen ist, steht unter „Alle“.",
   "activity.empty.title": "Noch ist nichts geschehen",
   "activity.empty":
     "Verbinden Sie Ihr Wiederverkäuferkonto in den Einstellungen. Dann zeigt diese Seite, was Stockbridge tut.",
   "activity.no-warnings.title": "Keine Warnungen",
-  "activity.no-warnings": "Gibt es eine, erscheint sie hier mit dem, was Sie tun können.",
+  "activity.no-warnings":
+    "Gibt es eine, erscheint sie hier mit dem, was Sie tun können. Sobald sie erledigt ist, steht sie nur noch unter „Alle“.",
   "activity.pages": "Seiten der Aktivität",
   "activity.newer": "Neuere",
   "activity.older": "Ältere",
@@ -30,13 +51,11 @@ export const activity = {
     "Die Währung Ihres Shops hat sich von {before} in {now} geändert. Laufende Bestellungen behalten ihre Beträge. Prüfen Sie die Beträge und Wechselkurse Ihrer Preisregeln: Produkte, deren Regeln nicht zur neuen Währung passen, behalten bis dahin ihre Preise.",
   "shop.activity.time-zone-changed":
     "Die Zeitzone Ihres Shops hat sich von {before} in {now} geändert. Tage und Uhrzeiten auf diesen Seiten richten sich jetzt nach ihr. Bestellungen sind nicht betroffen.",
+  "shop.activity.taxes-included":
+    "Preise in Ihrem Shop enthalten jetzt Steuern. Margen sind ohne sie: Prüfen Sie den Steuersatz der Preise Ihres Shops. Wo eine Preisregel eine Mindestmarge hat, können Preise steigen. Laufende Bestellungen behalten ihre Beträge.",
+  "shop.activity.taxes-excluded":
+    "Preise in Ihrem Shop enthalten keine Steuern mehr, daher werden von Margen keine abgezogen. Wo eine Preisregel eine Mindestmarge hat, können Preise sinken. Laufende Bestellungen behalten ihre Beträge.",
   "access.permissions-missing":
     "Stockbridge fehlen Berechtigungen in Ihrem Shop: {permissions}. Was sie braucht, schlägt fehl, bis Sie Stockbridge in Ihrem Shopify-Adminbereich öffnen und seine Berechtigungen akzeptieren.",
   "access.permissions-granted": "Stockbridge hat wieder alle Berechtigungen, die es braucht.",
-
-  "export.activity.download": "Aktivität herunterladen (CSV)",
-  "export.activity.at": "Zeit",
-  "export.activity.attention": "Braucht Sie",
-  "export.activity.subject": "Gegenstand",
-  "export.activity.message": "Was geschehen ist",
 } as const;

@@ -5,4 +5,22 @@ export const blocks = {
     "In dieser Bestellung wartet nichts darauf, gesendet zu werden. Öffnen Sie Stockbridge, um ihren Stand zu sehen.",
   "blocks.no-permission":
     "Stockbridge darf in Ihrem Shop noch kein Fulfillment anfordern. Öffnen Sie Stockbridge, klicken Sie unter „Bestellungen“ auf „An Großhändler senden“ und erlauben Sie es.",
+  "blocks.unpaid":
+    "Nicht gesendet: Die Bestellung ist nicht vollständig bezahlt. Um sie trotzdem zu senden, fordern Sie ihr Fulfillment in Shopify an und klicken dann auf „Trotzdem senden“.",
+  "blocks.test-order":
+    "Nicht gesendet: Es ist eine Testbestellung. Um sie trotzdem zu senden, fordern Sie ihr Fulfillment in Shopify an und klicken dann auf „Trotzdem senden“.",
+  "blocks.nothing-of-supplier":
+    "Nichts in dieser Bestellung wartet darauf, an Ihren Großhändler gesendet zu werden.",
+  "blocks.send.no-order": "Bestellung {number}",
+  "blocks.send.pressed": "Das Ergebnis jeder Bestellung erscheint gleich hier.",
+  "blocks.send.amounts": "Kosten {cost}, erwarteter Gewinn {profit}",
+  "blocks.two-sentences": "{first}. {second}",
+  "blocks.product.refreshing":
+    "Kosten und Bestand Ihres Großhändlers werden gelesen. Sie sind gleich in Ihrem Shop.",
+  "blocks.product.not-linked":
+    "Nichts wurde abgeglichen: Dieses Produkt folgt Ihrem Großhändler nicht mehr. Öffnen Sie Stockbridge, um den Grund zu sehen.",
+  "blocks.product.not-connected":
+    "Nichts wurde abgeglichen: Ihr Shop ist nicht mit Ihrem Großhändler verbunden. Verbinden Sie ihn in den Einstellungen.",
+  "blocks.product.not-shown":
+    "Nichts wurde abgeglichen: Ihr Großhändler zeigt unter dieser Nummer gerade kein Produkt. Versuchen Sie es später erneut.",
 } as const;

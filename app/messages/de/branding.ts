@@ -94,7 +94,7 @@ export const branding = {
     "Ihr Großhändler führt ein Branding pro Konto. Was Sie veröffentlichen, gilt für die Pakete beider Shops.",
   "branding.unconfirmed.title": "Das Veröffentlichen ist noch nicht freigeschaltet",
   "branding.unconfirmed":
-    "Ihr Großhändler dokumentiert seine Branding-Einstellungen nicht, daher vermutet Stockbridge, wo sie liegen. Wenden Sie sich an den Stockbridge-Support, um das Veröffentlichen freizuschalten. Was Sie speichern, bleibt erhalten.",
+    "Es ist nicht sicher, wo Ihr Großhändler seine Branding-Einstellungen hat, daher vermutet Stockbridge es. Wenden Sie sich an den Stockbridge-Support, um das Veröffentlichen freizuschalten. Was Sie speichern, bleibt erhalten.",
   "branding.confirmed":
     "Der Stockbridge-Support hat bestätigt, dass das Branding bei Ihrem Großhändler funktioniert.",
 

@@ -41,6 +41,34 @@ export const catalog = {
     "Shopify nimmt von einem Shop mit 50.000 oder mehr Varianten 1.000 neue pro Tag an. Sie müssen nichts tun.",
   "catalog.refresh": "Aktualisieren",
   "catalog.import-selected": "Importieren…",
+  "catalog.stop-selling": "Nicht mehr verkaufen…",
+  "catalog.resume-selling": "Wieder verkaufen",
+  "sell.stop": "Nicht mehr verkaufen",
+  "sell.stop-product": "{product} nicht mehr verkaufen",
+  "sell.resume-product": "{product} wieder verkaufen",
+  "sell.stop.title": "In Ihrem Shop nicht mehr verkaufen?",
+  "sell.stop.help":
+    "Die Produkte bleiben in Ihrem Shop und mit Ihrem Großhändler verknüpft. Sie sind aus dem Verkauf, bis Sie ihn fortsetzen, auch wenn Ihr Großhändler neuen Bestand hat. Bestellungen, die Kunden aufgegeben haben, laufen weiter.",
+  "sell.how": "Wie",
+  "sell.how.draft": "Zu Entwürfen machen",
+  "sell.how.draft.help":
+    "Kunden sehen sie nicht. Beim Fortsetzen bekommen sie den Status zurück, den sie jetzt haben.",
+  "sell.how.zero": "Bestand auf null setzen",
+  "sell.how.zero.help":
+    "Kunden sehen sie als ausverkauft. Beim Fortsetzen gilt wieder der Bestand Ihres Großhändlers.",
+  "sell.badge.draft": "Aus dem Verkauf: Entwurf",
+  "sell.badge.zero": "Aus dem Verkauf: Bestand null",
+  "sell.stopped":
+    "{count, plural, one {# Produkt ist gleich aus dem Verkauf} other {# Produkte sind gleich aus dem Verkauf}}",
+  "sell.resumed":
+    "{count, plural, one {# Produkt ist gleich wieder im Verkauf} other {# Produkte sind gleich wieder im Verkauf}}",
+  "sell.nothing": "Nichts zu ändern",
+  "sell.nothing.help":
+    "Sie sind schon aus dem Verkauf oder nicht in Ihrem Shop, oder Stockbridge aktualisiert sie nicht. Um die letzten aus dem Verkauf zu nehmen, ändern Sie ihren Status in Shopify.",
+  "sell.nothing-off-sale":
+    "Keines dieser Produkte haben Sie in Stockbridge aus dem Verkauf genommen. Produkte, die Sie in Shopify zu Entwürfen gemacht haben, bringen Sie dort wieder in den Verkauf.",
+  "sell.skipped":
+    "{count, plural, one {# weiteres Produkt blieb} other {# weitere Produkte blieben}} unverändert, weil Stockbridge {count, plural, one {seine Werte} other {ihre Werte}} nicht aktualisiert oder Sie den Bestand selbst führen. Ändern Sie {count, plural, one {es} other {sie}} in Shopify.",
   "catalog.select-all": "Alle {count, number} passenden auswählen",
   "catalog.select-all.more": "Alle passenden auswählen",
   "catalog.all-selected": "Alle passenden Produkte sind ausgewählt.",
@@ -78,6 +106,7 @@ export const catalog = {
   "catalog.sort.-cost": "Kosten, höchste zuerst",
   "catalog.sort.newest": "Neueste zuerst",
   "catalog.since": "Neu",
+  "catalog.changed": "In Ihrem Shop geändert",
   "catalog.since.any": "Jederzeit",
   "catalog.since.days": "{days, plural, one {Am letzten Tag} other {In den letzten # Tagen}}",
   "catalog.cost.min": "Kosten ab",
@@ -97,7 +126,12 @@ export const catalog = {
   "catalog.show.imported": "In Ihrem Shop",
   "catalog.show.importing": "Werden importiert",
   "catalog.show.skipped": "Wegen eines Problems nicht importiert",
+  "catalog.show.sold-out": "Bei Ihrem Großhändler ausverkauft",
+  "catalog.show.off-sale": "Aus dem Verkauf",
+  "catalog.show.own-price": "Mit Ihrem eigenen Preis",
+  "catalog.show.below-cost": "Preis unter den Kosten",
   "catalog.show.discontinued": "Eingestellt",
+  "catalog.show.ended": "Eingestellt und in Ihrem Shop",
   "catalog.show.unreadable": "Nicht lesbar",
 
   "catalog.product": "Produkt",
@@ -127,6 +161,21 @@ export const catalog = {
   "catalog.nothing-offered": "Keine Produkte",
   "catalog.nothing-offered.help": "Ihr Großhändler bietet Ihrem Konto keine Produkte an.",
 
+  "export.products.download": "Produkte herunterladen (CSV)",
+  "export.products.product": "Nummer des Großhändlers",
+  "export.products.name": "Produkt",
+  "export.products.brand": "Marke",
+  "export.products.category": "Kategorie",
+  "export.products.sku": "SKU",
+  "export.products.barcode": "Barcode",
+  "export.products.cost": "Ihre Kosten",
+  "export.products.costCurrency": "Währung der Kosten",
+  "export.products.stock": "Bestand des Großhändlers",
+  "export.products.state": "In Ihrem Shop",
+  "export.products.offSale": "Aus dem Verkauf",
+  "export.products.price": "Preis in Ihrem Shop",
+  "export.products.shopCurrency": "Währung des Preises",
+  "export.products.own": "Eigener Preis",
   "product.one": "Produkt",
   "product.import-again": "Erneut importieren",
   "product.open-in-shopify": "In Shopify öffnen",
@@ -137,10 +186,28 @@ export const catalog = {
   "product.column.sku": "SKU und Barcode",
   "product.column.price": "Verkaufspreis",
   "product.own-price": "Ihr eigener Preis",
+  "product.prices.title": "Preise in Ihrem Shop",
+  "product.prices.help":
+    "Ein Preis, den Sie hier ändern, ist Ihr eigener: Er folgt nicht mehr Ihren Preisregeln, bis Sie ihn unter „Ihre Änderungen“ zurückgeben.",
+  "product.prices.of": "Preis von {variant}",
+  "product.prices.own": "Ihr eigener Preis. Nach Ihren Preisregeln wäre er {rule}.",
+  "product.prices.own-only": "Ihr eigener Preis.",
+  "product.prices.follows": "Folgt Ihren Preisregeln.",
+  "product.prices.present": "Jetzt in Ihrem Shop: {price}.",
+  "product.prices.saving": "Ihr Preis wird in Ihren Shop geschrieben.",
+  "product.prices.save": "Preise speichern",
+  "product.prices.saved":
+    "{count, plural, one {# Preis ändert sich gleich in Ihrem Shop. Er ist ab jetzt Ihr eigener} other {# Preise ändern sich gleich in Ihrem Shop. Sie sind ab jetzt Ihre eigenen}}",
+  "product.prices.changed-meanwhile":
+    "{count, plural, one {# Preis wurde nicht gespeichert} other {# Preise wurden nicht gespeichert}}",
+  "product.prices.changed-meanwhile.help":
+    "Der Preis hat sich inzwischen in Shopify geändert, oder Stockbridge aktualisiert dieses Produkt nicht. Ihre Eingabe ist noch da, mit dem jetzigen Preis darunter: Speichern Sie sie noch einmal oder ändern Sie den Preis in Shopify.",
+  "product.prices.all": "Alle {count, number} Varianten anzeigen",
   "product.no-price": "Kein brauchbarer Preis",
   "product.no-rate": "Kein Wechselkurs",
+  // missing: what the merchant has not entered under Prices
   "catalog.margin.hint":
-    "Margen sind ohne Steuern und nach dem üblichen Versand Ihres Großhändlers für einen Artikel, wenn Sie beides unter „Preise“ angegeben haben.",
+    "{missing, select, none {Margen sind ohne Steuern und nach dem üblichen Versand Ihres Großhändlers für eine Bestellung mit einem Artikel.} tax {Margen sind nach dem üblichen Versand Ihres Großhändlers für eine Bestellung mit einem Artikel, aber die Preise Ihres Shops enthalten Steuern, deren Satz nicht bekannt ist: Geben Sie ihn unter „Preise“ ein.} shipping {Margen sind ohne Steuern, aber vor dem Versand Ihres Großhändlers: Geben Sie unter „Preise“ ein, was er üblicherweise kostet.} other {Margen sind vor dem Versand Ihres Großhändlers, und die Preise Ihres Shops enthalten Steuern, deren Satz nicht bekannt ist: Geben Sie beides unter „Preise“ ein.}} Zahlungsgebühren sind nicht bekannt und daher nicht abgezogen.",
   "catalog.margin": "{margin} % Marge",
   "catalog.cost": "Kosten: {cost}",
   "catalog.price": "Preis: {price}",
@@ -192,6 +259,12 @@ export const catalog = {
   "catalog.product-not-created": "Shopify hat das Produkt nicht angelegt.",
   "catalog.location-not-created": "Shopify hat keinen Standort für den Bestand Ihres Großhändlers angelegt.",
 
+  "catalog.activity.sale-stopped-draft":
+    "Sie verkaufen {count, plural, one {# Produkt nicht mehr: Es ist ein Entwurf} other {# Produkte nicht mehr: Sie sind Entwürfe}}, bis Sie den Verkauf fortsetzen.",
+  "catalog.activity.sale-stopped-zero":
+    "Sie verkaufen {count, plural, one {# Produkt nicht mehr: Sein Bestand bleibt} other {# Produkte nicht mehr: Ihr Bestand bleibt}} null, bis Sie den Verkauf fortsetzen.",
+  "catalog.activity.sale-resumed":
+    "Sie verkaufen {count, plural, one {# Produkt wieder.} other {# Produkte wieder.}}",
   "catalog.activity.not-synced":
     "Seit mehr als einer Stunde kann Stockbridge Ihre Produkte in Shopify nicht aktualisieren. Preise und Bestand sind eventuell veraltet, Kunden bestellen also vielleicht, was Ihr Großhändler nicht mehr hat. Stockbridge versucht es weiter. Wenn das bis morgen so bleibt, wenden Sie sich an den Stockbridge-Support.",
   "catalog.activity.synced-again": "Stockbridge kann Ihre Produkte in Shopify wieder aktualisieren.",
@@ -232,76 +305,4 @@ export const catalog = {
     "Sie haben mit diesem Konto neu begonnen. Die Produkte Ihres vorherigen Kontos bleiben in Ihrem Shop, sind aber nicht mehr mit Ihrem Großhändler verknüpft.",
   "catalog.activity.prices-applied":
     "Sie haben Ihre Preisregeln auf {products, plural, one {# Produkt} other {# Produkte}} in Ihrem Shop angewendet.",
-
-  // Taking products off sale, prices of one's own, and the file of products
-  "catalog.stop-selling": "Nicht mehr verkaufen…",
-  "catalog.resume-selling": "Wieder verkaufen",
-  "sell.stop": "Nicht mehr verkaufen",
-  "sell.stop-product": "{product} nicht mehr verkaufen",
-  "sell.resume-product": "{product} wieder verkaufen",
-  "sell.stop.title": "In Ihrem Shop nicht mehr verkaufen?",
-  "sell.stop.help":
-    "Die Produkte bleiben in Ihrem Shop und mit Ihrem Großhändler verknüpft. Sie sind aus dem Verkauf, bis Sie ihn fortsetzen, auch wenn Ihr Großhändler neuen Bestand hat. Bestellungen, die Kunden aufgegeben haben, laufen weiter.",
-  "sell.how": "Wie",
-  "sell.how.draft": "Zu Entwürfen machen",
-  "sell.how.draft.help":
-    "Kunden sehen sie nicht. Beim Fortsetzen bekommen sie den Status zurück, den sie jetzt haben.",
-  "sell.how.zero": "Bestand auf null setzen",
-  "sell.how.zero.help":
-    "Kunden sehen sie als ausverkauft. Beim Fortsetzen gilt wieder der Bestand Ihres Großhändlers.",
-  "sell.badge.draft": "Aus dem Verkauf: Entwurf",
-  "sell.badge.zero": "Aus dem Verkauf: Bestand null",
-  "sell.stopped":
-    "{count, plural, one {# Produkt ist gleich aus dem Verkauf} other {# Produkte sind gleich aus dem Verkauf}}",
-  "sell.resumed":
-    "{count, plural, one {# Produkt ist gleich wieder im Verkauf} other {# Produkte sind gleich wieder im Verkauf}}",
-  "sell.nothing": "Nichts zu ändern",
-  "sell.nothing.help":
-    "Sie sind schon aus dem Verkauf oder nicht in Ihrem Shop, oder Stockbridge aktualisiert sie nicht. Um die letzten aus dem Verkauf zu nehmen, ändern Sie ihren Status in Shopify.",
-  "sell.nothing-off-sale":
-    "Keines dieser Produkte haben Sie in Stockbridge aus dem Verkauf genommen. Produkte, die Sie in Shopify zu Entwürfen gemacht haben, bringen Sie dort wieder in den Verkauf.",
-  "sell.skipped":
-    "{count, plural, one {# weiteres Produkt blieb} other {# weitere Produkte blieben}} unverändert, weil Stockbridge {count, plural, one {seine Werte} other {ihre Werte}} nicht aktualisiert oder Sie den Bestand selbst führen. Ändern Sie {count, plural, one {es} other {sie}} in Shopify.",
-  "catalog.changed": "In Ihrem Shop geändert",
-  "catalog.show.sold-out": "Bei Ihrem Großhändler ausverkauft",
-  "catalog.show.off-sale": "Aus dem Verkauf",
-  "catalog.show.own-price": "Mit Ihrem eigenen Preis",
-  "catalog.show.below-cost": "Preis unter den Kosten",
-  "export.products.download": "Produkte herunterladen (CSV)",
-  "export.products.product": "Nummer des Großhändlers",
-  "export.products.name": "Produkt",
-  "export.products.brand": "Marke",
-  "export.products.category": "Kategorie",
-  "export.products.sku": "SKU",
-  "export.products.barcode": "Barcode",
-  "export.products.cost": "Ihre Kosten",
-  "export.products.costCurrency": "Währung der Kosten",
-  "export.products.stock": "Bestand des Großhändlers",
-  "export.products.state": "In Ihrem Shop",
-  "export.products.offSale": "Aus dem Verkauf",
-  "export.products.price": "Preis in Ihrem Shop",
-  "export.products.shopCurrency": "Währung des Preises",
-  "export.products.own": "Eigener Preis",
-  "product.prices.title": "Preise in Ihrem Shop",
-  "product.prices.help":
-    "Ein Preis, den Sie hier ändern, ist Ihr eigener: Er folgt nicht mehr Ihren Preisregeln, bis Sie ihn unter „Ihre Änderungen“ zurückgeben.",
-  "product.prices.of": "Preis von {variant}",
-  "product.prices.own": "Ihr eigener Preis. Nach Ihren Preisregeln wäre er {rule}.",
-  "product.prices.own-only": "Ihr eigener Preis.",
-  "product.prices.follows": "Folgt Ihren Preisregeln.",
-  "product.prices.saving": "Ihr Preis wird in Ihren Shop geschrieben.",
-  "product.prices.save": "Preise speichern",
-  "product.prices.saved":
-    "{count, plural, one {# Preis ändert sich gleich in Ihrem Shop. Er ist ab jetzt Ihr eigener} other {# Preise ändern sich gleich in Ihrem Shop. Sie sind ab jetzt Ihre eigenen}}",
-  "product.prices.changed-meanwhile":
-    "{count, plural, one {# Preis wurde nicht gespeichert} other {# Preise wurden nicht gespeichert}}",
-  "product.prices.changed-meanwhile.help":
-    "Der Preis hat sich inzwischen in Shopify geändert, oder Stockbridge aktualisiert dieses Produkt nicht. Die Felder zeigen die jetzigen Preise: Geben Sie Ihre erneut ein oder ändern Sie sie in Shopify.",
-  "product.prices.all": "Alle {count, number} Varianten anzeigen",
-  "catalog.activity.sale-stopped-draft":
-    "Sie verkaufen {count, plural, one {# Produkt nicht mehr: Es ist ein Entwurf} other {# Produkte nicht mehr: Sie sind Entwürfe}}, bis Sie den Verkauf fortsetzen.",
-  "catalog.activity.sale-stopped-zero":
-    "Sie verkaufen {count, plural, one {# Produkt nicht mehr: Sein Bestand bleibt} other {# Produkte nicht mehr: Ihr Bestand bleibt}} null, bis Sie den Verkauf fortsetzen.",
-  "catalog.activity.sale-resumed":
-    "Sie verkaufen {count, plural, one {# Produkt wieder.} other {# Produkte wieder.}}",
 } as const;

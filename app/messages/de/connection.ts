@@ -123,12 +123,15 @@ export const connection = {
   "connection.check.not-tried": "Der Schlüssel wurde noch nicht ausprobiert. Testen Sie die Verbindung.",
   "connection.needs-reconnecting":
     "{why} Ihr Großhändler akzeptiert den Schlüssel seit {since, date, long} nicht. Nichts geht verloren: Bestellungen warten, und Ihre Produkte bleiben, wie sie sind.",
+  "connection.account": "Konto",
   "connection.key-name": "Name des Schlüssels",
   "connection.key": "Schlüssel",
   "connection.connected-since": "Verbunden seit",
   "connection.last-checked": "Zuletzt geprüft",
   "connection.which-account":
-    "Stockbridge bewahrt Ihre E-Mail-Adresse nicht auf. Um zu sehen, welches Konto das ist, melden Sie sich auf der Website Ihres Großhändlers an: Es ist das, bei dem unter API-Schlüssel dieser Name steht.",
+    "Um zu sehen, welches Konto das ist, melden Sie sich auf der Website Ihres Großhändlers an: Es ist das, in dem dieser Schlüsselname unter „API-Schlüssel“ steht. Stockbridge zeigt es hier, sobald Sie den Schlüssel ersetzen.",
+  "connection.which-account.shown":
+    "Stockbridge bewahrt nur diesen Teil Ihrer E-Mail-Adresse auf, verschlüsselt. Auf der Website Ihres Großhändlers steht dieser Schlüsselname im richtigen Konto unter „API-Schlüssel“.",
   "connection.test": "Verbindung testen",
   "connection.shared.title": "Ein anderer Shop verwendet dieses Konto",
   "connection.shared":

@@ -39,6 +39,7 @@ export const failures = {
     "Die Bestellliste Ihres Großhändlers führt nicht von einer Seite zur nächsten, daher kann Stockbridge sie nicht ganz lesen. Wenn das so bleibt, wenden Sie sich an den Stockbridge-Support.",
 
   // The shop's side
+
   "failure.shop.not-installed":
     "Stockbridge ist in diesem Shop nicht installiert. Installieren Sie es und versuchen Sie es erneut.",
   "failure.shop.access-lost":
@@ -72,6 +73,7 @@ export const failures = {
     "Der Bestand in Ihrem Shop hat sich laufend geändert. Stockbridge versucht es automatisch erneut.",
 
   // Ours
+
   "failure.ours": "Bei uns ist etwas schiefgegangen. Stockbridge versucht es automatisch erneut.",
   "failure.ours.product-list-too-long":
     "Die Produktliste Ihres Großhändlers ist länger als {limit, number} Produkte, mehr kann Stockbridge nicht lesen. Die bisher gelesenen Produkte bleiben, wie sie sind. Wenden Sie sich an den Stockbridge-Support.",

@@ -1,9 +1,13 @@
 /** Lists, moments, numbers, and pages that fail. */
 export const general = {
+  /** Sentences of rows from before messages had codes. No longer written. */
   "earlier-message": "{text}",
   "action.cancel": "Abbrechen",
   "unknown-message":
     "Das ist in einer anderen Version von Stockbridge geschehen. Dieser hier fehlen die Worte dafür.",
+  "form.stale.title": "Diese Einstellungen wurden anderswo geändert",
+  "form.stale":
+    "Sie wurden inzwischen in einem anderen Fenster oder von jemand anderem gespeichert, daher wurde hier nichts gespeichert. Ihre Eingaben sind noch da. Speichern Sie noch einmal, um die anderen zu ersetzen, oder laden Sie die Seite neu, um diese zu sehen.",
   "list-item": "„{item}“",
   "list.pages": "Seiten der Liste",
   "moment.long": "{at, date, long}",
@@ -23,10 +27,6 @@ export const general = {
   "number.too-precise":
     "{decimals, plural, =0 {Geben Sie eine ganze Zahl ein.} one {Geben Sie höchstens # Nachkommastelle ein.} other {Geben Sie höchstens # Nachkommastellen ein.}}",
   "number.too-high": "Geben Sie höchstens {most} ein.",
-
-  "form.stale.title": "Diese Einstellungen wurden anderswo geändert",
-  "form.stale":
-    "Sie wurden inzwischen in einem anderen Fenster oder von jemand anderem gespeichert, daher wurde hier nichts gespeichert. Ihre Eingaben sind noch da. Speichern Sie noch einmal, um die anderen zu ersetzen, oder laden Sie die Seite neu, um diese zu sehen.",
 
   "page.not-found.title": "Seite nicht gefunden",
   "page.not-found": "Wählen Sie eine Seite im Menü.",

@@ -60,6 +60,8 @@ export const guide = {
   "start.prices.title": "Preise",
   "start.markup": "Aufschlag auf die Preise Ihres Großhändlers",
   "start.markup.help": "Neue Produkte werden für ihre Kosten plus diesen Prozentsatz verkauft.",
+  "start.supplier-prices":
+    "Die Preise Ihres Großhändlers gelten als Preise ohne Steuern, wie bei Großhandelspreisen üblich. Wenn sie Steuern enthalten, die Sie zurückbekommen, geben Sie das auf der Seite „Preise“ an.",
   "start.own-rules": "Sie haben eigene Preisregeln. Sie bleiben, wie sie sind.",
   "start.more-rules": "Preise nach Kosten oder Kategorie, Rundung und Mindestmarge",
   "start.exchange.title": "Wechselkurs",

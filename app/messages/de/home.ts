@@ -23,25 +23,72 @@ export const home = {
   "home.in-progress.label":
     "{count, plural, one {# Bestellung ist} other {# Bestellungen sind}} in Bearbeitung",
   "home.in-progress.label.more": "Mehr als {count, number} Bestellungen sind in Bearbeitung",
-  "home.concerns": "Produktaktualisierungen",
-  "home.approvals": "Preise zu bestätigen",
+  "home.attention": "Braucht Ihre Aufmerksamkeit",
+  "home.attention.none": "Nichts braucht Ihre Aufmerksamkeit.",
+  "home.attention.all": "Alle Bestellungen ansehen, die Ihre Aufmerksamkeit brauchen",
+  "home.attention.review": "Ansehen",
+  "home.attention.review.label": "{order} ansehen",
+  "home.attention.acknowledge.label": "Als erledigt markieren: {order}",
   "home.approvals.label":
     "{count, plural, one {# Preis wartet} other {# Preise warten}} auf Ihre Bestätigung",
   "home.approvals.label.more": "Mehr als {count, number} Preise warten auf Ihre Bestätigung",
-  "home.awaiting-start": "Bereit, Ihrem Großhändler zu folgen",
   "home.awaiting-start.label":
     "{count, plural, one {# Produkt ist} other {# Produkte sind}} bereit, Ihrem Großhändler zu folgen",
   "home.awaiting-start.label.more":
     "Mehr als {count, number} Produkte sind bereit, Ihrem Großhändler zu folgen",
-  "home.failed": "Nicht aktualisiert",
   "home.failed.label":
     "{count, plural, one {# Produkt konnte} other {# Produkte konnten}} nicht aktualisiert werden",
   "home.failed.label.more": "Mehr als {count, number} Produkte konnten nicht aktualisiert werden",
-  "home.unreadable": "Nicht lesbar",
   "home.unreadable.label":
     "Bestellungen warten bei {count, plural, one {# Produkt} other {# Produkten}} Ihres Shops, weil Preis, Bestand oder Angaben Ihres Großhändlers nicht lesbar sind",
   "home.unreadable.label.more":
     "Bestellungen warten bei mehr als {count, number} Produkten Ihres Shops, weil Preis, Bestand oder Angaben Ihres Großhändlers nicht lesbar sind",
+  "home.products": "Produkte",
+  "home.imported": "In Ihrem Shop",
+  "home.imported.label": "{count, plural, one {# Produkt ist} other {# Produkte sind}} in Ihrem Shop",
+  "home.imported.label.more": "Mehr als {count, number} Produkte sind in Ihrem Shop",
+  "home.below-cost": "Unter den Kosten",
+  "home.below-cost.label":
+    "{count, plural, one {# Produkt kostet} other {# Produkte kosten}} in Ihrem Shop weniger, als Ihr Großhändler berechnet",
+  "home.below-cost.label.more":
+    "Mehr als {count, number} Produkte kosten in Ihrem Shop weniger, als Ihr Großhändler berechnet",
+  "home.sold-out": "Ausverkauft",
+  "home.sold-out.label":
+    "{count, plural, one {# Produkt} other {# Produkte}} in Ihrem Shop {count, plural, one {ist} other {sind}} gerade nicht lieferbar",
+  "home.sold-out.label.more": "Mehr als {count, number} Produkte in Ihrem Shop sind gerade nicht lieferbar",
+  "home.ended": "Eingestellt",
+  "home.ended.label":
+    "Ihr Großhändler verkauft {count, plural, one {# Produkt} other {# Produkte}} in Ihrem Shop nicht mehr",
+  "home.ended.label.more":
+    "Ihr Großhändler verkauft mehr als {count, number} Produkte in Ihrem Shop nicht mehr",
+  "home.profit": "Letzte 30 Tage",
+  "home.profit.open": "Gewinn ansehen",
+  "home.profit.none": "Ihr Großhändler hat in den letzten 30 Tagen keine Bestellung bekommen.",
+  "home.profit.sold": "Verkauft",
+  "home.profit.cost": "Kosten",
+  "home.profit.profit": "Gewinn",
+  "home.profit.before": "30 Tage davor: {amount}",
+  "home.profit.before.none": "30 Tage davor: keine",
+  "home.profit.unknown":
+    "{count, plural, one {# Bestellung ist} other {# Bestellungen sind}} nicht enthalten, weil Kosten oder Preis nicht bekannt sind.",
+  "home.day": "Änderungen der letzten 24 Stunden",
+  "home.day.none": "Kein Preis in Ihrem Shop hat sich geändert, und nichts ist ausverkauft.",
+  "home.day.prices":
+    "{up, plural, =0 {Kein Preis ist gestiegen} one {# Preis ist gestiegen} other {# Preise sind gestiegen}}, {down, plural, =0 {keiner ist gefallen} one {# ist gefallen} other {# sind gefallen}}.",
+  "home.day.prices.open": "Preise ansehen",
+  "home.day.stock":
+    "{soldOut, plural, =0 {Nichts ist ausverkauft} one {# Variante ist jetzt ausverkauft} other {# Varianten sind jetzt ausverkauft}}, {back, plural, =0 {keine ist wieder auf Lager} one {# ist wieder auf Lager} other {# sind wieder auf Lager}}.",
+  "home.day.stock.open": "Geänderte Produkte ansehen",
+  "home.day.run": "{count, plural, one {# Preis} other {# Preise}}, {when}",
+  "home.day.activity": "Alles seit Ihrem letzten Besuch ansehen ({at})",
+  "home.supplier": "Ihr Großhändler: {supplier}",
+  "home.supplier.up": "Verbunden",
+  "home.supplier.down": "Antwortet nicht",
+  "home.supplier.unread": "Produkte nicht lesbar",
+  "home.supplier.problem":
+    "Der letzte Versuch, die Produkte Ihres Großhändlers zu lesen, ist fehlgeschlagen. {problem}",
+  "home.supplier.read": "Preise und Bestand zuletzt gelesen {at}",
+  "home.supplier.reading": "Stockbridge liest die Produkte Ihres Großhändlers zum ersten Mal.",
   "home.count": "{count, number}",
   "home.count.more": "{count, number}+",
 

@@ -110,6 +110,13 @@ export const imports = {
   "imports.completed-at": "Abgeschlossen am {at, date, long}",
   "imports.canceled-at": "Abgebrochen am {at, date, long}",
   "imports.show-imported": "Importierte Produkte anzeigen",
+  "imports.next.title": "Wie es weitergeht",
+  "imports.next.not-in-store":
+    "Kunden sehen dieses Produkt in Ihrem Onlineshop noch nicht: Es ist dort nicht veröffentlicht. Wählen Sie seine Vertriebskanäle in Shopify.",
+  "imports.next.step": "Der nächste Schritt Ihrer Einrichtung: {step}",
+  "imports.next.in-store": "In Ihrem Shop ansehen",
+  "imports.next.in-shopify": "In Shopify ansehen",
+  "imports.next.home": "Zur Startseite",
   "imports.state.running": "Läuft",
   "imports.state.canceling": "Wird abgebrochen",
   "imports.state.ended": "Abgeschlossen",

@@ -30,19 +30,27 @@ export const prices = {
   "prices.rounding.whole": "Ganzer Betrag",
   "prices.costs.title": "Steuern und Versand",
   "prices.costs.help":
-    "Margen sind ohne Steuern und nach dem Versand Ihres Großhändlers für eine Bestellung mit einem Artikel. Die Mindestmarge und Ihre Preise ändern sich durch diese Einstellungen nicht. Zahlungsgebühren sind nicht bekannt und daher nicht abgezogen.",
+    "Margen sind ohne Steuern und nach dem Versand Ihres Großhändlers für eine Bestellung mit einem Artikel. Das gilt auch für die Mindestmarge einer Regel. Zahlungsgebühren sind nicht bekannt und daher nicht abgezogen.",
+  "prices.costs.supplier-prices": "Die Preise Ihres Großhändlers sind",
+  "prices.costs.supplier-prices.help":
+    "Großhandelspreise sind meist ohne Steuern. Steuern, die Sie nicht zurückbekommen, gehören zu Ihren Kosten: Wählen Sie dann „ohne Steuern“.",
+  "prices.costs.supplier-prices.open": "Noch nicht angegeben: gelten als ohne Steuern",
+  "prices.costs.supplier-prices.net": "Ohne Steuern",
+  "prices.costs.supplier-prices.gross": "Mit Steuern, die ich zurückbekomme",
   "prices.costs.supplier-tax": "Steuern in den Preisen Ihres Großhändlers",
-  "prices.costs.supplier-tax.help":
-    "Lassen Sie das Feld leer, wenn die Preise Ihres Großhändlers ohne Steuern sind, wie bei Großhandelspreisen üblich, oder wenn Sie die Steuern nicht zurückbekommen.",
   "prices.costs.sales-tax": "Steuern in den Preisen Ihres Shops",
   "prices.costs.sales-tax.help":
+    "Nach Ihren Shopify-Einstellungen enthalten die Preise Ihres Shops Steuern. Bis Sie den Satz eingeben, sind sie in den Margen enthalten. Für den Gewinn von Bestellungen zählen stattdessen die Steuern jeder Bestellung.",
+  "prices.costs.sales-tax.unknown":
     "Lassen Sie das Feld leer, wenn die Preise Ihres Shops keine Steuern enthalten. Für den Gewinn von Bestellungen zählen stattdessen die Steuern jeder Bestellung.",
+  "prices.costs.sales-tax.excluded":
+    "Nach Ihren Shopify-Einstellungen enthalten die Preise Ihres Shops keine Steuern. Daher werden keine davon abgezogen.",
   "prices.costs.shipping": "Üblicher Versand Ihres Großhändlers pro Bestellung",
   "prices.costs.shipping.help":
     "Gilt, bis Bestellungen in ein Land zeigen, was der Versand kostet. Lassen Sie das Feld leer, wenn Sie es nicht wissen.",
   "prices.margin-floor": "Mindestmarge",
   "prices.margin-floor.help":
-    "In Prozent des Preises, nach den Kosten Ihres Großhändlers ohne Versand. Wo die Regel weniger ergibt, wird der Preis angehoben. Leer lassen für keine.",
+    "Dieselbe Marge wie angezeigt: ohne Steuern und nach dem üblichen Versand Ihres Großhändlers für eine Bestellung mit einem Artikel. Wo die Regel weniger ergibt, wird der Preis angehoben. Lassen Sie das Feld leer, wenn Sie keine möchten.",
   "prices.compare-at": "Vergleichspreis",
   "prices.compare-at.help": "In Prozent über dem Preis, durchgestrichen angezeigt. Leer lassen für keinen.",
   "prices.categories.title": "Regeln nach Kategorie",

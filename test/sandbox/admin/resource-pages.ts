@@ -8,6 +8,7 @@ import { storeName } from "./launch-address.ts";
 export type ResourceShop = {
   domain: string;
   name: string;
+  owner?: { locale: string };
   orders?: readonly {
     id: number;
     name: string;

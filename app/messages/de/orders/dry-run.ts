@@ -47,6 +47,12 @@ export const dryRun = {
     "Ihr Fulfillment ist noch nicht angefordert. Ihre Regeln lassen sie durch, daher würde das automatische Bestellen es anfordern, und dann geschieht dies:",
   "dry-run.request.left":
     "Ihr Fulfillment ist noch nicht angefordert, und das automatische Bestellen fordert es nicht an. Sobald Sie sie senden, geschieht dies:",
+  "dry-run.request.older":
+    "Ihr Fulfillment ist noch nicht angefordert, und das automatische Bestellen fordert es nicht an, weil die Bestellung aus der Zeit vor dem Einschalten ({since, date, medium}) stammt. Sobald Sie sie senden, geschieht dies:",
+  "dry-run.request.kept":
+    "Ihr Fulfillment ist noch nicht angefordert, und Ihre Regeln hindern das automatische Bestellen daran. {why} Sobald Sie sie senden, geschieht dies:",
+  "dry-run.request.kept-until":
+    "Ihr Fulfillment ist noch nicht angefordert. {why} Ihre Regeln prüfen sie erneut: {until, date, medium}. Sobald sie sie durchlassen oder Sie sie senden, geschieht dies:",
   "dry-run.request.by-merchant":
     "Ihr Fulfillment ist noch nicht angefordert, und das automatische Bestellen ist ausgeschaltet. Sobald Sie sie senden, geschieht dies:",
   "dry-run.column.item": "Artikel",
@@ -60,10 +66,4 @@ export const dryRun = {
   "dry-run.total": "Summe",
   "dry-run.money.hint": "Ohne Steuern, Versand und Zahlungsgebühren.",
   "dry-run.open": "Bestellung öffnen",
-  "dry-run.request.older":
-    "Ihr Fulfillment ist noch nicht angefordert, und das automatische Bestellen fordert es nicht an, weil die Bestellung aus der Zeit vor dem Einschalten ({since, date, medium}) stammt. Sobald Sie sie senden, geschieht dies:",
-  "dry-run.request.kept":
-    "Ihr Fulfillment ist noch nicht angefordert, und Ihre Regeln hindern das automatische Bestellen daran. {why} Sobald Sie sie senden, geschieht dies:",
-  "dry-run.request.kept-until":
-    "Ihr Fulfillment ist noch nicht angefordert. {why} Ihre Regeln prüfen sie erneut: {until, date, medium}. Sobald sie sie durchlassen oder Sie sie senden, geschieht dies:",
 } as const;

@@ -27,6 +27,9 @@ export const orderReasons = {
   "orders.reason.on-hold.label": "In Shopify zurückgehalten",
   "orders.reason.on-hold":
     "Das Fulfillment wird in Shopify zurückgehalten. Geben Sie es dort frei, dann läuft die Bestellung automatisch weiter.",
+  "orders.reason.held-on-request.label": "Von Shopify Flow zurückgehalten",
+  "orders.reason.held-on-request":
+    "Einer Ihrer Workflows in Shopify Flow hält diese Bestellung zurück, daher wurde nichts bestellt. Um sie zu senden, klicken Sie auf „Erneut versuchen“.",
   "orders.reason.payment-not-shown.label": "Zu alt, um die Zahlung zu prüfen",
   "orders.reason.payment-not-shown":
     "Die Bestellung ist älter als 60 Tage, und solche zeigt Shopify Apps nicht. Stockbridge kann daher nicht erkennen, ob sie bezahlt ist. Bestellen Sie direkt bei Ihrem Großhändler und führen Sie sie dann in Shopify aus.",
@@ -348,7 +351,4 @@ export const orderReasons = {
   "orders.reason.canceled-unsent.label": "Vor dem Bestellen storniert",
   "orders.reason.canceled-unsent":
     "Storniert, bevor etwas bestellt war. Wenn Ihr Kunde sie noch möchte, fordern Sie in Shopify erneut Fulfillment an.",
-  "orders.reason.held-on-request.label": "Von Shopify Flow zurückgehalten",
-  "orders.reason.held-on-request":
-    "Einer Ihrer Workflows in Shopify Flow hält diese Bestellung zurück, daher wurde nichts bestellt. Um sie zu senden, klicken Sie auf „Erneut versuchen“.",
 } as const;

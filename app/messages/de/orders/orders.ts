@@ -3,6 +3,7 @@ export const orders = {
   "orders.title": "Bestellungen",
 
   // States, for orders without a reason
+
   "orders.badge.needs-attention": "Braucht Sie",
   "orders.badge.waiting": "Wartet",
   "orders.badge.ready": "Bereit zum Bestellen",
@@ -27,6 +28,7 @@ export const orders = {
   "orders.state.rejected": "Ihr Großhändler hat die Bestellung abgelehnt.",
 
   // Outcomes of attempts
+
   "orders.outcome.placed": "Ihr Großhändler hat die Bestellung angenommen (seine Nummer {number}).",
   "orders.outcome.found": "Ihr Großhändler hat die Bestellung (seine Nummer {number}).",
   "orders.outcome.confirmed-ordered":
@@ -41,6 +43,7 @@ export const orders = {
     "Stockbridge hat diese Bestellung bei Ihrem Großhändler gesehen: {numbers}. Es kann dessen Bestellungen gerade nicht lesen und daher nicht prüfen. Stornieren Sie die Bestellung bei ihm, wenn Sie sie nicht möchten, und versuchen Sie es später erneut.",
 
   // Next steps
+
   "orders.next.placing": "Das dauert höchstens eine Minute.",
   "orders.next.closes": "Stockbridge schließt die Anforderung in Shopify {when}.",
   "orders.next.cancels-unsent": "Stockbridge storniert sie {when}.",
@@ -61,6 +64,7 @@ export const orders = {
   "orders.when.hours": "{hours, plural, one {in etwa einer Stunde} other {in etwa # Stunden}}",
 
   // Activity
+
   "orders.activity.changed": "Bestellung {order}: {what}",
   "orders.activity.held": "Bestellung {order} wartet. {what}",
   "orders.activity.in-doubt":
@@ -120,6 +124,7 @@ export const orders = {
     "Sie haben das Fulfillment von Bestellung {order} in Shopify storniert. Eine frühere Installation von Stockbridge hatte es angenommen, und Stockbridge weiß nicht, was daraus wurde. Fragen Sie Ihren Großhändler und stornieren Sie dort, falls bestellt wurde.",
 
   // Replies to Shopify, shown with the fulfillment
+
   "orders.in-shop.canceled-unsent": "Storniert, bevor beim Großhändler etwas bestellt war.",
   "orders.in-shop.canceled-while-waiting": "Storniert, bevor beim Großhändler etwas bestellt war. {why}.",
   "orders.in-shop.requested-in-part":
@@ -261,6 +266,7 @@ export const orders = {
   "orders.history.shipped-with": "Ein Paket wurde mit {carrier} versendet.",
 
   // Packages
+
   "shipments.title": "Pakete",
   "shipments.numbered": "Paket {number}",
   "shipments.unnumbered": "Ein Paket ohne Trackingnummer",

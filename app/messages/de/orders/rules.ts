@@ -81,6 +81,8 @@ export const rules = {
 
   // Why a rule keeps an order, under Orders, To send, and in the preview
   "rules.kept.test": "Testbestellungen werden nie automatisch gesendet.",
+  "rules.kept.on-request":
+    "Von einem Ihrer Workflows in Shopify Flow zurückgehalten. Senden Sie die Bestellung hier, wenn sie bereit ist.",
   "rules.kept.ask": "Ihre Regeln fragen Sie vor jeder Bestellung.",
   "rules.kept.tag": "Zurückgehalten wegen ihres Tags, den Ihre Regeln nie senden: {tags}.",
   "rules.kept.no-tag": "Zurückgehalten, weil sie keinen der Tags hat, die Ihre Regeln senden: {tags}.",
@@ -92,6 +94,8 @@ export const rules = {
   "rules.kept.risk-medium":
     "Zurückgehalten, weil Shopify ein mittleres Betrugsrisiko zeigt. Prüfen Sie die Bestellung in Shopify, bevor Sie sie senden.",
   "rules.kept.risk-pending": "Wartet auf die Betrugsanalyse von Shopify, die noch nicht fertig ist.",
+  "rules.kept.risk-missing":
+    "Wartet bis zu 15 Minuten auf die Betrugsanalyse von Shopify. Liegt dann kein Ergebnis vor, wird die Bestellung gesendet.",
   "rules.kept.currency":
     "Zurückgehalten, weil ihre Summe von {total} nicht mit Ihrer Grenze in {currency} verglichen werden kann. Geben Sie die Grenze unter „Regeln“ in der Währung Ihres Shops ein.",
   "rules.kept.amount": "Zurückgehalten, weil ihre Summe von {total} über Ihrer Grenze von {limit} liegt.",
@@ -133,8 +137,4 @@ export const rules = {
     "Bestellung {order} wurde nicht automatisch gesendet. {why} Senden Sie sie unter „Bestellungen“, „Zu senden“, wenn Sie sie möchten.",
   "rules.activity.limit":
     "Das automatische Bestellen hat eine Tagesgrenze erreicht. {why} Senden Sie Bestellungen selbst unter „Bestellungen“, „Zu senden“, oder ändern Sie die Grenze unter „Regeln“.",
-  "rules.kept.on-request":
-    "Von einem Ihrer Workflows in Shopify Flow zurückgehalten. Senden Sie die Bestellung hier, wenn sie bereit ist.",
-  "rules.kept.risk-missing":
-    "Wartet bis zu 15 Minuten auf die Betrugsanalyse von Shopify. Liegt dann kein Ergebnis vor, wird die Bestellung gesendet.",
 } as const;

@@ -248,14 +248,14 @@ describe("pages after an upgrade to plain names", () => {
 
   it("show the activity", async () => {
     expect(await today.activityToday(SHOP)).toEqual([
-      "2026-11-20T10:08:00.000Z warning: Your supplier rejected their order W-1, so nothing will be sent. Refund your customer, send it from elsewhere, or request fulfillment in Shopify again, which orders it once more.",
-      "2026-11-20T10:07:00.000Z warning: Order #1: A package without a tracking number isn't shown in Shopify yet, because the fulfillment is on hold there. Release the hold, and Stockbridge adds it automatically.",
-      "2026-11-20T10:06:00.000Z warning: You canceled the fulfillment of order #1 in Shopify. An earlier installation of Stockbridge had accepted it, and Stockbridge doesn't know what became of it. Check with your supplier, and cancel it there if it was ordered.",
-      "2026-11-20T10:05:00.000Z warning: Your supplier accepted order #1 in an earlier attempt (their number W-1) while a later one is under way. If they accept that one too, cancel one of the two there.",
-      "2026-11-20T10:04:00.000Z warning: Order #1 waits here as if it had not been ordered, but your supplier has it (their number W-1). To keep that one, cancel the order here. To order again, cancel theirs first. Otherwise it's bought twice.",
-      "2026-11-20T10:03:00.000Z warning: Order #1 has ended here, but your supplier still has it (their number W-1). Cancel it there if you don't want it.",
-      "2026-11-20T10:02:00.000Z warning: Order #1 couldn't be canceled. Your supplier's order W-1 has already shipped. Ask your customer to send it back.",
-      "2026-11-20T10:01:00.000Z warning: Your supplier canceled their order W-1, as requested. If your customer still wants it, request fulfillment in Shopify again.",
+      "2026-11-20T10:08:00.000Z warning: Your supplier rejected their order W-1, so nothing will be sent. Refund your customer, send it from elsewhere, or request fulfillment in Shopify again, which orders it once more. [Orders: /app/orders]",
+      "2026-11-20T10:07:00.000Z warning: Order #1: A package without a tracking number isn't shown in Shopify yet, because the fulfillment is on hold there. Release the hold, and Stockbridge adds it automatically. [Orders: /app/orders]",
+      "2026-11-20T10:06:00.000Z warning: You canceled the fulfillment of order #1 in Shopify. An earlier installation of Stockbridge had accepted it, and Stockbridge doesn't know what became of it. Check with your supplier, and cancel it there if it was ordered. [Orders: /app/orders]",
+      "2026-11-20T10:05:00.000Z warning: Your supplier accepted order #1 in an earlier attempt (their number W-1) while a later one is under way. If they accept that one too, cancel one of the two there. [Orders: /app/orders]",
+      "2026-11-20T10:04:00.000Z warning: Order #1 waits here as if it had not been ordered, but your supplier has it (their number W-1). To keep that one, cancel the order here. To order again, cancel theirs first. Otherwise it's bought twice. [Orders: /app/orders]",
+      "2026-11-20T10:03:00.000Z warning: Order #1 has ended here, but your supplier still has it (their number W-1). Cancel it there if you don't want it. [Orders: /app/orders]",
+      "2026-11-20T10:02:00.000Z warning: Order #1 couldn't be canceled. Your supplier's order W-1 has already shipped. Ask your customer to send it back. [Orders: /app/orders]",
+      "2026-11-20T10:01:00.000Z warning: Your supplier canceled their order W-1, as requested. If your customer still wants it, request fulfillment in Shopify again. [Orders: /app/orders]",
     ]);
   });
 });

@@ -1,4 +1,7 @@
-import { expect, describe, it } from "vitest";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+
+import { describe, expect, it, onTestFinished } from "vitest";
 
 import { EVENTS } from "../../app/lib/activity/events.ts";
 import { recordActivity, type NewEntry } from "../../app/lib/activity/record-activity.server.ts";
@@ -198,6 +201,22 @@ describe("saveSettings", () => {
     expect(await saveSettings(shop, { modes: {}, digestTime: "09:00", seen })).toBe(false);
     expect(await readInShop(shop, (tx) => findSettings(tx, shop))).toMatchObject({ digestTime: "07:00" });
   });
+});
+
+it("keeps an e-mail for later if the mail server accepts the connection and then says nothing", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  await changeSettings({ SMTP_URL: `smtp://127.0.0.1:${String(port)}`, MAIL_FROM: "app@example.com" });
+  const shop = await installedShop();
+  expect(await addRecipient(shop, "owner@example.com")).toBeNull();
+  await sweepOutbox();
+  const mail =
+    "select due_at > now() as waits, outcome, unanswered, retry_count from outbox_entry where shop = $1";
+  expect(await query(databaseUrl, mail, [shop])).toEqual([
+    { waits: true, outcome: null, unanswered: 0, retry_count: 1 },
+  ]);
 });
 
 describe("recipients", () => {

@@ -38,6 +38,7 @@ const LONG = [
   "test/lib/telemetry.test.ts",
   "test/orders/placing/broken-database.test.ts",
   "test/routes/fulfillment-notification.test.ts",
+  "test/routes/notification-links.test.ts",
   "test/sandbox/",
   "test/scripts/admin/",
   "test/scripts/bound-process.test.ts",

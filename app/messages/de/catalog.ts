@@ -299,6 +299,12 @@ export const catalog = {
     "Ihr Großhändler verkauft {count, plural, one {ein Produkt in Ihrem Shop nicht mehr, daher ist es jetzt ein Entwurf} other {# Produkte in Ihrem Shop nicht mehr, daher sind sie jetzt Entwürfe}}: {products}.",
   "catalog.activity.off-sale-unreadable":
     "Preis, Bestand oder Angaben Ihres Großhändlers sind bei {count, plural, one {einem Produkt in Ihrem Shop nicht lesbar, daher ist sein Bestand vorerst null} other {# Produkten in Ihrem Shop nicht lesbar, daher ist ihr Bestand vorerst null}}: {products}.",
+  "catalog.activity.price-moved":
+    "{count, plural, one {Die Kosten eines Produkts haben sich stärker geändert, als Sie erlauben: Sein neuer Preis wartet auf Ihre Bestätigung. Es ist} other {Die Kosten von # Produkten haben sich stärker geändert, als Sie erlauben: Ihre neuen Preise warten auf Ihre Bestätigung. Darunter sind}} {products}.",
+  "catalog.activity.sold-out":
+    "{count, plural, one {Ein Produkt in Ihrem Shop ist ganz oder in einigen Varianten ausverkauft:} other {# Produkte in Ihrem Shop sind ganz oder in einigen Varianten ausverkauft, etwa}} {products}.",
+  "catalog.activity.below-cost":
+    "{count, plural, one {Ein Produkt in Ihrem Shop wird unter seinen Kosten verkauft:} other {# Produkte in Ihrem Shop werden unter ihren Kosten verkauft, etwa}} {products}. Prüfen Sie den Preis.",
   "catalog.activity.links-kept":
     "Sie haben angegeben, dass die Produkte Ihres vorherigen Kontos in diesem dieselben sind. Sie bleiben mit Ihrem Großhändler verknüpft.",
   "catalog.activity.links-dropped":

@@ -34,8 +34,14 @@ export const notifications = {
     "Bei {count, plural, one {# Bestellung} other {# Bestellungen}} ist unklar, ob Ihr Großhändler sie hat",
   "notifications.mail.key-refused":
     "Ihr Großhändler nimmt die Verbindung nicht mehr an. Bestellungen und Produkte warten, bis Sie sich neu verbinden",
+  "notifications.mail.price-moved":
+    "Die Kosten von {count, plural, one {# Produkt} other {# Produkten}} haben sich stärker geändert, als Sie erlauben. Neue Preise warten auf Ihre Bestätigung",
   "notifications.mail.discontinued":
     "Ihr Großhändler verkauft {count, plural, one {# Produkt} other {# Produkte}} nicht mehr",
+  "notifications.mail.sold-out":
+    "{count, plural, one {# Produkt ist} other {# Produkte sind}} ganz oder in einigen Varianten ausverkauft",
+  "notifications.mail.below-cost":
+    "{count, plural, one {# Produkt wird unter seinen} other {# Produkte werden unter ihren}} Kosten verkauft",
   "notifications.mail.setup-broken": "An Ihrer Einrichtung muss etwas behoben werden",
   "notifications.title": "Benachrichtigungen",
   "notifications.subtitle": "E-Mails über alles, was Ihre Aufmerksamkeit braucht.",
@@ -70,7 +76,11 @@ export const notifications = {
   "notifications.event.supplier-canceled": "Ihr Großhändler hat eine Bestellung storniert",
   "notifications.event.order-in-doubt": "Es ist unklar, ob Ihr Großhändler eine Bestellung hat",
   "notifications.event.key-refused": "Ihr Großhändler nimmt die Verbindung nicht mehr an",
+  "notifications.event.price-moved":
+    "Kosten haben sich stärker geändert, als Sie erlauben, und der Preis wartet auf Ihre Bestätigung",
   "notifications.event.discontinued": "Ein Produkt wurde eingestellt",
+  "notifications.event.sold-out": "Ein Produkt oder eine seiner Varianten ist ausverkauft",
+  "notifications.event.below-cost": "Ein Produkt wird unter seinen Kosten verkauft",
   "notifications.event.setup-broken": "An Ihrer Einrichtung muss etwas behoben werden",
   "notifications.link.invalid.title": "Dieser Link funktioniert nicht",
   "notifications.link.invalid":

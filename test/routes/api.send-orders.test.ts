@@ -101,6 +101,18 @@ describe("the orders selected in the shop's list", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
+  it("are under way until the order of a request that was just made is known", async () => {
+    const world = await sellingShop();
+    const { read, send } = dialog(world, [world.order().id]);
+    await send(await read("preview"));
+    await query(
+      databaseUrl,
+      "update unrequested_order set due_at = null, left_at = now(), result = $2 where shop = $1",
+      [world.shop, { code: "to-send.result.sent" }],
+    );
+    expect(await read("results")).toMatchObject({ orders: [{ isUnderWay: true }] });
+  });
+
   it("stay as they are in another shop, and in one that is not connected", async () => {
     const [world, other] = [await sellingShop(), await sellingShop()];
     const order = world.order();

@@ -7,6 +7,7 @@ import type { ShopOrderId } from "../../shop/ids.ts";
 import { isAboutPause } from "../reasons/reason.ts";
 import { type Picked, pressSend } from "../sending/press-send.server.ts";
 import { readToSend } from "../sending/send-shop-order.server.ts";
+import { isSent } from "../store/find-progress.server.ts";
 import { type Figures, linesIn } from "../states/order-to-send.ts";
 import { listOrdersOf, type OrderPage } from "../views/list-orders.server.ts";
 import { findWaitingOf } from "../views/list-to-send.server.ts";
@@ -123,6 +124,8 @@ function toSelected(id: ShopOrderId, known: Known | undefined, why: Message | nu
     ],
     isUnderWay:
       waiting.some(({ row }) => row.dueAt !== null) ||
+      // A request that was just made has no order yet.
+      (orders.length === 0 && waiting.some(({ row }) => row.leftAt !== null && isSent(row.result))) ||
       orders.some(({ state }) => state === "ready" || state === "placing"),
     status: statusIn({ waiting, orders }) ?? why ?? { code: "blocks.nothing-of-supplier" },
   };

@@ -39,7 +39,8 @@ function worstOf(parts: Progress[]): Progress {
   return parts.length === 0 || parts.includes("stopped") ? "stopped" : "done";
 }
 
-function isSent(result: unknown): boolean {
+/** Returns true if a press's result says that the order was requested. */
+export function isSent(result: unknown): boolean {
   const { code } = (result ?? {}) as { code?: string };
   return code === "to-send.result.sent" || code === "to-send.result.sent-in-part";
 }

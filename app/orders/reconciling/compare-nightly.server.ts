@@ -16,6 +16,7 @@ import { sweep } from "../../queue/sweep.server.ts";
 import { findOrderDifferences, type FoundDifference } from "./find-order-differences.server.ts";
 import { reconcileOrders } from "./reconcile-orders.server.ts";
 import { reconcileShop } from "./reconcile-shop.server.ts";
+import { reviewFulfillments } from "./review-fulfillments.server.ts";
 
 /** Longer than reading a slice of the supplier's orders, the shop's orders, and 50 single orders of the supplier. */
 const LEASE_SECONDS = 1200;
@@ -65,6 +66,7 @@ async function compare(claimed: Claimed<"Comparison">): Promise<void> {
   try {
     await makeOrdersDue(shop);
     await reconcileShop(shop);
+    await reviewFulfillments(shop);
     await reconcileOrders(shop);
     const found = [...(await findOrderDifferences(shop)), ...(await differencesOfProducts(shop))];
     await store(claimed, found, (await areCompared(shop)) ? null : INCOMPLETE);

@@ -1,5 +1,6 @@
 import { Prisma } from "@prisma/client";
 
+import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
@@ -19,6 +20,7 @@ import {
 } from "../../shop/orders/fulfillment-order.ts";
 import {
   createFulfillment,
+  findReplacements,
   readFulfilledLines,
   readShippable,
   updateTracking,
@@ -80,7 +82,9 @@ export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
     ...claimed.earlierIds,
   ];
   const shipment = { ...claimed, trackingNumber: tracking.number };
-  const found = findFulfillment(shipment, { fulfillments: read.fulfillments, others });
+  const replacements = await readReplacements(claimed, read);
+  const fulfillments = [read, ...replacements].flatMap((each) => each.fulfillments);
+  const found = findFulfillment(shipment, { fulfillments, others });
   if (found !== null && claimed.requested?.isPart === true)
     return markPart(claimed, { fulfillmentId: found.id });
   if (found !== null) return correct(claimed, found, read);
@@ -94,13 +98,54 @@ export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
   // already.
   if (read.request === "submitted") return waitForAcceptance(claimed);
   const rest = await withoutParts(claimed);
-  const lines = rest === null ? [] : planFulfillment(rest, { ordered: order.lines, lines: read.lines });
-  if (lines.length > 0) return create(claimed, lines, read);
+  // The merchant has requested nothing of it, and may not request these pieces again: we have ordered them.
+  const reopened = replacements.find(
+    ({ status, request, isOrder }) => status === "open" && request === "unsubmitted" && !isOrder,
+  );
+  const into = reopened ?? { ...read, id: order.fulfillmentOrderId };
+  // Someone else has fulfilled or requested it.
+  const isTaken = replacements.length > 0 && reopened === undefined;
+  const lines =
+    rest === null || isTaken ? [] : planFulfillment(rest, { ordered: order.lines, lines: into.lines });
+  if (lines.length > 0) return create(claimed, lines, { id: into.id, fulfillments });
   if (holdsOthersOnly(claimed)) return fail(claimed, "shipments.not-ordered");
   const lastPart = claimed.earlierIds.at(-1);
   if (lastPart !== undefined) return markShown(claimed, { fulfillmentId: lastPart });
   const shared = findShared(claimed, read);
   return shared === null ? fail(claimed, "shipments.nothing-left") : correct(claimed, shared, read);
+}
+
+/** `isOrder`: it is another order of ours. */
+type Replacement = Shippable & { id: string; isOrder: boolean };
+
+/**
+ * Reads the fulfillment orders that Shopify has opened in place of one whose fulfillment was canceled. They show the package
+ * from then on. One that was requested again is another order of ours, with packages of its own.
+ */
+async function readReplacements(
+  { shop, order, ourLocationId }: ClaimedShipment,
+  { status, fulfillments }: Shippable,
+): Promise<Replacement[]> {
+  if (ourLocationId === null || !isOver(status) || fulfillments.every(({ stands }) => stands)) return [];
+  const ids = await findReplacements(shop, {
+    ...order,
+    locationId: ourLocationId,
+    lineItemIds: order.lines.map(({ lineItemId }) => lineItemId),
+  });
+  const ours = await inShop(shop, (tx) =>
+    tx.supplierOrder.findMany({
+      where: { shop, fulfillmentOrderId: { in: ids } },
+      select: { fulfillmentOrderId: true },
+    }),
+  );
+  const read: Replacement[] = [];
+  for (const id of ids) {
+    const each = await readShippable(shop, id);
+    if (each === null) continue;
+    const isOrder = ours.some(({ fulfillmentOrderId }) => fulfillmentOrderId === id);
+    read.push({ ...each, id, isOrder, ...(isOrder && { fulfillments: [] }) });
+  }
+  return read;
 }
 
 /** Returns true if a package holds nothing of the order, such as a gift or a replacement. */
@@ -164,16 +209,20 @@ async function withoutParts({
 }
 
 /** Creates a fulfillment of as many lines as Shopify accepts at once; another one shows the rest. */
-async function create(claimed: ClaimedShipment, planned: Piece[], read: Shippable): Promise<void> {
+async function create(
+  claimed: ClaimedShipment,
+  planned: Piece[],
+  { id: fulfillmentOrderId, fulfillments }: { id: string; fulfillments: Fulfillment[] },
+): Promise<void> {
   const lines = planned.slice(0, LINES_AT_MOST);
   const isPart = lines.length < planned.length;
-  const { shop, order, tracking, retryCount } = claimed;
-  const existing = read.fulfillments.map(({ id }) => id);
+  const { shop, tracking, retryCount } = claimed;
+  const existing = fulfillments.map(({ id }) => id);
   if (!(await recordRequested(claimed, { number: tracking.number, lines, existing, isPart }))) return;
   // A process that was suspended meanwhile must not create the fulfillment that another one may be creating.
   if (performance.now() >= claimed.changeUntil) return;
   const made = await createFulfillment(shop, {
-    fulfillmentOrderId: order.fulfillmentOrderId,
+    fulfillmentOrderId,
     lines: lines.map(({ id, quantity }) => ({ id, quantity })),
     tracking: trackingsOf(tracking),
   });

@@ -3,6 +3,7 @@ import { Prisma } from "@prisma/client";
 import { jobs } from "../../queue/jobs.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { type Message, storedMessage } from "../../messages/message.ts";
 import { lockOrder } from "../store/order-store.server.ts";
 import { reviewFindings } from "../updates/review-findings.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
@@ -22,16 +23,29 @@ export async function showAgain(
   return inShop(shop, async (tx, now) => {
     const order = await lockOrder(tx, { shop, id: orderId });
     if (order?.version !== version) return false;
-    const { count } = await tx.shipment.updateMany({
+    const [failed] = await tx.shipment.findMany({
       where: { shop, id: shipmentId, orderId, state: "failed" },
-      data: { state: "due", problem: Prisma.DbNull, dueAt: now, retryCount: 0 },
     });
-    if (count === 0) return false;
+    if (failed === undefined) return false;
+    // Another fulfillment has to take the place of the canceled one.
+    const isCanceled = storedMessage(failed.problem)?.code === CANCELED;
+    await tx.shipment.updateMany({
+      where: { shop, id: shipmentId, state: "failed" },
+      data: {
+        state: "due",
+        problem: Prisma.DbNull,
+        dueAt: now,
+        retryCount: 0,
+        ...(isCanceled && { fulfillmentId: null, earlierIds: [], requested: Prisma.DbNull }),
+      },
+    });
     await reviewFindings(tx, { shop, id: orderId }, { now });
     await enqueue(tx, jobs["tracking.push-shipments"], { shop, orderId });
     return true;
   });
 }
+
+const CANCELED = "shipments.canceled-in-shop" satisfies Message["code"];
 
 /**
  * Makes an order's waiting shipments due now, so that a worker shows them in the shop. Skips those that a

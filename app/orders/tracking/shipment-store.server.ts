@@ -30,6 +30,7 @@ export type ClaimedShipment = {
   order: {
     id: string;
     name: string;
+    shopOrderId: string;
     fulfillmentOrderId: string;
     lines: OrderedLine[];
     traceparent: string | null;
@@ -99,12 +100,12 @@ export async function claimShipment(shop: ShopDomain, orderId: string): Promise<
     const [claimed] = await claim(tx, "Shipment", { key: { shop, id: first.id }, seconds: LEASE_SECONDS });
     if (!claimed) return null;
     const { leasedUntil } = claimed;
-    const { fulfillmentOrderId, orderName: name, lines, traceparent } = order;
+    const { shopOrderId, fulfillmentOrderId, orderName: name, lines, traceparent } = order;
     return {
       shop,
       id: first.id,
       state: first.state as ClaimedShipment["state"],
-      order: { id: orderId, name, fulfillmentOrderId, lines, traceparent },
+      order: { id: orderId, name, shopOrderId, fulfillmentOrderId, lines, traceparent },
       tracking: trackingOf(first),
       lines: first.lines as OrderLine[],
       events: first.events as StoredEvent[],

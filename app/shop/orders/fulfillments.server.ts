@@ -94,6 +94,89 @@ export async function readFulfilledLines(shop: ShopDomain, id: string): Promise<
   return fulfillment?.fulfillmentLineItems.nodes.map(toPiece) ?? [];
 }
 
+/** A fulfillment, and the customer's order that it belongs to. */
+type OfOrder = { fulfillmentId: string; shopOrderId: string };
+
+/**
+ * Returns the ids of those fulfillments that are canceled or gone although their order stands. Orders that the shop does not
+ * show, such as old ones, prove nothing.
+ *
+ * @param fulfillments at most 100.
+ */
+export async function findCanceledFulfillments(
+  shop: ShopDomain,
+  fulfillments: OfOrder[],
+): Promise<Set<string>> {
+  const read = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query standingFulfillments($ids: [ID!]!, $orderIds: [ID!]!) {
+        fulfillments: nodes(ids: $ids) {
+          ... on Fulfillment { id status }
+        }
+        orders: nodes(ids: $orderIds) {
+          ... on Order { id cancelledAt }
+        }
+      }
+    `,
+      {
+        variables: {
+          ids: fulfillments.map(({ fulfillmentId }) => fulfillmentId),
+          orderIds: [...new Set(fulfillments.map(({ shopOrderId }) => shopOrderId))],
+        },
+      },
+    ),
+  );
+  const standing = new Set(
+    read.fulfillments.flatMap((node) => (node && "status" in node && stands(node.status) ? [node.id] : [])),
+  );
+  const shown = new Set(
+    read.orders.flatMap((node) =>
+      node && "cancelledAt" in node && node.cancelledAt == null ? [node.id] : [],
+    ),
+  );
+  return new Set(
+    fulfillments
+      .filter((each) => shown.has(each.shopOrderId) && !standing.has(each.fulfillmentId))
+      .map(({ fulfillmentId }) => fulfillmentId),
+  );
+}
+
+/**
+ * Returns the ids of a customer's other fulfillment orders at a location that have any of these lines, the oldest first. Shopify
+ * opens such a one when the fulfillment of a whole fulfillment order is canceled.
+ */
+export async function findReplacements(
+  shop: ShopDomain,
+  {
+    shopOrderId,
+    fulfillmentOrderId,
+    locationId,
+    lineItemIds,
+  }: { shopOrderId: string; fulfillmentOrderId: string; locationId: string; lineItemIds: readonly string[] },
+): Promise<string[]> {
+  const { order } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query replacements($id: ID!) {
+        order(id: $id) {
+          fulfillmentOrders(first: 20) {
+            nodes { id assignedLocation { location { id } } lineItems(first: 20) { nodes { lineItem { id } } } }
+          }
+        }
+      }
+    `,
+      { variables: { id: shopOrderId } },
+    ),
+  );
+  return (order?.fulfillmentOrders.nodes ?? [])
+    .filter(
+      ({ id, assignedLocation }) => id !== fulfillmentOrderId && assignedLocation.location?.id === locationId,
+    )
+    .filter(({ lineItems }) => lineItems.nodes.some(({ lineItem }) => lineItemIds.includes(lineItem.id)))
+    .map(({ id }) => id);
+}
+
 /** Replaces a fulfillment's tracking. Idempotent. */
 export async function updateTracking(
   shop: ShopDomain,
@@ -184,7 +267,7 @@ async function readFulfillments(shop: ShopDomain, id: string): Promise<Fulfillme
     for (const { id, status, trackingInfo, fulfillmentLineItems } of page.nodes) {
       fulfillments.push({
         id,
-        stands: !["CANCELLED", "ERROR", "FAILURE"].includes(status),
+        stands: stands(status),
         tracking: trackingInfo.map(({ company, number, url }) => ({
           company: company ?? null,
           number: number ?? null,
@@ -196,6 +279,10 @@ async function readFulfillments(shop: ShopDomain, id: string): Promise<Fulfillme
     after = page.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null;
     if (after === null) return fulfillments;
   }
+}
+
+function stands(status: string): boolean {
+  return !["CANCELLED", "ERROR", "FAILURE"].includes(status);
 }
 
 function toPiece(line: { quantity?: number | null; lineItem: { id: string } }): Fulfillment["lines"][number] {

@@ -64,7 +64,7 @@ export const fulfillmentResolvers: Resolvers = {
   },
 };
 
-function findFulfillment(shop: ShopState, id: string): Fulfillment | undefined {
+export function findFulfillment(shop: ShopState, id: string): Fulfillment | undefined {
   const number = numberIn("Fulfillment", id);
   return shop.orders.flatMap(({ fulfillments }) => fulfillments).find((each) => each.id === number);
 }

@@ -3,7 +3,8 @@ import { mayRead, mayReadOrder } from "../orders/visibility.ts";
 import { notServed } from "../admin-errors.ts";
 import { numberIn, typeIn } from "../ids.ts";
 import { findLocation } from "../stock/stock.ts";
-import { describeFulfillmentOrder } from "./fulfillment-order-descriptions.ts";
+import { describeFulfillment, describeFulfillmentOrder } from "./fulfillment-order-descriptions.ts";
+import { findFulfillment } from "./fulfillments.ts";
 import { describeItem, describeLocation } from "./inventory-descriptions.ts";
 import { describeLine, describeOrder } from "./order-descriptions.ts";
 import { describeProduct, describeVariant } from "./product-descriptions.ts";
@@ -37,6 +38,8 @@ function findNode({ shop, grant, now }: AdminContext, id: string): object | null
       const found = findFulfillmentOrder(shop, number);
       return found && mayRead(grant, found) ? describeFulfillmentOrder(shop, found) : null;
     }
+    case "Fulfillment":
+      return described(findFulfillment(shop, id), (found) => describeFulfillment(shop, found));
     case "LineItem": {
       const order = shop.orders.find(({ lines }) => lines.some((line) => line.id === number));
       const line = order?.lines.find((each) => each.id === number);

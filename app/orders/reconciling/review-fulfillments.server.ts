@@ -1,0 +1,61 @@
+import { inShop } from "../../lib/database/db.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { after } from "../../queue/back-off.ts";
+import { dueAt } from "../../queue/lease.server.ts";
+import { findCanceledFulfillments } from "../../shop/orders/fulfillments.server.ts";
+import { pushShipments } from "../tracking/push-shipments.server.ts";
+
+/** Shopify shows apps no older orders. */
+const DAYS = 60;
+
+const BATCH = 100;
+
+/** Limits a comparison to 50 calls. */
+const BATCHES_AT_MOST = 50;
+
+/**
+ * Looks for packages whose fulfillment in the shop was canceled: no webhook of ours reports that. Makes them due, so that the
+ * worker reads them again, and reports those that are still canceled. The newest come first.
+ */
+export async function reviewFulfillments(shop: ShopDomain): Promise<void> {
+  let beyond: string | null = null;
+  for (let batch = 0; batch < BATCHES_AT_MOST; batch += 1) {
+    const shown = await findShown(shop, beyond);
+    const last = shown.at(-1);
+    if (last === undefined) return;
+    const canceled = await findCanceledFulfillments(
+      shop,
+      shown.map(({ fulfillmentId, order }) => ({
+        fulfillmentId: fulfillmentId ?? "",
+        shopOrderId: order.shopOrderId,
+      })),
+    );
+    for (const { id, orderId } of shown.filter((each) => canceled.has(each.fulfillmentId ?? ""))) {
+      await inShop(shop, (tx, now) =>
+        tx.shipment.updateMany({
+          where: { shop, id, state: "shown", dueAt: null },
+          data: { state: "due", ...dueAt(now) },
+        }),
+      );
+      await pushShipments({ shop, orderId });
+    }
+    beyond = last.id;
+  }
+}
+
+async function findShown(shop: ShopDomain, beyond: string | null) {
+  return inShop(shop, (tx, now) =>
+    tx.shipment.findMany({
+      where: {
+        shop,
+        state: "shown",
+        fulfillmentId: { not: null },
+        order: { requestedAt: { gt: after(now, -DAYS * 86_400) } },
+        ...(beyond !== null && { id: { lt: beyond } }),
+      },
+      orderBy: { id: "desc" },
+      take: BATCH,
+      select: { id: true, orderId: true, fulfillmentId: true, order: { select: { shopOrderId: true } } },
+    }),
+  );
+}

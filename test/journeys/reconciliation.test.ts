@@ -1,4 +1,4 @@
-/** A merchant compares shop, Stockbridge and supplier, and sees a difference come and go. */
+/** A merchant compares shop, Stockbridge and supplier, and settles differences; sorts and searches orders. */
 import { expect, it } from "vitest";
 
 import { query } from "../support/database.ts";
@@ -32,4 +32,59 @@ it("lists a supplier's order that is missing from our records, until the supplie
   ledger.cancel(stray.id);
   await compare.click();
   await frame.getByText("No differences").waitFor({ timeout: 60_000 });
+
+  // A difference that one press settles, on this page.
+  sandbox.shop.merchant.changeAddress(name, { address1: "Neue Straße 1" });
+  await compare.click();
+  await frame.getByText("the shipping address has changed").waitFor({ timeout: 60_000 });
+  await frame.getByRole("button", { name: "Cancel fulfillment" }).click();
+  const question = frame.getByRole("dialog");
+  await question.getByText(ours!.id).waitFor();
+  await screenshot("question");
+  await question.getByRole("button", { name: "Keep it" }).click();
+  await frame.getByRole("button", { name: "Mark as resolved" }).click();
+  await frame.getByText("No differences").waitFor({ timeout: 30_000 });
+  await screenshot("resolved");
+  expect(ledger.get(ours!.id).status).not.toBe("cancelled");
+
+  // Shopify no longer shows the package, until one press has it fulfilled again.
+  ledger.ship(ours!.id, { carrier: "DHL", trackingNumber: "JD014600" });
+  const shown = () => query(sandbox.databaseUrl, "select from shipment where state = 'shown'");
+  await expect.poll(async () => (await shown()).length, { timeout: 90_000 }).toBe(1);
+  sandbox.shop.merchant.cancelParcels(name);
+  await compare.click();
+  const again = frame.getByRole("button", { name: "Show it again" });
+  await again.waitFor({ timeout: 60_000 });
+  await screenshot("canceled-fulfillment");
+  await again.click();
+  await expect.poll(async () => (await shown()).length, { timeout: 60_000 }).toBe(1);
+  await compare.click();
+  await frame.getByText("No differences").waitFor({ timeout: 60_000 });
+}, 400_000);
+
+it("sorts orders by profit, and searches those that wait and those that were sent", async () => {
+  const { name } = sandbox.shop.merchant.placeOrder({ lines: [{ sku, quantity: 1 }] });
+  await open("/app/orders");
+  await frame.getByLabel("Sort by").selectOption("profit-high");
+  await frame.getByText("come last").waitFor();
+  await frame.getByText("#1001", { exact: true }).waitFor();
+  await screenshot("sorted");
+  const search = frame.getByPlaceholder("Order, supplier's number, tracking number, SKU, or product");
+  await search.fill(sku.slice(1, -1).toLowerCase());
+  await search.press("Enter");
+  await frame.getByText("#1001", { exact: true }).waitFor();
+  await search.fill("nothing has this");
+  await search.press("Enter");
+  await frame.getByText("No orders found").waitFor();
+
+  await open("/app/orders?show=to-send");
+  await frame.getByText(name, { exact: true }).waitFor({ timeout: 90_000 });
+  const waiting = frame.getByPlaceholder("Order, SKU, or product");
+  await waiting.fill(sku.slice(1));
+  await waiting.press("Enter");
+  await frame.getByText(name, { exact: true }).waitFor();
+  await screenshot("to-send-found");
+  await waiting.fill("nothing has this");
+  await waiting.press("Enter");
+  await frame.getByText("No orders found").waitFor();
 }, 240_000);

@@ -10,7 +10,8 @@ export type ProductDifference = {
   message: Message;
 };
 
-const PRODUCTS_AT_MOST = 200;
+/** Per kind. More would be one cause, and no person looks through them. */
+export const PRODUCTS_AT_MOST = 5000;
 
 /**
  * Returns what differs about products that follow the supplier, by our copy of its catalog and by the shop's values as last read.

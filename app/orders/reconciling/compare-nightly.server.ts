@@ -1,10 +1,14 @@
 import { Prisma } from "@prisma/client";
 
-import { findCatalogDifferences } from "../../catalog/sync/find-catalog-differences.server.ts";
+import {
+  findCatalogDifferences,
+  PRODUCTS_AT_MOST,
+} from "../../catalog/sync/find-catalog-differences.server.ts";
 import { findConnection } from "../../connection/connection-store.server.ts";
-import { asSystem, inShop } from "../../lib/database/db.server.ts";
+import { asSystem, inShop, type Tx } from "../../lib/database/db.server.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import { Failure } from "../../lib/failure.ts";
+import { cutPage } from "../../lib/http/keyset-page.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
@@ -13,7 +17,12 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { jobs } from "../../queue/jobs.ts";
 import { claim, type Claimed, NOW, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
-import { findOrderDifferences, type FoundDifference } from "./find-order-differences.server.ts";
+import { type DifferenceAction, findActions } from "./difference-actions.server.ts";
+import {
+  findOrderDifferences,
+  type FoundDifference,
+  ORDERS_AT_MOST,
+} from "./find-order-differences.server.ts";
 import { reconcileOrders } from "./reconcile-orders.server.ts";
 import { reconcileShop } from "./reconcile-shop.server.ts";
 import { reviewFulfillments } from "./review-fulfillments.server.ts";
@@ -68,8 +77,11 @@ async function compare(claimed: Claimed<"Comparison">): Promise<void> {
     await reconcileShop(shop);
     await reviewFulfillments(shop);
     await reconcileOrders(shop);
-    const found = [...(await findOrderDifferences(shop)), ...(await differencesOfProducts(shop))];
-    await store(claimed, found, (await areCompared(shop)) ? null : INCOMPLETE);
+    const orders = await findOrderDifferences(shop);
+    const products = await differencesOfProducts(shop);
+    const hasMore = orders.length >= ORDERS_AT_MOST || products.length >= PRODUCTS_AT_MOST;
+    const problem = hasMore ? MORE : (await areCompared(shop)) ? null : INCOMPLETE;
+    await store(claimed, [...orders, ...products], problem);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     log.warn({ shop, failure: error.code, retryCount }, "orders.differences-not-found");
@@ -93,6 +105,7 @@ async function makeOrdersDue(shop: ShopDomain): Promise<void> {
 }
 
 const INCOMPLETE: Message = { code: "reconciliation.incomplete" };
+const MORE: Message = { code: "reconciliation.more" };
 
 /** Returns false if the comparison of orders with the shop or the supplier has failed, or needs more than a slice. */
 async function areCompared(shop: ShopDomain): Promise<boolean> {
@@ -111,6 +124,8 @@ async function differencesOfProducts(shop: ShopDomain): Promise<FoundDifference[
     action: { code: "reconciliation.open-product" },
   }));
 }
+
+const WRITTEN_AT_ONCE = 1000;
 
 /** Replaces the list. A difference that was listed before keeps its time. */
 async function store(
@@ -133,39 +148,96 @@ async function store(
     });
     const since = new Map(before.map((row) => [row.subject, row.since]));
     await tx.foundDifference.deleteMany({ where: { shop } });
-    await tx.foundDifference.createMany({
-      data: found.map((each) => ({ ...each, shop, since: since.get(each.subject) ?? now })),
-    });
+    for (let from = 0; from < found.length; from += WRITTEN_AT_ONCE)
+      await tx.foundDifference.createMany({
+        data: found
+          .slice(from, from + WRITTEN_AT_ONCE)
+          .map((each) => ({ ...each, shop, since: since.get(each.subject) ?? now })),
+      });
   });
 }
 
-/** The reconciliation page's list. */
+/** A page of the reconciliation page's list. */
 export type ComparisonView = {
   comparedAt: string | null;
   isRunning: boolean;
   problem: Message | null;
-  rows: { subject: string; message: Message; url: string; action: Message; since: string }[];
+  rows: {
+    subject: string;
+    message: Message;
+    url: string;
+    action: Message;
+    since: string;
+    buttons: DifferenceAction[];
+  }[];
+  /** Cursors of the adjacent pages; null: there is none. */
+  before: string | null;
+  after: string | null;
 };
 
-/** Reads the result of the last comparison. */
+const PAGE_SIZE = 50;
+
+type Found = { subject: string; message: unknown; url: string; action: unknown; since: Date };
+
+/**
+ * Reads a page of what the last comparison found, the newest first. Leaves out what is settled since: orders that need nothing
+ * any more or that the merchant has marked as resolved, and packages that the shop shows.
+ *
+ * @param connected false if the supplier cannot be reached, so that no button needs it.
+ */
 export async function findNightlyComparison(
-  tx: Prisma.TransactionClient,
-  shop: ShopDomain,
+  tx: Tx,
+  { shop, now, connected }: { shop: ShopDomain; now: Date; connected: boolean },
+  { after: next, before: previous }: { after: string | null; before: string | null } = FIRST,
 ): Promise<ComparisonView> {
   const [own] = await queryRows<{ comparedAt: Date | null; problem: unknown; isRunning: boolean }>(tx)`
     select compared_at as "comparedAt", problem, due_at is not null and due_at <= now() as "isRunning"
     from comparison where shop = ${shop}`;
-  const rows = await tx.foundDifference.findMany({
-    where: { shop },
-    orderBy: [{ since: "desc" }, { subject: "asc" }],
-  });
+  const from = readCursor(next ?? previous);
+  const backwards = from !== null && next === null;
+  const [side, order] = backwards ? [Prisma.sql`>`, Prisma.sql`asc`] : [Prisma.sql`<`, Prisma.sql`desc`];
+  const take = PAGE_SIZE + 1;
+  const found = await queryRows<Found>(tx)`
+    select subject, message, url, action, since from found_difference found
+    left join supplier_order supplied on supplied.shop = found.shop
+      and supplied.id = case when subject like 'order:%' then substr(subject, 7)::uuid end
+    left join shipment on shipment.shop = found.shop
+      and shipment.id = case when subject like 'package:%' then substr(subject, 9)::uuid end
+    where found.shop = ${shop}
+      and not coalesce(supplied.reason = supplied.acknowledged_reason, false)
+      and not (supplied.id is not null and supplied.reason is null and supplied.cancel_requested_at is null)
+      and shipment.state is distinct from 'shown'
+      ${from === null ? Prisma.empty : Prisma.sql`and (since, subject) ${side} (${from.since}, ${from.subject})`}
+    order by since ${order}, subject ${order} limit ${take}`;
+  const { rows, before, after: following } = cutPage(found, { take, backwards, isFirst: from === null });
+  const scope = { shop, now, connected };
+  const buttons = await findActions(
+    tx,
+    scope,
+    rows.map(({ subject }) => subject),
+  );
   return {
     comparedAt: own?.comparedAt?.toISOString() ?? null,
     isRunning: own?.isRunning ?? false,
     problem: storedMessage(own?.problem),
     rows: rows.flatMap(({ subject, message, url, action, since }) => {
       const [what, how] = [storedMessage(message), storedMessage(action)];
-      return what && how ? [{ subject, message: what, url, action: how, since: since.toISOString() }] : [];
+      const shown = { subject, url, since: since.toISOString(), buttons: buttons.get(subject) ?? [] };
+      return what && how ? [{ ...shown, message: what, action: how }] : [];
     }),
+    before: before && writeCursor(before),
+    after: following && writeCursor(following),
   };
+}
+
+const FIRST = { after: null, before: null };
+
+function writeCursor({ since, subject }: Found): string {
+  return `${String(since.getTime())}_${subject}`;
+}
+
+/** Validates a cursor, because it comes from an address that anyone can write. */
+function readCursor(cursor: string | null): { since: Date; subject: string } | null {
+  const [, ms = "", subject = ""] = /^(\d{1,14})_(.{1,400})$/.exec(cursor ?? "") ?? [];
+  return subject === "" ? null : { since: new Date(Number(ms)), subject: subject.toWellFormed() };
 }

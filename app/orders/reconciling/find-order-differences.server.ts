@@ -10,7 +10,6 @@ import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
 import { messageOf } from "../reasons/reason-words.ts";
 import type { ReasonCode } from "../reasons/reason.ts";
 import { atSupplierStates } from "../states/order-state.ts";
-import { toOrderRow } from "../store/order-store.server.ts";
 import { isUnexplained } from "./compare-orders.server.ts";
 
 /** A difference between the shop, our records and the supplier, and the page with the buttons for it. */
@@ -51,7 +50,8 @@ const REASONS: ReasonCode[] = [
   "shipment-not-shown",
 ];
 
-const ORDERS_AT_MOST = 200;
+/** Of orders, and of packages. More would be one cause, and no person looks through them. */
+export const ORDERS_AT_MOST = 5000;
 /** Each costs a call to the supplier. */
 const UNKNOWN_AT_MOST = 50;
 /** A cancellation, or a package that Shopify does not show yet, usually takes less. */
@@ -70,13 +70,26 @@ export async function findOrderDifferences(shop: ShopDomain): Promise<FoundDiffe
       rows: await tx.supplierOrder.findMany({
         where: { shop, OR: [{ reason: { in: REASONS } }, alive] },
         ...newest,
+        select: {
+          id: true,
+          orderName: true,
+          reason: true,
+          reasonParams: true,
+          acknowledgedReason: true,
+          supplierOrderId: true,
+        },
       }),
       packages: await tx.shipment.findMany({
         where: {
           shop,
           OR: [{ state: "failed" }, { state: "due", retryCount: { gt: 0 }, shippedAt: { lt: usually } }],
         },
-        include: { order: { select: { orderName: true } } },
+        select: {
+          id: true,
+          orderId: true,
+          problem: true,
+          order: { select: { orderName: true, reason: true, acknowledgedReason: true } },
+        },
         orderBy: { id: "desc" },
         take: ORDERS_AT_MOST,
       }),
@@ -92,7 +105,7 @@ export async function findOrderDifferences(shop: ShopDomain): Promise<FoundDiffe
       }),
     };
   });
-  const orders = rows.map(toOrderRow).flatMap((row): FoundDifference[] => {
+  const orders = rows.flatMap((row): FoundDifference[] => {
     const { id, orderName: order, reason, acknowledgedReason, reasonParams } = row;
     if (reason !== null && reason === acknowledgedReason) return [];
     const why: Message =
@@ -109,15 +122,18 @@ export async function findOrderDifferences(shop: ShopDomain): Promise<FoundDiffe
     ];
   });
   const named = new Set(orders.map(({ url }) => url));
-  const notShown = packages.flatMap(({ id, orderId, order: { orderName: order }, problem }) => {
+  const notShown = packages.flatMap(({ id, orderId, order: { orderName: order, ...its }, problem }) => {
     const url = `/app/orders/${orderId}` as const;
-    if (named.has(url)) return [];
+    const isResolved = its.reason === NOT_SHOWN && its.acknowledgedReason === NOT_SHOWN;
+    if (named.has(url) || isResolved) return [];
     const why: Message = storedMessage(problem) ?? { code: "reconciliation.package-waits" };
     const message: Message = { code: "reconciliation.package", order, why };
     return [{ subject: `package:${id}`, message, url, action: OPEN_ORDER }];
   });
   return [...orders, ...notShown, ...(await stillUnknown(shop, unknown))];
 }
+
+const NOT_SHOWN = "shipment-not-shown" satisfies ReasonCode;
 
 /** Returns the supplier's orders that our records still do not explain: each is read again. */
 async function stillUnknown(shop: ShopDomain, entries: { message: unknown }[]): Promise<FoundDifference[]> {

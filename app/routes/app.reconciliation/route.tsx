@@ -11,16 +11,21 @@ import {
   Spinner,
   Text,
 } from "@shopify/polaris";
+import { type RefObject, useRef } from "react";
 
 import { ConnectFirst, ConnectionBanner } from "../../components/banners/connection-banner.tsx";
+import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { findStateIn } from "../../components/find-state.server.ts";
 import { Moment } from "../../components/moment.tsx";
-import { NoticeBanner } from "../../components/notice.tsx";
+import { ListPages } from "../../components/list-pages.tsx";
+import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { usePolling } from "../../components/use-polling.ts";
+import { useScopeRequest } from "../../components/use-scope-request.ts";
 import { isConnected } from "../../connection/connection-state.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
+import { searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import {
@@ -28,7 +33,9 @@ import {
   findNightlyComparison,
   requestNightlyComparison,
 } from "../../orders/reconciling/compare-nightly.server.ts";
+import type { DifferenceAction } from "../../orders/reconciling/difference-actions.server.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
+import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
 
 export const meta = pageTitle((t) => t("reconciliation.title"));
 
@@ -37,10 +44,13 @@ const LOOK_MS = 2000;
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  return readInShop(shop, async (tx, now) => ({
-    state: await findStateIn(tx, { shop, now }),
-    comparison: await findNightlyComparison(tx, shop),
-  }));
+  const searchParams = searchParamsOf(request);
+  const place = { after: searchParams.get("after"), before: searchParams.get("before") };
+  return readInShop(shop, async (tx, now) => {
+    const state = await findStateIn(tx, { shop, now });
+    const scope = { shop, now, connected: isConnected(state) };
+    return { state, comparison: await findNightlyComparison(tx, scope, place) };
+  });
 }
 
 export async function action({ request }: ActionFunctionArgs) {
@@ -58,6 +68,16 @@ export default function Reconciliation() {
   const isRunning = fetcher.state !== "idle" || comparison.isRunning;
   usePolling(comparison.isRunning ? LOOK_MS : null);
   const { comparedAt, problem } = comparison;
+  const page = useRef<HTMLDivElement>(null);
+  // The forms of other pages, whose actions answer with a notice.
+  const pressed = useFetcher<{ notice?: Notice | null } & Partial<Notice>>();
+  const { requestScope } = useScopeRequest();
+  const press = async ({ page: action, fields, asksScope }: DifferenceAction) => {
+    // If the merchant declines, the action's notice says so.
+    if (asksScope) await requestScope(REQUESTING_SCOPE);
+    pressed.submit(fields, { method: "post", action });
+  };
+  const notice = pressed.state === "idle" ? noticeIn(pressed.data) : null;
   const connected = isConnected(state);
   return (
     <Page
@@ -100,15 +120,36 @@ export default function Reconciliation() {
             {t("reconciliation.compare")}
           </Button>
         </InlineStack>
+        <div ref={page}>{notice && <NoticeBanner notice={notice} />}</div>
         <Card padding="0">
-          <Differences comparison={comparison} />
+          <Differences comparison={comparison} busy={pressed.state !== "idle"} page={page} press={press} />
         </Card>
+        <ListPages params={{}} after={comparison.after} before={comparison.before} />
       </BlockStack>
     </Page>
   );
 }
 
-function Differences({ comparison: { comparedAt, rows } }: { comparison: ComparisonView }) {
+/** Returns the notice in the answer of another page's action. */
+function noticeIn(answer: ({ notice?: Notice | null } & Partial<Notice>) | undefined): Notice | null {
+  if (answer === undefined) return null;
+  if (answer.notice !== undefined) return answer.notice ?? STARTED;
+  return answer.title === undefined ? null : (answer as Notice);
+}
+
+const STARTED: Notice = { tone: "info", title: { code: "reconciliation.started" } };
+
+function Differences({
+  comparison: { comparedAt, rows },
+  busy,
+  page,
+  press,
+}: {
+  comparison: ComparisonView;
+  busy: boolean;
+  page: RefObject<HTMLDivElement>;
+  press: (action: DifferenceAction) => Promise<void>;
+}) {
   const t = useT();
   if (rows.length === 0)
     return comparedAt === null ? (
@@ -130,7 +171,7 @@ function Differences({ comparison: { comparedAt, rows } }: { comparison: Compari
         { title: t("reconciliation.action") },
       ]}
     >
-      {rows.map(({ subject, message, url, action: label, since }, at) => (
+      {rows.map(({ subject, message, url, action: label, since, buttons }, at) => (
         <IndexTable.Row key={subject} id={subject} position={at}>
           <IndexTable.Cell>
             <div style={{ whiteSpace: "normal", minWidth: "16rem" }}>{t(message)}</div>
@@ -139,12 +180,63 @@ function Differences({ comparison: { comparedAt, rows } }: { comparison: Compari
             <Moment iso={since} form="medium" />
           </IndexTable.Cell>
           <IndexTable.Cell>
-            <Button url={url} variant="plain">
-              {t(label)}
-            </Button>
+            <InlineStack gap="200" blockAlign="center">
+              {buttons.map((action) => (
+                <ActionButton
+                  key={action.fields["intent"]}
+                  action={action}
+                  busy={busy}
+                  page={page}
+                  press={() => void press(action)}
+                />
+              ))}
+              <Button url={url} variant="plain">
+                {t(label)}
+              </Button>
+            </InlineStack>
           </IndexTable.Cell>
         </IndexTable.Row>
       ))}
     </IndexTable>
+  );
+}
+
+function ActionButton({
+  action: { label, confirm },
+  busy,
+  page,
+  press,
+}: {
+  action: DifferenceAction;
+  busy: boolean;
+  page: RefObject<HTMLDivElement>;
+  press: () => void;
+}) {
+  const t = useT();
+  if (confirm === null)
+    return (
+      <Button disabled={busy} onClick={press}>
+        {t(label)}
+      </Button>
+    );
+  return (
+    <ConfirmButton
+      label={t(label)}
+      title={t(confirm.title)}
+      confirm={t(label)}
+      keep={t(confirm.keep)}
+      destructive={confirm.isDestructive}
+      busy={busy}
+      page={page}
+      onConfirm={press}
+    >
+      <BlockStack gap="200">
+        {confirm.texts.map((text) => (
+          <Text key={text.code} as="p">
+            {t(text)}
+          </Text>
+        ))}
+      </BlockStack>
+    </ConfirmButton>
   );
 }

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
-import { inShop } from "../../../app/lib/database/db.server.ts";
+import { inShop, readInShop } from "../../../app/lib/database/db.server.ts";
 import {
   compareNow,
+  type ComparisonView,
   findNightlyComparison,
   requestNightlyComparison,
   sweepComparisons,
@@ -37,11 +38,19 @@ async function placed(): Promise<{ name: string; reference: string }> {
   return { name, reference: row?.reference ?? "" };
 }
 
+/** The reconciliation page's list, or a page of it. */
+function listed(
+  { shop }: SellingShop,
+  place?: { after: string | null; before: string | null },
+): Promise<ComparisonView> {
+  return readInShop(shop, (tx, now) => findNightlyComparison(tx, { shop, now, connected: true }, place));
+}
+
 /** The merchant presses "Compare now". @returns codes of the differences, a reason's instead of its frame's. */
 async function compared(): Promise<string[]> {
   await requestNightlyComparison(world.shop);
   await compareNow(world.shop);
-  const { rows, problem } = await inShop(world.shop, (tx) => findNightlyComparison(tx, world.shop));
+  const { rows, problem } = await listed(world);
   expect(problem).toBeNull();
   return rows.map(({ message }) => {
     const { code, why } = message as { code: string; why?: { code: string } };
@@ -73,9 +82,17 @@ describe("a comparison", () => {
     const { name } = await placed();
     shopify.merchant.changeAddress(name, { address1: "Neue Straße 1" }, world.shop);
     expect(await compared()).toEqual(["orders.reason.changed-in-shop"]);
+    const [row] = (await listed(world)).rows;
+    expect(row?.buttons.map(({ fields }) => fields["intent"])).toEqual(["acknowledge", "cancel"]);
+    expect(row?.buttons.map(({ confirm }) => confirm?.title.code)).toEqual([
+      undefined,
+      "orders.cancel.title",
+    ]);
     await query(databaseUrl, "update supplier_order set acknowledged_reason = reason where shop = $1", [
       world.shop,
     ]);
+    // Also before the next comparison.
+    expect((await listed(world)).rows).toEqual([]);
     expect(await compared()).toEqual([]);
   });
 
@@ -109,9 +126,68 @@ describe("a comparison", () => {
     await requestNightlyComparison(world.shop);
     await compareNow(world.shop);
     wholesale.setFault("getOrder", "500", 0);
-    const view = await inShop(world.shop, (tx) => findNightlyComparison(tx, world.shop));
+    const view = await listed(world);
     expect(view.problem).not.toBeNull();
     expect(view.rows).toHaveLength(1);
+  });
+});
+
+describe("the list of differences", () => {
+  it("goes page by page, forth and back, whatever the address says", async () => {
+    const at = new Date();
+    const data = Array.from({ length: 120 }, (_, index) => ({
+      shop: world.shop,
+      subject: `product:${String(index).padStart(3, "0")} gone`,
+      message: { code: "reconciliation.variants-gone", product: "Cup", variants: 1 },
+      url: "/app/products/1",
+      action: { code: "reconciliation.open-product" },
+      since: new Date(at.getTime() - Math.floor(index / 7) * 1000),
+    }));
+    await inShop(world.shop, (tx) => tx.foundDifference.createMany({ data }));
+    const forth = [await listed(world)];
+    for (let next = forth[0]?.after; next; next = forth.at(-1)?.after)
+      forth.push(await listed(world, { after: next, before: null }));
+    const subjects = forth.map(({ rows }) => rows.map(({ subject }) => subject));
+    expect(subjects.map(({ length }) => length)).toEqual([50, 50, 20]);
+    expect(new Set(subjects.flat()).size).toBe(120);
+    const back = [forth[2]!];
+    for (let next = back[0]?.before; next; next = back[0]?.before)
+      back.unshift(await listed(world, { after: null, before: next }));
+    expect(back.map(({ rows }) => rows.map(({ subject }) => subject))).toEqual(subjects);
+    for (const cursor of ["", "x", "1_", "' or 1=1 --"])
+      expect((await listed(world, { after: cursor, before: null })).rows).toHaveLength(50);
+  });
+
+  it("offers no press where a person has to decide, or while the supplier cannot be reached", async () => {
+    await placed();
+    const [{ id } = { id: "" }] = await query<{ id: string }>(
+      databaseUrl,
+      `update supplier_order set state = 'in_doubt', reason = 'not-found',
+         reason_params = '{"explanation": {"code": "orders.unclear.ours"}}' where shop = $1 returning id`,
+      [world.shop],
+    );
+    const row = { shop: world.shop, url: `/app/orders/${id}`, since: new Date() };
+    const texts = {
+      message: { code: "reconciliation.none" },
+      action: { code: "reconciliation.open-order" },
+    };
+    await inShop(world.shop, (tx) =>
+      tx.foundDifference.createMany({ data: [{ ...row, ...texts, subject: `order:${id}` }] }),
+    );
+    const intents = async (connected: boolean) => {
+      const { rows } = await readInShop(world.shop, (tx, now) =>
+        findNightlyComparison(tx, { shop: world.shop, now, connected }),
+      );
+      return rows.map(({ buttons }) => buttons.map(({ fields }) => fields["intent"]));
+    };
+    expect(await intents(true)).toEqual([[]]);
+    await query(
+      databaseUrl,
+      "update supplier_order set state = 'rejected', reason = 'rejected-at-supplier', acceptance = 'closed' where shop = $1",
+      [world.shop],
+    );
+    expect(await intents(true)).toEqual([["order-again", "acknowledge"]]);
+    expect(await intents(false)).toEqual([["acknowledge"]]);
   });
 });
 

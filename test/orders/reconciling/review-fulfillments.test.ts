@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { inShop } from "../../../app/lib/database/db.server.ts";
+import { readInShop } from "../../../app/lib/database/db.server.ts";
 import {
   compareNow,
   findNightlyComparison,
@@ -124,13 +124,17 @@ it("is a difference on the reconciliation page until the merchant has it shown a
   const listed = async () => {
     await requestNightlyComparison(order.shop);
     await compareNow(order.shop);
-    const { rows, problem } = await inShop(order.shop, (tx) => findNightlyComparison(tx, order.shop));
+    const { rows, problem } = await readInShop(order.shop, (tx, now) =>
+      findNightlyComparison(tx, { shop: order.shop, now, connected: true }),
+    );
     expect(problem).toBeNull();
     return rows;
   };
   expect(await listed()).toEqual([]);
   shopify.merchant.cancelParcels(order.name, order.shop);
-  expect(await listed()).toMatchObject([{ url: `/app/orders/${order.id}` }]);
+  expect(await listed()).toMatchObject([
+    { url: `/app/orders/${order.id}`, buttons: [{ fields: { intent: "show-shipment" } }] },
+  ]);
   await press(order);
   await order.push();
   expect(await listed()).toEqual([]);

@@ -14,6 +14,9 @@ export const reconciliation = {
     "{why} Until a comparison is complete, the list may miss differences or show old ones.",
   "reconciliation.incomplete":
     "Your shop or your supplier didn't answer, or there is more to compare. Stockbridge reads the rest within about an hour. Press Compare now after that.",
+  "reconciliation.more":
+    "There are more differences than the list can hold. Solve some of these, and press Compare now again.",
+  "reconciliation.started": "Started",
   "reconciliation.none": "No differences",
   "reconciliation.none.text": "At the last comparison, your shop, Stockbridge and your supplier agreed.",
   "reconciliation.connect-first":

@@ -10,7 +10,7 @@ export type ProductDifference = {
   message: Message;
 };
 
-/** Per kind. More would be one cause, and no person looks through them. */
+/** Limits each kind. More would be one cause, and no person looks through them. */
 export const PRODUCTS_AT_MOST = 5000;
 
 /**

@@ -21,6 +21,7 @@ import { type DifferenceAction, findActions } from "./difference-actions.server.
 import {
   findOrderDifferences,
   type FoundDifference,
+  NOT_SHOWN,
   ORDERS_AT_MOST,
 } from "./find-order-differences.server.ts";
 import { reconcileOrders } from "./reconcile-orders.server.ts";
@@ -199,13 +200,15 @@ export async function findNightlyComparison(
   const take = PAGE_SIZE + 1;
   const found = await queryRows<Found>(tx)`
     select subject, message, url, action, since from found_difference found
-    left join supplier_order supplied on supplied.shop = found.shop
-      and supplied.id = case when subject like 'order:%' then substr(subject, 7)::uuid end
     left join shipment on shipment.shop = found.shop
       and shipment.id = case when subject like 'package:%' then substr(subject, 9)::uuid end
+    left join supplier_order supplied on supplied.shop = found.shop
+      and supplied.id = case when subject like 'order:%' then substr(subject, 7)::uuid else shipment.order_id end
     where found.shop = ${shop}
-      and not coalesce(supplied.reason = supplied.acknowledged_reason, false)
-      and not (supplied.id is not null and supplied.reason is null and supplied.cancel_requested_at is null)
+      and not coalesce(supplied.reason = supplied.acknowledged_reason
+        and (shipment.id is null or supplied.reason = ${NOT_SHOWN}), false)
+      and not (shipment.id is null and supplied.id is not null
+        and supplied.reason is null and supplied.cancel_requested_at is null)
       and shipment.state is distinct from 'shown'
       ${from === null ? Prisma.empty : Prisma.sql`and (since, subject) ${side} (${from.since}, ${from.subject})`}
     order by since ${order}, subject ${order} limit ${take}`;

@@ -10,6 +10,7 @@ import { underWayStates } from "../states/order-state.ts";
 import { toOrderRow } from "../store/order-store.server.ts";
 import { toListed } from "../views/list-orders.server.ts";
 import { actionsOf } from "../views/order-actions.ts";
+import { NOT_SHOWN } from "./find-order-differences.server.ts";
 
 /** A button of a difference. It submits the form of the page that has the same button, so that it does the same. */
 export type DifferenceAction = {
@@ -34,14 +35,7 @@ export async function findActions(
   subjects: string[],
 ): Promise<Map<string, DifferenceAction[]>> {
   const packages = await tx.shipment.findMany({
-    where: {
-      shop,
-      OR: [
-        { id: { in: idsIn(subjects, "package:") } },
-        { orderId: { in: idsIn(subjects, "order:") }, state: "failed" },
-      ],
-    },
-    orderBy: { id: "asc" },
+    where: { shop, id: { in: idsIn(subjects, "package:") } },
     select: { id: true, orderId: true, state: true },
   });
   const orderIds = [...idsIn(subjects, "order:"), ...packages.map(({ orderId }) => orderId)];
@@ -57,10 +51,10 @@ export async function findActions(
       const [kind, id = ""] = subject.split(":");
       if (kind === "product" && subject.endsWith(" sync")) return [subject, connected ? [SYNC_NOW] : []];
       if (kind !== "order" && kind !== "package") return [subject, []];
-      const shown = packages.find((each) => (kind === "order" ? each.orderId : each.id) === id);
+      const shown = packages.find((each) => kind === "package" && each.id === id);
       const row = orders.get(kind === "order" ? id : (shown?.orderId ?? ""));
       if (row === undefined) return [subject, []];
-      if (shown !== undefined) return [subject, ofPackage(row, shown, { connected })];
+      if (shown !== undefined) return [subject, ofPackage(row, shown, { now, connected })];
       const newest = parts.find(({ shopOrderId }) => shopOrderId === row.shopOrderId)?._max.requestedAt;
       const isNewest = newest == null || newest <= row.requestedAt;
       return [subject, ofOrder(row, { now, connected, isNewest })];
@@ -83,12 +77,25 @@ const SYNC_NOW: DifferenceAction = {
 function ofPackage(
   order: SupplierOrder,
   { id, state }: { id: string; state: string },
-  { connected }: { connected: boolean },
+  { now, connected }: { now: Date; connected: boolean },
 ): DifferenceAction[] {
-  if (state === "failed")
+  if (state === "failed") {
+    const { acknowledge } = actionsOf(toListed(order, { asOf: now, listAt: null }), {
+      reachesSupplier: false,
+    });
     return [
       button(order, { intent: "show-shipment", shipment: id }, { code: "orders.button.show-shipment" }),
+      ...(acknowledge === NOT_SHOWN
+        ? [
+            button(
+              order,
+              { intent: "acknowledge", reason: acknowledge },
+              { code: "orders.button.acknowledge" },
+            ),
+          ]
+        : []),
     ];
+  }
   const isUnderWay = (underWayStates as string[]).includes(order.state);
   return state === "due" && isUnderWay && connected
     ? [button(order, { intent: "update" }, { code: "orders.button.update" })]

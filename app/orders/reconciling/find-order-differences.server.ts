@@ -23,7 +23,7 @@ export type FoundDifference = {
 
 const OPEN_ORDER: Message = { code: "reconciliation.open-order" };
 
-/** Reasons that say that shop, records and supplier differ about an order. */
+/** Reasons that say that shop, records and supplier differ about an order. Packages are listed each, with their own reasons. */
 const REASONS: ReasonCode[] = [
   "accepted-before-records",
   "found-dead",
@@ -47,10 +47,9 @@ const REASONS: ReasonCode[] = [
   "duplicate-at-supplier",
   "still-open-at-supplier",
   "differs-at-supplier",
-  "shipment-not-shown",
 ];
 
-/** Of orders, and of packages. More would be one cause, and no person looks through them. */
+/** Limits orders, and packages. More would be one cause, and no person looks through them. */
 export const ORDERS_AT_MOST = 5000;
 /** Each costs a call to the supplier. */
 const UNKNOWN_AT_MOST = 50;
@@ -133,7 +132,8 @@ export async function findOrderDifferences(shop: ShopDomain): Promise<FoundDiffe
   return [...orders, ...notShown, ...(await stillUnknown(shop, unknown))];
 }
 
-const NOT_SHOWN = "shipment-not-shown" satisfies ReasonCode;
+/** The reason of an order with packages that the shop does not show. */
+export const NOT_SHOWN = "shipment-not-shown" satisfies ReasonCode;
 
 /** Returns the supplier's orders that our records still do not explain: each is read again. */
 async function stillUnknown(shop: ShopDomain, entries: { message: unknown }[]): Promise<FoundDifference[]> {

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useFetcher, useLoaderData } from "@remix-run/react";
 import {
   BlockStack,
+  Box,
   Button,
   Card,
   EmptyState,
@@ -10,8 +11,9 @@ import {
   Page,
   Spinner,
   Text,
+  useBreakpoints,
 } from "@shopify/polaris";
-import { type RefObject, useRef } from "react";
+import { type ReactNode, type RefObject, useRef, useState } from "react";
 
 import { ConnectFirst, ConnectionBanner } from "../../components/banners/connection-banner.tsx";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
@@ -77,7 +79,9 @@ export default function Reconciliation() {
     if (asksScope) await requestScope(REQUESTING_SCOPE);
     pressed.submit(fields, { method: "post", action });
   };
-  const notice = pressed.state === "idle" ? noticeIn(pressed.data) : null;
+  // A comparison shows what became of it.
+  const [outdated, setOutdated] = useState(pressed.data);
+  const notice = pressed.state === "idle" && pressed.data !== outdated ? noticeIn(pressed.data) : null;
   const connected = isConnected(state);
   return (
     <Page
@@ -114,6 +118,7 @@ export default function Reconciliation() {
             variant="primary"
             disabled={isRunning || !connected}
             onClick={() => {
+              setOutdated(pressed.data);
               fetcher.submit({}, { method: "post" });
             }}
           >
@@ -151,6 +156,7 @@ function Differences({
   press: (action: DifferenceAction) => Promise<void>;
 }) {
   const t = useT();
+  const narrow = useBreakpoints().smDown;
   if (rows.length === 0)
     return comparedAt === null ? (
       <EmptyState heading={t("reconciliation.never")} image="">
@@ -164,6 +170,7 @@ function Differences({
   return (
     <IndexTable
       selectable={false}
+      condensed={narrow}
       itemCount={rows.length}
       headings={[
         { title: t("reconciliation.difference") },
@@ -171,33 +178,58 @@ function Differences({
         { title: t("reconciliation.action") },
       ]}
     >
-      {rows.map(({ subject, message, url, action: label, since, buttons }, at) => (
-        <IndexTable.Row key={subject} id={subject} position={at}>
-          <IndexTable.Cell>
-            <div style={{ whiteSpace: "normal", minWidth: "16rem" }}>{t(message)}</div>
-          </IndexTable.Cell>
-          <IndexTable.Cell>
-            <Moment iso={since} form="medium" />
-          </IndexTable.Cell>
-          <IndexTable.Cell>
-            <InlineStack gap="200" blockAlign="center">
-              {buttons.map((action) => (
-                <ActionButton
-                  key={action.fields["intent"]}
-                  action={action}
-                  busy={busy}
-                  page={page}
-                  press={() => void press(action)}
-                />
-              ))}
-              <Button url={url} variant="plain">
-                {t(label)}
-              </Button>
-            </InlineStack>
-          </IndexTable.Cell>
-        </IndexTable.Row>
-      ))}
+      {rows.map(({ subject, message, url, action: label, since, buttons }, at) => {
+        const actions = (
+          <InlineStack gap="200" blockAlign="center">
+            {buttons.map((action) => (
+              <ActionButton
+                key={action.fields["intent"]}
+                action={action}
+                busy={busy}
+                page={page}
+                press={() => void press(action)}
+              />
+            ))}
+            <Button url={url} variant="plain">
+              {t(label)}
+            </Button>
+          </InlineStack>
+        );
+        const found = <Moment iso={since} form="medium" />;
+        return (
+          <IndexTable.Row key={subject} id={subject} position={at}>
+            {narrow ? (
+              <NarrowRow message={t(message)} found={found} actions={actions} />
+            ) : (
+              <>
+                <IndexTable.Cell>
+                  <div style={{ whiteSpace: "normal", minWidth: "16rem" }}>{t(message)}</div>
+                </IndexTable.Cell>
+                <IndexTable.Cell>{found}</IndexTable.Cell>
+                <IndexTable.Cell>{actions}</IndexTable.Cell>
+              </>
+            )}
+          </IndexTable.Row>
+        );
+      })}
     </IndexTable>
+  );
+}
+
+/** On a phone a row is a small card without horizontal scrolling. */
+function NarrowRow({ message, found, actions }: { message: string; found: ReactNode; actions: ReactNode }) {
+  return (
+    <Box padding="300" width="100%">
+      <BlockStack gap="200">
+        <Text as="p" breakWord>
+          {message}
+        </Text>
+        <Text as="span" tone="subdued" variant="bodySm">
+          {found}
+        </Text>
+        {actions}
+      </BlockStack>
+    </Box>
   );
 }
 

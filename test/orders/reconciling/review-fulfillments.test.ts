@@ -133,7 +133,10 @@ it("is a difference on the reconciliation page until the merchant has it shown a
   expect(await listed()).toEqual([]);
   shopify.merchant.cancelParcels(order.name, order.shop);
   expect(await listed()).toMatchObject([
-    { url: `/app/orders/${order.id}`, buttons: [{ fields: { intent: "show-shipment" } }] },
+    {
+      url: `/app/orders/${order.id}`,
+      buttons: [{ fields: { intent: "show-shipment" } }, { fields: { intent: "acknowledge" } }],
+    },
   ]);
   await press(order);
   await order.push();

@@ -2,12 +2,13 @@
 import type { Locator } from "playwright-core";
 import { expect, it } from "vitest";
 
-import { startJourney, type Tab } from "./journey.ts";
+import { type Journey, startJourney, type Tab } from "./journey.ts";
 
 const CLICKS = 6;
 const FIELDS = 2;
 
-const { sandbox, tab } = await startJourney("first-sale", { isConnected: false });
+const home = await startJourney("first-sale", { isConnected: false });
+const abroad = await startJourney("first-sale-abroad", { isConnected: false });
 
 class Hand {
   clicks = 0;
@@ -22,7 +23,13 @@ class Hand {
   }
 }
 
-async function control(path: string, body?: unknown): Promise<{ status: number; reply: unknown }> {
+type Sandbox = Journey["sandbox"];
+
+async function control(
+  sandbox: Sandbox,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; reply: unknown }> {
   const response = await fetch(`${sandbox.addresses.control}${path}`, {
     ...(body !== undefined && {
       method: "POST",
@@ -34,7 +41,7 @@ async function control(path: string, body?: unknown): Promise<{ status: number; 
 }
 
 /** Connects on Home, which leads to the page of prices and shipping. */
-async function connect({ frame, screenshot }: Tab, hand: Hand): Promise<void> {
+async function connect(sandbox: Sandbox, { frame, screenshot }: Tab, hand: Hand): Promise<void> {
   await frame.getByRole("heading", { name: "Setup guide" }).waitFor();
   await screenshot("guide");
   await hand.type(frame.getByLabel("Email"), sandbox.supplier.account.email);
@@ -44,7 +51,11 @@ async function connect({ frame, screenshot }: Tab, hand: Hand): Promise<void> {
 }
 
 /** Confirms the page, imports the first product, and waits until a customer can check out with it. */
-async function confirmAndImport({ page, frame, screenshot }: Tab, hand: Hand): Promise<void> {
+async function confirmAndImport(
+  sandbox: Sandbox,
+  { page, frame, screenshot }: Tab,
+  hand: Hand,
+): Promise<void> {
   await frame
     .getByText(/^Sells for/)
     .first()
@@ -58,14 +69,19 @@ async function confirmAndImport({ page, frame, screenshot }: Tab, hand: Hand): P
   await hand.click(frame.getByRole("button", { name: "Import…" }).first());
   await hand.click(frame.getByRole("button", { name: "Import 1 product" }));
   await frame.getByText("1 of 1 products done").or(frame.getByText("1 of 1 product done")).waitFor();
+  await frame.getByRole("heading", { name: "What comes next" }).waitFor();
+  const store = frame.getByRole("link", { name: "View in your store" });
+  expect(await store.getAttribute("href")).toMatch(/^https:\/\/[\w-]+\.myshopify\.com\/products\/./);
   await screenshot("imported");
   type Products = { products: { variants: { sku: string | null; available: number }[] }[] };
   await expect
     .poll(
       async () => {
-        const { products } = (await control("/_shop/products")).reply as Products;
+        const { products } = (await control(sandbox, "/_shop/products")).reply as Products;
         const sku = products.flatMap(({ variants }) => variants).find(({ available }) => available > 0)?.sku;
-        return sku ? (await control("/_shop/checkouts", { lines: [{ sku, quantity: 1 }] })).status : 0;
+        return sku
+          ? (await control(sandbox, "/_shop/checkouts", { lines: [{ sku, quantity: 1 }] })).status
+          : 0;
       },
       { timeout: 60_000, interval: 500 },
     )
@@ -73,16 +89,27 @@ async function confirmAndImport({ page, frame, screenshot }: Tab, hand: Hand): P
 }
 
 it("takes at most six clicks and two typed fields in a shop of the supplier's currency", async () => {
-  const opened = await tab("/app");
+  const opened = await home.tab("/app");
   const hand = new Hand();
-  await connect(opened, hand);
-  await confirmAndImport(opened, hand);
+  await connect(home.sandbox, opened, hand);
+  await confirmAndImport(home.sandbox, opened, hand);
   expect(hand.clicks).toBeLessThanOrEqual(CLICKS);
   expect(hand.fields).toBeLessThanOrEqual(FIELDS);
 });
 
+it("takes one typed field more in a shop of another currency: the exchange rate", async () => {
+  for (const shop of abroad.sandbox.shop.shops) shop.currencyCode = "USD";
+  const opened = await abroad.tab("/app");
+  const hand = new Hand();
+  await connect(abroad.sandbox, opened, hand);
+  await hand.type(opened.frame.getByLabel("One EUR is worth"), "1.1");
+  await confirmAndImport(abroad.sandbox, opened, hand);
+  expect(hand.clicks).toBeLessThanOrEqual(CLICKS);
+  expect(hand.fields).toBeLessThanOrEqual(FIELDS + 1);
+});
+
 it("checks the guide's steps in the shop, hides the guide and shows it again", async () => {
-  const { frame, screenshot } = await tab("/app");
+  const { frame, screenshot } = await home.tab("/app");
   await frame.getByText("5 of 8 steps completed").waitFor();
   await screenshot("guide-after-first-sale");
   await frame.getByRole("button", { name: "Hide guide" }).click();

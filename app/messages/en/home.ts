@@ -54,6 +54,7 @@ export const home = {
   "home.ended.label":
     "Your supplier no longer sells {count, plural, one {# product} other {# products}} in your shop",
   "home.ended.label.more": "Your supplier no longer sells more than {count, number} products in your shop",
+  "home.own-changes": "Your own prices and texts, beside your supplier's",
   "home.profit": "Last 30 days",
   "home.profit.open": "View profit",
   "home.profit.none": "Your supplier hasn't received an order in the last 30 days.",
@@ -72,7 +73,7 @@ export const home = {
   "home.day.stock":
     "{soldOut, plural, =0 {Nothing sold out} one {# variant sold out} other {# variants sold out}}, {back, plural, =0 {none is back in stock} one {# is back in stock} other {# are back in stock}}.",
   "home.day.stock.open": "View products that changed",
-  "home.day.run": "{count, plural, one {# price} other {# prices}}, {when}",
+  "home.day.run": "Update {when}: {count, plural, one {# price} other {# prices}}",
   "home.day.activity": "View all activity since your last visit ({at})",
   "home.supplier": "Your supplier: {supplier}",
   "home.supplier.up": "Connected",

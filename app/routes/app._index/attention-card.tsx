@@ -7,7 +7,6 @@ import { Moment } from "../../components/moment.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import type { MessageCode } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
-import { COUNTED_AT_MOST } from "../../orders/states/order-group.ts";
 import type { OrderStatus } from "../../orders/views/order-status.ts";
 
 /** An order that needs attention, with an ISO time. */
@@ -22,6 +21,9 @@ export type UrgentOrder = Pick<OrderStatus, "label" | "tone" | "why" | "message"
 
 /** The concerns with an ISO time. */
 export type ShownConcerns = Omit<Concerns, "approvalsSince"> & { approvalsSince: string | null };
+
+/** Counting products stops here, so that Home stays fast in a shop with very many. */
+export const PRODUCTS_AT_MOST = 250;
 
 type Props = { orders: UrgentOrder[]; needAttention: number; concerns: ShownConcerns | null };
 
@@ -84,10 +86,11 @@ export function AttentionCard({ orders, needAttention, concerns }: Props) {
           {t("orders.button.acknowledge")}
         </Button>
       );
+    // Within another stack this one would take over its alignment.
     const title = (
-      <InlineStack gap="200" blockAlign="center">
+      <InlineStack align="start" gap="200" blockAlign="center">
         <Link url={url}>{orderName}</Link>
-        <Badge {...(tone && { tone })}>{t(label)}</Badge>
+        {label.code !== "orders.badge.needs-attention" && <Badge {...(tone && { tone })}>{t(label)}</Badge>}
         <Text as="span" tone="subdued" variant="bodySm">
           <Moment iso={requestedAt} form="medium" />
         </Text>
@@ -105,9 +108,9 @@ export function AttentionCard({ orders, needAttention, concerns }: Props) {
       const counted = counts[what];
       if (counted === 0) return [];
       const at = what === "approvals" ? counts.approvalsSince : null;
-      const count = { count: Math.min(counted, COUNTED_AT_MOST) };
+      const count = { count: Math.min(counted, PRODUCTS_AT_MOST) };
       const sentence: MessageCode =
-        counted > COUNTED_AT_MOST ? `home.${CODES[what]}.label.more` : `home.${CODES[what]}.label`;
+        counted > PRODUCTS_AT_MOST ? `home.${CODES[what]}.label.more` : `home.${CODES[what]}.label`;
       return {
         key: what,
         at,

@@ -33,7 +33,7 @@ import { checkSetup, repairSetup } from "../../installation/check-setup.server.t
 import { findGuide, hideGuide } from "../../installation/setup-guide.server.ts";
 import { findSetup } from "../../installation/setup-store.server.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
-import { AttentionCard, type ShownConcerns } from "./attention-card.tsx";
+import { AttentionCard, PRODUCTS_AT_MOST, type ShownConcerns } from "./attention-card.tsx";
 import { DayCard } from "./day-card.tsx";
 import { GuideCard, ShowGuide } from "./guide-card.tsx";
 import { ProfitCard } from "./profit-card.tsx";
@@ -57,7 +57,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       urgent: await listUrgent(tx, { shop, now, most: SHOWN_ORDERS }),
       hasSold: await hasPlaced(tx, shop),
       toSend: await countToSend(tx, shop),
-      concerns: await countConcerns(tx, shop, COUNTED_AT_MOST),
+      concerns: await countConcerns(tx, shop, PRODUCTS_AT_MOST),
       changes: await findDayChanges(tx, { shop, now }),
       freshness: await findFreshness(tx, shop),
       visit: await findVisit(tx, { shop, now }),
@@ -138,9 +138,8 @@ export default function Home() {
     <Page title={t("home.title")}>
       <BlockStack gap="400">
         <ConnectionBanner state={state} />
-        {isGuided && !guide.isSelling && guideCard}
-        {setup && <SetupCard {...setup} />}
         {orders && <PausedBanner {...orders} />}
+        {setup && !sellsNothing && <SetupCard {...setup} />}
         {orders && !(sellsNothing && orders.urgent.length === 0) && (
           <AttentionCard
             orders={orders.urgent}
@@ -148,6 +147,8 @@ export default function Home() {
             concerns={products?.concerns ?? null}
           />
         )}
+        {isGuided && !guide.isSelling && guideCard}
+        {setup && sellsNothing && <SetupCard {...setup} />}
         {orders && <OrdersCard {...orders} />}
         {orders?.hasSold && <ProfitCard />}
         {products && !sellsNothing && <ProductsCard {...products.concerns} />}
@@ -194,16 +195,24 @@ function OrdersCard({
 function ProductsCard({ imported, belowCost, soldOut, ended }: ShownConcerns) {
   const t = useT();
   return (
-    <CountsCard title={t("home.products")}>
-      <Count what="imported" count={imported} url="/app/catalog?show=imported" />
-      <Count what="below-cost" count={belowCost} url="/app/catalog?show=below-cost" />
-      <Count what="sold-out" count={soldOut} url="/app/catalog?show=sold-out" />
-      <Count what="ended" count={ended} url="/app/catalog?show=ended" />
+    <CountsCard
+      title={t("home.products")}
+      below={<Link url="/app/sync?show=yours">{t("home.own-changes")}</Link>}
+    >
+      <Count atMost={PRODUCTS_AT_MOST} what="imported" count={imported} url="/app/catalog?show=imported" />
+      <Count
+        atMost={PRODUCTS_AT_MOST}
+        what="below-cost"
+        count={belowCost}
+        url="/app/catalog?show=below-cost"
+      />
+      <Count atMost={PRODUCTS_AT_MOST} what="sold-out" count={soldOut} url="/app/catalog?show=sold-out" />
+      <Count atMost={PRODUCTS_AT_MOST} what="ended" count={ended} url="/app/catalog?show=ended" />
     </CountsCard>
   );
 }
 
-function CountsCard({ title, children }: { title: string; children: ReactNode }) {
+function CountsCard({ title, children, below }: { title: string; children: ReactNode; below?: ReactNode }) {
   return (
     <Card>
       <BlockStack gap="300">
@@ -211,6 +220,7 @@ function CountsCard({ title, children }: { title: string; children: ReactNode })
           {title}
         </Text>
         <InlineStack gap="600">{children}</InlineStack>
+        {below}
       </BlockStack>
     </Card>
   );
@@ -219,10 +229,12 @@ function CountsCard({ title, children }: { title: string; children: ReactNode })
 type Counted =
   "to-send" | "needs-attention" | "in-progress" | "imported" | "below-cost" | "sold-out" | "ended";
 
-function Count({ what, count, url }: { what: Counted; count: number; url: string }) {
+type CountProps = { what: Counted; count: number; url: string; atMost?: number };
+
+function Count({ what, count, url, atMost = COUNTED_AT_MOST }: CountProps) {
   const t = useT();
-  const isMore = count > COUNTED_AT_MOST;
-  const counted = { count: Math.min(count, COUNTED_AT_MOST) };
+  const isMore = count > atMost;
+  const counted = { count: Math.min(count, atMost) };
   const label = isMore ? (`home.${what}.label.more` as const) : (`home.${what}.label` as const);
   return (
     <BlockStack gap="100">

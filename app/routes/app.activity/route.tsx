@@ -89,17 +89,21 @@ export default function Activity() {
             navigate(addressOf({ show: tabs[index] ?? "all" }));
           }}
         />
-        <Filters
-          key={filter.query}
-          filter={filter}
-          choose={(changed) => {
-            navigate(addressOf(changed));
-          }}
-        />
+        <Box paddingInline={AT_EDGE}>
+          <Filters
+            key={filter.query}
+            filter={filter}
+            choose={(changed) => {
+              navigate(addressOf(changed));
+            }}
+          />
+        </Box>
         {filter.show === "new" && lastVisitAt !== null && (
-          <Text as="p" tone="subdued">
-            <Moment iso={lastVisitAt}>{(at) => t("activity.last-visit", { at })}</Moment>
-          </Text>
+          <Box paddingInline={AT_EDGE}>
+            <Text as="p" tone="subdued">
+              <Moment iso={lastVisitAt}>{(at) => t("activity.last-visit", { at })}</Moment>
+            </Text>
+          </Box>
         )}
         {entries.length === 0 && (
           <Card>
@@ -110,11 +114,13 @@ export default function Activity() {
           <DayCard key={day.date} day={day} />
         ))}
         {entries.length > 0 && (
-          <DownloadButton
-            address="/app/export-activity"
-            name="activity.csv"
-            label={t("export.activity.download")}
-          />
+          <Box paddingInline={AT_EDGE}>
+            <DownloadButton
+              address="/app/export-activity"
+              name="activity.csv"
+              label={t("export.activity.download")}
+            />
+          </Box>
         )}
         {(newer !== null || older !== null) && (
           <InlineStack align="center">
@@ -137,6 +143,9 @@ export default function Activity() {
     </Page>
   );
 }
+
+/** On a phone, a page outside its cards has no padding. */
+const AT_EDGE = { xs: "400", sm: "0" } as const;
 
 type FiltersProps = { filter: ActivityFilter; choose: (changed: Partial<ActivityFilter>) => void };
 

@@ -7,6 +7,7 @@ import { percentile } from "../statistics.ts";
 import type { World } from "./world.ts";
 
 const ORDERS = 100_000;
+const PRODUCTS = 50_000;
 const TIMES = 150;
 /** Shopify's package answers programs with 410. */
 export const BROWSER =
@@ -54,6 +55,7 @@ export async function measureOrderPages(world: World): Promise<Figure[]> {
   await world.renew();
   const [shop = ""] = world.shops;
   await fillOrders(world, shop);
+  await fillProducts(world, shop);
   const app = await world.startApp({ ROLE: "web" });
   try {
     const times = new Map<string, number[]>(PAGES.map(([name]) => [name, []]));
@@ -80,6 +82,38 @@ export async function measureOrderPages(world: World): Promise<Figure[]> {
     await app.end();
     await world.renew();
   }
+}
+
+/** Products of which one in ten is sold out, one in fifty ended or below cost, and that changed last night. */
+async function fillProducts({ query }: World, shop: string): Promise<void> {
+  const values = [shop, PRODUCTS];
+  await query(
+    `insert into product_search (shop, supplier_product_id, name_key, cost_from, in_stock, discontinued, first_seen, terms)
+     select $1, 'p' || n, 'product ' || n, 10, n % 10 <> 0, n % 50 = 1, now(), '' from generate_series(1, $2::int) n`,
+    values,
+  );
+  await query(
+    `insert into product_link (shop, supplier_product_id, state, shop_product_id, requested_at, imported_at)
+     select $1, 'p' || n, 'imported', 'gid://shopify/Product/9' || n, now(), now() from generate_series(1, $2::int) n`,
+    values,
+  );
+  await query(
+    `insert into variant_link (shop, supplier_variant_id, supplier_product_id, shop_variant_id, inventory_item_id, cost, in_shop)
+     select $1, 'home-v' || n, 'p' || n, 'gid://shopify/ProductVariant/9' || n, 'gid://shopify/InventoryItem/9' || n, '10.00',
+       jsonb_build_object('price', case when n % 50 = 2 then '9.00' else '15.00' end, 'cost', '10.00')
+     from generate_series(1, $2::int) n`,
+    values,
+  );
+  await query(
+    `with run as (insert into sync_run (id, shop, started_at, ended_at, products, changed)
+       select gen_random_uuid(), $1, now() - interval '6 hours', now() - interval '5 hours', $2::int, $2::int returning id)
+     insert into catalog_change (id, shop, run_id, supplier_product_id, supplier_variant_id, field, old, new, at)
+     select gen_random_uuid(), $1, run.id, 'p' || n, 'v' || n, field, '15', (14 + n % 3)::text, now() - interval '6 hours'
+     from run, generate_series(1, $2::int) n, unnest(array['price', 'stock']) field`,
+    values,
+  );
+  for (const table of ["product_search", "product_link", "variant_link", "catalog_change"])
+    await query(`vacuum analyze ${table}`);
 }
 
 function dayAgo(days: number): string {

@@ -1,3 +1,5 @@
+import { Prisma } from "@prisma/client";
+
 import type { Tx } from "../../../lib/database/db.server.ts";
 import { queryRows } from "../../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
@@ -37,6 +39,9 @@ const NONE: Concerns = {
 /** Counts what concerns the merchant among the shop's products, in one statement. */
 export async function countConcerns(tx: Tx, shop: ShopDomain, most: number): Promise<Concerns> {
   const [counts] = await queryRows<Concerns>(tx)`
+    with linked as materialized (
+      select supplier_product_id from product_link where shop = ${shop} and state = 'imported'
+      limit ${Math.max(FEW_LINKS, most) + 1})
     select
       (select count(*)::int from (select from price_approval where shop = ${shop} and state = 'waiting'
         limit ${most + 1}) as counted) as approvals,
@@ -51,23 +56,32 @@ export async function countConcerns(tx: Tx, shop: ShopDomain, most: number): Pro
         where product.shop = ${shop} and product.unreadable is not null and product.gone_at is null
           and link.shop_product_id is not null and link.shop_state is null and link.delisted is null
         limit ${most + 1}) as counted) as unreadable,
-      (select count(*)::int from (select from product_link where shop = ${shop} and state = 'imported'
-        limit ${most + 1}) as counted) as imported,
+      (select least(count(*), ${most + 1})::int from linked) as imported,
       (select count(*)::int from (select distinct supplier_product_id from variant_link where shop = ${shop}
         and (in_shop->>'price')::numeric < coalesce(in_shop->>'cost', cost)::numeric and shop_state is null
         limit ${most + 1}) as counted) as "belowCost",
-      (select count(*)::int from (select from product_search product
-        join product_link link on link.shop = product.shop and link.supplier_product_id = product.supplier_product_id
-        where product.shop = ${shop} and not product.in_stock and link.state = 'imported'
-        limit ${most + 1}) as counted) as "soldOut",
-      (select count(*)::int from (select from product_search product
-        join product_link link on link.shop = product.shop and link.supplier_product_id = product.supplier_product_id
-        where product.shop = ${shop} and (product.discontinued or product.gone) and link.state = 'imported'
-        limit ${most + 1}) as counted) as ended`;
+      case when (select count(*) from linked) <= ${FEW_LINKS}
+        then (select count(*)::int from (select from linked cross join lateral (
+          select from product_search product where product.shop = ${shop}
+            and product.supplier_product_id = linked.supplier_product_id and not product.in_stock limit 1) as sold_out
+          limit ${most + 1}) as counted)
+        else (select count(*)::int from (select from product_search product ${isImported(shop)}
+          where product.shop = ${shop} and not product.in_stock limit ${most + 1}) as counted) end as "soldOut",
+      (select count(*)::int from (select from product_search product ${isImported(shop)}
+        where product.shop = ${shop} and (product.discontinued or product.gone) limit ${most + 1}) as counted) as ended`;
   return counts ?? NONE;
 }
 
-/** Changes that Stockbridge made in the shop within a day. Counts stop at `PRICES_AT_MOST` and `STOCKS_AT_MOST` changes. */
+/** Up to this many imported products are looked up one by one. Of more, some are soon found among the products that are sold out. */
+const FEW_LINKS = 2000;
+
+/** Joins products with their links row by row, so that the count ends at its limit. Postgres would read all links. */
+function isImported(shop: ShopDomain): Prisma.Sql {
+  return Prisma.sql`cross join lateral (select from product_link link where link.shop = ${shop}
+    and link.supplier_product_id = product.supplier_product_id and link.state = 'imported' limit 1) as imported`;
+}
+
+/** Changes that Stockbridge made in the shop within a day. Only the newest `CHANGES_AT_MOST` of prices and of stocks count. */
 export type DayChanges = {
   /** Prices that rose and fell. */
   up: number;
@@ -80,8 +94,7 @@ export type DayChanges = {
 };
 
 const DAY_SECONDS = 86_400;
-const PRICES_AT_MOST = 1000;
-const STOCKS_AT_MOST = 5000;
+const CHANGES_AT_MOST = 1000;
 const RUNS = 3;
 
 /** Finds the changes of the last 24 hours, the newest ones if there are very many. */
@@ -95,12 +108,12 @@ export async function findDayChanges(
       select run_id, at, old::numeric as old, new::numeric as new from catalog_change
       where shop = ${shop} and field = 'price' and at > ${since} and run_id is not null and not undo
         and old is not null and new is not null
-      order by at desc limit ${PRICES_AT_MOST}),
+      order by at desc limit ${CHANGES_AT_MOST}),
     stock as (
       select supplier_variant_id, (array_agg(old::numeric order by at))[1] as old, (array_agg(new::numeric order by at desc))[1] as new
       from (select supplier_variant_id, at, old, new from catalog_change
         where shop = ${shop} and field = 'stock' and at > ${since} and old is not null and new is not null
-        order by at desc limit ${STOCKS_AT_MOST}) as newest
+        order by at desc limit ${CHANGES_AT_MOST}) as newest
       group by supplier_variant_id),
     run as (
       select run_id, max(at) as at, count(*)::int as prices from price group by run_id order by 2 desc limit ${RUNS})

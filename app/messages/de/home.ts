@@ -61,6 +61,7 @@ export const home = {
     "Ihr Großhändler verkauft {count, plural, one {# Produkt} other {# Produkte}} in Ihrem Shop nicht mehr",
   "home.ended.label.more":
     "Ihr Großhändler verkauft mehr als {count, number} Produkte in Ihrem Shop nicht mehr",
+  "home.own-changes": "Ihre eigenen Preise und Texte, neben denen Ihres Lieferanten",
   "home.profit": "Letzte 30 Tage",
   "home.profit.open": "Gewinn ansehen",
   "home.profit.none": "Ihr Großhändler hat in den letzten 30 Tagen keine Bestellung bekommen.",
@@ -79,7 +80,7 @@ export const home = {
   "home.day.stock":
     "{soldOut, plural, =0 {Nichts ist ausverkauft} one {# Variante ist jetzt ausverkauft} other {# Varianten sind jetzt ausverkauft}}, {back, plural, =0 {keine ist wieder auf Lager} one {# ist wieder auf Lager} other {# sind wieder auf Lager}}.",
   "home.day.stock.open": "Geänderte Produkte ansehen",
-  "home.day.run": "{count, plural, one {# Preis} other {# Preise}}, {when}",
+  "home.day.run": "Änderung {when}: {count, plural, one {# Preis} other {# Preise}}",
   "home.day.activity": "Alles seit Ihrem letzten Besuch ansehen ({at})",
   "home.supplier": "Ihr Großhändler: {supplier}",
   "home.supplier.up": "Verbunden",

@@ -277,7 +277,7 @@ export const orders = {
   "shipments.not-ordered":
     "{shipment} wird in Shopify nicht angezeigt, weil es keinen der bestellten Artikel enthält. Wenn es einen davon ersetzt, führen Sie jenen in Shopify mit dieser Trackingnummer aus.",
   "shipments.canceled-in-shop":
-    "{shipment} wird in Shopify nicht angezeigt, weil sein Fulfillment dort storniert wurde. Um Ihren Kunden zu informieren, führen Sie die Bestellung in Shopify aus.",
+    "{shipment} wird in Shopify nicht angezeigt, weil sein Fulfillment dort storniert wurde. Wenn das ein Versehen war, zeigen Sie es hier wieder an: Stockbridge führt diese Artikel noch einmal mit derselben Sendungsverfolgung aus, und Shopify benachrichtigt Ihren Kunden.",
   "shipments.on-hold":
     "{shipment} wird in Shopify noch nicht angezeigt, weil das Fulfillment dort zurückgehalten wird. Geben Sie es frei, dann trägt Stockbridge es automatisch ein.",
   "shipments.rejected":

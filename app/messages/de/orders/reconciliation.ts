@@ -14,6 +14,9 @@ export const reconciliation = {
     "{why} Bis ein Vergleich vollständig ist, können in der Liste Unterschiede fehlen oder veraltet sein.",
   "reconciliation.incomplete":
     "Ihr Shop oder Ihr Großhändler hat nicht geantwortet, oder es gibt noch mehr zu vergleichen. Stockbridge liest den Rest innerhalb von etwa einer Stunde. Klicken Sie danach auf „Jetzt vergleichen“.",
+  "reconciliation.more":
+    "Es gibt mehr Unterschiede, als die Liste fassen kann. Klären Sie einige davon und klicken Sie noch einmal auf „Jetzt vergleichen“.",
+  "reconciliation.started": "Begonnen",
   "reconciliation.none": "Keine Unterschiede",
   "reconciliation.none.text":
     "Beim letzten Vergleich stimmten Ihr Shop, Stockbridge und Ihr Großhändler überein.",

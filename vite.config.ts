@@ -9,6 +9,7 @@ import { type PluginOption, defineConfig } from "vite";
 import { contractChunk } from "./scripts/contract-chunk.ts";
 import { languageChunks } from "./scripts/language-chunks.ts";
 import { readingVersion } from "./scripts/reading-version.ts";
+import { unusedSchemas } from "./scripts/unused-schemas.ts";
 
 /** The production bundle begins at server.ts, which loads Remix' own build once the database is ready. */
 const beginAtServer: PluginOption = {
@@ -48,6 +49,7 @@ export default defineConfig({
     beginAtServer,
     contractChunk,
     languageChunks,
+    unusedSchemas,
     compressAssets,
   ],
   define: { __READING_VERSION__: JSON.stringify(await readingVersion()) },

@@ -18,6 +18,7 @@ const SOURCES = [
   "scripts/contract-chunk.ts",
   "scripts/language-chunks.ts",
   "scripts/reading-version.ts",
+  "scripts/unused-schemas.ts",
   "package-lock.json",
 ];
 const BUILD = "build";

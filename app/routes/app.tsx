@@ -15,8 +15,9 @@ import { AppProvider } from "@shopify/shopify-app-remix/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { type ReactNode, useMemo, useState } from "react";
 
-import { pageLocale, useNonce } from "../components/document.tsx";
-import { type Notice, NoticeBanner } from "../components/notice.tsx";
+import { pageLocale, pageTitle, useNonce } from "../components/document.tsx";
+import type { Notice } from "../components/notice.tsx";
+import { useAnswerFocus } from "../components/use-answer-focus.ts";
 import { useClock } from "../components/use-clock.ts";
 import { findOutage } from "../connection/supplier-outage.server.ts";
 import { env } from "../lib/env.server.ts";
@@ -34,6 +35,9 @@ import { authenticate } from "../shop/auth/shopify.server.ts";
 import { storedFacts, timeZoneOf } from "../shop/shop-facts.server.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: polarisStyles }];
+
+/** The title of pages that have none, because they failed. */
+export const meta = pageTitle((t) => t("page.title"));
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
@@ -58,6 +62,7 @@ export default function App() {
   const { downSince, clock, support, ...loaded } = useLoaderData<typeof loader>();
   // The browser's country, which later requests don't have: App Bridge writes the admin's language into them.
   const [{ numbers }] = useState(loaded);
+  useAnswerFocus();
   return (
     <Frame known numbers={numbers} clock={clock}>
       {downSince !== null && <Outage since={downSince} />}
@@ -110,11 +115,18 @@ export function ErrorBoundary() {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   return (
     <Frame known={data !== undefined} {...(data ?? UNKNOWN)}>
-      <Page>
-        <NoticeBanner notice={NOTICES[status] ?? FAILED} />
-      </Page>
+      <FailedPage notice={NOTICES[status] ?? FAILED} />
       {data?.support && <Support address={data.support} />}
     </Frame>
+  );
+}
+
+function FailedPage({ notice }: { notice: Notice }) {
+  const t = useT();
+  return (
+    <Page title={t(notice.title)}>
+      <Banner tone={notice.tone}>{notice.text && <p>{t(notice.text)}</p>}</Banner>
+    </Page>
   );
 }
 
@@ -171,7 +183,7 @@ function Frame({ known, numbers, clock, children }: FrameProps) {
             <Link to="/app/settings">{t("settings.title")}</Link>
           </NavMenu>
         )}
-        {children}
+        <main>{children}</main>
       </AppProvider>
     </Reading>
   );

@@ -69,6 +69,7 @@ export const catalog = {
     "Keines dieser Produkte haben Sie in Stockbridge aus dem Verkauf genommen. Produkte, die Sie in Shopify zu Entwürfen gemacht haben, bringen Sie dort wieder in den Verkauf.",
   "sell.skipped":
     "{count, plural, one {# weiteres Produkt blieb} other {# weitere Produkte blieben}} unverändert, weil Stockbridge {count, plural, one {seine Werte} other {ihre Werte}} nicht aktualisiert oder Sie den Bestand selbst führen. Ändern Sie {count, plural, one {es} other {sie}} in Shopify.",
+  "catalog.select": "{product} auswählen",
   "catalog.select-all": "Alle {count, number} passenden auswählen",
   "catalog.select-all.more": "Alle passenden auswählen",
   "catalog.all-selected": "Alle passenden Produkte sind ausgewählt.",
@@ -98,7 +99,6 @@ export const catalog = {
     "Ihre Suche ist zu lang, daher wird nur nach den ersten {limit, number} Zeichen gesucht.",
   "catalog.filters": "Filter",
   "catalog.filters.chosen": "Filter ({count, number})",
-  "catalog.filters.clear": "Filter löschen",
   "catalog.sort": "Sortieren nach",
   "catalog.sort.best": "Beste Übereinstimmung",
   "catalog.sort.name": "Name",

@@ -10,6 +10,8 @@ export const general = {
     "Sie wurden inzwischen in einem anderen Fenster oder von jemand anderem gespeichert, daher wurde hier nichts gespeichert. Ihre Eingaben sind noch da. Speichern Sie noch einmal, um die anderen zu ersetzen, oder laden Sie die Seite neu, um diese zu sehen.",
   "list-item": "„{item}“",
   "list.pages": "Seiten der Liste",
+  "list.filter": "{name}: {value}",
+  "list.filters.clear": "Filter löschen",
   "moment.long": "{at, date, long}",
   "moment.medium": "{at, date, medium}",
   "moment.time": "{at, time, short}",
@@ -28,6 +30,7 @@ export const general = {
     "{decimals, plural, =0 {Geben Sie eine ganze Zahl ein.} one {Geben Sie höchstens # Nachkommastelle ein.} other {Geben Sie höchstens # Nachkommastellen ein.}}",
   "number.too-high": "Geben Sie höchstens {most} ein.",
 
+  "page.title": "Stockbridge",
   "page.not-found.title": "Seite nicht gefunden",
   "page.not-found": "Wählen Sie eine Seite im Menü.",
   "page.too-often.title": "Warten Sie eine Minute, bevor Sie es erneut versuchen",

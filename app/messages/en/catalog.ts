@@ -67,6 +67,7 @@ export const catalog = {
     "You didn't take any of these products off sale in Stockbridge. Put products that you made drafts in Shopify on sale there.",
   "sell.skipped":
     "{count, plural, one {# other product was} other {# other products were}} left alone, because Stockbridge doesn't update {count, plural, one {its values} other {their values}}, or you manage the stock yourself. Change them in Shopify.",
+  "catalog.select": "Select {product}",
   "catalog.select-all": "Select all {count, number} that match",
   "catalog.select-all.more": "Select all that match",
   "catalog.all-selected": "All products that match are selected.",
@@ -96,7 +97,6 @@ export const catalog = {
     "Your search is too long, so only its first {limit, number} characters are searched for.",
   "catalog.filters": "Filters",
   "catalog.filters.chosen": "Filters ({count, number})",
-  "catalog.filters.clear": "Clear filters",
   "catalog.sort": "Sort by",
   "catalog.sort.best": "Best match",
   "catalog.sort.name": "Name",

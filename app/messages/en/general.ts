@@ -9,6 +9,8 @@ export const general = {
     "They were saved in another window or by someone else meanwhile, so nothing was saved here. What you entered is still shown. Save again to put it in place of theirs, or reload the page to see theirs.",
   "list-item": "“{item}”",
   "list.pages": "Pages of the list",
+  "list.filter": "{name}: {value}",
+  "list.filters.clear": "Clear filters",
   "moment.long": "{at, date, long}",
   "moment.medium": "{at, date, medium}",
   "moment.time": "{at, time, short}",
@@ -27,6 +29,7 @@ export const general = {
     "{decimals, plural, =0 {Enter a whole number.} one {Enter at most # decimal.} other {Enter at most # decimals.}}",
   "number.too-high": "Enter at most {most}.",
 
+  "page.title": "Stockbridge",
   "page.not-found.title": "Page not found",
   "page.not-found": "Choose a page from the menu.",
   "page.too-often.title": "Wait a minute before you try again",

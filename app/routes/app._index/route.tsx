@@ -241,7 +241,10 @@ function Count({ what, count, url, atMost = COUNTED_AT_MOST }: CountProps) {
       <Text as="p" variant="headingLg" numeric>
         {t(isMore ? "home.count.more" : "home.count", counted)}
       </Text>
-      <Link url={url} accessibilityLabel={t(label, counted)}>
+      <Link
+        url={url}
+        accessibilityLabel={t("list.filter", { name: t(`home.${what}`), value: t(label, counted) })}
+      >
         {t(`home.${what}`)}
       </Link>
     </BlockStack>

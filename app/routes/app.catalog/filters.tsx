@@ -23,6 +23,8 @@ import {
   SHOWN,
   productParameters,
 } from "../../catalog/search/product-filter.ts";
+import { FilterChips } from "../../components/filter-chips.tsx";
+import type { Translate } from "../../messages/translate.ts";
 import { useT } from "../../messages/use-t.ts";
 
 /** Long enough to search once per word of a fast typist, short enough that results seem to follow. */
@@ -65,7 +67,13 @@ export function Filters({ search, categories, brands }: Props) {
       clearTimeout(timer);
     };
   });
-  const chosen = countChosen(filter);
+  const chips = chosenOf(filter, t).map(([name, label]) => ({
+    name,
+    label,
+    remove: () => {
+      go({ filter: { [name]: NONE[name] } });
+    },
+  }));
   return (
     <Box padding="300" borderBlockEndWidth="025" borderColor="border">
       <Form
@@ -102,7 +110,9 @@ export function Filters({ search, categories, brands }: Props) {
                   setOpen(!open);
                 }}
               >
-                {chosen > 0 ? t("catalog.filters.chosen", { count: chosen }) : t("catalog.filters")}
+                {chips.length > 0
+                  ? t("catalog.filters.chosen", { count: chips.length })
+                  : t("catalog.filters")}
               </Button>
               <Select
                 label={t("catalog.sort")}
@@ -127,6 +137,12 @@ export function Filters({ search, categories, brands }: Props) {
               }}
             />
           </Collapsible>
+          <FilterChips
+            chips={chips}
+            onClear={() => {
+              go({ filter: NONE });
+            }}
+          />
         </BlockStack>
       </Form>
     </Box>
@@ -184,18 +200,6 @@ function FilterFields({ filter, categories, brands, choose }: FieldsProps) {
           }}
         />
       </InlineGrid>
-      {countChosen(filter) > 0 && (
-        <InlineStack>
-          <Button
-            variant="plain"
-            onClick={() => {
-              choose({ ...NONE });
-            }}
-          >
-            {t("catalog.filters.clear")}
-          </Button>
-        </InlineStack>
-      )}
     </BlockStack>
   );
 }
@@ -274,8 +278,24 @@ const NONE = {
   changedDays: null,
 } as const;
 
-function countChosen(filter: ProductFilter): number {
-  return Object.entries(NONE).filter(([name, none]) => filter[name as keyof typeof NONE] !== none).length;
+/** Returns the chosen filters by their names, each as the merchant reads it. */
+function chosenOf(filter: ProductFilter, t: Translate): [keyof typeof NONE, string][] {
+  const { category, brand, min, max, inStock, show, sinceDays, changedDays } = filter;
+  const chip = (name: string, value: string | null) => value && t("list.filter", { name, value });
+  const daysOf = (days: number | null) => days && t("catalog.since.days", { days });
+  const labels = {
+    show: show === NONE.show ? null : t(`catalog.show.${show}`),
+    category: chip(t("catalog.category"), category),
+    brand: chip(t("catalog.column.brand"), brand),
+    sinceDays: chip(t("catalog.since"), daysOf(sinceDays) || null),
+    changedDays: chip(t("catalog.changed"), daysOf(changedDays) || null),
+    min: chip(t("catalog.cost.min"), min),
+    max: chip(t("catalog.cost.max"), max),
+    inStock: inStock ? t("catalog.in-stock") : null,
+  } satisfies Record<keyof typeof NONE, string | null>;
+  return Object.entries(labels).flatMap(([name, label]) =>
+    label ? [[name as keyof typeof NONE, label]] : [],
+  );
 }
 
 /** Adds the chosen value, because an address may name one that is not in the list, or no longer. */

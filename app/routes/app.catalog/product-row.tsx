@@ -4,6 +4,7 @@ import {
   BlockStack,
   Box,
   Button,
+  Checkbox,
   IndexTable,
   InlineStack,
   Link,
@@ -109,12 +110,23 @@ export function WideRow({ row }: RowProps) {
   );
 }
 
-/** On a phone a row is a small card without horizontal scrolling, and has a button because it has no checkbox. */
-export function NarrowRow({ row }: RowProps) {
+/** On a phone a row is a small card without horizontal scrolling. */
+export function NarrowRow({
+  row,
+  isSelected,
+  onSelect,
+}: RowProps & { isSelected: boolean; onSelect: (isOn: boolean) => void }) {
   const t = useT();
   return (
     <Box padding="300" width="100%">
       <InlineStack gap="300" wrap={false} blockAlign="start">
+        <Checkbox
+          label={t("catalog.select", { product: row.name })}
+          labelHidden
+          checked={isSelected}
+          disabled={row.ended !== null}
+          onChange={onSelect}
+        />
         <div style={{ flex: "none" }}>
           <Thumbnail source={row.image ?? ImageIcon} alt="" size="small" />
         </div>

@@ -1,5 +1,15 @@
 import { type FetcherWithComponents, useNavigate, useNavigation } from "@remix-run/react";
-import { BlockStack, Button, IndexTable, Text, useBreakpoints, type IndexTableProps } from "@shopify/polaris";
+import {
+  BlockStack,
+  Box,
+  Button,
+  Checkbox,
+  IndexTable,
+  InlineStack,
+  Text,
+  useBreakpoints,
+  type IndexTableProps,
+} from "@shopify/polaris";
 import { useContext, useState } from "react";
 
 import { importAddress, importAllAddress } from "../../catalog/import/runs/selection.ts";
@@ -49,8 +59,29 @@ export function ProductTable({
   const turnTo = (cursor: { after: string } | { before: string }) => {
     navigate(addressOf(search, cursor));
   };
+  const actions = [
+    {
+      content: t("catalog.import-selected"),
+      onAction: () => {
+        navigate(selection.all ? importAllAddress(search.filter) : importAddress(selection.ids));
+      },
+    },
+    {
+      content: t("catalog.stop-selling"),
+      onAction: () => {
+        setStopping(true);
+      },
+    },
+    {
+      content: t("catalog.resume-selling"),
+      onAction: () => {
+        sell({ intent: "resume-selling" });
+      },
+    },
+  ];
   return (
     <>
+      {narrow && rows.length > 0 && <NarrowSelection selection={selection} actions={actions} />}
       <StopSelling
         open={stopping}
         onClose={() => {
@@ -65,28 +96,8 @@ export function ProductTable({
         itemCount={rows.length}
         selectedItemsCount={selection.all ? "All" : selection.ids.length}
         onSelectionChange={selection.change}
-        promotedBulkActions={[
-          {
-            content: t("catalog.import-selected"),
-            onAction: () => {
-              navigate(selection.all ? importAllAddress(search.filter) : importAddress(selection.ids));
-            },
-          },
-        ]}
-        bulkActions={[
-          {
-            content: t("catalog.stop-selling"),
-            onAction: () => {
-              setStopping(true);
-            },
-          },
-          {
-            content: t("catalog.resume-selling"),
-            onAction: () => {
-              sell({ intent: "resume-selling" });
-            },
-          },
-        ]}
+        promotedBulkActions={actions.slice(0, 1)}
+        bulkActions={actions.slice(1)}
         hasMoreItems={nextCursor !== null || previousCursor !== null}
         paginatedSelectAllActionText={
           total > COUNTED ? t("catalog.select-all.more") : t("catalog.select-all", { count: total })
@@ -123,12 +134,58 @@ export function ProductTable({
             position={index}
             selected={selection.ids.includes(row.id)}
             disabled={row.ended !== null}
+            accessibilityLabel={t("catalog.select", { product: row.name })}
           >
-            {narrow ? <NarrowRow row={row} /> : <WideRow row={row} />}
+            {narrow ? (
+              <NarrowRow
+                row={row}
+                isSelected={selection.ids.includes(row.id)}
+                onSelect={(isOn) => {
+                  selection.select(row.id, isOn);
+                }}
+              />
+            ) : (
+              <WideRow row={row} />
+            )}
           </IndexTable.Row>
         ))}
       </IndexTable>
     </>
+  );
+}
+
+/** The selection and its buttons on a phone, where Polaris's table has none. Stays in sight while the list scrolls. */
+function NarrowSelection({
+  selection,
+  actions,
+}: {
+  selection: Selection;
+  actions: { content: string; onAction: () => void }[];
+}) {
+  const t = useT();
+  const count = selection.ids.length;
+  return (
+    <div style={{ position: "sticky", top: 0, zIndex: 1 }}>
+      <Box background="bg-surface" padding="300" borderBlockEndWidth="025" borderColor="border">
+        <BlockStack gap="200">
+          <Checkbox
+            label={t("to-send.select-all")}
+            checked={selection.page}
+            onChange={selection.selectPage}
+          />
+          {count > 0 && (
+            <InlineStack gap="200" blockAlign="center">
+              <Text as="span">{t("bulk.selected", { count })}</Text>
+              {actions.map(({ content, onAction }) => (
+                <Button key={content} size="slim" onClick={onAction}>
+                  {content}
+                </Button>
+              ))}
+            </InlineStack>
+          )}
+        </BlockStack>
+      </Box>
+    </div>
   );
 }
 
@@ -153,6 +210,10 @@ function NoProducts({ search, reading }: { search: Search; reading: boolean }) {
 type Selection = {
   ids: string[];
   all: boolean;
+  /** The state of the box that selects the page. */
+  page: boolean | "indeterminate";
+  select: (id: string, isOn: boolean) => void;
+  selectPage: (isOn: boolean) => void;
   change: NonNullable<IndexTableProps["onSelectionChange"]>;
 };
 
@@ -161,33 +222,36 @@ type Selection = {
  * one.
  */
 function useSelection(rows: { id: string; offered: boolean }[]): Selection {
-  const [{ ids, all }, select] = useState<{ ids: string[]; all: boolean }>({ ids: [], all: false });
+  const [{ ids, all }, set] = useState<{ ids: string[]; all: boolean }>({ ids: [], all: false });
   const offered = rows.filter((row) => row.offered).map(({ id }) => id);
+  const select = (id: string, isOn: boolean) => {
+    set({ ids: isOn ? [...ids, id] : ids.filter((other) => other !== id), all: false });
+  };
+  const selectPage = (isOn: boolean) => {
+    set({ ids: isOn ? offered : [], all: false });
+  };
   const change: Selection["change"] = (type, isSelecting, selection) => {
     switch (type as string) {
       case "all":
-        select(isSelecting ? { ids: rows.map(({ id }) => id), all: true } : { ids: [], all: false });
+        set(isSelecting ? { ids: rows.map(({ id }) => id), all: true } : { ids: [], all: false });
         return;
       case "page": {
         // With rows that are not offered the checkbox is never full, so Polaris always reports a selection.
         const full = offered.every((id) => ids.includes(id));
-        select({ ids: isSelecting && !full ? offered : [], all: false });
+        selectPage(isSelecting && !full);
         return;
       }
       case "single":
-        if (typeof selection === "string")
-          select({
-            ids: isSelecting ? [...ids, selection] : ids.filter((id) => id !== selection),
-            all: false,
-          });
+        if (typeof selection === "string") select(selection, isSelecting);
         return;
       default: {
         if (!Array.isArray(selection)) return;
         const range = rows.slice(selection[0], selection[1] + 1).filter((row) => row.offered);
         const others = ids.filter((id) => !range.some((row) => row.id === id));
-        select({ ids: isSelecting ? [...others, ...range.map(({ id }) => id)] : others, all: false });
+        set({ ids: isSelecting ? [...others, ...range.map(({ id }) => id)] : others, all: false });
       }
     }
   };
-  return { ids, all, change };
+  const isFull = offered.length > 0 && offered.every((id) => ids.includes(id));
+  return { ids, all, page: isFull || (ids.length > 0 && "indeterminate"), select, selectPage, change };
 }

@@ -14,6 +14,8 @@ import {
 import { FilterIcon, SearchIcon } from "@shopify/polaris-icons";
 import { useContext, useState } from "react";
 
+import { FilterChips } from "../../components/filter-chips.tsx";
+import type { Translate } from "../../messages/translate.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 import { orderStates } from "../../orders/states/order-state.ts";
 import type { ReasonCode } from "../../orders/reasons/reason.ts";
@@ -24,12 +26,11 @@ import {
   MAX_ORDER_QUERY,
   NO_FILTER,
   type OrderFilter,
-  orderFilter,
   type OrderSort,
   orderSorts,
 } from "../../orders/views/order-filter.ts";
 import { labelOfState } from "../../orders/views/order-status.ts";
-import { namedCountries } from "../../shop/countries.ts";
+import { countryName, namedCountries } from "../../shop/countries.ts";
 import { addressOf, type Wanted } from "./order-list.tsx";
 
 const FILTERS = "filters";
@@ -49,6 +50,7 @@ export function OrderFilters({
   findCustomer: (term: string) => void;
 }) {
   const t = useT();
+  const locale = useContext(LocaleContext);
   const navigate = useNavigate();
   const { filter, sort } = wanted;
   const [query, setQuery] = useState(wanted.query);
@@ -143,6 +145,20 @@ export function OrderFilters({
               />
             </Collapsible>
           )}
+          {choices !== null && (
+            <FilterChips
+              chips={chosenOf(filter, { t, locale }).map(([name, label]) => ({
+                name,
+                label,
+                remove: () => {
+                  go({ filter: { ...filter, [name]: null } });
+                },
+              }))}
+              onClear={() => {
+                go({ filter: NO_FILTER });
+              }}
+            />
+          )}
         </BlockStack>
       </Form>
     </Box>
@@ -212,24 +228,30 @@ function Limits({
             autoComplete="off"
             value={filter[end] ?? ""}
             onChange={(day) => {
-              choose({ [end]: orderFilter.shape[end].parse(day || null) });
+              choose({ [end]: day || null });
             }}
           />
         ))}
       </InlineGrid>
-      {countLimits(filter) > 0 && (
-        <InlineStack>
-          <Button
-            variant="plain"
-            onClick={() => {
-              choose(NO_FILTER);
-            }}
-          >
-            {t("orders.filters.clear")}
-          </Button>
-        </InlineStack>
-      )}
     </BlockStack>
+  );
+}
+
+/** Returns the chosen filters by their names, each as the merchant reads it. */
+function chosenOf(
+  { state, reason, country, from, until }: OrderFilter,
+  { t, locale }: { t: Translate; locale: string },
+): [keyof OrderFilter, string][] {
+  const label = reason && labelOf(reason);
+  const values = {
+    state: [t("orders.filter.state"), state && t(labelOfState(state))],
+    reason: [t("orders.column.why"), label && t(label)],
+    country: [t("orders.filter.country"), country && countryName(country, locale)],
+    from: [t("orders.filter.from"), from],
+    until: [t("orders.filter.until"), until],
+  } satisfies Record<keyof OrderFilter, [string, string | null]>;
+  return Object.entries(values).flatMap(([key, [name, value]]) =>
+    value ? [[key as keyof OrderFilter, t("list.filter", { name, value })]] : [],
   );
 }
 

@@ -82,7 +82,11 @@ export default function Start() {
   const key = useTypedVersion(version, { isStale: fetcher.data?.isStale === true });
   usePolling(loaded.kind === "reading" ? 1000 : null);
   return (
-    <Page title={t("start.title")} subtitle={t("start.subtitle")} backAction={{ url: "/app" }}>
+    <Page
+      title={t("start.title")}
+      subtitle={t("start.subtitle")}
+      backAction={{ content: t("home.title"), url: "/app" }}
+    >
       <BlockStack gap="400">
         <ConnectionBanner state={loaded.state} />
         {loaded.kind === "not-connected" && (

@@ -11,10 +11,11 @@ import {
   TextField,
 } from "@shopify/polaris";
 import Big from "big.js";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 
 import type { LoadedPrices } from "../../catalog/pricing/load-prices.server.ts";
 import type { FormProblems, PriceForm } from "../../catalog/pricing/price-form.ts";
+import { focusWrongField } from "../../components/use-answer-focus.ts";
 import { useScopeRequest } from "../../components/use-scope-request.ts";
 import type { Money } from "../../lib/money.ts";
 import { decimalSign, readDecimal, typedDecimal } from "../../lib/read-decimal.ts";
@@ -58,7 +59,8 @@ export function StartForm({ loaded, fetcher }: { loaded: Loaded; fetcher: Fetche
     category: null,
     cost: "",
   });
-  const [isTried, setTried] = useState(false);
+  const [tries, setTries] = useState(0);
+  const isTried = tries > 0;
   const preview = usePreview({ form, language, ...previewed });
   // Until the merchant types a rate for shipping, the suggestion follows the exchange rate.
   const shippingPrice = price ?? suggestion(loaded, form);
@@ -75,11 +77,15 @@ export function StartForm({ loaded, fetcher }: { loaded: Loaded; fetcher: Fetche
     fetcher.submit({ ...fields, rates: JSON.stringify(sent), version }, { method: "post" });
   };
   const confirm = async () => {
-    setTried(true);
+    setTries(tries + 1);
     if (lacksRate || read?.ok === false) return;
     if (wanted !== null && !(await requestScope(...SCOPES))) return;
     submit(wanted);
   };
+  // The page itself refuses what it can see to be wrong.
+  useEffect(() => {
+    if (tries > 0) focusWrongField();
+  }, [tries]);
   const change = (changed: Partial<PriceForm>) => {
     setForm((before) => ({ ...before, ...changed }));
   };

@@ -10,7 +10,6 @@ export const orderList = {
   "orders.search.placeholder.customer": "Name oder E-Mail-Adresse des Kunden",
   "orders.filters": "Filter",
   "orders.filters.chosen": "Filter ({count, number})",
-  "orders.filters.clear": "Filter löschen",
   "orders.filter.any": "Alle",
   "orders.filter.state": "Status",
   "orders.filter.country": "Land",

@@ -10,7 +10,6 @@ export const orderList = {
   "orders.search.placeholder.customer": "The customer's name or email",
   "orders.filters": "Filters",
   "orders.filters.chosen": "Filters ({count, number})",
-  "orders.filters.clear": "Clear filters",
   "orders.filter.any": "Any",
   "orders.filter.state": "Status",
   "orders.filter.country": "Country",

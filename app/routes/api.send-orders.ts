@@ -68,7 +68,7 @@ export async function action({ request }: ActionFunctionArgs) {
 }
 
 function toRow(order: SelectedOrder, { t, numbers }: ExtensionRequest) {
-  const { id, name, parts: its, figures, isUnderWay, status } = order;
+  const { id, name, parts: its, figures, isUnderWay, kept, status } = order;
   const write = (amount: Money | null) =>
     amount === null ? t("to-send.unknown") : formatMoney(amount, numbers);
   return {
@@ -76,6 +76,7 @@ function toRow(order: SelectedOrder, { t, numbers }: ExtensionRequest) {
     name: name ?? t("blocks.send.no-order", { number: numberIn(id) ?? "" }),
     ...its,
     isUnderWay,
+    kept: kept && t(kept),
     status: t(status),
     amounts: figures.map(({ cost, profit }) =>
       t("blocks.send.amounts", { cost: write(cost), profit: write(profit) }),

@@ -23,7 +23,7 @@ afterEach(() => {
 });
 
 function anOrder(more: Partial<SelectedOrder>): SelectedOrder {
-  const none = { toSend: [], toRetry: [], amounts: [], isUnderWay: false };
+  const none = { toSend: [], toRetry: [], amounts: [], isUnderWay: false, kept: null };
   return { id: "gid://shopify/Order/1", name: "#1", status: "Waits", ...none, ...more };
 }
 
@@ -63,6 +63,24 @@ describe("the order list's action", () => {
     expect(sent.filter(({ intent }) => intent === "send")).toEqual([
       { intent: "send", press: expect.any(String) as string, toSend: [part], toRetry: [] },
     ]);
+  });
+
+  it("says that the result is not known if the press and the read after it both fail, and reads again", async () => {
+    fetched.mockResolvedValueOnce(
+      Response.json(aReply(anOrder({ toSend: [part], kept: "Not sent. A tag." }))),
+    );
+    await extension.render();
+    await expect.poll(text).toContain("sends #1");
+    expect(text()).toContain("keepsPart Not sent. A tag.");
+    fetched.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+    fetched.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+    button("send 1")?.click();
+    await expect.poll(text).toContain("failed.unknown.text");
+    expect(document.querySelector("s-banner")?.getAttribute("heading")).toBe("failed.unknown.heading");
+    expect(text()).not.toContain("failed.text");
+    fetched.mockResolvedValueOnce(Response.json(aReply(anOrder({ status: "Ordered" }))));
+    button("failed.retry")?.click();
+    await expect.poll(text).toContain("result #1 Ordered");
   });
 
   it("has no button to send if no order waits, or the shop is not connected", async () => {

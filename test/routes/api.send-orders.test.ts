@@ -33,6 +33,7 @@ describe("the orders selected in the shop's list", () => {
       toSend: object[];
       toRetry: object[];
       status: string;
+      kept: string | null;
       amounts: string[];
     }[];
     totals: { lines: { label: string; amount: string }[] };
@@ -51,6 +52,14 @@ describe("the orders selected in the shop's list", () => {
         return (json as { notice: string }).notice;
       },
     };
+  }
+
+  async function keep({ shop }: SellingShop, order: string, why: object): Promise<void> {
+    await query(
+      databaseUrl,
+      "update unrequested_order set kept_because = $3 where shop = $1 and shop_order_id = $2",
+      [shop, order, why],
+    );
   }
 
   async function work({ shop, processDue }: SellingShop): Promise<void> {
@@ -99,6 +108,61 @@ describe("the orders selected in the shop's list", () => {
     await send(preview);
     await work(world);
     expect(await world.bought()).toHaveLength(1);
+  });
+
+  it("stay if a rule or a workflow keeps them, also while a delay waits, and say why", async () => {
+    const world = await sellingShop();
+    const [free, held, delayed] = [world.order(), world.order(), world.order()];
+    const { read, send } = dialog(world, [free.id, held.id, delayed.id]);
+    await read("preview");
+    await keep(world, held.id, { code: "rules.kept.on-request" });
+    await keep(world, delayed.id, { code: "rules.kept.delay", minutes: 30 });
+    const preview = await read("preview");
+    expect(preview.orders.map(({ toSend }) => toSend.length)).toEqual([1, 0, 0]);
+    expect(preview.orders.map(({ status }) => status)).toEqual([
+      "Waits to be sent to your supplier.",
+      expect.stringMatching(/^Not sent\. Held by one of your workflows.*“Send anyway”/),
+      expect.stringMatching(/^Not sent\. Waits because of your delay of 30 minutes\./),
+    ]);
+    await send(preview);
+    await work(world);
+    const { orders } = await read("results");
+    expect(orders.map(({ toSend, status }) => [toSend.length, /^Not sent/.test(status)])).toEqual([
+      [0, false],
+      [0, true],
+      [0, true],
+    ]);
+    expect(await world.bought()).toHaveLength(1);
+  });
+
+  it("say that they wait if a press was refused or lost", async () => {
+    const world = await sellingShop();
+    const { read } = dialog(world, [world.order().id]);
+    await read("preview");
+    expect((await read("results")).orders.map(({ status }) => status)).toEqual([
+      "Waits to be sent to your supplier.",
+    ]);
+  });
+
+  it("name the part that stays in an order whose other part is sent", async () => {
+    const world = await sellingShop();
+    const order = world.order();
+    const { read } = dialog(world, [order.id]);
+    await read("preview");
+    await query(
+      databaseUrl,
+      `insert into unrequested_order select (jsonb_populate_record(waiting, jsonb_build_object(
+        'id', gen_random_uuid(), 'fulfillment_order_id', 'gid://shopify/FulfillmentOrder/1', 'kept_because', $2::jsonb))).*
+       from unrequested_order waiting where shop = $1`,
+      [world.shop, { code: "rules.kept.ask" }],
+    );
+    const [shown] = (await read("preview")).orders;
+    expect(shown).toMatchObject({
+      status: "Waits to be sent to your supplier.",
+      amounts: [expect.any(String)],
+    });
+    expect(shown?.toSend).toHaveLength(1);
+    expect(shown?.kept).toMatch(/^Not sent. Your rules ask you before each order\./);
   });
 
   it("are under way until the order of a request that was just made is known", async () => {

@@ -13,6 +13,9 @@ export const blocks = {
     "Nichts in dieser Bestellung wartet darauf, an Ihren Großhändler gesendet zu werden.",
   "blocks.send.no-order": "Bestellung {number}",
   "blocks.send.pressed": "Das Ergebnis jeder Bestellung erscheint gleich hier.",
+  "blocks.send.waits": "Wartet darauf, an Ihren Großhändler gesendet zu werden.",
+  "blocks.send.kept":
+    "Nicht gesendet. {why} Um sie trotzdem zu senden, öffnen Sie Stockbridge und klicken unter „Bestellungen“, „Zu senden“ auf „Trotzdem senden“.",
   "blocks.send.amounts": "Kosten {cost}, erwarteter Gewinn {profit}",
   "blocks.two-sentences": "{first}. {second}",
   "blocks.product.refreshing":

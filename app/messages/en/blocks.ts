@@ -12,6 +12,9 @@ export const blocks = {
   "blocks.nothing-of-supplier": "Nothing in this order waits to be sent to your supplier.",
   "blocks.send.no-order": "Order {number}",
   "blocks.send.pressed": "The result of each order appears here in a moment.",
+  "blocks.send.waits": "Waits to be sent to your supplier.",
+  "blocks.send.kept":
+    "Not sent. {why} To send it all the same, open Stockbridge and press “Send anyway” under Orders, To send.",
   "blocks.send.amounts": "Cost {cost}, expected profit {profit}",
   "blocks.two-sentences": "{first}. {second}",
   "blocks.product.refreshing": "Your supplier's cost and stock are read. They are in your shop in a moment.",

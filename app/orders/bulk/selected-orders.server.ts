@@ -35,6 +35,8 @@ export type SelectedOrder = {
   figures: Figures[];
   /** True while one of its parts is being sent. */
   isUnderWay: boolean;
+  /** Why parts of it are not in `parts`: a rule, a delay or a workflow keeps them, and only the page "To send" overrides that. */
+  kept: Message | null;
   /** The result of a press; without one, where the order stands. */
   status: Message;
 };
@@ -106,7 +108,8 @@ async function readKnown(shop: ShopDomain, ids: ShopOrderId[]): Promise<Map<stri
 function toSelected(id: ShopOrderId, known: Known | undefined, why: Message | null): SelectedOrder {
   const waiting = known?.waiting ?? [];
   const orders = known?.orders ?? [];
-  const open = waiting.filter(({ row }) => row.waits && row.dueAt === null);
+  const open = waiting.filter(isOpen).filter((part) => !isKept(part));
+  const kept = keptIn(waiting);
   const held = orders.filter(
     ({ state, reason, cancelRequestedAt }) =>
       state === "held" && cancelRequestedAt === null && (reason === null || !isAboutPause(reason)),
@@ -127,14 +130,36 @@ function toSelected(id: ShopOrderId, known: Known | undefined, why: Message | nu
       // A request that was just made has no order yet.
       (orders.length === 0 && waiting.some(({ row }) => row.leftAt !== null && isSent(row.result))) ||
       orders.some(({ state }) => state === "ready" || state === "placing"),
-    status: statusIn({ waiting, orders }) ?? why ?? { code: "blocks.nothing-of-supplier" },
+    kept,
+    status: statusIn({ waiting, orders }, open.length + held.length === 0 ? kept : null) ??
+      (open.length > 0 ? { code: "blocks.send.waits" } : why) ?? { code: "blocks.nothing-of-supplier" },
   };
 }
 
-/** Returns the latest that is known of an order: the result of a press, or the status of the order that came of it. */
-function statusIn({ waiting, orders: [latest] }: Known): Message | null {
+type Part = Known["waiting"][number];
+
+function isOpen({ row }: Part): boolean {
+  return row.waits && row.dueAt === null;
+}
+
+function isKept(part: Part): boolean {
+  return isOpen(part) && storedMessage(part.row.kept) !== null;
+}
+
+function keptIn(waiting: Part[]): Message | null {
+  const why = storedMessage(waiting.find(isKept)?.row.kept);
+  return why && { code: "blocks.send.kept", why };
+}
+
+/**
+ * Returns the latest that is known of an order: the result of a press, or the status of the order that came of it.
+ *
+ * @param kept why all that is left of it stays. An earlier press of what stays does not say that.
+ */
+function statusIn({ waiting, orders: [latest] }: Known, kept: Message | null): Message | null {
   if (waiting.some(({ row }) => row.dueAt !== null)) return { code: "to-send.sending" };
-  const pressed = waiting.find(({ row }) => row.result !== null)?.row;
+  const pressed = waiting.find((part) => part.row.result !== null && !(kept && isKept(part)))?.row;
+  if (kept && !pressed) return kept;
   const isOlder = pressed?.pressedAt && latest && latest.requestedAt < pressed.pressedAt;
   if (latest && !isOlder) return statusOf(latest).message;
   return pressed ? storedMessage(pressed.result) : null;

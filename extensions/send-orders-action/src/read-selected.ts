@@ -21,6 +21,8 @@ export type SelectedOrder = {
   amounts: string[];
   /** True while the result of a press is not known. */
   isUnderWay: boolean;
+  /** Why a part of the order, or all of it, is not sent by a press here. */
+  kept: string | null;
   /** The status of the order, or the result of the press. */
   status: string;
 };

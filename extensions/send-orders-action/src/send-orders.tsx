@@ -13,6 +13,8 @@ const LOOK_AFTER_MS = 2000;
 
 type Step =
   | { kind: "loading" | "failed" }
+  /** Neither the press nor the read after it was answered. */
+  | { kind: "unknown" }
   | { kind: "preview"; reply: Reply }
   | { kind: "sent"; orders: SelectedOrder[]; notice: string; looks: number };
 
@@ -83,7 +85,7 @@ export function SendOrders() {
           }),
       )
       .catch(() => {
-        setStep({ kind: "failed" });
+        setStep({ kind: "unknown" });
       })
       .finally(() => {
         isSendingRef.current = false;
@@ -95,10 +97,15 @@ export function SendOrders() {
   return (
     <s-admin-action heading={translate("heading")} loading={step.kind === "loading" && !isTooMany}>
       {isTooMany && <s-banner tone="warning">{translate("tooMany", { count: String(AT_MOST) })}</s-banner>}
-      {step.kind === "failed" && (
-        <s-banner tone="warning" heading={translate("failed.heading")}>
+      {(step.kind === "failed" || step.kind === "unknown") && (
+        <s-banner
+          tone="warning"
+          heading={translate(step.kind === "unknown" ? "failed.unknown.heading" : "failed.heading")}
+        >
           <s-stack gap="small" alignItems="start">
-            <s-paragraph>{translate("failed.text")}</s-paragraph>
+            <s-paragraph>
+              {translate(step.kind === "unknown" ? "failed.unknown.text" : "failed.text")}
+            </s-paragraph>
             <s-button
               onClick={() => {
                 setStep({ kind: "loading" });
@@ -176,6 +183,9 @@ function Preview({ reply }: { reply: Reply }) {
                     {amounts}
                   </s-paragraph>
                 ))}
+                {order.kept !== null && (
+                  <s-paragraph>{translate("keepsPart", { reason: order.kept })}</s-paragraph>
+                )}
               </s-list-item>
             ))}
           </s-unordered-list>

@@ -82,7 +82,7 @@ export const rules = {
   // Why a rule keeps an order, under Orders, To send, and in the preview
   "rules.kept.test": "Testbestellungen werden nie automatisch gesendet.",
   "rules.kept.on-request":
-    "Von einem Ihrer Workflows in Shopify Flow zurückgehalten. Senden Sie die Bestellung hier, wenn sie bereit ist.",
+    "Von einem Ihrer Workflows in Shopify Flow zurückgehalten. Senden Sie die Bestellung, wenn sie bereit ist.",
   "rules.kept.ask": "Ihre Regeln fragen Sie vor jeder Bestellung.",
   "rules.kept.tag": "Zurückgehalten wegen ihres Tags, den Ihre Regeln nie senden: {tags}.",
   "rules.kept.no-tag": "Zurückgehalten, weil sie keinen der Tags hat, die Ihre Regeln senden: {tags}.",

@@ -78,8 +78,7 @@ export const rules = {
 
   // Why a rule keeps an order, under Orders, To send, and in the preview
   "rules.kept.test": "Test orders are never sent automatically.",
-  "rules.kept.on-request":
-    "Held by one of your workflows in Shopify Flow. Send the order here when it's ready.",
+  "rules.kept.on-request": "Held by one of your workflows in Shopify Flow. Send the order when it's ready.",
   "rules.kept.ask": "Your rules ask you before each order.",
   "rules.kept.tag": "Held because of its tag, which your rules never send: {tags}.",
   "rules.kept.no-tag": "Held because it has none of the tags that your rules send: {tags}.",

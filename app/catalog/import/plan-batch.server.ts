@@ -89,8 +89,12 @@ export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Pro
 }
 
 /** A product in the shop keeps to the rules that it follows, unless the merchant lets the import overwrite its prices. */
-function versionOf(
-  { shopProductId, shopState, priceRulesVersion }: ClaimedImport,
+export function versionOf(
+  {
+    shopProductId,
+    shopState,
+    priceRulesVersion,
+  }: Record<"shopProductId" | "shopState", string | null> & { priceRulesVersion: number },
   { overwrite, newest }: { overwrite: OverwritableField[]; newest: number },
 ): number {
   const isInShop = shopProductId !== null && shopState !== "deleted";

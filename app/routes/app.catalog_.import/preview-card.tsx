@@ -3,7 +3,7 @@ import { Badge, BlockStack, Box, Card, Divider, InlineStack, Tabs, Text, InlineG
 import { useContext } from "react";
 
 import type { OverwritableField } from "../../catalog/import/import-options.ts";
-import type { Difference } from "../../catalog/import/plan-update.ts";
+import type { PreviewedDifference } from "../../catalog/import/runs/preview-products.server.ts";
 import { FirstOrNext } from "../../components/first-or-next.tsx";
 import { MarginHint, ProblemText } from "../../components/product.tsx";
 import { formatMoney } from "../../messages/format-money.ts";
@@ -78,6 +78,7 @@ function Product(given: {
   const t = useT();
   const locale = useContext(LocaleContext);
   const money = (amount: string) => formatMoney({ amount, currency }, locale);
+  const price = overwrite.includes("price") ? details?.overwrittenPrice : details?.price;
   return (
     <BlockStack gap="200">
       <InlineStack gap="200" align="space-between" blockAlign="start">
@@ -92,14 +93,14 @@ function Product(given: {
         </Text>
       )}
       {details?.problem && <ProblemText problem={details.problem} tone="caution" />}
-      {details?.price && (
+      {details && price && (
         <Text as="p" tone="subdued">
-          {t(details.price.differs ? "imports.product.from" : "imports.product", {
-            price: money(details.price.price),
-            cost: money(details.price.cost),
+          {t(price.differs ? "imports.product.from" : "imports.product", {
+            price: money(price.price),
+            cost: money(price.cost),
             variants: details.variants,
           })}
-          {details.price.margin !== null && ` · ${t("catalog.margin", { margin: details.price.margin })}`}
+          {price.margin !== null && ` · ${t("catalog.margin", { margin: price.margin })}`}
         </Text>
       )}
       {details?.differences && (
@@ -110,7 +111,7 @@ function Product(given: {
 }
 
 type DifferenceProps = {
-  differences: { shown: Difference[]; total: number };
+  differences: { shown: PreviewedDifference[]; total: number };
   overwrite: OverwritableField[];
   money: (amount: string) => string;
 };
@@ -130,7 +131,11 @@ function DifferenceTable({ differences, overwrite, money }: DifferenceProps) {
       {shown.map((difference) => (
         <Line
           key={`${difference.field} ${difference.variant ?? ""}`}
-          difference={difference}
+          difference={
+            difference.afterOverwrite !== undefined && overwrite.includes("price")
+              ? { ...difference, after: difference.afterOverwrite }
+              : difference
+          }
           writes={difference.writes || isTicked(difference, overwrite)}
           money={money}
         />
@@ -149,7 +154,7 @@ function Line({
   writes,
   money,
 }: {
-  difference: Difference;
+  difference: PreviewedDifference;
   writes: boolean;
   money: DifferenceProps["money"];
 }) {
@@ -198,7 +203,7 @@ function Side({ label, text }: { label: string; text: string }) {
 }
 
 /** One checkbox covers price, compare-at price and cost. */
-function isTicked({ field }: Difference, overwrite: OverwritableField[]): boolean {
+function isTicked({ field }: PreviewedDifference, overwrite: OverwritableField[]): boolean {
   const by = field === "cost" || field === "compareAtPrice" ? "price" : field;
   return overwrite.some((each) => each === by);
 }
@@ -206,7 +211,7 @@ function isTicked({ field }: Difference, overwrite: OverwritableField[]): boolea
 const MAX_TEXT = 160;
 
 function textOf(
-  difference: Difference,
+  difference: PreviewedDifference,
   side: "before" | "after",
   { t, money }: { t: Translate; money: DifferenceProps["money"] },
 ): string {

@@ -22,7 +22,7 @@ import { change } from "../matching/testing.ts";
 import { disconnectAndDelist, productsIn, reconnect } from "../selling-shop.ts";
 import { type StandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { openStandIn, rowsOf } from "../testing.ts";
-import { importThem, linksIn, readLater, shopWith, theProductIn } from "./testing.ts";
+import { doublePrices, importThem, linksIn, readLater, shopWith, theProductIn } from "./testing.ts";
 
 const supplier = await openStandIn();
 
@@ -374,5 +374,35 @@ describe("the preview of an import", () => {
       },
     });
     expect(theProductIn(shop).title).toBe("Mein Titel");
+  });
+
+  it("prices new variants by the rules that the import uses", async () => {
+    const variant = (id: string, size: string) =>
+      wireVariant(id, { options: { Size: size }, price: { amount: "10.00", currency: "EUR" } });
+    const both = [variant("a-1", "S"), variant("a-2", "M")];
+    const shop = await shopWith(
+      supplier,
+      wireProduct("a", { options: ["Size"], variants: both.slice(0, 1) }),
+    );
+    await importThem(shop, ["a"]);
+    await doublePrices(shop);
+    await readLater({ supplier, shop }, [wireProduct("a", { options: ["Size"], variants: both })]);
+    const [product] = await previewProducts(shop, ["a"], {
+      selection: ALL,
+      pricing: await findPricing(shop),
+    });
+    expect(product).toMatchObject({
+      price: { price: "15.00", differs: false },
+      overwrittenPrice: { price: "20.00", differs: false },
+      differences: {
+        total: 2,
+        shown: [
+          { field: "price", variant: "S", before: "15.00", after: "20.00", writes: false },
+          { field: "variant", variant: "M", after: "15.00", afterOverwrite: "20.00", writes: true },
+        ],
+      },
+    });
+    await importThem(shop, ["a"]);
+    expect(theProductIn(shop).variants.map(({ price }) => price)).toEqual(["15.00", "15.00"]);
   });
 });

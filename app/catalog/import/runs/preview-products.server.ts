@@ -3,12 +3,14 @@ import { Failure } from "../../../lib/failure.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import type { Message } from "../../../messages/message.ts";
 import type { ShopProductId } from "../../../shop/ids.ts";
+import type { ProductContent } from "../../../shop/products/product-content.ts";
 import { findProduct } from "../../../shop/products/products.server.ts";
 import type { SupplierProductId } from "../../../wholesale/resources.ts";
 import type { Amounts } from "../../links/amounts.ts";
 import { recognizeProduct } from "../../links/recognize-product.server.ts";
 import { findSupplierProduct } from "../../mirror/find-supplier-product.server.ts";
 import { marginFor, type Pricing } from "../../pricing/pricing.ts";
+import { versionOf } from "../plan-batch.server.ts";
 import { chooseVariants, planImport } from "../plan-import.ts";
 import { type Difference, planUpdate } from "../plan-update.ts";
 import { type Selection, idsOf } from "./selection.ts";
@@ -61,14 +63,25 @@ type PreviewedProduct = {
   name: string;
   problem: Message | null;
   variants: number;
-  /**
-   * The lowest selling price with its cost and margin; `differs` if other variants have other prices. Null if there is a
-   * problem.
-   */
-  price: { price: string; cost: string; currency: string; margin: string | null; differs: boolean } | null;
+  /** Null if there is a problem. */
+  price: PreviewedPrice | null;
+  /** The same if the merchant lets the import overwrite prices. */
+  overwrittenPrice: PreviewedPrice | null;
   /** The first differences of an existing product; null for a new one. */
-  differences: { shown: Difference[]; total: number } | null;
+  differences: { shown: PreviewedDifference[]; total: number } | null;
 };
+
+/** The lowest selling price with its cost and margin; `differs` if other variants have other prices. */
+type PreviewedPrice = {
+  price: string;
+  cost: string;
+  currency: string;
+  margin: string | null;
+  differs: boolean;
+};
+
+/** `afterOverwrite`: the price of a new variant if the merchant lets the import overwrite prices. */
+export type PreviewedDifference = Difference & { afterOverwrite?: string };
 
 type ChoosableVariant = {
   id: string;
@@ -89,33 +102,34 @@ async function previewProduct(
   given: { selection: Selection; pricing: Pricing },
 ): Promise<PreviewedProduct> {
   const { selection, pricing } = given;
-  const currency = pricing.shopCurrency;
   const link = await inShop(shop, (tx) =>
     tx.productLink.findUnique({ where: { shop_supplierProductId: { shop, supplierProductId: id } } }),
   );
   const found = await findSupplierProduct(shop, id);
-  const none = { id, name: found?.product.name ?? "", variants: 0, price: null, differences: null };
+  const none = {
+    id,
+    name: found?.product.name ?? "",
+    variants: 0,
+    price: null,
+    overwrittenPrice: null,
+    differences: null,
+  };
   if (found === null || found.gone) return { ...none, problem: { code: "catalog.skip.not-listed" } };
   const chosen = selection.kind === "variants" ? selection.variants : (link?.chosenVariants ?? []);
   const product = chooseVariants(found.product, chosen);
-  const plan = planImport(product, pricing);
+  const newest = pricing.version;
+  const version = link === null ? newest : versionOf(link, { overwrite: [], newest });
+  const plan = planImport(product, pricing, version);
   if (plan.kind === "skip") return { ...none, variants: product.variants.length, problem: plan.reason };
 
   const { content } = plan;
-  const [cheapest, ...others] = content.variants.toSorted(
-    (one, other) => Number(one.price) - Number(other.price),
-  );
-  const price = cheapest && {
-    price: cheapest.price,
-    cost: cheapest.cost,
-    currency,
-    margin: marginFor({ price: cheapest.price, cost: { amount: cheapest.cost, currency } }, {}, pricing),
-    differs: others.some((other) => other.price !== cheapest.price),
-  };
+  const overwriting = planImport(product, pricing);
+  const overwritten = overwriting.kind === "content" ? overwriting.content : content;
   const about = {
     ...none,
     variants: content.variants.length,
-    price: price ?? null,
+    price: lowestPrice(content, pricing, version),
+    overwrittenPrice: lowestPrice(overwritten, pricing, newest),
     problem: link?.state === "needs-linking" ? (link.problem as Message | null) : null,
   };
   if (link?.shopProductId == null) return about;
@@ -131,10 +145,37 @@ async function previewProduct(
   const lastWritten = new Map(
     rows.map((row) => [row.supplierVariantId, { ...row, sent: row.sent as Amounts }]),
   );
-  const { differences } = planUpdate({ content, existing, lastWritten, overwrite: [], tags: [] });
+  const differencesOf = (planned: ProductContent) =>
+    planUpdate({ content: planned, existing, lastWritten, overwrite: [], tags: [] }).differences;
+  const kept = new Map(
+    differencesOf(content).flatMap(({ field, variant, after }) =>
+      field === "variant" ? [[variant, after] as const] : [],
+    ),
+  );
+  const differences = differencesOf(overwritten).map((difference) => {
+    if (difference.field !== "variant") return difference;
+    const { variant, after } = difference;
+    return { ...difference, after: kept.get(variant) ?? after, afterOverwrite: after };
+  });
   return {
     ...about,
     differences: { shown: differences.slice(0, MAX_DIFFERENCES), total: differences.length },
+  };
+}
+
+function lowestPrice(content: ProductContent, pricing: Pricing, version: number): PreviewedPrice | null {
+  const [cheapest, ...others] = content.variants.toSorted(
+    (one, other) => Number(one.price) - Number(other.price),
+  );
+  if (!cheapest) return null;
+  const currency = pricing.shopCurrency;
+  const { price, cost } = cheapest;
+  return {
+    price,
+    cost,
+    currency,
+    margin: marginFor({ price, cost: { amount: cost, currency } }, { version }, pricing),
+    differs: others.some((other) => other.price !== price),
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import { countConcerns } from "../../app/catalog/sync/merchant/find-daily.server.ts";
+import { countConcerns, findDayChanges } from "../../app/catalog/sync/merchant/find-daily.server.ts";
+import { listRuns } from "../../app/catalog/sync/merchant/list-history.server.ts";
 import { findProducts } from "../../app/catalog/search/find-products.server.ts";
 import { parseProductFilter } from "../../app/catalog/search/product-filter.ts";
 import { syncProducts } from "../../app/catalog/sync/follow/sync-products.server.ts";
@@ -96,6 +97,27 @@ describe("Home", () => {
     const undone = await html(shop);
     expect(undone).toContain(en["sync.runs.undone"]);
     expect(undone).toContain("1 price rose, 1 fell.");
+  });
+
+  it("counts all prices that an undo gives back, however many and whatever their day", async () => {
+    const shop = await shopSelling(supplier, product("lamp"), product("cup"));
+    await supplierChanges(
+      { supplier, shop },
+      product("lamp", { amount: "11.00" }),
+      product("cup", { amount: "9.50" }),
+    );
+    await query(
+      databaseUrl,
+      `insert into catalog_change (id, shop, run_id, supplier_product_id, supplier_variant_id, field, old, new, at)
+        select gen_random_uuid(), shop, run_id, supplier_product_id, supplier_variant_id, field, old, new,
+          case when number <= 600 then at else at - interval '25 hours' end
+        from catalog_change, generate_series(1, 601) as number where shop = $1 and field = 'price'`,
+      [shop],
+    );
+    const { runs } = await readInShop(shop, (tx, now) => findDayChanges(tx, { shop, now }));
+    const listed = await listRuns(shop);
+    expect(listed.rows.map(({ id, prices }) => [id, prices])).toEqual([[runs[0]?.id, 1204]]);
+    expect(runs).toMatchObject([{ prices: 1204, canUndo: true }]);
   });
 
   it("lists orders that need attention, the newest first, until they are settled", async () => {

@@ -89,7 +89,7 @@ export type DayChanges = {
   /** Variants that customers can no longer buy, and those they can buy again. */
   soldOut: number;
   back: number;
-  /** The newest runs that changed prices. */
+  /** The newest runs that changed prices. `prices`: all that can be restored, as `listRuns` counts them. */
   runs: { id: string; at: Date; prices: number; canUndo: boolean; isUndone: boolean }[];
 };
 
@@ -116,13 +116,15 @@ export async function findDayChanges(
         order by at desc limit ${CHANGES_AT_MOST}) as newest
       group by supplier_variant_id),
     run as (
-      select run_id, max(at) as at, count(*)::int as prices from price group by run_id order by 2 desc limit ${RUNS})
+      select run_id, max(at) as at from price group by run_id order by 2 desc limit ${RUNS})
     select
       (select count(*)::int from price where new > old) as up,
       (select count(*)::int from price where new < old) as down,
       (select count(*)::int from stock where new <= 0 and old > 0) as "soldOut",
       (select count(*)::int from stock where new > 0 and old <= 0) as back,
-      coalesce((select json_agg(json_build_object('id', run.run_id, 'at', run.at, 'prices', run.prices,
+      coalesce((select json_agg(json_build_object('id', run.run_id, 'at', run.at, 'prices',
+        (select count(*)::int from catalog_change change where change.shop = ${shop} and change.run_id = run.run_id
+          and change.field = 'price' and change.old is not null and not change.undo),
         'canUndo', known.ended_at is not null and known.undone_at is null, 'isUndone', known.undone_at is not null)
         order by run.at desc)
         from run join sync_run known on known.shop = ${shop} and known.id = run.run_id), '[]') as runs`;

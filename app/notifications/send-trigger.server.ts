@@ -47,11 +47,16 @@ async function payloadOf(tx: Tx, entry: Trigger, event: EventName): Promise<Call
   const page = { [PAGE_FIELD]: adminLink(shop, url ?? "/app") };
   const { about } = TRIGGERS[event];
   if (about === null) return page;
-  const [, pages, id = ""] = /^\/app\/(orders|products)\/([^/?#]+)$/.exec(url ?? "") ?? [];
+  const [, place, pages, id = ""] = SUBJECT.exec(url ?? "") ?? [];
   if (pages !== `${about}s`) return null;
-  const number = numberIn((await findShopId(tx, { shop, about, id: decodeURIComponent(id) })) ?? "");
+  const isInAdmin = place === "shopify:admin";
+  const shopId = isInAdmin ? id : await findShopId(tx, { shop, about, id: decodeURIComponent(id) });
+  const number = numberIn(shopId ?? "");
   return number === null ? null : { [`${about}_id`]: Number(number), ...page };
 }
+
+/** A page of ours about an order or product, or one of Shopify's admin: an order that a rule holds has none of ours yet. */
+const SUBJECT = /^(\/app|shopify:admin)\/(orders|products)\/([^/?#]+)$/;
 
 async function findShopId(
   tx: Tx,

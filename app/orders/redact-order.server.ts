@@ -8,7 +8,7 @@ import { lockOrders } from "./store/order-store.server.ts";
 
 /**
  * Erases what the supplier wrote about a customer's order. That may name the customer in a way that
- * `cleanSentence` does not recognize. Addresses were never stored. Deletes the order from those to send, and what rules judged
+ * `cleanSentence` does not recognize. Addresses were never stored, and the hash of one is erased here. Deletes the order from those to send, and what rules judged
  * it by.
  *
  * @param subjectId the customer's order, as the webhook names it. Null redacts nothing.
@@ -38,6 +38,10 @@ export async function redactOrder(
           await tx.supplierOrder.updateMany({ where: { shop, id: order.id }, data: { reasonParams } });
       }
       const ids = [...orders.keys()];
+      await tx.supplierOrder.updateMany({
+        where: { shop, id: { in: ids } },
+        data: { destinationHash: null },
+      });
       const outcomes = await tx.orderAttemptOutcome.findMany({
         where: { shop, attempt: { orderId: { in: ids } } },
         select: { id: true, params: true },

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { expect, it } from "vitest";
 
+import { redactOrder } from "../../app/orders/redact-order.server.ts";
 import { topicHandlers } from "../../app/wiring/webhooks/webhook-topics.server.ts";
 import { query } from "../support/database.ts";
 import { tablesOfShops } from "../support/every-table.ts";
@@ -62,4 +63,18 @@ it("erases the supplier's sentences about a customer's order from every table, a
     reason_params: erased,
   });
   expect(await other.row()).toMatchObject({ reason_params: { explanation: { sentence: other.sentence } } });
+});
+
+it("erases the code that we keep of the order's address", async () => {
+  const world = await sellingShop();
+  const placed = async () => {
+    const order = await requestedOrder(world);
+    await order.process();
+    expect(await order.row()).toMatchObject({ destination_hash: expect.any(String) as string });
+    return order;
+  };
+  const [forgotten, other] = [await placed(), await placed()];
+  await redactOrder(world.shop, { subjectId: forgotten.shopOrderId });
+  expect(await forgotten.row()).toMatchObject({ state: "placed", destination_hash: null });
+  expect(await other.row()).toMatchObject({ destination_hash: expect.any(String) as string });
 });

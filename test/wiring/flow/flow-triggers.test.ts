@@ -6,6 +6,7 @@ import { inShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { TRIGGERS } from "../../../app/notifications/flow-triggers.ts";
 import { sweepOutbox } from "../../../app/notifications/sweep-outbox.server.ts";
+import { adminOrderUrl } from "../../../app/shop/ids.ts";
 import { refusalOf } from "../../sandbox/shop/flow/triggers.ts";
 import { query } from "../../support/database.ts";
 import { installedShop, issueToken, simulated } from "../../support/installed-shop.ts";
@@ -143,6 +144,25 @@ describe("a trigger of Flow", () => {
     await sweepAll();
     expect(simulated(shop).flow.received.map(({ payload }) => payload["order_id"])).toEqual([55]);
     expect((await outcomesOf(shop)).toSorted()).toEqual(["no-subject", "no-subject", "sent"]);
+  });
+
+  it("is sent for an order that a rule holds, of which nothing was requested yet", async () => {
+    const shop = await shopWithWorkflow("supplier-order-needs-attention");
+    await inShop(shop, (tx, at) =>
+      recordActivity(tx, {
+        shop,
+        kind: "orders.held-by-rule",
+        tone: "warning",
+        message: { code: "rules.activity.held", order: "#1001", why: { code: "rules.kept.ask" } },
+        subject: { label: "#1001", url: adminOrderUrl("gid://shopify/Order/56") },
+        at,
+      }),
+    );
+    await sweepAll();
+    const [page] = simulated(shop).flow.received;
+    expect(page).toMatchObject({ started: true, payload: { order_id: 56 } });
+    expect(page?.payload["Page"]).toMatch(/\/orders\/56$/);
+    expect(await outcomesOf(shop)).toEqual(["sent"]);
   });
 
   it.each([

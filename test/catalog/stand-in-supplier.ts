@@ -35,7 +35,7 @@ export async function startStandIn(): Promise<StandIn> {
       request.on("end", () => {
         send(201, { api_key: "rk_stand-in", name: (JSON.parse(text) as { name: string }).name });
       });
-    } else if (url.pathname.startsWith("/api/reseller/products/")) {
+    } else if (url.pathname.startsWith("/api/reseller/products/") && standIn.answer === null) {
       const product = standIn.products.find(({ id }) => url.pathname.endsWith(`/${id}`));
       send(product ? 200 : 404, product ?? {});
     } else {

@@ -70,7 +70,7 @@ describe("the Activity page", () => {
   it("uses UTC, and says so, if the time zone is unknown here", async () => {
     const shop = await shopIn("Asia/Kolkata");
     const row =
-      "insert into shop_facts (shop, currency, time_zone, read_at) values ($1, 'EUR', 'Mars/Olympus', now())";
+      "insert into shop_facts (shop, currency, time_zone, taxes_included, read_at) values ($1, 'EUR', 'Mars/Olympus', true, now())";
     await query(databaseUrl, row, [shop]);
     await record(shop, new Date("2026-11-20T20:00:00Z"));
     const { html } = await renderedPage("/app/activity", { shop, locale: "en" });
@@ -82,8 +82,8 @@ describe("the Activity page", () => {
     const shop = await shopIn("Europe/Berlin");
     await record(shop, new Date("2026-11-20T20:00:00Z"));
     expect(await activityOf(shop, "de")).toEqual([
-      "Friday, November 20, 2026",
-      "November 20, 2026 at 21:00:00 GMT+1",
+      "Freitag, 20. November 2026",
+      "20. November 2026 um 21:00:00 MEZ",
     ]);
   });
 });

@@ -56,12 +56,12 @@ describe("the branding page", () => {
 });
 
 describe("Settings", () => {
-  it("tells the connected account apart by the name of its key, without its email", async () => {
+  it("tells the connected account apart by the name of its key, without all of its email", async () => {
     const shop = await connectedShop();
     const { keyName } = (await findConnection(shop))!;
     const text = await textOf("/app/settings", shop);
     expect(text).toContain(keyName);
-    expect(text).toContain("it's the one that lists this key name under API keys");
+    expect(text).toContain("the account lists this key name under API keys");
     expect(text).not.toContain(wholesale.account.email);
   });
 });

@@ -117,7 +117,8 @@ async function walkTheJob(): Promise<void> {
 async function sendCustomerNotes(): Promise<void> {
   const others = { choice: "none", method: "" };
   const form = { methods: [], others, holdsUnknown: false, sendsCustomerNote: true };
-  const save = { intent: "save", form: JSON.stringify(form) };
+  const { version } = await browser.read<{ version: string }>("/app/methods", "routes/app.methods");
+  const save = { intent: "save", form: JSON.stringify(form), version: String(version) };
   pages.push(JSON.stringify(await browser.submit("/app/methods", "routes/app.methods", save)));
 }
 

@@ -115,7 +115,10 @@ describe("the app after an upgrade", () => {
     "shows connection and catalog of a shop that is %s",
     async (name) => {
       const facts = former.shops[name];
-      expect(await today.shopToday(shopDomain.parse(facts.shop))).toEqual(inTodaysWords(facts));
+      const { connection, ...rest } = inTodaysWords(facts);
+      // The account of an older connection is not known.
+      const expected = { ...rest, connection: connection && { ...connection, account: null } };
+      expect(await today.shopToday(shopDomain.parse(facts.shop))).toEqual(expected);
     },
   );
 
@@ -127,9 +130,11 @@ describe("the app after an upgrade", () => {
     expect(await recognizeAccount(email)).toBe(account);
   });
 
-  it("shows the activity unchanged", async () => {
-    expect(await today.activityToday(SHOP)).toEqual(
-      former.activity.map((entry) => entry.replace("show=refused", "show=skipped")),
+  it("shows the activity unchanged, but for links to pages", async () => {
+    const withoutPage = (entry: string) => entry.replace(/ \[(Home|Orders|Settings): \/app[^\]]*\]$/, "");
+    const entries = await today.activityToday(SHOP);
+    expect(entries.map(withoutPage)).toEqual(
+      former.activity.map((entry) => withoutPage(entry.replace("show=refused", "show=skipped"))),
     );
   });
 

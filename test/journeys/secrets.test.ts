@@ -118,7 +118,7 @@ async function sendCustomerNotes(): Promise<void> {
   const others = { choice: "none", method: "" };
   const form = { methods: [], others, holdsUnknown: false, sendsCustomerNote: true };
   const { version } = await browser.read<{ version: string }>("/app/methods", "routes/app.methods");
-  const save = { intent: "save", form: JSON.stringify(form), version: String(version) };
+  const save = { intent: "save", form: JSON.stringify(form), seen: version };
   pages.push(JSON.stringify(await browser.submit("/app/methods", "routes/app.methods", save)));
 }
 

@@ -73,6 +73,8 @@ async function copy({ state, rows, placed }: Original): Promise<ShopDomain> {
   for (const connection of copied["connection"] ?? []) {
     const { key } = wholesale.supplier.accounts.createKey(String(connection["key_name"]));
     connection["sealed_key"] = await seal(key, { shop, purpose: "wholesale-key" }, env.STOCKBRIDGE_KEYRING);
+    // It is sealed for the shop that is copied.
+    connection["sealed_account"] = null;
     Object.assign(connection, { key_start: key.slice(0, 4), key_end: key.slice(-4) });
   }
   const inserts = Object.keys(copied).map(

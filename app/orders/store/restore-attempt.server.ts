@@ -41,11 +41,9 @@ async function restoreIn(
   now: Date,
 ): Promise<string> {
   const { shop, fulfillmentOrderId, dueAt, brandingVersion, destinationHash } = order;
-  // Postgres computes these, and accepts no values for them.
-  const { listedPaid: _paid, listedProfit: _profit, ...stored } = order;
   await execute(
     tx,
-  )`${insertion("SupplierOrder", [stored as Prisma.SupplierOrderCreateManyInput], { skipDuplicates: true })}`;
+  )`${insertion("SupplierOrder", [order as Prisma.SupplierOrderCreateManyInput], { skipDuplicates: true })}`;
   const { id } = await tx.supplierOrder.findUniqueOrThrow({
     where: { shop_fulfillmentOrderId: { shop, fulfillmentOrderId } },
     select: { id: true },

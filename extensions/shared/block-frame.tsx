@@ -9,7 +9,7 @@ export function BlockFrame<Reply>({
   notice,
   retry,
   summary,
-  words,
+  translate,
   children,
 }: {
   reading: Reading<Reply>;
@@ -17,17 +17,18 @@ export function BlockFrame<Reply>({
   retry: () => void;
   /** The line that stands for the block while it is folded. */
   summary: string;
-  words: { heading: string; loading: string; failedHeading: string; failedText: string; retry: string };
+  /** Texts of the extension's locale files. */
+  translate: (key: string) => string;
   children: ComponentChildren;
 }) {
   return (
-    <s-admin-block heading={words.heading} collapsedSummary={summary}>
-      {reading.kind === "loading" && <s-spinner accessibilityLabel={words.loading} />}
+    <s-admin-block heading={translate("heading")} collapsedSummary={summary}>
+      {reading.kind === "loading" && <s-spinner accessibilityLabel={translate("loading")} />}
       {reading.kind === "failed" && (
-        <s-banner tone="warning" heading={words.failedHeading}>
+        <s-banner tone="warning" heading={translate("failed.heading")}>
           <s-stack gap="small" alignItems="start">
-            <s-paragraph>{words.failedText}</s-paragraph>
-            <s-button onClick={retry}>{words.retry}</s-button>
+            <s-paragraph>{translate("failed.text")}</s-paragraph>
+            <s-button onClick={retry}>{translate("failed.retry")}</s-button>
           </s-stack>
         </s-banner>
       )}

@@ -20,13 +20,7 @@ export function OrderBlock() {
       notice={notice}
       retry={retry}
       summary={reading.kind === "read" ? reading.reply.orders.map(({ label }) => label).join(", ") : ""}
-      words={{
-        heading: translate("heading"),
-        loading: translate("loading"),
-        failedHeading: translate("failed.heading"),
-        failedText: translate("failed.text"),
-        retry: translate("failed.retry"),
-      }}
+      translate={translate}
     >
       {reading.kind === "read" && (
         <Standing

@@ -17,13 +17,7 @@ export function ProductBlock() {
       notice={notice}
       retry={retry}
       summary={reading.kind === "read" ? (reading.reply.product?.label ?? "") : ""}
-      words={{
-        heading: translate("heading"),
-        loading: translate("loading"),
-        failedHeading: translate("failed.heading"),
-        failedText: translate("failed.text"),
-        retry: translate("failed.retry"),
-      }}
+      translate={translate}
     >
       {reading.kind === "read" && (
         <Standing

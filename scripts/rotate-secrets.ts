@@ -1,4 +1,4 @@
-/** `npm run secrets:rotate`: seals every secret anew under the keyring's current key. */
+/** `npm run secrets:rotate`: seals every secret again under the keyring's current key. */
 import { parseArgs } from "node:util";
 
 import { type Keyring, parseEnv } from "../app/lib/env.ts";
@@ -8,10 +8,10 @@ import type { Rotated } from "../app/wiring/sealed-secrets.server.ts";
 const HELP = `npm run -s secrets:rotate [-- options]
 
   --dry-run         change nothing, and say what would be done
-  --limit=N         seal at most N secrets anew, and leave the rest for the next time
+  --limit=N         seal at most N secrets again, and leave the rest for the next time
   --help            this text
 
-Seals everything anew that is not sealed under the current key of STOCKBRIDGE_KEYRING. It may run while the app does,
+Seals everything again that is not sealed under the current key of STOCKBRIDGE_KEYRING. It may run while the app does,
 may be interrupted, and may be repeated.
 Exit code: 0 all is well, 1 something could not be opened, 2 it could not be done.
 `;
@@ -46,7 +46,7 @@ async function run(keyring: Keyring, flags: { dryRun: boolean; limit: number }):
 function inOneLine({ what, resealed, current, changed, unopened }: Rotated, dryRun: boolean): string {
   const shops = [...new Set(unopened.map(({ shop }) => (shop === "*" ? "the installation's own" : shop)))];
   return `${what}: ${[
-    `${String(resealed)} ${dryRun ? "to be sealed anew" : "sealed anew"}`,
+    `${String(resealed)} ${dryRun ? "to seal again" : "sealed again"}`,
     `${String(current)} current`,
     ...(changed > 0 ? [`${String(changed)} written by the app meanwhile`] : []),
     `${String(unopened.length)} not opened${shops.length > 0 ? ` (${shops.join(", ")})` : ""}`,

@@ -2,7 +2,7 @@ import { type Command, operatorIn, print, printJson, type Typed } from "./comman
 import { runScript } from "./run-script.ts";
 
 export const rotate: Command = {
-  summary: "Seal every secret anew under the keyring's current key, as `npm run secrets:rotate` does",
+  summary: "Seal every secret again under the keyring's current key, as `npm run secrets:rotate` does",
   takes: "",
   positionals: [0, 0],
   help: "\nThe app may run meanwhile, and the command may be interrupted and repeated.\n",

@@ -48,7 +48,7 @@ function checkBought(world: World): Violation[] {
   });
 }
 
-/** Rules request nothing that had their tag for a while: whoever requests an order has read it just before. */
+/** Rules request no order that had their tag some seconds before: a worker reads an order right before it requests it. */
 function checkRequested(world: World): Violation[] {
   return world.cases.flatMap((each): Violation[] => {
     const { mark: order, stoppedAt } = each;

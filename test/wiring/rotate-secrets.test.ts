@@ -254,11 +254,11 @@ describe("npm run secrets:rotate", () => {
       code: 0,
       stderr: "",
       stdout: `The current key is “2026-11”.
-keys of the supplier: 1 to be sealed anew, 0 current, 0 not opened
-salt of account names: 1 to be sealed anew, 0 current, 0 not opened
-access tokens of shops: 2 to be sealed anew, 0 current, 0 not opened
-refresh tokens of shops: 1 to be sealed anew, 0 current, 0 not opened
-hints of accounts: 1 to be sealed anew, 0 current, 0 not opened
+keys of the supplier: 1 to seal again, 0 current, 0 not opened
+salt of account names: 1 to seal again, 0 current, 0 not opened
+access tokens of shops: 2 to seal again, 0 current, 0 not opened
+refresh tokens of shops: 1 to seal again, 0 current, 0 not opened
+hints of accounts: 1 to seal again, 0 current, 0 not opened
 Nothing was changed.
 `,
     });
@@ -266,7 +266,7 @@ Nothing was changed.
     expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining("Run this again.") as string });
     const { code, stdout, stderr } = await run([], inText(after));
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toContain("access tokens of shops: 1 sealed anew, 1 current, 0 not opened\n");
+    expect(stdout).toContain("access tokens of shops: 1 sealed again, 1 current, 0 not opened\n");
     expect(stdout).toContain(
       "All is sealed under “2026-11”. Once every process runs with this keyring, nothing needs “2026-05” any more but older backups.",
     );
@@ -279,7 +279,7 @@ Nothing was changed.
     const { code, stdout } = await run([], inText(onlyNewer));
     expect(code).toBe(1);
     expect(stdout).toContain(
-      "keys of the supplier: 0 sealed anew, 1 current, 1 not opened (a.myshopify.com)\n",
+      "keys of the supplier: 0 sealed again, 1 current, 1 not opened (a.myshopify.com)\n",
     );
     expect(stdout).toContain("is sealed under “2026-05”. Put that key back into STOCKBRIDGE_KEYRING");
     for (const { sealed } of await secrets()) expect(stdout).not.toContain(sealed);

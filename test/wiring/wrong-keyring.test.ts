@@ -54,7 +54,7 @@ describe("a process whose keyring lacks a key", () => {
     const shop = await installedShop();
     await connect(shop, wholesale.account);
     loseKeyring();
-    // Sealed anew, because this process has cached the key that it opened before.
+    // Sealed again, because this process has cached the key that it opened before.
     const sealed = await seal("rk_x", { shop, purpose: "wholesale-key" }, keyring);
     await query(databaseUrl, "update connection set sealed_key = $2 where shop = $1", [shop, sealed]);
     await expect(checkKey(shop)).rejects.toMatchObject({ side: "ours" });

@@ -243,7 +243,7 @@ describe("admin jobs and admin rotate", () => {
     await world.processDue();
   });
 
-  it("report what would be sealed anew, and record it once it is done", async () => {
+  it("report what would be sealed again, and record it once it is done", async () => {
     const trial = await admin(["rotate"]);
     expect(trial).toMatchObject({ code: 0, stderr: "" });
     expect(trial.stdout).toContain("Nothing was changed.");

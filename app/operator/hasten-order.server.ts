@@ -2,7 +2,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { hasArrived, underWayStates } from "../orders/states/order-state.ts";
 import { announceUpdate } from "../orders/store/order-store.server.ts";
 import { type MadeDue, makeOrderDue } from "../orders/store/wake-orders.server.ts";
-import { makeShipmentsDue } from "../orders/tracking/retry-shipments.server.ts";
+import { makeShipmentsDue } from "../orders/tracking/show-again.server.ts";
 import { act, type Done, type Operator } from "./act.server.ts";
 import { findOneOrder } from "./find-orders.server.ts";
 

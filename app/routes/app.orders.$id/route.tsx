@@ -35,7 +35,7 @@ import { whenOf } from "../../orders/views/next-step.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { requestUpdate } from "../../orders/tracking/read-update.server.ts";
 import { fulfillUntracked } from "../../orders/tracking/fulfill-untracked.server.ts";
-import { showAgain } from "../../orders/tracking/retry-shipments.server.ts";
+import { showAgain } from "../../orders/tracking/show-again.server.ts";
 import { orderMissingPieces } from "../../orders/updates/order-missing-pieces.server.ts";
 import { readOpenTexts } from "../../orders/views/read-texts.server.ts";
 import { FactsCard, LinesCard, ShipmentsCard } from "./contents.tsx";

@@ -7,7 +7,7 @@ import {
   requestNightlyComparison,
 } from "../../../app/orders/reconciling/compare-nightly.server.ts";
 import { reviewFulfillments } from "../../../app/orders/reconciling/review-fulfillments.server.ts";
-import { showAgain } from "../../../app/orders/tracking/retry-shipments.server.ts";
+import { showAgain } from "../../../app/orders/tracking/show-again.server.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { shopify, wholesale } from "../../support/world.ts";

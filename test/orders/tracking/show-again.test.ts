@@ -9,7 +9,7 @@ import { countOrders } from "../../../app/orders/views/list-orders.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { toShown } from "../../../app/routes/app.orders.$id/shown.ts";
 import { claimShipment, failShipment } from "../../../app/orders/tracking/shipment-store.server.ts";
-import { showAgain } from "../../../app/orders/tracking/retry-shipments.server.ts";
+import { showAgain } from "../../../app/orders/tracking/show-again.server.ts";
 import { inside, versionOf } from "../shop-world.ts";
 import { newId } from "../../sandbox/shop/ids.ts";
 import { query } from "../../support/database.ts";

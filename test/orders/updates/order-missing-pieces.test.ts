@@ -1,7 +1,7 @@
 /** The supplier drops pieces of an order, and the merchant chooses to order them once more. */
 import { describe, expect, it } from "vitest";
 
-import { showAgain } from "../../../app/orders/tracking/retry-shipments.server.ts";
+import { showAgain } from "../../../app/orders/tracking/show-again.server.ts";
 import { orderMissingPieces } from "../../../app/orders/updates/order-missing-pieces.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { query } from "../../support/database.ts";

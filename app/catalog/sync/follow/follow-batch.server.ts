@@ -14,7 +14,7 @@ import { withVariants } from "../linked-product.ts";
 import { noticeEdits, withNoticed } from "../notice-edits.ts";
 import { isEmpty, type PriceOf, planSync, writesValues } from "../plan-sync.ts";
 import { reportEndedSync, reportOffSale } from "../report-ended-products.server.ts";
-import { reportSales } from "../report-sales.server.ts";
+import { reportSales } from "../report-prices-and-stock.server.ts";
 import { storeValues } from "../store-values.server.ts";
 import { type SyncBatch, whileLeased } from "../sync-lease.server.ts";
 import { areValuesWritten, beginResult, type SyncResult } from "../sync-result.ts";

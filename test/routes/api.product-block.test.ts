@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { syncProducts } from "../../app/catalog/sync/follow/sync-products.server.ts";
 import { disconnect } from "../../app/connection/disconnect.server.ts";
-import * as productBlock from "../../app/routes/api.product-block/route.ts";
+import * as productBlock from "../../app/routes/api.product-block.ts";
 import { wireProduct, wireVariant } from "../catalog/stand-in-supplier.ts";
 import { merchantEditsAloud, productOf, shopSelling, shown } from "../catalog/sync/testing.ts";
 import { openStandIn } from "../catalog/testing.ts";

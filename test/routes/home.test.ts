@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { countConcerns, findDayChanges } from "../../app/catalog/sync/merchant/find-daily.server.ts";
+import { countConcerns, findDayChanges } from "../../app/catalog/sync/merchant/find-home-figures.server.ts";
 import { listRuns } from "../../app/catalog/sync/merchant/list-history.server.ts";
 import { findProducts } from "../../app/catalog/search/find-products.server.ts";
 import { parseProductFilter } from "../../app/catalog/search/product-filter.ts";

@@ -52,7 +52,7 @@ export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Pro
       continue;
     }
     const run = runOf(each);
-    const version = versionOf(each, { overwrite: run.options.overwrite, newest: pricing.version });
+    const version = rulesVersionFor(each, { overwrite: run.options.overwrite, newest: pricing.version });
     const plan = planImport(chooseVariants(found.product, each.chosenVariants), pricing, version);
     if (plan.kind === "skip") {
       skip(plan);
@@ -89,7 +89,7 @@ export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Pro
 }
 
 /** A product in the shop keeps to the rules that it follows, unless the merchant lets the import overwrite its prices. */
-export function versionOf(
+export function rulesVersionFor(
   {
     shopProductId,
     shopState,

@@ -4,7 +4,7 @@ import { languages } from "../../messages/languages.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { DEFAULT_LOCALE, type Locale } from "../../messages/translate.ts";
 import { readInShop } from "../database/db.server.ts";
-import { queryRows, sqlArray } from "../database/statement.server.ts";
+import { anywhere, queryRows, sqlArray } from "../database/statement.server.ts";
 import { keysetPage, keysetQuery, type Place } from "../http/keyset-page.ts";
 import type { ShopDomain } from "../shop-domain.ts";
 import {
@@ -107,7 +107,7 @@ function isSettledLater(shop: ShopDomain): Prisma.Sql {
  * numbers are in the row.
  */
 function hasWord(word: string, locale: Locale): Prisma.Sql {
-  const like = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+  const like = anywhere(word);
   const sought = word.toLocaleLowerCase(locale);
   const texts = { ...languages[DEFAULT_LOCALE]?.texts, ...languages[locale]?.texts };
   const codes = Object.entries(texts)

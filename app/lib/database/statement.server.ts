@@ -62,3 +62,8 @@ export function sqlArrays<Name extends string>(
 function quoted(value: string): string {
   return `"${/[\\"]/.test(value) ? value.replace(/[\\"]/g, "\\$&") : value}"`;
 }
+
+/** Returns the `like` pattern of texts that contain this one. */
+export function anywhere(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+}

@@ -8,6 +8,7 @@ import { countedStates } from "../states/order-state.ts";
 import type { ShopChange } from "../reasons/reason-params.ts";
 import { countRefundedAfterShipping } from "../states/refunded-pieces.ts";
 import { inWords } from "../reasons/reason-words.ts";
+import type { Reason } from "../reasons/reason.ts";
 import { appendToHistory } from "../store/attempt-store.server.ts";
 import { changeLocked, lockOrder, type OrderRow, recordOrderActivity } from "../store/order-store.server.ts";
 import { type BoughtLine, judgeChanges } from "./judge-changes.ts";
@@ -106,9 +107,7 @@ export async function recordChanges(
   if (groupOf(order) !== "needs-attention" || order.reason === reason.code)
     await changeLocked(tx, order, { reason, acknowledgedReason: null });
   const news = { ...reason, changes: fresh };
-  await appendToHistory(tx, order, { what: news, at: now });
-  const what = inWords(news);
-  await recordOrderActivity(tx, order, { kind: "orders.changed-in-shop", tone: "warning", what, at: now });
+  await recordNews(tx, order, { news, now });
 }
 
 /**
@@ -126,9 +125,21 @@ export async function recordLateAddress(
   const reason = { code: "address-changed-too-late", number: order.supplierOrderId ?? "" } as const;
   if (groupOf(order) !== "needs-attention")
     await changeLocked(tx, order, { reason, acknowledgedReason: null });
-  await appendToHistory(tx, order, { what: reason, at: now });
-  const what = inWords(reason);
-  await recordOrderActivity(tx, order, { kind: "orders.changed-in-shop", tone: "warning", what, at: now });
+  await recordNews(tx, order, { news: reason, now });
+}
+
+async function recordNews(
+  tx: Tx,
+  order: OrderRow,
+  { news, now: at }: { news: Reason; now: Date },
+): Promise<void> {
+  await appendToHistory(tx, order, { what: news, at });
+  await recordOrderActivity(tx, order, {
+    kind: "orders.changed-in-shop",
+    tone: "warning",
+    what: inWords(news),
+    at,
+  });
 }
 
 /** Returns false once the order has shipped in full or is to be canceled: the changes no longer matter. */

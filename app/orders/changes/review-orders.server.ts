@@ -28,7 +28,7 @@ export const STILL_TO_SEND = Prisma.sql`state in (${Prisma.join(stillToSend.stat
   and acceptance in (${Prisma.join(stillToSend.acceptance.in)}) and cancel_requested_at is null`;
 
 /** Orders that have shipped in full, whose address is compared one last time: it may have changed right before that. */
-export const justShipped = {
+const justShipped = {
   state: { in: ["shipped", "delivered"] },
   destinationHash: { not: null },
 } satisfies Prisma.SupplierOrderWhereInput;

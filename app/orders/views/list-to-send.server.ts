@@ -2,7 +2,7 @@ import { Prisma, type UnrequestedOrder } from "@prisma/client";
 
 import type { Tx } from "../../lib/database/db.server.ts";
 import { allColumns } from "../../lib/database/rows.server.ts";
-import { queryRows } from "../../lib/database/statement.server.ts";
+import { anywhere, queryRows } from "../../lib/database/statement.server.ts";
 import { keysetPage, keysetQuery, type Place } from "../../lib/http/keyset-page.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
@@ -10,7 +10,7 @@ import { after } from "../../queue/back-off.ts";
 import { type Figures, type LineToSend, linesIn } from "../states/order-to-send.ts";
 import { COUNTED_AT_MOST } from "../states/order-group.ts";
 import { findFigures } from "./order-contents.server.ts";
-import { anywhere, wordsIn } from "./search-orders.server.ts";
+import { wordsIn } from "./search-orders.server.ts";
 
 /** An order that waits to be sent. */
 export type OrderToSend = Figures & {

@@ -1,7 +1,7 @@
 import { Prisma } from "@prisma/client";
 
 import type { Tx } from "../../lib/database/db.server.ts";
-import { queryRows, sqlArray } from "../../lib/database/statement.server.ts";
+import { anywhere, queryRows, sqlArray } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 
 /**
@@ -108,9 +108,4 @@ function nameHas(query: string): Prisma.Sql {
 /** Returns patterns for titles that contain all words of a search. */
 export function wordsIn(query: string): string {
   return sqlArray(query.split(/\s+/).map(anywhere));
-}
-
-/** Returns the pattern of texts that contain this one. */
-export function anywhere(text: string): string {
-  return `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 }

@@ -2,7 +2,7 @@ import { useFetcher } from "@remix-run/react";
 import { Badge, BlockStack, Button, Card, InlineStack, Link, Text } from "@shopify/polaris";
 import { type ReactNode, useRef } from "react";
 
-import type { Concerns } from "../../catalog/sync/merchant/find-daily.server.ts";
+import type { Concerns } from "../../catalog/sync/merchant/find-home-figures.server.ts";
 import { Moment } from "../../components/moment.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import type { MessageCode } from "../../messages/message.ts";

@@ -1,7 +1,7 @@
 import { useFetcher } from "@remix-run/react";
 import { BlockStack, Card, InlineStack, Link, Text } from "@shopify/polaris";
 
-import type { DayChanges } from "../../catalog/sync/merchant/find-daily.server.ts";
+import type { DayChanges } from "../../catalog/sync/merchant/find-home-figures.server.ts";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";

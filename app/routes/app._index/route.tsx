@@ -8,7 +8,7 @@ import {
   countConcerns,
   findDayChanges,
   findFreshness,
-} from "../../catalog/sync/merchant/find-daily.server.ts";
+} from "../../catalog/sync/merchant/find-home-figures.server.ts";
 import { ConnectionBanner } from "../../components/banners/connection-banner.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { findStateIn } from "../../components/find-state.server.ts";

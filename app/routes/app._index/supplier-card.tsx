@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import { Badge, BlockStack, Button, ButtonGroup, Card, InlineStack, Text } from "@shopify/polaris";
 
-import type { Freshness } from "../../catalog/sync/merchant/find-daily.server.ts";
+import type { Freshness } from "../../catalog/sync/merchant/find-home-figures.server.ts";
 import type { ShownState } from "../../components/banners/connection-banner.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { SupplierLinks, SupplierLogo } from "../../components/supplier-links.tsx";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
-import { countConcerns } from "../../../app/catalog/sync/merchant/find-daily.server.ts";
+import { countConcerns } from "../../../app/catalog/sync/merchant/find-home-figures.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";

@@ -10,7 +10,7 @@ import type { Amounts } from "../../links/amounts.ts";
 import { recognizeProduct } from "../../links/recognize-product.server.ts";
 import { findSupplierProduct } from "../../mirror/find-supplier-product.server.ts";
 import { marginFor, type Pricing } from "../../pricing/pricing.ts";
-import { versionOf } from "../plan-batch.server.ts";
+import { rulesVersionFor } from "../plan-batch.server.ts";
 import { chooseVariants, planImport } from "../plan-import.ts";
 import { type Difference, planUpdate } from "../plan-update.ts";
 import { type Selection, idsOf } from "./selection.ts";
@@ -118,7 +118,7 @@ async function previewProduct(
   const chosen = selection.kind === "variants" ? selection.variants : (link?.chosenVariants ?? []);
   const product = chooseVariants(found.product, chosen);
   const newest = pricing.version;
-  const version = link === null ? newest : versionOf(link, { overwrite: [], newest });
+  const version = link === null ? newest : rulesVersionFor(link, { overwrite: [], newest });
   const plan = planImport(product, pricing, version);
   if (plan.kind === "skip") return { ...none, variants: product.variants.length, problem: plan.reason };
 

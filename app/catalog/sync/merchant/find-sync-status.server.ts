@@ -8,7 +8,7 @@ import { findSyncSettings } from "../../links/sync-settings.server.ts";
 import type { SyncSettings } from "../../links/sync-settings.ts";
 import { SENT_ALL } from "../../mirror/mirror-run.server.ts";
 import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
-import { listedFields } from "./own-fields.server.ts";
+import { HAS_OWN_FIELDS } from "./own-fields.server.ts";
 
 /** State of a shop's sync, for its page. Counts go up to `COUNT_LIMIT`. */
 export type SyncStatus = {
@@ -73,11 +73,7 @@ export async function findSyncStatus(shop: ShopDomain): Promise<SyncStatus> {
             and product.unreadable is not null and product.gone_at is null limit ${COUNT_LIMIT}) as counted) as unreadable,
         (select count(*)::int from (select from price_approval where shop = ${shop} and state = 'waiting'
           limit ${COUNT_LIMIT}) as counted) as approvals,
-        (select count(*)::int from (select from product_link link where shop = ${shop} and shop_product_id is not null
-          and delisted is distinct from 'unlinked' and (merchant_fields && ${listedFields}::text[] or shop_state is not null
-            or exists (select from variant_link variant where variant.shop = link.shop
-              and variant.supplier_product_id = link.supplier_product_id
-              and variant.merchant_fields && ${listedFields}::text[]))
+        (select count(*)::int from (select from product_link link where link.shop = ${shop} and ${HAS_OWN_FIELDS}
           limit ${COUNT_LIMIT}) as counted) as "ownFields"`;
     const lastRun = await tx.syncRun.findFirst({
       where: { shop },

@@ -9,7 +9,7 @@ import { marginFor, priceFor, type Pricing } from "../../pricing/pricing.ts";
 import type { OwnInShop } from "../linked-product.ts";
 import type { OwnValue } from "../message-of-change.ts";
 import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
-import { type ChosenField, listedFields, SEEN, VARIANT_FIELDS } from "./own-fields.server.ts";
+import { type ChosenField, HAS_OWN_FIELDS, listedFields, SEEN, VARIANT_FIELDS } from "./own-fields.server.ts";
 
 /** A product with fields of the merchant's, or that they have deleted or archived. */
 export type OwnFieldsView = {
@@ -44,10 +44,7 @@ export async function listOwnFields(
         link.price_rules_version as version, product.discontinued or product.gone_at is not null as ended, ${SEEN} as seen
       from product_link link
       left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
-      where link.shop = ${shop} and link.shop_product_id is not null and link.delisted is distinct from 'unlinked'
-        and (link.merchant_fields && ${listedFields}::text[] or link.shop_state is not null
-          or exists (select from variant_link variant where variant.shop = link.shop
-            and variant.supplier_product_id = link.supplier_product_id and variant.merchant_fields && ${listedFields}::text[]))
+      where link.shop = ${shop} and ${HAS_OWN_FIELDS}
         and case when ${backwards} then link.supplier_product_id < ${place.before ?? ""}
           else link.supplier_product_id > ${place.after ?? ""} end
       order by case when ${backwards} then link.supplier_product_id end desc, link.supplier_product_id

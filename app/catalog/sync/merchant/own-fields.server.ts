@@ -117,6 +117,12 @@ export async function keepOwn(
   });
 }
 
+/** The condition that a product (`link`) is in the shop with values of the merchant's own, or in a state that the merchant gave it. */
+export const HAS_OWN_FIELDS = Prisma.sql`link.shop_product_id is not null and link.delisted is distinct from 'unlinked'
+  and (link.merchant_fields && ${listedFields}::text[] or link.shop_state is not null
+    or exists (select from variant_link variant where variant.shop = link.shop
+      and variant.supplier_product_id = link.supplier_product_id and variant.merchant_fields && ${listedFields}::text[]))`;
+
 /** Version of the merchant's own values of a `link`'s product, as far as we know them. */
 export const SEEN = Prisma.sql`md5(
   array(select field || '=' || coalesce(link.in_shop->>field, '') from unnest(link.merchant_fields) as field order by 1)::text

@@ -68,6 +68,9 @@ function writeCursor({ amount, id }: Row): string {
 /** Validates a cursor, because it comes from an address that anyone can write. */
 function readCursor(cursor: string): Row | null {
   const [, amount = "", id = ""] =
-    /^(|-?\d{1,30}(?:\.\d{1,30})?)_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(cursor) ?? [];
-  return id === "" ? null : { amount: amount === "" ? null : Number(amount), id };
+    /^(|-?\d{1,30}(?:\.\d{1,30})?(?:e[+-]?\d{1,3})?)_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(
+      cursor,
+    ) ?? [];
+  if (id === "" || !Number.isFinite(Number(amount))) return null;
+  return { amount: amount === "" ? null : Number(amount), id };
 }

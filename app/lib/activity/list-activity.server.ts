@@ -88,7 +88,8 @@ function limitsOf(
     );
   if (type !== null)
     limits.push(Prisma.sql`split_part(kind, '.', 1) = any(${sqlArray(ACTIVITY_TYPES[type])}::text[])`);
-  for (const word of query.split(/\s+/).filter(Boolean)) limits.push(hasWord(word, locale));
+  const words = new Set(query.split(/\s+/).filter(Boolean));
+  for (const word of [...words].slice(0, WORDS_AT_MOST)) limits.push(hasWord(word, locale));
   return limits;
 }
 
@@ -118,6 +119,9 @@ function hasWord(word: string, locale: Locale): Prisma.Sql {
     or subject_label::text ilike ${like}
     or message::text ilike ${like} and regexp_replace(message::text, ${NAMES}, '', 'g') ilike ${like})`;
 }
+
+/** Each word costs a look at every message of the catalog, and its condition at every row. */
+const WORDS_AT_MOST = 8;
 
 /** Names of parameters in a message's text: "{order}", and the beginning of "{count, plural, …". */
 const PLACEHOLDER = /\{\w+[^{}]*\}|\{\w+, \w+,/g;

@@ -154,6 +154,14 @@ describe("filtering the activity log", () => {
     expect((await texts(shop, { query })).length > 0).toBe(isFound);
   });
 
+  it("searches for the first eight different words only", async () => {
+    const shop = newShop();
+    await record(shop, { message: about("a b c d e f g h") });
+    expect(await texts(shop, { query: "a b a b a b a b c missing" })).toEqual([]);
+    expect(await texts(shop, { query: "a b c d e f g missing" })).toEqual([]);
+    expect(await texts(shop, { query: "a b c d e f g h missing" })).toHaveLength(1);
+  });
+
   it("finds messages within messages", async () => {
     const shop = newShop();
     const why = { code: "connection.products.unauthorized" } as const;

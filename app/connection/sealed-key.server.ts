@@ -62,14 +62,14 @@ export async function openUsableKey(shop: ShopDomain, row: SealedKey | null): Pr
 }
 
 /**
- * Seals the part of an account's e-mail by which its owner recognizes it: "an…@example.com". Sealed, because whose account a shop
- * uses is not for readers of the database.
+ * Masks and seals the e-mail of an account. Its owner recognizes the account by "an…@example.com", and readers of the database do
+ * not learn whose account a shop uses.
  */
 export async function sealAccount(shop: ShopDomain, email: string): Promise<string> {
   return seal(maskEmail(email), { shop, purpose: "account-hint" }, env.STOCKBRIDGE_KEYRING);
 }
 
-/** Returns that part; null if there is none, or if its key is lost. */
+/** Opens the masked e-mail; null if there is none, or if its key is lost. */
 export async function openAccount(shop: ShopDomain, sealed: string | null): Promise<string | null> {
   if (sealed === null) return null;
   return unseal(sealed, { shop, purpose: "account-hint" }, env.STOCKBRIDGE_KEYRING).catch(() => null);
@@ -86,9 +86,9 @@ export function maskEmail(email: string): string {
   return `${shown}…${at < 0 ? "" : trimmed.slice(at)}`.slice(0, HINT_AT_MOST).toWellFormed();
 }
 
-/** Lists the hints of accounts for rotating the keyring. */
+/** Lists the masked e-mails for rotating the keyring. */
 export const rotatableAccounts: RotatableStore = {
-  what: "hints of accounts",
+  what: "masked addresses of accounts",
   place: { table: "connection", column: "sealed_account", id: "shop", shop: "shop" },
   list: async ({ after, limit }) => {
     const rows = await asSystem("secrets", (tx) =>

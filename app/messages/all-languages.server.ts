@@ -27,7 +27,7 @@ export function writtenLanguage(request: Request): string {
   return wanted.find((tag) => tag.includes("-") && languageOf(tag) === languageOf(first)) ?? first;
 }
 
-/** Returns the wanted languages in order, each with its country if it has one. Leaves out what is no language tag. */
+/** Returns the wanted languages in order, each with its country if it has one. Leaves out invalid tags. */
 function wantedTags(request: Request): string[] {
   const admin = new URL(request.url).searchParams.get("locale") ?? "";
   const browser = request.headers.get("accept-language") ?? "";

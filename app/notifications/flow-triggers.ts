@@ -40,8 +40,9 @@ export const TRIGGERS: Record<EventName, Trigger> = {
 export const PAGE_FIELD = "Page";
 
 /**
- * Returns the events that a trigger of Flow's lifecycle call reports. Shopify documents "the unique identifier for your trigger",
- * and shows a name. One that we do not recognize may be any: Flow ignores triggers that no workflow uses.
+ * Returns the events of the trigger that Flow's lifecycle call names. Shopify documents "the unique identifier for your trigger",
+ * but its example shows a name. An unknown value may mean any trigger, so it returns all events: Flow ignores triggers that no
+ * workflow uses.
  */
 export function eventsOfTrigger(trigger: string): readonly EventName[] {
   const known = trigger.trim().toLowerCase();

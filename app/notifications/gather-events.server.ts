@@ -19,8 +19,8 @@ const EVENTS_AT_MOST = 10_000;
 const KEEP_SECONDS = KEPT_DAYS * 86_400;
 
 /**
- * Writes the triggers of Flow and the e-mails for the shop's waiting events, one per recipient and kind. An event that waits for the digest becomes due
- * with it. Recipients who are added later get none of these events.
+ * Writes the triggers of Flow and the e-mails for the shop's waiting events: one e-mail per recipient and kind. An event that
+ * waits for the digest becomes due with the digest. Recipients whom the merchant adds later get none of these events.
  */
 export async function gatherEvents(shop: ShopDomain): Promise<void> {
   const gather = async (tx: Tx, now: Date) => {

@@ -21,7 +21,7 @@ const DAY_SECONDS = 86_400;
  * Adds an address and sends it a confirmation.
  *
  * @param locale the language of its e-mails.
- * @returns what is wrong with it; null if nothing is.
+ * @returns the problem with the address; null if there is none.
  */
 export async function addRecipient(
   shop: ShopDomain,

@@ -16,8 +16,8 @@ type Trigger = Claimed<"OutboxEntry">;
 type Call = { trigger: string; payload: Record<string, string | number> };
 
 /**
- * Starts the workflows of a claimed trigger. Shopify offers no key against repetitions, so a call counts as unanswered before
- * it is sent, as an e-mail does, and one that may have arrived is repeated once.
+ * Starts the workflows of a claimed trigger. Shopify offers no idempotency key, so each call counts as unanswered before it is
+ * sent, like an e-mail. A call that may have arrived is repeated once.
  */
 export async function sendTrigger(entry: Trigger): Promise<void> {
   const { shop } = entry;
@@ -41,7 +41,7 @@ async function prepare(tx: Tx, entry: Trigger): Promise<Call | null> {
   return null;
 }
 
-/** Returns the values of the trigger's fields; null if what it is about is not in the shop. */
+/** Returns the values of the trigger's fields; null if its order or product is not in the shop. */
 async function payloadOf(tx: Tx, entry: Trigger, event: EventName): Promise<Call["payload"] | null> {
   const { shop, url } = entry;
   const page = { [PAGE_FIELD]: adminLink(shop, url ?? "/app") };

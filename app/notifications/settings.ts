@@ -16,7 +16,7 @@ export function withDefaults(chosen: unknown): Modes {
   return Object.fromEntries(modes) as Modes;
 }
 
-/** Returns a text that is the same for the same choices only. */
+/** Returns a text for comparing choices: two texts are equal only if the choices are. */
 export function versionOf({ modes, digestTime }: { modes: Modes; digestTime: string }): string {
   return [...EVENTS.map((name) => modes[name]), digestTime].join(" ");
 }

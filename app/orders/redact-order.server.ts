@@ -7,9 +7,9 @@ import { shopOrderId } from "../shop/ids.ts";
 import { lockOrders } from "./store/order-store.server.ts";
 
 /**
- * Erases what the supplier wrote about a customer's order. That may name the customer in a way that
- * `cleanSentence` does not recognize. Addresses were never stored, and the hash of one is erased here. Deletes the order from those to send, and what rules judged
- * it by.
+ * Erases the supplier's texts about a customer's order, because they may name the customer in a way that `cleanSentence` does not
+ * recognize. Erases the hash of the address; the address itself is never stored. Deletes the order from the orders to send, and
+ * the facts that rules judged.
  *
  * @param subjectId the customer's order, as the webhook names it. Null redacts nothing.
  */

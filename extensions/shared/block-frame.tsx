@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 
 import type { Reading } from "./use-block.ts";
 
-/** A block around what it has read: it loads, could not be loaded, or shows it below the notice of the last press. */
+/** A block's frame: shows a spinner, an error, or the content below the notice of the last press. */
 export function BlockFrame<Reply>({
   reading,
   notice,

@@ -4,7 +4,7 @@ import { pressInApp, readApp } from "./call-app.ts";
 
 export type Reading<Reply> = { kind: "loading" } | { kind: "failed" } | { kind: "read"; reply: Reply };
 
-/** After a press, a block looks so often for its result. */
+/** How many times a block looks for the result of a press. */
 const LOOKS = 10;
 
 const LOOK_AFTER_MS = 3000;

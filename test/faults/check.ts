@@ -20,7 +20,7 @@ export type Violation = {
   what: string;
 };
 
-/** Returns what must not be at any moment. */
+/** Returns violations of the rules that hold at every moment, also in the middle of a run. */
 export function checkAlways(world: World): Violation[] {
   return [...checkBought(world), ...checkRequested(world)];
 }
@@ -67,7 +67,7 @@ function checkRequested(world: World): Violation[] {
   });
 }
 
-/** Calls of a fault run take no longer, unless their process stands still. */
+/** The longest time between reading an order and requesting it in a fault run, unless the process is paused. */
 const READ_HOLDS_MS = 5000;
 
 type Row = {

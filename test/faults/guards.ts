@@ -78,7 +78,7 @@ export const GUARDS: FaultGuard[] = [
     file: "app/orders/rules/judge-rules.ts",
     within: "judgeRules",
     at: ["held", "keep"],
-    // Only when the rules first see it.
+    // The changed guard holds the order only when the rules first judge it.
     becomes: "held !== null && arguments[2].now <= arguments[2].since",
   },
   {

@@ -17,8 +17,9 @@ import { type History, keepHistory } from "./history.ts";
 import { loadWorker, type Spare, type Worker } from "./processes.ts";
 
 /**
- * A customer's order. Its mark stands in the name it is sent to, so that both sides' books can be held against each other.
- * `stoppedAt`: when it got the tag that keeps rules from sending it; null if it was requested before, or a person acts on it.
+ * A customer's order. Its mark is in the recipient's name, so that a check can match it with the supplier's orders.
+ * `stoppedAt`: when the merchant added the tag that stops rules; null without the tag, and if the order was requested before it
+ * or a person acted on the order.
  */
 export type Case = { mark: string; shop: string; name: string; stoppedAt: Date | null };
 
@@ -57,7 +58,7 @@ const CONTRACTS: [BuiltIn, BuiltIn] = [
   { contract: consistentContract, file: "test/faults/consistent-contract.ts" },
   { contract: ownContract },
 ];
-/** The second shop orders by itself, a quarter of an hour after the payment, and nothing that has this tag. */
+/** The second shop's rules request an order 15 minutes after its payment, unless it has this tag. */
 export const STOP_TAG = "Stop";
 const DELAYED_RULES = {
   delay: "15",

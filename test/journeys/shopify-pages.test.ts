@@ -104,7 +104,7 @@ it("shows the supplier's side of a product, and takes it off sale and back", asy
     .waitFor();
   await screenshot("product");
   await extension.getByRole("button", { name: "Sync now" }).click();
-  await extension.getByText("Your supplier's cost and stock are read").waitFor();
+  await extension.getByText("Stockbridge is reading your supplier's cost and stock").waitFor();
   await extension.getByRole("button", { name: "Stop selling: draft" }).click();
   await extension.getByText("Customers don't see the product any more").waitFor();
   await extension.getByRole("button", { name: "Stop selling: draft" }).click();

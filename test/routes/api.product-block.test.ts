@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { syncProducts } from "../../app/catalog/sync/follow/sync-products.server.ts";
 import { disconnect } from "../../app/connection/disconnect.server.ts";
-import * as productBlock from "../../app/routes/api.product-block.ts";
+import * as productBlock from "../../app/routes/api.product-block/route.ts";
 import { wireProduct, wireVariant } from "../catalog/stand-in-supplier.ts";
 import { merchantEditsAloud, productOf, shopSelling, shown } from "../catalog/sync/testing.ts";
 import { openStandIn } from "../catalog/testing.ts";
@@ -80,7 +80,7 @@ describe("the reply to the product block", () => {
   it("syncs, stops and resumes as the product's page does", async () => {
     const { shop, read, press } = await lampShop();
     supplier.products = [product({ stock: 3 })];
-    expect(await press({ intent: "sync" })).toMatch(/^Your supplier's cost and stock are read/);
+    expect(await press({ intent: "sync" })).toMatch(/^Stockbridge is reading your supplier's cost and stock/);
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { available: 3 } });
 

@@ -165,7 +165,7 @@ describe("the orders selected in the shop's list", () => {
     expect(shown?.kept).toMatch(/^Not sent. Your rules ask you before each order\./);
   });
 
-  it("are under way until the order of a request that was just made is known", async () => {
+  it("are under way until the supplier order of a new request is known", async () => {
     const world = await sellingShop();
     const { read, send } = dialog(world, [world.order().id]);
     await send(await read("preview"));

@@ -44,7 +44,7 @@ describe("Home", () => {
       expect(home).not.toContain(`>${en[code]}<`);
   });
 
-  it("counts products as the lists that it links", async () => {
+  it("counts the same products as the lists that it links to", async () => {
     const all = ["lamp", "cup", "fan", "mug"].map((id) => product(id));
     const shop = await shopSelling(supplier, ...all);
     await merchantEditsAloud(shop, "LAMP", { price: "9.00" });

@@ -55,7 +55,7 @@ it("lists the shop's methods, stores what is assigned to them, and shows problem
   expect(await html()).toContain('value="EXP-24"');
 });
 
-it("stores nothing over decisions that the merchant has not seen, though over methods that were seen since", async () => {
+it("overwrites no decisions that the merchant has not seen, and saves if only a new method was seen since", async () => {
   await learnMethod(shop, { name: "Express", holds: false });
   const form = (method: string) => ({
     methods: [{ key: "express", choice: "named", method }],

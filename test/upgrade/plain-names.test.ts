@@ -238,7 +238,7 @@ describe("pages after an upgrade to plain names", () => {
     const { parcels } = await today.orderToday(SHOP, "01a30000-0000-7000-8000-000000000009");
     expect(parcels.map(({ said }) => said)).toEqual([
       "Package DHL 1 isn't shown in Shopify, because nothing of the order is left to fulfill there. To let your customer know about it, add it to the order in Shopify.",
-      "A package without a tracking number isn't shown in Shopify, because its fulfillment was canceled there. If that wasn't meant, show it again here: Stockbridge fulfills these items once more, with the same tracking, and Shopify notifies your customer.",
+      "A package without a tracking number isn't shown in Shopify, because its fulfillment was canceled there. If that was a mistake, show it again here: Stockbridge fulfills these items once more, with the same tracking, and Shopify notifies your customer.",
       "A package without a tracking number isn't shown in Shopify yet, because the fulfillment is on hold there. Release the hold, and Stockbridge adds it automatically.",
       "A package without a tracking number isn't shown in Shopify. No. Fix that in Shopify and show it again here, so that your customer knows about it.",
       "A package without a tracking number isn't shown in Shopify yet. Stockbridge accepts the fulfillment request there first.",

@@ -258,7 +258,7 @@ keys of the supplier: 1 to seal again, 0 current, 0 not opened
 salt of account names: 1 to seal again, 0 current, 0 not opened
 access tokens of shops: 2 to seal again, 0 current, 0 not opened
 refresh tokens of shops: 1 to seal again, 0 current, 0 not opened
-hints of accounts: 1 to seal again, 0 current, 0 not opened
+masked addresses of accounts: 1 to seal again, 0 current, 0 not opened
 Nothing was changed.
 `,
     });

@@ -28,7 +28,7 @@ export const DEFAULT_SETTINGS: SyncSettings = {
   zeroUnreadable: false,
 };
 
-/** Returns a text that is the same for the same settings only. */
+/** Returns a text for comparing settings: two texts are equal only if the settings are. */
 export function versionOf(settings: SyncSettings): string {
   const names = Object.keys(DEFAULT_SETTINGS) as (keyof SyncSettings)[];
   return JSON.stringify(names.map((name) => settings[name]));

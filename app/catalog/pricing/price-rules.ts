@@ -37,7 +37,7 @@ export const priceRules = z.object({
   /** Tax and shipping, for margins: see costs.ts. Rules from before these settings have none. */
   costs: z
     .object({
-      /** The merchant's answer, whether the supplier's prices are without tax. None is taken as "net". */
+      /** The merchant's answer: "net" if the supplier's prices are without tax. A missing answer counts as "net". */
       supplierPrices: z.enum(["net", "gross"]).optional(),
       salesTax: decimal.nullable(),
       supplierTax: decimal.nullable(),

@@ -16,7 +16,7 @@ import {
 /** A shop's currency, taxes and price rules. */
 export type Pricing = {
   shopCurrency: string;
-  /** True if the shop's prices include tax; null if unknown, then the merchant's tax rate says so. */
+  /** True if the shop's prices include tax; null if unknown: then they do once the merchant enters a tax rate. */
   taxesIncluded: boolean | null;
   /** The newest version of the rules, for new imports. */
   version: number;

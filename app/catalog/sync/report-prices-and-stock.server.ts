@@ -75,7 +75,7 @@ async function storeBelowCost(
   return judged.map(({ product }) => product).filter(({ supplierProductId: id }) => news.has(id));
 }
 
-/** Compares the price in the shop with the supplier's cost, or with the merchant's own. Unknown ones count as above. */
+/** Returns true if the shop's price is below the cost: the merchant's own, or else the supplier's. False if one is unknown. */
 function isBelowCost(variant: LinkedVariant, product: LinkedProduct, priceOf: PriceOf): boolean {
   const { inShop, supplier, merchantFields } = variant;
   const price = inShop.price ?? variant.price;

@@ -133,7 +133,7 @@ async function storeProducts(
       updatedAt: updatedAt?.toISOString() ?? null,
       ...(draftedFrom !== undefined && { draftedFrom }),
       shopState: result.shopState,
-      // A sync finds out if it sells below cost now. If a price waited for approval, its cost waited with it.
+      // Another sync compares the new price with the cost. It also writes a cost that waited with its price for approval.
       again: isPriceNew(result),
       compare: result.comparisonDue,
       compared: noticed !== null,

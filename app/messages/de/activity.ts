@@ -52,7 +52,7 @@ export const activity = {
   "shop.activity.time-zone-changed":
     "Die Zeitzone Ihres Shops hat sich von {before} in {now} geändert. Tage und Uhrzeiten auf diesen Seiten richten sich jetzt nach ihr. Bestellungen sind nicht betroffen.",
   "shop.activity.taxes-included":
-    "Preise in Ihrem Shop enthalten jetzt Steuern. Margen sind ohne sie: Prüfen Sie den Steuersatz der Preise Ihres Shops. Wo eine Preisregel eine Mindestmarge hat, können Preise steigen. Laufende Bestellungen behalten ihre Beträge.",
+    "Preise in Ihrem Shop enthalten jetzt Steuern. Stockbridge zieht sie von den Margen ab, mit dem Satz, den Sie unter „Preise“ eingeben. Prüfen Sie diesen Satz. Wo eine Preisregel eine Mindestmarge hat, können Preise steigen. Laufende Bestellungen behalten ihre Beträge.",
   "shop.activity.taxes-excluded":
     "Preise in Ihrem Shop enthalten keine Steuern mehr, daher werden von Margen keine abgezogen. Wo eine Preisregel eine Mindestmarge hat, können Preise sinken. Laufende Bestellungen behalten ihre Beträge.",
   "access.permissions-missing":

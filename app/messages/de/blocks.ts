@@ -19,7 +19,7 @@ export const blocks = {
   "blocks.send.amounts": "Kosten {cost}, erwarteter Gewinn {profit}",
   "blocks.two-sentences": "{first}. {second}",
   "blocks.product.refreshing":
-    "Kosten und Bestand Ihres Großhändlers werden gelesen. Sie sind gleich in Ihrem Shop.",
+    "Stockbridge liest gerade Kosten und Bestand Ihres Großhändlers. Sie sind gleich in Ihrem Shop.",
   "blocks.product.not-linked":
     "Nichts wurde abgeglichen: Dieses Produkt folgt Ihrem Großhändler nicht mehr. Öffnen Sie Stockbridge, um den Grund zu sehen.",
   "blocks.product.not-connected":

@@ -300,7 +300,7 @@ export const catalog = {
   "catalog.activity.off-sale-unreadable":
     "Preis, Bestand oder Angaben Ihres Großhändlers sind bei {count, plural, one {einem Produkt in Ihrem Shop nicht lesbar, daher ist sein Bestand vorerst null} other {# Produkten in Ihrem Shop nicht lesbar, daher ist ihr Bestand vorerst null}}: {products}.",
   "catalog.activity.price-moved":
-    "{count, plural, one {Die Kosten eines Produkts haben sich stärker geändert, als Sie erlauben: Sein neuer Preis wartet auf Ihre Bestätigung. Es ist} other {Die Kosten von # Produkten haben sich stärker geändert, als Sie erlauben: Ihre neuen Preise warten auf Ihre Bestätigung. Darunter sind}} {products}.",
+    "{count, plural, one {Die Kosten eines Produkts haben sich stärker geändert, als Sie erlauben, daher wartet sein neuer Preis auf Ihre Bestätigung:} other {Die Kosten von # Produkten haben sich stärker geändert, als Sie erlauben: Ihre neuen Preise warten auf Ihre Bestätigung. Darunter sind}} {products}.",
   "catalog.activity.sold-out":
     "{count, plural, one {Ein Produkt in Ihrem Shop ist ganz oder in einigen Varianten ausverkauft:} other {# Produkte in Ihrem Shop sind ganz oder in einigen Varianten ausverkauft, etwa}} {products}.",
   "catalog.activity.below-cost":

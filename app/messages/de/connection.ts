@@ -129,7 +129,7 @@ export const connection = {
   "connection.connected-since": "Verbunden seit",
   "connection.last-checked": "Zuletzt geprüft",
   "connection.which-account":
-    "Um zu sehen, welches Konto das ist, melden Sie sich auf der Website Ihres Großhändlers an: Es ist das, in dem dieser Schlüsselname unter „API-Schlüssel“ steht. Stockbridge zeigt es hier, sobald Sie den Schlüssel ersetzen.",
+    "Um zu sehen, welches Konto das ist, melden Sie sich auf der Website Ihres Großhändlers an: Im richtigen Konto steht dieser Schlüsselname unter „API-Schlüssel“. Sobald Sie den Schlüssel ersetzen, zeigt Stockbridge hier einen Teil der E-Mail-Adresse des Kontos.",
   "connection.which-account.shown":
     "Stockbridge bewahrt nur diesen Teil Ihrer E-Mail-Adresse auf, verschlüsselt. Auf der Website Ihres Großhändlers steht dieser Schlüsselname im richtigen Konto unter „API-Schlüssel“.",
   "connection.test": "Verbindung testen",

@@ -7,7 +7,7 @@ export const general = {
     "Das ist in einer anderen Version von Stockbridge geschehen. Dieser hier fehlen die Worte dafür.",
   "form.stale.title": "Diese Einstellungen wurden anderswo geändert",
   "form.stale":
-    "Sie wurden inzwischen in einem anderen Fenster oder von jemand anderem gespeichert, daher wurde hier nichts gespeichert. Ihre Eingaben sind noch da. Speichern Sie noch einmal, um die anderen zu ersetzen, oder laden Sie die Seite neu, um diese zu sehen.",
+    "Jemand hat andere Werte gespeichert, nachdem Sie diese Seite geöffnet haben, vielleicht in einem anderen Fenster. Daher wurde hier nichts gespeichert. Ihre Eingaben sind noch da. Speichern Sie noch einmal, um diese Werte zu ersetzen, oder laden Sie die Seite neu, um sie zu sehen.",
   "list-item": "„{item}“",
   "list.pages": "Seiten der Liste",
   "list.filter": "{name}: {value}",

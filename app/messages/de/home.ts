@@ -61,7 +61,7 @@ export const home = {
     "Ihr Großhändler verkauft {count, plural, one {# Produkt} other {# Produkte}} in Ihrem Shop nicht mehr",
   "home.ended.label.more":
     "Ihr Großhändler verkauft mehr als {count, number} Produkte in Ihrem Shop nicht mehr",
-  "home.own-changes": "Ihre eigenen Preise und Texte, neben denen Ihres Lieferanten",
+  "home.own-changes": "Ihre eigenen Preise und Texte, neben denen Ihres Großhändlers",
   "home.profit": "Letzte 30 Tage",
   "home.profit.open": "Gewinn ansehen",
   "home.profit.none": "Ihr Großhändler hat in den letzten 30 Tagen keine Bestellung bekommen.",

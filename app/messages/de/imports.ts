@@ -27,7 +27,7 @@ export const imports = {
   "imports.preview.problems":
     "{count, plural, one {# Produkt hat ein Problem} other {# Produkte haben Probleme}}",
   "imports.preview.keeps":
-    "Produkte in Ihrem Shop bleiben, wie sie sind, außer dem, was Sie unter „In Ihrem Shop überschreiben“ ankreuzen, und Varianten, die Ihrem Shop fehlen. Was Ihrem Großhändler folgt, bleibt in jedem Fall aktuell.",
+    "Produkte in Ihrem Shop bleiben, wie sie sind, außer dem, was Sie unter „In Ihrem Shop überschreiben“ ankreuzen, und Varianten, die Ihrem Shop fehlen. Werte, die Ihrem Großhändler folgen, bleiben in jedem Fall aktuell.",
   "imports.variants.title": "Zu importierende Varianten",
   "imports.variants.in-shop": "In Ihrem Shop · Bestand: {stock}",
   "imports.prices.title": "Preise",

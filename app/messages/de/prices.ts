@@ -33,7 +33,7 @@ export const prices = {
     "Margen sind ohne Steuern und nach dem Versand Ihres Großhändlers für eine Bestellung mit einem Artikel. Das gilt auch für die Mindestmarge einer Regel. Zahlungsgebühren sind nicht bekannt und daher nicht abgezogen.",
   "prices.costs.supplier-prices": "Die Preise Ihres Großhändlers sind",
   "prices.costs.supplier-prices.help":
-    "Großhandelspreise sind meist ohne Steuern. Steuern, die Sie nicht zurückbekommen, gehören zu Ihren Kosten: Wählen Sie dann „ohne Steuern“.",
+    "Großhandelspreise enthalten meist keine Steuern. Wenn sie Steuern enthalten, die Sie nicht zurückbekommen, wählen Sie „Ohne Steuern“: Diese Steuern gehören zu Ihren Kosten.",
   "prices.costs.supplier-prices.open": "Noch nicht angegeben: gelten als ohne Steuern",
   "prices.costs.supplier-prices.net": "Ohne Steuern",
   "prices.costs.supplier-prices.gross": "Mit Steuern, die ich zurückbekomme",

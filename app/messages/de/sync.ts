@@ -106,12 +106,12 @@ export const sync = {
   "sync.yours.confirm-ticked.title":
     "{count, plural, one {Diesen Wert} other {Diese # Werte}} wieder vom Großhändler setzen lassen?",
   "sync.yours.confirm-ticked":
-    "Was Sie in Ihrem Shop gesetzt haben, wird in wenigen Minuten überschrieben und folgt von da an Ihrem Großhändler. Ein Status bleibt, wie er ist, bis Ihr Großhändler das Produkt nicht mehr verkauft.",
+    "Die Werte Ihres Großhändlers ersetzen in wenigen Minuten die in Ihrem Shop. Von da an hält Stockbridge sie aktuell. Ein Status bleibt, wie er ist, bis Ihr Großhändler das Produkt nicht mehr verkauft.",
   "sync.yours.changed-meanwhile":
     "{count, plural, one {Ein Wert hat sich geändert, seit Sie ihn gesehen haben, daher blieb Ihrer erhalten.} other {# Werte haben sich geändert, seit Sie sie gesehen haben, daher blieben Ihre erhalten.}} Sehen Sie sich die Liste noch einmal an.",
   "sync.follow.confirm.title": "{field} von {product}: vom Großhändler übernehmen?",
   "sync.follow.confirm":
-    "{field}: Ihr Wert im Shop wird in wenigen Minuten mit dem Ihres Großhändlers überschrieben und folgt ihm von da an.",
+    "{field}: Der Wert Ihres Großhändlers ersetzt in wenigen Minuten den in Ihrem Shop. Von da an hält Stockbridge ihn aktuell.",
   "sync.follow.confirm.status":
     "Das Produkt behält seinen jetzigen Status. Von da an kommt es aus dem Verkauf, wenn Ihr Großhändler es nicht mehr verkauft, und wieder in den Verkauf, wenn er es wieder verkauft.",
   "sync.follows": "{count, plural, one {Der Wert folgt} other {# Werte folgen}} wieder Ihrem Großhändler",

@@ -51,7 +51,7 @@ export const activity = {
   "shop.activity.time-zone-changed":
     "Your shop's time zone changed from {before} to {now}. Days and times on these pages now follow it. Orders aren't affected.",
   "shop.activity.taxes-included":
-    "Prices in your shop now include tax. Margins are without it: check the tax rate of your shop's prices. Where a price rule has a lowest margin, prices may rise. Orders in progress keep their amounts.",
+    "Prices in your shop now include tax. Stockbridge deducts that tax from margins at the rate that you enter under Prices, so check that rate. Where a price rule has a lowest margin, prices may rise. Orders in progress keep their amounts.",
   "shop.activity.taxes-excluded":
     "Prices in your shop no longer include tax, so none is deducted from margins. Where a price rule has a lowest margin, prices may fall. Orders in progress keep their amounts.",
   "access.permissions-missing":

@@ -17,7 +17,8 @@ export const blocks = {
     "Not sent. {why} To send it all the same, open Stockbridge and press “Send anyway” under Orders, To send.",
   "blocks.send.amounts": "Cost {cost}, expected profit {profit}",
   "blocks.two-sentences": "{first}. {second}",
-  "blocks.product.refreshing": "Your supplier's cost and stock are read. They are in your shop in a moment.",
+  "blocks.product.refreshing":
+    "Stockbridge is reading your supplier's cost and stock. Your shop has them in a moment.",
   "blocks.product.not-linked":
     "Nothing was synced: this product no longer follows your supplier. Open Stockbridge to see why.",
   "blocks.product.not-connected":

@@ -296,7 +296,7 @@ export const catalog = {
   "catalog.activity.off-sale-unreadable":
     "Your supplier's price, stock, or details can't be read for {count, plural, one {a product in your shop, so its stock is zero for now} other {# products in your shop, so their stock is zero for now}}: {products}.",
   "catalog.activity.price-moved":
-    "{count, plural, one {The cost of a product has changed more than you allow: its new price waits for your approval. It is} other {The costs of # products have changed more than you allow: their new prices wait for your approval. Among them are}} {products}.",
+    "{count, plural, one {The cost of a product has changed more than you allow, so its new price waits for your approval:} other {The costs of # products have changed more than you allow: their new prices wait for your approval. Among them are}} {products}.",
   "catalog.activity.sold-out":
     "{count, plural, one {A product in your shop is sold out, completely or in some variants:} other {# products in your shop are sold out, completely or in some variants, such as}} {products}.",
   "catalog.activity.below-cost":

@@ -123,7 +123,7 @@ export const connection = {
   "connection.connected-since": "Connected since",
   "connection.last-checked": "Last checked",
   "connection.which-account":
-    "To see which account this is, sign in to your supplier's site: it's the one that lists this key name under API keys. Stockbridge shows it here once you replace the key.",
+    "To see which account this is, sign in to your supplier's site: the right account lists this key name under API keys. Once you replace the key, Stockbridge shows a part of the account's email address here.",
   "connection.which-account.shown":
     "Stockbridge keeps only this part of your email address, encrypted. On your supplier's site, the account lists this key name under API keys.",
   "connection.test": "Test connection",

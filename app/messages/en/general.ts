@@ -6,7 +6,7 @@ export const general = {
   "unknown-message": "This happened in another version of Stockbridge, which this one has no words for.",
   "form.stale.title": "These settings were changed somewhere else",
   "form.stale":
-    "They were saved in another window or by someone else meanwhile, so nothing was saved here. What you entered is still shown. Save again to put it in place of theirs, or reload the page to see theirs.",
+    "Someone saved other values after you opened this page, perhaps in another window, so nothing was saved here. What you entered is still shown. Save again to replace those values, or reload the page to see them.",
   "list-item": "“{item}”",
   "list.pages": "Pages of the list",
   "list.filter": "{name}: {value}",

@@ -26,7 +26,7 @@ export const imports = {
   "imports.preview.problems":
     "{count, plural, one {# product has a problem} other {# products have problems}}",
   "imports.preview.keeps":
-    "Products in your shop stay as they are, except for what you tick under Overwrite in your shop and variants that your shop lacks. What follows your supplier is kept up to date in any case.",
+    "Products in your shop stay as they are, except for what you tick under Overwrite in your shop and variants that your shop lacks. Values that follow your supplier stay up to date in any case.",
   "imports.variants.title": "Variants to import",
   "imports.variants.in-shop": "In your shop · Stock: {stock}",
   "imports.prices.title": "Prices",

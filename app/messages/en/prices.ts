@@ -33,7 +33,7 @@ export const prices = {
     "Margins are without tax and after your supplier's shipping for an order of one item. So is the lowest margin of a rule. Payment fees aren't known, so they aren't deducted.",
   "prices.costs.supplier-prices": "Your supplier's prices are",
   "prices.costs.supplier-prices.help":
-    "Wholesale prices usually are without tax. Tax that you can't reclaim is part of your cost: choose “without tax” then.",
+    "Wholesale prices usually don't include tax. If they include tax that you can't reclaim, choose “Without tax”: that tax is part of your cost.",
   "prices.costs.supplier-prices.open": "Not answered yet: taken as without tax",
   "prices.costs.supplier-prices.net": "Without tax",
   "prices.costs.supplier-prices.gross": "With tax that I reclaim",

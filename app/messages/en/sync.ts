@@ -101,12 +101,12 @@ export const sync = {
   "sync.yours.confirm-ticked.title":
     "Let your supplier set {count, plural, one {this value} other {these # values}} again?",
   "sync.yours.confirm-ticked":
-    "What you set in your shop is overwritten within minutes, and follows your supplier from then on. A status stays as it is until your supplier no longer sells the product.",
+    "Your supplier's values replace yours within minutes. From then on, Stockbridge keeps them up to date. A status stays as it is until your supplier no longer sells the product.",
   "sync.yours.changed-meanwhile":
     "{count, plural, one {One value has changed since you saw it, so yours was kept.} other {# values have changed since you saw them, so yours were kept.}} Look at the list once more.",
   "sync.follow.confirm.title": "{field} of {product}: take the supplier's?",
   "sync.follow.confirm":
-    "{field}: what you set in your shop is overwritten with your supplier's within minutes, and follows it from then on.",
+    "{field}: your supplier's value replaces yours within minutes. From then on, Stockbridge keeps it up to date.",
   "sync.follow.confirm.status":
     "The product keeps its present status. From then on, it's taken off sale when your supplier no longer sells it, and put back on sale when your supplier sells it again.",
   "sync.follows": "{count, plural, one {It follows} other {# values follow}} your supplier again",

@@ -37,7 +37,7 @@ export type SelectedOrder = {
   isUnderWay: boolean;
   /** Why parts of it are not in `parts`: a rule, a delay or a workflow keeps them, and only the page "To send" overrides that. */
   kept: Message | null;
-  /** The result of a press; without one, where the order stands. */
+  /** The result of a press; without one, the status of the order. */
   status: Message;
 };
 
@@ -152,9 +152,9 @@ function keptIn(waiting: Part[]): Message | null {
 }
 
 /**
- * Returns the latest that is known of an order: the result of a press, or the status of the order that came of it.
+ * Returns the latest status of an order: the result of a press, or the status of the newest supplier order.
  *
- * @param kept why all that is left of it stays. An earlier press of what stays does not say that.
+ * @param kept why the parts that are left are not sent. It replaces results of earlier presses on these parts.
  */
 function statusIn({ waiting, orders: [latest] }: Known, kept: Message | null): Message | null {
   if (waiting.some(({ row }) => row.dueAt !== null)) return { code: "to-send.sending" };
@@ -166,8 +166,8 @@ function statusIn({ waiting, orders: [latest] }: Known, kept: Message | null): M
 }
 
 /**
- * Sends the parts of the selected orders that the merchant saw, each as it was then: one that has changed stays, and says so.
- * Approves nothing that a person has to see first. The same press arriving twice acts once.
+ * Sends the parts of the selected orders that the preview showed. A part that has changed since is not sent, and its result says
+ * so. Approves no costs and no unpaid amounts. If the same press arrives twice, it acts once.
  *
  * @param pressId a UUID that the dialog made for this press.
  * @returns `no-permission` if the app may not request fulfillment: then nothing was sent.

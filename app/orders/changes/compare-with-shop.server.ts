@@ -111,8 +111,8 @@ export async function recordChanges(
 }
 
 /**
- * Records that the address was changed too late: the order has shipped in full. Once per order, and not if the merchant was
- * told in time. The hash of the former address is no longer needed.
+ * Records that the merchant changed the address after the order had shipped in full. Records this once per order, and not if
+ * the change was reported in time. Erases the hash of the former address.
  */
 export async function recordLateAddress(
   tx: Tx,

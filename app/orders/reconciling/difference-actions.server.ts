@@ -12,7 +12,7 @@ import { toListed } from "../views/list-orders.server.ts";
 import { actionsOf } from "../views/order-actions.ts";
 import { NOT_SHOWN } from "./find-order-differences.server.ts";
 
-/** A button of a difference. It submits the form of the page that has the same button, so that it does the same. */
+/** A button of a difference. It submits the same form as the same button on another page, such as the order's. */
 export type DifferenceAction = {
   page: `/app/${string}`;
   fields: Record<string, string>;
@@ -107,7 +107,7 @@ function ofOrder(
   { now, connected, isNewest }: { now: Date; connected: boolean; isNewest: boolean },
 ): DifferenceAction[] {
   const order = toOrderRow(row);
-  // The connected account cannot answer for it.
+  // Another account placed this order, so the connected one can't act on it.
   const reachesSupplier = connected && order.reason !== "other-account";
   const can = actionsOf(toListed(row, { asOf: now, listAt: null }), { reachesSupplier });
   // Pieces that are missing, or that no package holds, need a decision.

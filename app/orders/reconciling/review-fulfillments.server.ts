@@ -14,8 +14,8 @@ const BATCH = 100;
 const BATCHES_AT_MOST = 50;
 
 /**
- * Looks for packages whose fulfillment in the shop was canceled: no webhook of ours reports that. Makes them due, so that the
- * worker reads them again, and reports those that are still canceled. The newest come first.
+ * Finds packages whose fulfillment someone has canceled in the shop, because the app subscribes to no webhook about that.
+ * Pushes them again: that reads the shop once more, and reports those that are still canceled. Begins with the newest packages.
  */
 export async function reviewFulfillments(shop: ShopDomain): Promise<void> {
   let beyond: string | null = null;

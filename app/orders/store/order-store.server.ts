@@ -312,7 +312,7 @@ function columnsOf(order: OrderRow, { to, reason, acceptance, ...columns }: Chan
     ...columns,
     ...(to !== undefined && { state: to }),
     ...(isSeenAsAnother(order, { to, reason }) && { version: { increment: 1 } }),
-    // Nothing leaves. Once a package has left, the address is compared one last time: see `reviewShipped`.
+    // Canceled and rejected orders ship nothing more. Shipped orders keep the hash for a last comparison: see `reviewShipped`.
     ...(to !== undefined && isEnded(to) && { destinationHash: null }),
     ...(acceptance !== undefined && { acceptance }),
     ...(reason !== undefined && reasonColumns(reason)),

@@ -98,12 +98,12 @@ export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
   // already.
   if (read.request === "submitted") return waitForAcceptance(claimed);
   const rest = await withoutParts(claimed);
-  // The merchant has requested nothing of it, and may not request these pieces again: we have ordered them.
+  // We fulfill the one without a request: we have ordered its pieces already, and another request would order them twice.
   const reopened = replacements.find(
     ({ status, request, isOrder }) => status === "open" && request === "unsubmitted" && !isOrder,
   );
   const into = reopened ?? { ...read, id: order.fulfillmentOrderId };
-  // Someone else has fulfilled or requested it.
+  // Someone else has fulfilled or requested every replacement, so nothing is left for this package.
   const isTaken = replacements.length > 0 && reopened === undefined;
   const lines =
     rest === null || isTaken ? [] : planFulfillment(rest, { ordered: order.lines, lines: into.lines });
@@ -115,12 +115,12 @@ export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
   return shared === null ? fail(claimed, "shipments.nothing-left") : correct(claimed, shared, read);
 }
 
-/** `isOrder`: it is another order of ours. */
+/** `isOrder`: we have a supplier order for this fulfillment order. */
 type Replacement = Shippable & { id: string; isOrder: boolean };
 
 /**
- * Reads the fulfillment orders that Shopify has opened in place of one whose fulfillment was canceled. They show the package
- * from then on. One that was requested again is another order of ours, with packages of its own.
+ * Reads the fulfillment orders that Shopify has opened in place of one with a canceled fulfillment. We fulfill the package
+ * there instead. A replacement with a supplier order of its own has other packages, so this leaves out its fulfillments.
  */
 async function readReplacements(
   { shop, order, ourLocationId }: ClaimedShipment,

@@ -42,7 +42,7 @@ export function AttentionCard({ orders, needAttention, concerns }: Props) {
           <Text as="h2" variant="headingMd">
             {t("home.attention")}
           </Text>
-          {/* Only its title: the rest of the sentence is about the order's own page. */}
+          {/* Only the notice's title: its text refers to the order's own page. */}
           {notice && <NoticeBanner notice={{ tone: notice.tone, title: notice.title }} />}
           {items.length === 0 ? (
             <Text as="p" tone="subdued">

@@ -79,7 +79,7 @@ export default function Reconciliation() {
     if (asksScope) await requestScope(REQUESTING_SCOPE);
     pressed.submit(fields, { method: "post", action });
   };
-  // A comparison shows what became of it.
+  // A new comparison shows the outcome of earlier presses, so it hides their notice.
   const [outdated, setOutdated] = useState(pressed.data);
   const notice = pressed.state === "idle" && pressed.data !== outdated ? noticeIn(pressed.data) : null;
   const connected = isConnected(state);

@@ -98,8 +98,8 @@ export async function readFulfilledLines(shop: ShopDomain, id: string): Promise<
 type OfOrder = { fulfillmentId: string; shopOrderId: string };
 
 /**
- * Returns the ids of those fulfillments that are canceled or gone although their order stands. Orders that the shop does not
- * show, such as old ones, prove nothing.
+ * Returns the ids of the fulfillments that are canceled or gone although their order is not canceled. Leaves out fulfillments of
+ * orders that the shop does not show, such as old ones.
  *
  * @param fulfillments at most 100.
  */

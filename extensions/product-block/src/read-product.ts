@@ -1,4 +1,4 @@
-/** The app's reply: app/routes/api.product-block.ts. */
+/** The app's reply: app/routes/api.product-block/route.ts. */
 export type Reply = {
   connected: boolean;
   /** Null if the product is none of the supplier's. */

@@ -19,7 +19,7 @@ describe("the margin of a price", () => {
     [{ salesTax: "19", supplierTax: "19", shipping: null }, "50.0"],
     [{ salesTax: "19", supplierTax: null, shipping: euros("4.90") }, "11.3"],
     [{ salesTax: null, supplierTax: null, shipping: { amount: "4.90", currency: "USD" } }, "50.0"],
-  ])("is what is left of it without tax after cost and shipping: %j", (costs, margin) => {
+  ])("is the share that remains after tax, cost and shipping: %j", (costs, margin) => {
     const pricing = pricingWith({ ...FIRST_RULES, costs });
     expect(marginFor({ price: "20.00", cost }, {}, pricing)).toBe(margin);
   });

@@ -20,6 +20,6 @@ it("reports only kinds of activities that the app records", () => {
   expect(Object.keys(EVENT_OF).filter((kind) => !isRecorded(kind))).toEqual([]);
 });
 
-it("offers no event that no kind of activity is", () => {
+it("has a kind of activity for every event", () => {
   expect(new Set(Object.values(EVENT_OF))).toEqual(new Set(EVENTS));
 });

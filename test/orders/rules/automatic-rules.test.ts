@@ -43,7 +43,7 @@ async function activityOf({ shop }: SellingShop, kind: string): Promise<unknown[
   return query(databaseUrl, "select message from activity where shop = $1 and kind = $2", [shop, kind]);
 }
 
-describe("a process that stood still between reading an order and requesting it", () => {
+describe("a process that was paused between reading an order and requesting it", () => {
   it("reads the order again, and requests nothing that the merchant has tagged meanwhile", async () => {
     const world = await ruledShop({ neverTags: ["stop"] });
     const order = world.order();

@@ -180,7 +180,7 @@ describe("a trigger of Flow", () => {
     expect(await outcomesOf(shop)).toEqual([outcome]);
   });
 
-  it("waits until the shop lets the app in again", async () => {
+  it("waits until the app has access to the shop again", async () => {
     const shop = await shopWithWorkflow();
     await sellOut(shop);
     shopify.closeShop({ how: "frozen" }, shop);

@@ -63,8 +63,8 @@ async function dropChanged(tx: Tx, lease: SyncLease, results: SyncResult[]): Pro
 }
 
 /**
- * Forgets what a read after a lost reply has noticed in products that have changed since. The merchant may have pressed a
- * button meanwhile, which the older read must not reverse. They are read again, since the pending write stays stored.
+ * Drops the findings of a read after a lost reply, for products that have changed since: the merchant may have pressed a button
+ * meanwhile, and the older read must not reverse that. The pending write stays stored, so a sync reads these products again.
  */
 export async function forgetNoticed(tx: Tx, lease: SyncLease, results: SyncResult[]): Promise<void> {
   const noticed = results.filter((result) => result.noticed !== null);

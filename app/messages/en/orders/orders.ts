@@ -268,7 +268,7 @@ export const orders = {
   "shipments.not-ordered":
     "{shipment} isn't shown in Shopify, because it holds none of the items that were ordered. If it replaces one of them, fulfill that one in Shopify with this tracking number.",
   "shipments.canceled-in-shop":
-    "{shipment} isn't shown in Shopify, because its fulfillment was canceled there. If that wasn't meant, show it again here: Stockbridge fulfills these items once more, with the same tracking, and Shopify notifies your customer.",
+    "{shipment} isn't shown in Shopify, because its fulfillment was canceled there. If that was a mistake, show it again here: Stockbridge fulfills these items once more, with the same tracking, and Shopify notifies your customer.",
   "shipments.on-hold":
     "{shipment} isn't shown in Shopify yet, because the fulfillment is on hold there. Release the hold, and Stockbridge adds it automatically.",
   "shipments.rejected":

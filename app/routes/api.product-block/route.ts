@@ -1,26 +1,26 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 
-import { offSaleChoices } from "../catalog/links/off-sale.ts";
-import { findFields } from "../catalog/sync/merchant/own-fields.server.ts";
-import { findLinkOf, refreshProduct } from "../catalog/sync/merchant/refresh-product.server.ts";
-import { resumeSelling, stopSelling } from "../catalog/sync/merchant/sell-products.server.ts";
+import { offSaleChoices } from "../../catalog/links/off-sale.ts";
+import { findFields } from "../../catalog/sync/merchant/own-fields.server.ts";
+import { findLinkOf, refreshProduct } from "../../catalog/sync/merchant/refresh-product.server.ts";
+import { resumeSelling, stopSelling } from "../../catalog/sync/merchant/sell-products.server.ts";
 import {
   type ExtensionRequest,
   productShape,
   readExtensionRequest,
   readPosted,
   replyToPress,
-} from "../shop/extension-request.server.ts";
-import { asLastKnown, marginText, priceText, productUrl } from "../components/product.tsx";
-import { saleNotice } from "../components/stop-selling.tsx";
-import { findConnection } from "../connection/connection-store.server.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
-import { formatMoney } from "../messages/format-money.ts";
-import type { Message } from "../messages/message.ts";
-import type { ShopProductId } from "../shop/ids.ts";
-import type { SupplierProductId } from "../wholesale/resources.ts";
-import { findProduct, type FoundProduct } from "./app.products.$id/find-product.server.ts";
+} from "../../shop/extension-request.server.ts";
+import { asLastKnown, marginText, priceText, productUrl } from "../../components/product.tsx";
+import { saleNotice } from "../../components/stop-selling.tsx";
+import { findConnection } from "../../connection/connection-store.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { formatMoney } from "../../messages/format-money.ts";
+import type { Message } from "../../messages/message.ts";
+import type { ShopProductId } from "../../shop/ids.ts";
+import type { SupplierProductId } from "../../wholesale/resources.ts";
+import { findProduct, type FoundProduct } from "../app.products.$id/find-product.server.ts";
 
 /** More would bury the product's page in Shopify. The product's page in the app has all of them. */
 const VARIANTS_AT_MOST = 20;

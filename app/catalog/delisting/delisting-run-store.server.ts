@@ -211,7 +211,10 @@ async function resumeSync(
 ): Promise<void> {
   const data = { delisted: null, ...(isRestored && { emptied: false }) };
   await tx.productLink.updateMany({ where: { shop, supplierProductId }, data });
-  await tx.variantLink.updateMany({ where: { shop, supplierProductId }, data: { stock: null } });
+  await tx.variantLink.updateMany({
+    where: { shop, supplierProductId },
+    data: { stock: null, stockBefore: null },
+  });
   await markForSync(tx, shop, [supplierProductId]);
 }
 

@@ -265,7 +265,7 @@ async function storeWritten(
       shop_variant_id = excluded.shop_variant_id, inventory_item_id = excluded.inventory_item_id,
       price = coalesce(excluded.price, variant_link.price), cost = coalesce(excluded.cost, variant_link.cost),
       compare_at_price = case when excluded.supplier_variant_id = any(${priced}::text[])
-        then excluded.compare_at_price else variant_link.compare_at_price end, stock = excluded.stock,
+        then excluded.compare_at_price else variant_link.compare_at_price end, stock = excluded.stock, stock_before = null,
       sent = variant_link.sent || excluded.sent,
       in_shop = variant_link.in_shop || excluded.in_shop,
       undo_to = case when ${overwritten.includes("price")} then null else variant_link.undo_to end,

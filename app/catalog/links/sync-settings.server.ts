@@ -37,7 +37,7 @@ export async function storeSyncSettings(
       if (versionOf(before) === versionOf(settings)) return true;
       // The merchant may have changed stock while the setting was off.
       if (settings.stock && !before.stock)
-        await tx.variantLink.updateMany({ where: { shop }, data: { stock: null } });
+        await tx.variantLink.updateMany({ where: { shop }, data: { stock: null, stockBefore: null } });
       await tx.productLink.updateMany({
         where: {
           shop,

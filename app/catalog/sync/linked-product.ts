@@ -68,6 +68,8 @@ export type LinkedVariant = {
   compareAtPrice: string | null;
   cost: string | null;
   stock: number | null;
+  /** The last stock that we know to have written, while the outcome of a newer write is unknown. */
+  stockBefore: number | null;
   /** The shop's values when first read, for fields that we never wrote or the merchant handed back. */
   baseline: Amounts;
   /** The amounts that we sent last, where Shopify stored others. */

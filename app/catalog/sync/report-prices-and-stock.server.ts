@@ -38,9 +38,9 @@ function isOnSale({ product, written }: SyncResult): boolean {
   return status !== "DRAFT" && status !== "ARCHIVED";
 }
 
-/** Returns true if the shop had pieces of a variant, or may have had some, and has none now. */
+/** Returns true if we know that the shop had pieces of a variant, and it has none now. */
 function isSoldOut({ written }: SyncResult): boolean {
-  return written.stock.some(({ variant, to }) => to === 0 && variant.stock !== 0);
+  return written.stock.some(({ variant, to }) => to === 0 && (variant.stock ?? variant.stockBefore ?? 0) > 0);
 }
 
 /**

@@ -77,6 +77,7 @@ async function storeVariants(tx: Tx, shop: string, results: SyncResult[]): Promi
         compare_at_price = case when item ? 'compareAtPrice' then item->>'compareAtPrice' else link.compare_at_price end,
         cost = case when item ? 'cost' then item->>'cost' else link.cost end,
         stock = case when item ? 'stock' then (item->>'stock')::int else link.stock end,
+        stock_before = case when item ? 'stock' then null else link.stock_before end,
         -- The merchant may have typed another price meanwhile.
         undo_to = case when link.undo_to = item->'restored' then null else link.undo_to end,
         baseline = link.baseline || coalesce(item->'baseline', '{}'),

@@ -4,6 +4,7 @@ import { importProducts } from "../../../app/catalog/import/runs/import-products
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
+import { followSupplier, keepOwn } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
 import { resumeSelling, stopSelling } from "../../../app/catalog/sync/merchant/sell-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { addRecipient, confirmRecipient } from "../../../app/notifications/recipients.server.ts";
@@ -13,9 +14,9 @@ import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { changeSettings, databaseUrl, shopify } from "../../support/world.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
-import { productsIn } from "../selling-shop.ts";
+import { disconnectAndDelist, productsIn, reconnect } from "../selling-shop.ts";
 import { openStandIn, rowsOf } from "../testing.ts";
-import { merchantEditsAloud, shopSelling, supplierChanges } from "./testing.ts";
+import { merchantEditsAloud, shopSelling, shown, supplierChanges } from "./testing.ts";
 
 const supplier = await openStandIn();
 
@@ -35,6 +36,11 @@ async function eventsOf(shop: ShopDomain): Promise<string[]> {
     .filter(({ kind }) => kind === "event")
     .toSorted((one, other) => (one.id < other.id ? -1 : 1))
     .map(({ name, label, url }) => `${name}: ${label} ${url}`);
+}
+
+/** The stock of a variant in the shop at our location. */
+function ours(shop: ShopDomain, sku: string): number | null | undefined {
+  return shown(shop)[sku]?.available;
 }
 
 const LAMP = " Product lamp /app/products/lamp";
@@ -74,6 +80,74 @@ describe("a product that sells out", () => {
     await supplierChanges({ supplier, shop }, product("lamp", { stock: 0 }));
     await supplierChanges({ supplier, shop }, product("lamp", { stock: 0 }));
     expect(await eventsOf(shop)).toEqual([`sold-out:${LAMP}`]);
+  });
+
+  it("is reported once if two replies in a row are lost", async () => {
+    const shop = await shopSelling(supplier, product("lamp"));
+    for (let attempt = 0; attempt < 2; attempt++) {
+      shopify.setFault("inventorySetQuantities", "reset-after-commit");
+      await supplierChanges({ supplier, shop }, product("lamp", { stock: 0 }));
+    }
+    expect(await eventsOf(shop)).toEqual([]);
+    await supplierChanges({ supplier, shop }, product("lamp", { stock: 0 }));
+    await supplierChanges({ supplier, shop }, product("lamp", { stock: 0, amount: "11.00" }));
+    expect(await eventsOf(shop)).toEqual([`sold-out:${LAMP}`]);
+  });
+
+  it.each(["received", "lost"])(
+    "is not reported if it was sold out all along and its stock follows the supplier again (reply %s)",
+    async (reply) => {
+      const shop = await shopSelling(supplier, product("lamp", { stock: 0 }));
+      await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, stock: false });
+      await syncProducts(shop);
+      await storeSyncSettings(shop, DEFAULT_SETTINGS);
+      if (reply === "lost") shopify.setFault("inventorySetQuantities", "reset-after-commit");
+      await syncProducts(shop);
+      await supplierChanges({ supplier, shop }, product("lamp", { stock: 0 }));
+      expect(ours(shop, "LAMP")).toBe(0);
+      expect(await eventsOf(shop)).toEqual([]);
+    },
+  );
+
+  it("is not reported if it was sold out all along and the merchant hands its stock back", async () => {
+    const shop = await shopSelling(supplier, product("lamp", { stock: 0 }));
+    const field = { supplierProductId: "lamp", field: "stock" } as const;
+    await keepOwn(shop, field);
+    await syncProducts(shop);
+    expect(await followSupplier(shop, [field])).toBe(1);
+    await syncProducts(shop);
+    expect((await rowsOf<{ stock: number | null }>("variant_link", shop))[0]?.stock).toBe(0);
+    expect(await eventsOf(shop)).toEqual([]);
+  });
+
+  it("is not reported if it was sold out all along and a new connection restores it", async () => {
+    const shop = await shopSelling(supplier, product("lamp", { stock: 0 }), product("cup"));
+    await disconnectAndDelist(shop, "zero-stock");
+    await reconnect(shop);
+    await syncProducts(shop);
+    expect(ours(shop, "CUP")).toBe(5);
+    expect(
+      (await rowsOf<{ stock: number | null }>("variant_link", shop)).map(({ stock }) => stock),
+    ).toContain(0);
+    expect(await eventsOf(shop)).toEqual([]);
+  });
+
+  it("is not reported for a new variant without stock, even if Shopify's reply to it is lost", async () => {
+    const lamp = (...skus: string[]) =>
+      wireProduct("lamp", {
+        options: ["Size"],
+        variants: skus.map((sku) =>
+          wireVariant(sku, { sku, options: { Size: sku }, stock: sku === "S" ? 5 : 0 }),
+        ),
+      });
+    const shop = await shopSelling(supplier, lamp("S"));
+    await supplierChanges({ supplier, shop }, lamp("S", "M"));
+    shopify.setFault("productVariantsBulkCreate", "reset-after-commit");
+    await supplierChanges({ supplier, shop }, lamp("S", "M", "L"));
+    await supplierChanges({ supplier, shop }, lamp("S", "M", "L"));
+    const rows = await rowsOf<{ stock: number | null }>("variant_link", shop);
+    expect(rows.map(({ stock }) => stock).toSorted()).toEqual([0, 0, 5]);
+    expect(await eventsOf(shop)).toEqual([]);
   });
 
   it("is not reported while it is a draft, by the merchant's hand in Shopify or in Stockbridge", async () => {

@@ -102,7 +102,7 @@ export async function forgetStock(lease: SyncLease, results: SyncResult[]): Prom
     await dropChanged(tx, lease, stocked);
     const ids = stocked.flatMap(({ plan }) => plan.stock.map(({ variant }) => variant.supplierVariantId));
     await execute(tx)`
-      update variant_link set stock = null
+      update variant_link set stock_before = coalesce(stock, stock_before), stock = null
       where shop = ${lease.shop} and supplier_variant_id = any(${sqlArray(ids)}::text[])`;
     return true;
   });

@@ -78,6 +78,7 @@ async function follow(tx: Tx, shop: ShopDomain, { supplierProductId, field }: Ha
           compare_at_price = case when ${field} = 'price' then null else compare_at_price end,
           cost = case when ${field} = 'cost' then null else cost end,
           stock = case when ${field} = 'stock' then null else stock end,
+          stock_before = case when ${field} = 'stock' then null else stock_before end,
           baseline = baseline - ${fields}::text[], sent = sent - ${fields}::text[]
         where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
   } else {

@@ -3,9 +3,11 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 
 import { disconnect } from "../../app/connection/disconnect.server.ts";
+import { holdOrder } from "../../app/orders/holding/hold-order.server.ts";
 import { sendOrder } from "../../app/orders/sending/send-order.server.ts";
 import * as sendOrders from "../../app/routes/api.send-orders.ts";
-import { type SellingShop, sellingShop } from "../orders/shop-world.ts";
+import type { ShopOrderId } from "../../app/shop/ids.ts";
+import { requestedOrder, type SellingShop, sellingShop } from "../orders/shop-world.ts";
 import { query } from "../support/database.ts";
 import { installedShop } from "../support/installed-shop.ts";
 import { openQueue } from "../support/queue.ts";
@@ -133,6 +135,27 @@ describe("the orders selected in the shop's list", () => {
       [0, true],
     ]);
     expect(await world.bought()).toHaveLength(1);
+  });
+
+  it("stay if a workflow holds them after their request, and name the page that sends them", async () => {
+    const world = await sellingShop();
+    const order = await requestedOrder(world);
+    expect(await holdOrder(world.shop, order.shopOrderId as ShopOrderId)).toBe(true);
+    const { read, send } = dialog(world, [order.shopOrderId]);
+    const preview = await read("preview");
+    await send(preview);
+    await work(world);
+    expect(await query(databaseUrl, "select from order_hold where shop = $1", [world.shop])).toHaveLength(1);
+    expect(await order.row()).toMatchObject({ state: "held", reason: "held-on-request" });
+    expect(await world.bought()).toEqual([]);
+    for (const { orders } of [preview, await read("results")])
+      expect(orders).toMatchObject([
+        {
+          toSend: [],
+          toRetry: [],
+          status: expect.stringMatching(/^Not sent: one of your workflows.*“Try again”/) as string,
+        },
+      ]);
   });
 
   it("say that they wait if a press was refused or lost", async () => {

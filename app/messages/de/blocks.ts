@@ -16,6 +16,8 @@ export const blocks = {
   "blocks.send.waits": "Wartet darauf, an Ihren Großhändler gesendet zu werden.",
   "blocks.send.kept":
     "Nicht gesendet. {why} Um sie trotzdem zu senden, öffnen Sie Stockbridge und klicken unter „Bestellungen“, „Zu senden“ auf „Trotzdem senden“.",
+  "blocks.send.held":
+    "Nicht gesendet: Einer Ihrer Workflows in Shopify Flow hält diese Bestellung zurück. Um sie trotzdem zu senden, öffnen Sie die Bestellung in Stockbridge und klicken auf „Erneut versuchen“.",
   "blocks.send.amounts": "Kosten {cost}, erwarteter Gewinn {profit}",
   "blocks.two-sentences": "{first}. {second}",
   "blocks.product.refreshing":

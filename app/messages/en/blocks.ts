@@ -15,6 +15,8 @@ export const blocks = {
   "blocks.send.waits": "Waits to be sent to your supplier.",
   "blocks.send.kept":
     "Not sent. {why} To send it all the same, open Stockbridge and press “Send anyway” under Orders, To send.",
+  "blocks.send.held":
+    "Not sent: one of your workflows in Shopify Flow holds this order. To send it all the same, open the order in Stockbridge and press “Try again”.",
   "blocks.send.amounts": "Cost {cost}, expected profit {profit}",
   "blocks.two-sentences": "{first}. {second}",
   "blocks.product.refreshing":

@@ -29,13 +29,16 @@ export type SelectedOrder = {
   id: ShopOrderId;
   /** Null if we have no part of it. */
   name: string | null;
-  /** Parts that would be requested, and held orders that would be tried again. */
+  /** Parts that would be requested, and held orders that would be tried again. Neither rules nor a workflow keep them. */
   parts: { toSend: Picked[]; toRetry: Picked[] };
   /** Expected amounts of these parts. */
   figures: Figures[];
   /** True while one of its parts is being sent. */
   isUnderWay: boolean;
-  /** Why parts of it are not in `parts`: a rule, a delay or a workflow keeps them, and only the page "To send" overrides that. */
+  /**
+   * Why parts of it are not in `parts`: a rule, a delay or a workflow keeps them. Only the page "To send" overrides that, and the
+   * order's own page once its fulfillment is requested.
+   */
   kept: Message | null;
   /** The result of a press; without one, the status of the order. */
   status: Message;
@@ -109,11 +112,12 @@ function toSelected(id: ShopOrderId, known: Known | undefined, why: Message | nu
   const waiting = known?.waiting ?? [];
   const orders = known?.orders ?? [];
   const open = waiting.filter(isOpen).filter((part) => !isKept(part));
-  const kept = keptIn(waiting);
-  const held = orders.filter(
-    ({ state, reason, cancelRequestedAt }) =>
-      state === "held" && cancelRequestedAt === null && (reason === null || !isAboutPause(reason)),
-  );
+  const kept = keptIn(waiting) ?? (orders.some(isHeldOnRequest) ? HELD_ON_REQUEST : null);
+  const held = orders.filter((order) => {
+    const { state, reason, cancelRequestedAt } = order;
+    if (state !== "held" || cancelRequestedAt !== null || isHeldOnRequest(order)) return false;
+    return reason === null || !isAboutPause(reason);
+  });
   return {
     id,
     name: waiting[0]?.row.orderName ?? orders[0]?.orderName ?? null,
@@ -151,6 +155,13 @@ function keptIn(waiting: Part[]): Message | null {
   return why && { code: "blocks.send.kept", why };
 }
 
+/** Trying such an order again would release the workflow's hold, which this dialog does not show. */
+function isHeldOnRequest({ state, reason, cancelRequestedAt }: Known["orders"][number]): boolean {
+  return state === "held" && reason === "held-on-request" && cancelRequestedAt === null;
+}
+
+const HELD_ON_REQUEST = { code: "blocks.send.held" } satisfies Message;
+
 /**
  * Returns the latest status of an order: the result of a press, or the status of the newest supplier order.
  *
@@ -161,7 +172,7 @@ function statusIn({ waiting, orders: [latest] }: Known, kept: Message | null): M
   const pressed = waiting.find((part) => part.row.result !== null && !(kept && isKept(part)))?.row;
   if (kept && !pressed) return kept;
   const isOlder = pressed?.pressedAt && latest && latest.requestedAt < pressed.pressedAt;
-  if (latest && !isOlder) return statusOf(latest).message;
+  if (latest && !isOlder) return isHeldOnRequest(latest) ? HELD_ON_REQUEST : statusOf(latest).message;
   return pressed ? storedMessage(pressed.result) : null;
 }
 

@@ -90,14 +90,19 @@ async function judge(
   return { stored, rows, since, today, verdict };
 }
 
-/** Writes why rules keep these fulfillment orders. Leaves those alone that the merchant sends. */
+/**
+ * Writes why rules keep these fulfillment orders. A new reason raises their versions, so that no button that was shown without it
+ * sends them. Leaves those alone that the merchant sends.
+ */
 export async function writeKeep(
   tx: Tx,
   { shop, parts, keep }: { shop: ShopDomain; parts: string[]; keep: Keep },
 ): Promise<void> {
   const { why, until, since, judgedVersion } = keep;
   await execute(tx)`
-    update unrequested_order set kept_because = ${JSON.stringify(why)}::jsonb, kept_since = ${since},
+    update unrequested_order set
+      version = version + (kept_because ->> 'code' is distinct from ${why.code})::int,
+      kept_because = ${JSON.stringify(why)}::jsonb, kept_since = ${since},
       judged_version = ${judgedVersion}, judge_due_at = ${until}, judge_leased_until = null, judge_retry_count = 0
     where shop = ${shop} and fulfillment_order_id = any(${parts}::text[]) and due_at is null`;
 }

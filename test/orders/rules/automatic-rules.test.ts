@@ -8,7 +8,9 @@ import type { OrderRules } from "../../../app/orders/rules/order-rules.ts";
 import { wakeTimedOrders } from "../../../app/orders/rules/rules-store.server.ts";
 import { pressSend } from "../../../app/orders/sending/press-send.server.ts";
 import { sweepSends } from "../../../app/orders/sending/send-order.server.ts";
+import { readToSend } from "../../../app/orders/sending/send-shop-order.server.ts";
 import { listToSend } from "../../../app/orders/views/list-to-send.server.ts";
+import type { ShopOrderId } from "../../../app/shop/ids.ts";
 import { refreshFacts } from "../../../app/shop/shop-facts.server.ts";
 import { DEFAULT_SHIPPING } from "../../sandbox/shop/order-defaults.ts";
 import type { OrderWish } from "../../sandbox/shop/merchant.ts";
@@ -94,6 +96,36 @@ describe("an order that a rule holds", () => {
     await Promise.all([sweepSends(), poll(world)]);
     expect(statusesOf(world, order)).not.toContain("UNSUBMITTED");
     expect(await boughtIn(world)).toBe(1);
+  });
+
+  it("is not sent from a page that was read before the rule held it", async () => {
+    const world = await ruledShop({ askForEach: true });
+    const order = world.order();
+    expect(await readToSend(world.shop, order.id as ShopOrderId)).toBeNull();
+    const read = async () =>
+      (await readInShop(world.shop, (tx) => listToSend(tx, world.shop, { place: null }))).orders;
+    const before = await read();
+    expect(before).toMatchObject([{ kept: null }]);
+    await hearPaid(world, order);
+    await pressSend(world.shop, before);
+    await sweepSends();
+    expect(statusesOf(world, order)).toEqual(["UNSUBMITTED"]);
+    expect(await boughtIn(world)).toBe(0);
+    const pressed = "select result from unrequested_order where shop = $1";
+    expect(await query(databaseUrl, pressed, [world.shop])).toEqual([
+      { result: { code: "to-send.result.edited" } },
+    ]);
+    const [held] = await read();
+
+    await hearPaid(world, order);
+    await poll(world);
+    await judgeLater(world);
+    expect(await read()).toMatchObject([{ version: held!.version }]);
+    await save(world, { neverTags: ["stop"] });
+    tag(world, order, ["stop"]);
+    await judgeLater(world);
+    expect(await keptIn(world)).toEqual({ [order.name]: "tag" });
+    expect(await read()).toMatchObject([{ version: held!.version + 1 }]);
   });
 
   it("is not held if the merchant requests it in Shopify", async () => {

@@ -58,7 +58,7 @@ export const toSend = {
     "Ohne {items} gesendet. Diese Artikel warten unter „Bestellungen“ als eigene Bestellung, die den Grund nennt.",
   "to-send.result.nothing-now": "Nicht gesendet: Keiner der Artikel kann jetzt bestellt werden. {why}",
   "to-send.result.edited":
-    "Inzwischen geändert: Artikel oder Preise sind jetzt anders. Prüfen Sie sie unten und senden Sie erneut.",
+    "Inzwischen geändert: Artikel oder Preise sind jetzt anders, oder eine Regel oder ein Workflow hält die Bestellung zurück. Prüfen Sie sie unten und senden Sie erneut.",
   "to-send.result.canceled": "Nicht gesendet. Inzwischen geändert: Die Bestellung ist storniert.",
   "to-send.result.unpaid": "Nicht gesendet. Inzwischen geändert: Die Bestellung ist nicht ganz bezahlt.",
   "to-send.result.test": "Nicht gesendet: Es ist eine Testbestellung.",

@@ -56,7 +56,7 @@ export const toSend = {
     "Sent without {items}. These items wait as an order of their own, which says why, under Orders.",
   "to-send.result.nothing-now": "Not sent: none of its items can be ordered now. {why}",
   "to-send.result.edited":
-    "Changed meanwhile: its items or prices are different now. Check it below and send it again.",
+    "Changed meanwhile: its items or prices are different now, or a rule or workflow holds it. Check it below and send it again.",
   "to-send.result.canceled": "Not sent. Changed meanwhile: the order is canceled.",
   "to-send.result.unpaid": "Not sent. Changed meanwhile: the order isn't fully paid.",
   "to-send.result.test": "Not sent: it's a test order.",

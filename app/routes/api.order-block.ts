@@ -62,7 +62,7 @@ export async function action({ request }: ActionFunctionArgs) {
 
 async function pressButton(shop: ShopDomain, pressed: z.output<typeof press>): Promise<Message> {
   if (pressed.intent === "send") {
-    const sent = await sendShopOrder(shop, pressed.order);
+    const sent = await sendShopOrder(shop, pressed.order, { sendsKept: false });
     if (sent.kind === "refused") return sent.why;
     return { code: sent.kind === "sending" ? "blocks.sending" : "blocks.nothing-to-send" };
   }

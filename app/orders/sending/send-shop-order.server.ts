@@ -2,7 +2,7 @@ import { findService } from "../../catalog/location/our-location.server.ts";
 import { findConnection } from "../../connection/connection-store.server.ts";
 import { databaseTime, inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { Message } from "../../messages/message.ts";
+import { type Message, storedMessage } from "../../messages/message.ts";
 import type { ShopOrderId } from "../../shop/ids.ts";
 import { isRequestable } from "../../shop/orders/fulfillment-order.ts";
 import { readRequestable } from "../../shop/orders/fulfillment-requests.server.ts";
@@ -17,9 +17,15 @@ export type Sent = { kind: "sending" | "nothing-to-send" } | { kind: "refused"; 
  * Sends a customer's order as it is now, from the order block or a workflow. Neither shows costs or unpaid amounts, so this
  * approves nothing that a person has to see first.
  *
+ * @param options `sendsKept`: also sends what rules, a delay or a workflow keep, and releases the workflow's hold. The order block
+ *   does not show why they keep it, so it must not override them.
  * @throws Failure if the shop does not answer.
  */
-export async function sendShopOrder(shop: ShopDomain, id: ShopOrderId): Promise<Sent> {
+export async function sendShopOrder(
+  shop: ShopDomain,
+  id: ShopOrderId,
+  { sendsKept }: { sendsKept: boolean },
+): Promise<Sent> {
   if ((await findConnection(shop)) === null)
     return { kind: "refused", why: { code: "to-send.result.not-connected" } };
   if ((await findOrders(shop, id)).length === 0) {
@@ -29,19 +35,26 @@ export async function sendShopOrder(shop: ShopDomain, id: ShopOrderId): Promise<
   const waiting = await inShop(shop, (tx) =>
     tx.unrequestedOrder.findMany({
       where: { shop, shopOrderId: id, leftAt: null },
-      select: { id: true, version: true },
+      select: { id: true, version: true, kept: true, dueAt: true },
     }),
   );
-  if (waiting.length > 0 && (await pressSend(shop, waiting)) === "no-permission")
+  // A part that is being sent keeps the reason that a person has overridden.
+  const pressed = waiting.filter(({ kept, dueAt }) => sendsKept || kept === null || dueAt !== null);
+  if (pressed.length > 0 && (await pressSend(shop, pressed)) === "no-permission")
     return { kind: "refused", why: { code: "blocks.no-permission" } };
-  let isSending = waiting.length > 0;
+  let isSending = pressed.length > 0;
   const held = (await findOrders(shop, id)).filter(
     ({ state, reason, cancelRequestedAt }) =>
       state === "held" && cancelRequestedAt === null && (reason === null || !isAboutPause(reason)),
   );
-  for (const { id: orderId, version } of held)
+  const retried = held.filter(({ reason }) => sendsKept || reason !== "held-on-request");
+  for (const { id: orderId, version } of retried)
     if (await retryOrder(shop, { orderId, version })) isSending = true;
-  return { kind: isSending ? "sending" : "nothing-to-send" };
+  if (isSending) return { kind: "sending" };
+  const why = storedMessage(waiting.find(({ kept }) => kept !== null)?.kept);
+  if (why !== null) return { kind: "refused", why: { code: "blocks.send.kept", why } };
+  if (retried.length < held.length) return { kind: "refused", why: { code: "blocks.send.held" } };
+  return { kind: "nothing-to-send" };
 }
 
 function findOrders(shop: ShopDomain, shopOrderId: ShopOrderId) {

@@ -64,7 +64,7 @@ async function runClaimed(claimed: ClaimedRun): Promise<void> {
 async function begin({ shop, action, subjectId }: FlowRun): Promise<Exclude<FlowRunState, "due">> {
   switch (action) {
     case "send-order-to-supplier": {
-      const sent = await sendShopOrder(shop, subjectId as ShopOrderId);
+      const sent = await sendShopOrder(shop, subjectId as ShopOrderId, { sendsKept: true });
       return sent.kind === "refused" ? "failed" : "begun";
     }
     case "hold-order-for-supplier":

@@ -35,7 +35,7 @@ it("buys once if the page, the block twice, and two workflows send an order at o
     await send(actionCall(shop, { handle: "send-order-to-supplier", runId, ids: { order_id: id } }));
     await work(shop, runId);
   };
-  const block = () => sendShopOrder(shop, id as ShopOrderId);
+  const block = () => sendShopOrder(shop, id as ShopOrderId, { sendsKept: false });
   const workers = () => Promise.all(listed.map(({ id: orderId }) => sendOrder({ shop, orderId })));
   await Promise.all([pressSend(shop, listed), block(), block(), ...runs.map(flow), workers()]);
   await workers();

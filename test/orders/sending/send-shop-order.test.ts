@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+
+import { holdOrder } from "../../../app/orders/holding/hold-order.server.ts";
+import { sendOrder } from "../../../app/orders/sending/send-order.server.ts";
+import { readToSend } from "../../../app/orders/sending/send-shop-order.server.ts";
+import * as orderBlock from "../../../app/routes/api.order-block.ts";
+import type { ShopOrderId } from "../../../app/shop/ids.ts";
+import { callAsExtension } from "../../routes/call-as-extension.ts";
+import { query } from "../../support/database.ts";
+import { openQueue } from "../../support/queue.ts";
+import { databaseUrl } from "../../support/world.ts";
+import { hearPaid, ruledShop } from "../rules/testing.ts";
+import { requestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
+
+openQueue();
+
+/** Presses "Send" in the order block, and does what the worker does then. Returns the notice. */
+async function pressInBlock({ shop, processDue }: SellingShop, order: string): Promise<string> {
+  const { json } = await callAsExtension(orderBlock, { shop, body: { intent: "send", order } });
+  const due = await query<{ id: string }>(
+    databaseUrl,
+    "select id from unrequested_order where shop = $1 and due_at is not null",
+    [shop],
+  );
+  for (const { id: orderId } of due) await sendOrder({ shop, orderId });
+  await processDue();
+  return (json as { notice: string }).notice;
+}
+
+function holdsIn({ shop }: SellingShop): Promise<unknown[]> {
+  return query(databaseUrl, "select from order_hold where shop = $1", [shop]);
+}
+
+describe("Send in the order block", () => {
+  it("sends nothing that a rule keeps, and says why", async () => {
+    const world = await ruledShop({ askForEach: true });
+    const order = world.order();
+    await hearPaid(world, order);
+    expect(await pressInBlock(world, order.id)).toMatch(/^Not sent\. Your rules ask you before each order\./);
+    expect(await world.bought()).toEqual([]);
+  });
+
+  it("sends nothing that a workflow holds before its request, and keeps the hold", async () => {
+    const world = await sellingShop();
+    const { id } = world.order();
+    await holdOrder(world.shop, id as ShopOrderId);
+    expect(await pressInBlock(world, id)).toMatch(/^Not sent\. Held by one of your workflows/);
+    expect(await holdsIn(world)).toHaveLength(1);
+    expect(await world.bought()).toEqual([]);
+  });
+
+  it("sends nothing that a workflow holds after its request, and keeps the hold", async () => {
+    const world = await sellingShop();
+    const order = await requestedOrder(world);
+    await holdOrder(world.shop, order.shopOrderId as ShopOrderId);
+    expect(await pressInBlock(world, order.shopOrderId)).toMatch(/^Not sent: one of your workflows/);
+    expect(await holdsIn(world)).toHaveLength(1);
+    expect(await world.bought()).toEqual([]);
+  });
+
+  it("sends the part of an order that no rule keeps, and leaves the other", async () => {
+    const world = await sellingShop();
+    const { id } = world.order();
+    await readToSend(world.shop, id as ShopOrderId);
+    await query(
+      databaseUrl,
+      `insert into unrequested_order select (jsonb_populate_record(waiting, jsonb_build_object(
+        'id', gen_random_uuid(), 'fulfillment_order_id', 'gid://shopify/FulfillmentOrder/1', 'kept_because', $2::jsonb))).*
+       from unrequested_order waiting where shop = $1`,
+      [world.shop, { code: "rules.kept.ask" }],
+    );
+    expect(await pressInBlock(world, id)).toMatch(/^Sending to your supplier\./);
+    const pressed =
+      "select kept_because is null as free, pressed_at is not null as pressed from unrequested_order where shop = $1";
+    expect(new Set(await query(databaseUrl, pressed, [world.shop]))).toEqual(
+      new Set([
+        { free: true, pressed: true },
+        { free: false, pressed: false },
+      ]),
+    );
+  });
+});

@@ -45,7 +45,7 @@ describe("Home", () => {
   });
 
   it("counts the same products as the lists that it links to", async () => {
-    const all = ["lamp", "cup", "fan", "mug"].map((id) => product(id));
+    const all = ["lamp", "cup", "fan", "mug", "pan"].map((id) => product(id));
     const shop = await shopSelling(supplier, ...all);
     await merchantEditsAloud(shop, "LAMP", { price: "9.00" });
     await syncProducts(shop);
@@ -55,9 +55,11 @@ describe("Home", () => {
       product("cup", { stock: 0 }),
       product("fan", { discontinued: true }),
       product("mug", { stock: 0 }),
+      // Beyond the merchant's threshold: the old price and cost stay in the shop.
+      product("pan", { amount: "25.00" }),
     );
     const concerns = await readInShop(shop, (tx) => countConcerns(tx, shop, 100));
-    expect(concerns).toMatchObject({ imported: 4, belowCost: 1, soldOut: 2, ended: 1 });
+    expect(concerns).toMatchObject({ imported: 5, belowCost: 2, soldOut: 2, ended: 1 });
     const home = await html(shop);
     for (const [show, count] of [
       ["imported", concerns.imported],
@@ -71,7 +73,7 @@ describe("Home", () => {
       const listed = await readInShop(shop, (tx, now) => findProducts(tx, { shop, now }, { filter, page }));
       expect([show, listed.total]).toEqual([show, count]);
     }
-    expect(home).toContain("1 product sells for less than your supplier charges");
+    expect(home).toContain("2 products sell for less than your supplier charges");
   });
 
   it("reports last night's prices and stock, and takes prices back", async () => {

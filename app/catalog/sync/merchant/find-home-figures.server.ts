@@ -1,3 +1,4 @@
+import { countWaiting } from "./count-waiting.server.ts";
 import { Prisma } from "@prisma/client";
 
 import type { Tx } from "../../../lib/database/db.server.ts";
@@ -43,19 +44,9 @@ export async function countConcerns(tx: Tx, shop: ShopDomain, most: number): Pro
       select supplier_product_id from product_link where shop = ${shop} and state = 'imported'
       limit ${Math.max(FEW_LINKS, most) + 1})
     select
-      (select count(*)::int from (select from price_approval where shop = ${shop} and state = 'waiting'
-        limit ${most + 1}) as counted) as approvals,
       (select max(since) from (select since from price_approval where shop = ${shop} and state = 'waiting'
         limit ${most + 1}) as counted) as "approvalsSince",
-      (select count(*)::int from (select from product_link where shop = ${shop} and awaits_start
-        limit ${most + 1}) as counted) as "awaitingStart",
-      (select count(*)::int from (select from product_link where shop = ${shop} and sync_problem is not null
-        and shop_state is null and delisted is null limit ${most + 1}) as counted) as failed,
-      (select count(*)::int from (select from supplier_product product
-        join product_link link on link.shop = product.shop and link.supplier_product_id = product.id
-        where product.shop = ${shop} and product.unreadable is not null and product.gone_at is null
-          and link.shop_product_id is not null and link.shop_state is null and link.delisted is null
-        limit ${most + 1}) as counted) as unreadable,
+      ${countWaiting(shop, most + 1)},
       (select least(count(*), ${most + 1})::int from linked) as imported,
       (select count(*)::int from (
         (select distinct supplier_product_id from variant_link where shop = ${shop}

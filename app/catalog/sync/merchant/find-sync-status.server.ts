@@ -7,6 +7,7 @@ import { storedFacts } from "../../../shop/shop-facts.server.ts";
 import { findSyncSettings } from "../../links/sync-settings.server.ts";
 import type { SyncSettings } from "../../links/sync-settings.ts";
 import { SENT_ALL } from "../../mirror/mirror-run.server.ts";
+import { countWaiting } from "./count-waiting.server.ts";
 import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
 import { HAS_OWN_FIELDS } from "./own-fields.server.ts";
 
@@ -63,16 +64,7 @@ export async function findSyncStatus(shop: ShopDomain): Promise<SyncStatus> {
           and delisted is null and shop_state is null and not awaits_start limit ${COUNT_LIMIT}) as counted) as following,
         (select count(*)::int from (select from product_link where shop = ${shop}
           and sync_due_at is not null limit ${COUNT_LIMIT}) as counted) as due,
-        (select count(*)::int from (select from product_link where shop = ${shop} and awaits_start
-          limit ${COUNT_LIMIT}) as counted) as "awaitingStart",
-        (select count(*)::int from (select from product_link where shop = ${shop} and sync_problem is not null
-          and shop_state is null and delisted is null limit ${COUNT_LIMIT}) as counted) as failed,
-        (select count(*)::int from (select from product_link link
-          join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
-          where link.shop = ${shop} and link.shop_product_id is not null and link.delisted is null and link.shop_state is null
-            and product.unreadable is not null and product.gone_at is null limit ${COUNT_LIMIT}) as counted) as unreadable,
-        (select count(*)::int from (select from price_approval where shop = ${shop} and state = 'waiting'
-          limit ${COUNT_LIMIT}) as counted) as approvals,
+        ${countWaiting(shop, COUNT_LIMIT)},
         (select count(*)::int from (select from product_link link where link.shop = ${shop} and ${HAS_OWN_FIELDS}
           limit ${COUNT_LIMIT}) as counted) as "ownFields"`;
     const lastRun = await tx.syncRun.findFirst({

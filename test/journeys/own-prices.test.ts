@@ -45,7 +45,12 @@ it("takes a typed price, shows it beside the one by the rules with both margins,
   const take = frame.getByRole("button", { name: "Take the supplier's: Price" });
   await take.click();
   await screenshot("dialog");
-  await frame.getByRole("button", { name: "Keep mine" }).click();
+  await frame.getByRole("button", { name: "Cancel" }).click();
+  await frame.getByRole("button", { name: "Keep mine: Price" }).click();
+  await frame.getByText("Your value stays, and no longer asks for a decision").waitFor();
+  await frame.getByRole("button", { name: "Show what you keep (1)" }).click();
+  await frame.getByText("You decided to keep these values.").waitFor();
+  await screenshot("kept");
   expect(variant.price).toBe(own);
   await take.click();
   await frame.getByRole("dialog").getByRole("button", { name: "Take the supplier's", exact: true }).click();

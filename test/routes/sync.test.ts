@@ -229,7 +229,8 @@ describe("the settings of the updates page", () => {
     { intent: "undo", runId: "1" },
     { intent: "follow", fields: JSON.stringify([{ supplierProductId: "lamp", field: "images", seen: "" }]) },
     { intent: "follow", fields: "[]" },
-    { intent: "keep", supplierProductId: "", field: "price" },
+    { intent: "keep", fields: JSON.stringify([{ supplierProductId: "", field: "price" }]) },
+    { intent: "keep", all: JSON.stringify({ kept: false, field: "images" }) },
     { intent: "sell" },
   ])("reject forms that the page does not have: %o", async (form) => {
     const shop = await shopSelling(supplier);

@@ -16,8 +16,10 @@ export type LastWritten = Partial<
   status?: string | null;
 };
 
-/** A product's status and short texts as the shop has them. Unknown ones are missing. */
-export type OwnInShop = Partial<Record<"status" | "title" | "vendor" | "productType", string>>;
+/** A product's status and texts as the shop has them, the description as a hash. Unknown ones are missing. */
+export type OwnInShop = Partial<
+  Record<"status" | "title" | "vendor" | "productType" | "descriptionHtml", string>
+>;
 
 /** A linked product with the supplier's values, from our rows only. */
 export type LinkedProduct = {

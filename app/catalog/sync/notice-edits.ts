@@ -99,8 +99,8 @@ export function noticeEdits(product: LinkedProduct, found: ProductValues): Notic
   return noticed;
 }
 
-function ownOf({ status, title, vendor, productType }: ProductValues): OwnInShop {
-  return { status, title, vendor, productType };
+function ownOf({ status, title, vendor, productType, descriptionHtml }: ProductValues): OwnInShop {
+  return { status, title, vendor, productType, descriptionHtml: hashOf(descriptionHtml) };
 }
 
 function noticeOwnFields(noticed: Noticed, product: LinkedProduct, found: ProductValues): void {

@@ -64,7 +64,8 @@ export function Preview({ preview, currency, waiting, fetcher }: PreviewProps) {
                 size="slim"
                 accessibilityLabel={t("sync.keep-price-of", { product })}
                 onClick={() => {
-                  fetcher.submit({ intent: "keep", supplierProductId, field: "price" }, { method: "post" });
+                  const fields = JSON.stringify([{ supplierProductId, field: "price" }]);
+                  fetcher.submit({ intent: "keep", fields }, { method: "post" });
                 }}
               >
                 {t("sync.keep-price")}

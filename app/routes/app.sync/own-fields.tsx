@@ -1,4 +1,4 @@
-import type { FetcherWithComponents } from "@remix-run/react";
+import { type FetcherWithComponents, useNavigate } from "@remix-run/react";
 import {
   Badge,
   BlockStack,
@@ -7,13 +7,18 @@ import {
   Checkbox,
   EmptySearchResult,
   InlineStack,
+  Select,
   Text,
 } from "@shopify/polaris";
 import { useState } from "react";
 
 import { importAddress } from "../../catalog/import/runs/selection.ts";
-import type { OwnField, OwnFieldsView } from "../../catalog/sync/merchant/list-own-fields.server.ts";
-import type { ListPage } from "../../catalog/sync/merchant/list-page.ts";
+import type {
+  OwnField,
+  OwnFieldsPage,
+  OwnFieldsView,
+} from "../../catalog/sync/merchant/list-own-fields.server.ts";
+import type { ChosenField, OwnFilter } from "../../catalog/sync/merchant/own-fields.server.ts";
 import { messageOfField, messageOfOwnValue } from "../../catalog/sync/message-of-change.ts";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { ListPages } from "../../components/list-pages.tsx";
@@ -21,60 +26,97 @@ import { ProductLink } from "../../components/product.tsx";
 import { useT } from "../../messages/use-t.ts";
 
 type Props = {
-  page: ListPage<OwnFieldsView>;
+  page: OwnFieldsPage;
+  filter: OwnFilter;
   currency: string | null;
   fetcher: FetcherWithComponents<unknown>;
 };
 type Chosen = { row: OwnFieldsView; own: OwnField };
+type Decision = "follow" | "keep";
 
-/** The merchant's own values beside the supplier's, which they can hand back one by one or together. */
-export function OwnFields({ page: { rows, ...places }, currency, fetcher }: Props) {
+/** The merchant's own values beside the supplier's. They keep or hand back one, several, or all that the filter selects. */
+export function OwnFields({ page, filter, currency, fetcher }: Props) {
+  const { rows, total, kept, ...places } = page;
   const t = useT();
-  const [ticked, setTicked] = useState<string[]>([]);
-  if (rows.length === 0)
-    return (
-      <Card>
-        <EmptySearchResult title={t("sync.yours.none.title")} description={t("sync.yours.none")} />
-      </Card>
-    );
+  const [{ ticked, isAll }, setSelected] = useState<{ ticked: string[]; isAll: boolean }>(NOTHING);
   const busy = fetcher.state !== "idle";
   const all = rows.flatMap((row) =>
     row.shopState === "deleted" ? [] : row.fields.map((own): Chosen => ({ row, own })),
   );
   const chosen = all.filter((each) => ticked.includes(keyOf(each)));
-  const follow = (fields: Chosen[]) => {
-    const handedBack = fields.map(({ row: { supplierProductId, seen }, own: { field } }) => ({
-      supplierProductId,
-      field,
-      seen,
-    }));
-    setTicked([]);
-    fetcher.submit({ intent: "follow", fields: JSON.stringify(handedBack) }, { method: "post" });
+  const count = isAll ? total : chosen.length;
+  const decide = (intent: Decision, of: Chosen[] | "all") => {
+    setSelected(NOTHING);
+    const selected: Record<string, string> =
+      of === "all"
+        ? { all: JSON.stringify(filter) }
+        : {
+            fields: JSON.stringify(
+              of.map(({ row: { supplierProductId, seen }, own: { field } }) => ({
+                supplierProductId,
+                field,
+                seen,
+              })),
+            ),
+          };
+    fetcher.submit({ intent, ...selected }, { method: "post" });
   };
-  const shared = { currency, busy, ticked, onTick: setTicked, follow };
+  const ofSelected = isAll ? "all" : chosen;
+  const onTick = (keys: string[]) => {
+    setSelected({ ticked: keys, isAll: false });
+  };
   return (
     <Card>
       <BlockStack gap="400">
-        <Text as="p">{t("sync.yours.help")}</Text>
+        <Text as="p">{t(filter.kept ? "sync.yours.help.kept" : "sync.yours.help")}</Text>
+        <OwnFieldsFilter filter={filter} kept={kept} />
+        {rows.length === 0 && (
+          <EmptySearchResult
+            title={t(
+              filter.field !== null || filter.kept ? "sync.yours.none.filtered" : "sync.yours.none.title",
+            )}
+            description={t("sync.yours.none")}
+          />
+        )}
         {all.length > 1 && (
           <InlineStack gap="400" blockAlign="center">
             <Checkbox
               label={t("sync.yours.tick-all", { count: all.length })}
               checked={chosen.length === 0 ? false : chosen.length === all.length || "indeterminate"}
               onChange={(checked) => {
-                setTicked(checked ? all.map(keyOf) : []);
+                onTick(checked ? all.map(keyOf) : []);
               }}
             />
-            {chosen.length > 0 && (
+            {chosen.length === all.length && total > all.length && !isAll && (
+              <Button
+                variant="plain"
+                onClick={() => {
+                  setSelected({ ticked, isAll: true });
+                }}
+              >
+                {t("sync.yours.select-all", { count: total })}
+              </Button>
+            )}
+            {count > 0 && !filter.kept && (
+              <Button
+                disabled={busy}
+                onClick={() => {
+                  decide("keep", ofSelected);
+                }}
+              >
+                {t("sync.yours.keep-ticked", { count })}
+              </Button>
+            )}
+            {count > 0 && (
               <ConfirmButton
-                label={t("sync.yours.follow-ticked", { count: chosen.length })}
-                title={t("sync.yours.confirm-ticked.title", { count: chosen.length })}
+                label={t("sync.yours.follow-ticked", { count })}
+                title={t("sync.yours.confirm-ticked.title", { count })}
                 confirm={t("sync.yours.follow")}
-                keep={t("sync.yours.keep")}
+                keep={t("action.cancel")}
                 destructive
                 busy={busy}
                 onConfirm={() => {
-                  follow(chosen);
+                  decide("follow", ofSelected);
                 }}
               >
                 <Text as="p">{t("sync.yours.confirm-ticked")}</Text>
@@ -83,12 +125,68 @@ export function OwnFields({ page: { rows, ...places }, currency, fetcher }: Prop
           </InlineStack>
         )}
         {rows.map((row) => (
-          <OwnedProduct key={row.supplierProductId} row={row} {...shared} />
+          <OwnedProduct
+            key={row.supplierProductId}
+            row={row}
+            {...{ currency, busy, ticked, onTick, decide, isKept: filter.kept }}
+          />
         ))}
-        <ListPages params={{ show: "yours" }} {...places} />
+        <ListPages params={paramsOf(filter)} {...places} />
       </BlockStack>
     </Card>
   );
+}
+
+const NOTHING = { ticked: [], isAll: false };
+
+/** Chooses a field, and between values that ask for a decision and those that the merchant keeps. */
+function OwnFieldsFilter({ filter, kept }: { filter: OwnFilter; kept: number }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const open = (to: OwnFilter) => {
+    navigate(`?${new URLSearchParams(paramsOf(to)).toString()}`, { preventScrollReset: true });
+  };
+  return (
+    <InlineStack gap="400" blockAlign="center">
+      <Select
+        label={t("sync.yours.field")}
+        labelInline
+        value={filter.field ?? ""}
+        options={[
+          { value: "", label: t("sync.yours.field.all") },
+          ...fieldNames.map((field) => ({ value: field, label: t(messageOfField(field)) })),
+        ]}
+        onChange={(chosen) => {
+          open({ ...filter, field: fieldNames.find((field) => field === chosen) ?? null });
+        }}
+      />
+      {(kept > 0 || filter.kept) && (
+        <Button
+          variant="plain"
+          onClick={() => {
+            open({ ...filter, kept: !filter.kept });
+          }}
+        >
+          {filter.kept ? t("sync.yours.show-open") : t("sync.yours.show-kept", { count: kept })}
+        </Button>
+      )}
+    </InlineStack>
+  );
+}
+
+const fieldNames: ChosenField[] = [
+  "price",
+  "cost",
+  "stock",
+  "status",
+  "title",
+  "descriptionHtml",
+  "vendor",
+  "productType",
+];
+
+function paramsOf({ kept, field }: OwnFilter): Record<string, string> {
+  return { show: "yours", ...(kept && { kept: "1" }), ...(field !== null && { field }) };
 }
 
 function keyOf({ row, own }: Chosen): string {
@@ -100,7 +198,9 @@ type Shared = {
   busy: boolean;
   ticked: string[];
   onTick: (ticked: string[]) => void;
-  follow: (fields: Chosen[]) => void;
+  decide: (decision: Decision, fields: Chosen[]) => void;
+  /** True if the list shows values that the merchant has decided to keep. */
+  isKept: boolean;
 };
 
 function OwnedProduct({ row, ...shared }: { row: OwnFieldsView } & Shared) {
@@ -135,7 +235,7 @@ function OwnedProduct({ row, ...shared }: { row: OwnFieldsView } & Shared) {
 }
 
 /** A field with both values. It is handed back only after confirmation, because this discards the merchant's. */
-function OwnFieldLines({ row, own, currency, busy, ticked, onTick, follow }: Chosen & Shared) {
+function OwnFieldLines({ row, own, currency, busy, ticked, onTick, decide, isKept }: Chosen & Shared) {
   const t = useT();
   const { product } = row;
   const name = t(messageOfField(own.field));
@@ -167,27 +267,41 @@ function OwnFieldLines({ row, own, currency, busy, ticked, onTick, follow }: Cho
         />
         {lines}
       </BlockStack>
-      <ConfirmButton
-        label={t("sync.yours.follow")}
-        look={{ size: "slim", accessibilityLabel: t("sync.yours.follow-of", { field: name, product }) }}
-        title={t("sync.follow.confirm.title", { field: name, product })}
-        confirm={t("sync.yours.follow")}
-        keep={t("sync.yours.keep")}
-        destructive
-        busy={busy}
-        onConfirm={() => {
-          follow([{ row, own }]);
-        }}
-      >
-        <BlockStack gap="200">
-          {lines}
-          <Text as="p">
-            {t(own.field === "status" ? "sync.follow.confirm.status" : "sync.follow.confirm", {
-              field: name,
-            })}
-          </Text>
-        </BlockStack>
-      </ConfirmButton>
+      <InlineStack gap="200">
+        {!isKept && (
+          <Button
+            size="slim"
+            disabled={busy}
+            accessibilityLabel={t("sync.yours.keep-of", { field: name, product })}
+            onClick={() => {
+              decide("keep", [{ row, own }]);
+            }}
+          >
+            {t("sync.yours.keep")}
+          </Button>
+        )}
+        <ConfirmButton
+          label={t("sync.yours.follow")}
+          look={{ size: "slim", accessibilityLabel: t("sync.yours.follow-of", { field: name, product }) }}
+          title={t("sync.follow.confirm.title", { field: name, product })}
+          confirm={t("sync.yours.follow")}
+          keep={t("action.cancel")}
+          destructive
+          busy={busy}
+          onConfirm={() => {
+            decide("follow", [{ row, own }]);
+          }}
+        >
+          <BlockStack gap="200">
+            {lines}
+            <Text as="p">
+              {t(own.field === "status" ? "sync.follow.confirm.status" : "sync.follow.confirm", {
+                field: name,
+              })}
+            </Text>
+          </BlockStack>
+        </ConfirmButton>
+      </InlineStack>
     </InlineStack>
   );
 }

@@ -10,7 +10,12 @@ import {
   type SyncSettings,
 } from "../../catalog/links/sync-settings.ts";
 import { findSyncStatus, listFailed } from "../../catalog/sync/merchant/find-sync-status.server.ts";
-import { chosenFields, followSupplier, keepOwn } from "../../catalog/sync/merchant/own-fields.server.ts";
+import {
+  chosenFields,
+  followSupplier,
+  keepOwn,
+  type OwnFilter,
+} from "../../catalog/sync/merchant/own-fields.server.ts";
 import { listOwnFields } from "../../catalog/sync/merchant/list-own-fields.server.ts";
 import {
   decideWaitingPrices,
@@ -48,10 +53,19 @@ const seenPrices = z
   .array(z.object({ supplierVariantId: id, cost: amount, price: amount }))
   .min(1)
   .max(100);
-const handedBack = z
-  .array(z.object({ supplierProductId: id, field: z.enum(chosenFields), seen: z.string().max(32) }))
-  .min(1)
-  .max(500);
+const chosenField = z.enum(chosenFields);
+/** The selected fields, or the filter whose fields are all selected. */
+const ownFields = {
+  fields: jsonField
+    .pipe(
+      z
+        .array(z.object({ supplierProductId: id, field: chosenField, seen: z.string().max(32).optional() }))
+        .min(1)
+        .max(500),
+    )
+    .optional(),
+  all: jsonField.pipe(z.object({ kept: z.boolean(), field: chosenField.nullable() })).optional(),
+};
 const checkbox = z.enum(["on", "off"]).transform((word) => word === "on");
 
 const submitted = z.discriminatedUnion("intent", [
@@ -61,8 +75,7 @@ const submitted = z.discriminatedUnion("intent", [
     intent: z.enum(["approve", "leave"]),
     seen: jsonField.pipe(seenPrices),
   }),
-  z.object({ intent: z.literal("follow"), fields: jsonField.pipe(handedBack) }),
-  z.object({ intent: z.literal("keep"), supplierProductId: id, field: z.enum(chosenFields) }),
+  z.object({ intent: z.enum(["follow", "keep"]), ...ownFields }),
   z.object({ intent: z.literal("undo"), runId: z.uuid() }),
   z.object({
     intent: z.literal("settings"),
@@ -113,21 +126,21 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       const code = intent === "approve" ? "sync.approved" : "sync.left";
       return { notice: { tone: "success", title: { code, count: decided } } };
     }
-    case "follow": {
-      const { fields } = asked;
-      const count = await followSupplier(shop, fields);
-      if (count < fields.length)
+    case "follow":
+    case "keep": {
+      const { intent, fields, all } = asked;
+      const decide = intent === "follow" ? followSupplier : keepOwn;
+      const count = await decide(shop, all ?? fields ?? []);
+      if (fields && count < fields.length)
         return {
           notice: {
             tone: "warning",
             title: { code: "sync.yours.changed-meanwhile", count: fields.length - count },
           },
         };
-      return { notice: { tone: "success", title: { code: "sync.follows", count } } };
+      if (intent === "follow") return { notice: { tone: "success", title: { code: "sync.follows", count } } };
+      return { notice: { tone: "success", title: { code: "sync.yours.kept", count } } };
     }
-    case "keep":
-      await keepOwn(shop, asked);
-      return { notice: null };
     case "undo": {
       const count = await undoPrices(shop, asked.runId);
       if (count === null || count === 0)
@@ -233,7 +246,13 @@ export default function Sync() {
           <Approvals page={tab.approvals} currency={status.currency} fetcher={fetcher} />
         )}
         {tab.name === "yours" && (
-          <OwnFields page={tab.products} currency={status.currency} fetcher={fetcher} />
+          <OwnFields
+            key={JSON.stringify([tab.filter, tab.products.rows[0]?.supplierProductId])}
+            page={tab.products}
+            filter={tab.filter}
+            currency={status.currency}
+            fetcher={fetcher}
+          />
         )}
         {tab.name === "history" && <History tab={tab} currency={status.currency} fetcher={fetcher} />}
         {tab.name === "settings" && <SettingsForm settings={status.settings} fetcher={fetcher} />}
@@ -250,8 +269,10 @@ async function loadTab(shop: ShopDomain, searchParams: URLSearchParams) {
       return { name: "preview", preview: await tryPreview(shop, place) } as const;
     case "approvals":
       return { name: "approvals", approvals: await listWaitingPrices(shop, place) } as const;
-    case "yours":
-      return { name: "yours", products: await listOwnFields(shop, place) } as const;
+    case "yours": {
+      const filter = ownFilterIn(searchParams);
+      return { name: "yours", filter, products: await listOwnFields(shop, place, filter) } as const;
+    }
     case "history": {
       const runId = z.uuid().nullable().catch(null).parse(searchParams.get("run"));
       const changes = await listChanges(shop, { runId, place: placeIn(searchParams) });
@@ -263,6 +284,11 @@ async function loadTab(shop: ShopDomain, searchParams: URLSearchParams) {
     default:
       return { name: "overview", failed: await listFailed(shop, place) } as const;
   }
+}
+
+function ownFilterIn(searchParams: URLSearchParams): OwnFilter {
+  const field = chosenField.nullable().catch(null).parse(searchParams.get("field"));
+  return { kept: searchParams.get("kept") === "1", field };
 }
 
 /** Cuts a cursor to a length that ours never have. */

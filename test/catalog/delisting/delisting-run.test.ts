@@ -123,7 +123,7 @@ describe("a reconnection", () => {
     ["zero-stock", [5, 7, 9]],
   ] as const)("leaves stock alone that the merchant counts, after %s", async (products, stock) => {
     const shop = await sellingShop();
-    await keepOwn(shop, { supplierProductId: "a", field: "stock" });
+    await keepOwn(shop, [{ supplierProductId: "a", field: "stock" }]);
     levelOf(shop, 0).available = 3;
     await disconnectAndDelist(shop, products);
     await reconnect(shop);

@@ -50,7 +50,7 @@ async function meanwhile(happens: (shop: ShopDomain) => Promise<unknown>): Promi
 
 describe("a product that a sync has claimed", () => {
   it("keeps a price that the merchant takes over before the write", async () => {
-    const shop = await meanwhile((of) => keepOwn(of, { supplierProductId: "lamp", field: "price" }));
+    const shop = await meanwhile((of) => keepOwn(of, [{ supplierProductId: "lamp", field: "price" }]));
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "12.00", available: 9 } });
   });

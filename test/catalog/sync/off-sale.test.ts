@@ -78,7 +78,7 @@ describe("stopSelling", () => {
 
   it("counts products whose stock is the merchant's, and leaves them alone", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"));
-    await keepOwn(shop, { supplierProductId: "lamp", field: "stock" });
+    await keepOwn(shop, [{ supplierProductId: "lamp", field: "stock" }]);
     const of = { ids: ["lamp", "cup"] };
     expect(await stopSelling(shop, { of, how: "zero" })).toEqual({ count: 1, skipped: 1 });
     await syncProducts(shop);

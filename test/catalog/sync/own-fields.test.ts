@@ -5,7 +5,9 @@ import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { listOwnFields } from "../../../app/catalog/sync/merchant/list-own-fields.server.ts";
-import { followSupplier } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
+import { followSupplier, keepOwn } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
+import { FIRST_PAGE } from "../../../app/catalog/sync/merchant/list-page.ts";
+import { findSyncStatus } from "../../../app/catalog/sync/merchant/find-sync-status.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { openQueue } from "../../support/queue.ts";
 import { importThem } from "../import/testing.ts";
@@ -112,6 +114,80 @@ describe("followSupplier", () => {
     expect(await followSupplier(shop, fields)).toBe(1);
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "22.00" }, CUP: { price: "15.00" } });
+  });
+});
+
+describe("keepOwn", () => {
+  const TO_DECIDE = { kept: false, field: null };
+  const KEPT = { kept: true, field: null };
+  const decided = async (shop: ShopDomain) => (await listOwnFields(shop, FIRST_PAGE, KEPT)).rows.length;
+
+  it("takes values off the list until the merchant changes one of them again", async () => {
+    const shop = await shopSelling(supplier, product("lamp"));
+    await merchantChanges(shop, "LAMP", { price: "20.00" });
+    const [row] = (await listOwnFields(shop)).rows;
+    const price = { supplierProductId: "lamp", field: "price", seen: row?.seen ?? "" } as const;
+    expect(await keepOwn(shop, [price])).toBe(1);
+    expect(await valuesIn(shop)).toEqual([]);
+    expect((await findSyncStatus(shop)).ownFields).toBe(0);
+    await syncProducts(shop);
+    expect([await valuesIn(shop), await decided(shop)]).toEqual([[], 1]);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "20.00" } });
+    await merchantChanges(shop, "LAMP", { price: "25.00" });
+    expect(await valuesIn(shop)).toMatchObject([{ field: "price", shop: "25.00" }]);
+    expect(await keepOwn(shop, [price])).toBe(0);
+    expect(await valuesIn(shop)).toHaveLength(1);
+  });
+
+  it("asks again when the supplier changes the cost, but not when only the stock moves", async () => {
+    const shop = await shopSelling(supplier, product("lamp"));
+    await merchantChanges(shop, "LAMP", { price: "20.00", title: "Mine" });
+    await keepOwn(shop, TO_DECIDE);
+    await keepOwn(shop, [{ supplierProductId: "lamp", field: "stock" }]);
+    await supplierChanges({ supplier, shop }, product("lamp", "10.0", 3));
+    expect(await valuesIn(shop)).toEqual([]);
+    await supplierChanges({ supplier, shop }, product("lamp", "10.00", 0));
+    expect(await valuesIn(shop)).toMatchObject([{ field: "stock" }]);
+    await supplierChanges({ supplier, shop }, product("lamp", "12.00", 5));
+    expect(await valuesIn(shop)).toMatchObject([{ field: "price", shop: "20.00", supplier: "18.00" }]);
+  });
+
+  it("keeps status and texts, and lists them again after the merchant or the supplier changes them", async () => {
+    const shop = await shopSelling(supplier, product("lamp"));
+    await followSupplier(shop, [
+      { supplierProductId: "lamp", field: "title" },
+      { supplierProductId: "lamp", field: "descriptionHtml" },
+    ]);
+    await supplierChanges({ supplier, shop }, product("lamp"));
+    await merchantChanges(shop, "LAMP", { status: "DRAFT", title: "Mine", descriptionHtml: "<p>Mine</p>" });
+    expect((await valuesIn(shop)).map(({ field }) => field)).toEqual(["status", "title", "descriptionHtml"]);
+    expect(await keepOwn(shop, TO_DECIDE)).toBe(3);
+    await syncProducts(shop);
+    expect(await valuesIn(shop)).toEqual([]);
+    await merchantChanges(shop, "LAMP", { descriptionHtml: "<p>Mine, too</p>" });
+    expect((await valuesIn(shop)).map(({ field }) => field)).toEqual(["descriptionHtml"]);
+    await supplierChanges({ supplier, shop }, { ...product("lamp"), name: "Lamp 2" });
+    expect((await valuesIn(shop)).map(({ field }) => field)).toEqual(["title", "descriptionHtml"]);
+  });
+
+  it("decides about all that a filter selects, on every page, and hands back what was kept", async () => {
+    const ids = Array.from({ length: 30 }, (_, index) => `p${String(index).padStart(2, "0")}`);
+    const shop = await shopSelling(supplier, ...ids.map((each) => product(each)));
+    await hourPasses(shop);
+    for (const each of ids)
+      await merchantEditsAloud(shop, each.toUpperCase(), {
+        price: "20.00",
+        ...(each === "p00" && { cost: "8.00" }),
+      });
+    await syncProducts(shop);
+    expect(await listOwnFields(shop)).toMatchObject({ total: 31, kept: 0 });
+    expect(await keepOwn(shop, { kept: false, field: "price" })).toBe(30);
+    expect(await listOwnFields(shop)).toMatchObject({ total: 1, kept: 30 });
+    expect((await valuesIn(shop)).map(({ field }) => field)).toEqual(["cost"]);
+    expect(await followSupplier(shop, { kept: true, field: null })).toBe(30);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ P00: { price: "15.00", cost: "8.00" }, P29: { price: "15.00" } });
+    expect(await listOwnFields(shop)).toMatchObject({ total: 1, kept: 0 });
   });
 });
 

@@ -183,7 +183,7 @@ describe("a field that the merchant hands back", () => {
 
   it("can be stock that they keep, which an import leaves alone, too", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
-    await keepOwn(shop, { ...LAMP, field: "stock" });
+    await keepOwn(shop, [{ ...LAMP, field: "stock" }]);
     merchantStocks(shop, "LAMP", 1);
     await requestImport(shop, ["lamp"]);
     await importProducts(shop);
@@ -192,8 +192,8 @@ describe("a field that the merchant hands back", () => {
 
   it("stays the merchant's if they say so before any change", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
-    await keepOwn(shop, { ...LAMP, field: "price" });
-    await keepOwn(shop, { ...LAMP, field: "price" });
+    await keepOwn(shop, [{ ...LAMP, field: "price" }]);
+    await keepOwn(shop, [{ ...LAMP, field: "price" }]);
     await supplierChanges({ supplier, shop }, lamp("12.00"));
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "12.00" } });
   });

@@ -112,7 +112,7 @@ describe("a product that sells out", () => {
   it("is not reported if it was sold out all along and the merchant hands its stock back", async () => {
     const shop = await shopSelling(supplier, product("lamp", { stock: 0 }));
     const field = { supplierProductId: "lamp", field: "stock" } as const;
-    await keepOwn(shop, field);
+    await keepOwn(shop, [field]);
     await syncProducts(shop);
     expect(await followSupplier(shop, [field])).toBe(1);
     await syncProducts(shop);

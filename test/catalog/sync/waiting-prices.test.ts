@@ -130,7 +130,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
 
   it("stays approved if the merchant sets the cost, and later steps count from it", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
-    await keepOwn(shop, { supplierProductId: "lamp", field: "cost" });
+    await keepOwn(shop, [{ supplierProductId: "lamp", field: "cost" }]);
     await supplierChanges({ supplier, shop }, lamp("25.00"));
     await decide(shop, "approve", SEEN);
     await syncProducts(shop);
@@ -180,7 +180,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     await syncProducts(edited);
     expect(shown(edited)).toMatchObject({ LAMP: { price: "99.00", cost: "25.00" } });
     const kept = await waitingShop();
-    await keepOwn(kept, { supplierProductId: "lamp", field: "price" });
+    await keepOwn(kept, [{ supplierProductId: "lamp", field: "price" }]);
     await syncProducts(kept);
     expect(shown(kept)).toMatchObject({ LAMP: { price: "15.00", cost: "25.00" } });
   });

@@ -9,7 +9,8 @@ import type { SyncSettings } from "../../links/sync-settings.ts";
 import { SENT_ALL } from "../../mirror/mirror-run.server.ts";
 import { countWaiting } from "./count-waiting.server.ts";
 import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
-import { HAS_OWN_FIELDS } from "./own-fields.server.ts";
+import { TO_DECIDE } from "./list-own-fields.server.ts";
+import { isListed } from "./own-fields.server.ts";
 
 /** State of a shop's sync, for its page. Counts go up to `COUNT_LIMIT`. */
 export type SyncStatus = {
@@ -25,7 +26,7 @@ export type SyncStatus = {
   failed: number;
   /** Products in the shop that cannot be read, so that they keep their last values. */
   unreadable: number;
-  /** Prices that wait for approval, and products with fields of the merchant's. */
+  /** Prices that wait for approval, and products with fields of the merchant's that ask for a decision. */
   approvals: number;
   ownFields: number;
   lastRun: SyncRunView | null;
@@ -65,7 +66,9 @@ export async function findSyncStatus(shop: ShopDomain): Promise<SyncStatus> {
         (select count(*)::int from (select from product_link where shop = ${shop}
           and sync_due_at is not null limit ${COUNT_LIMIT}) as counted) as due,
         ${countWaiting(shop, COUNT_LIMIT)},
-        (select count(*)::int from (select from product_link link where link.shop = ${shop} and ${HAS_OWN_FIELDS}
+        (select count(*)::int from (select from product_link link
+          left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
+          where link.shop = ${shop} and ${isListed(TO_DECIDE)}
           limit ${COUNT_LIMIT}) as counted) as "ownFields"`;
     const lastRun = await tx.syncRun.findFirst({
       where: { shop },

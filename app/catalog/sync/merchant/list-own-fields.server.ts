@@ -1,3 +1,5 @@
+import { Prisma } from "@prisma/client";
+
 import { inShop } from "../../../lib/database/db.server.ts";
 import { queryRows } from "../../../lib/database/statement.server.ts";
 import type { Money } from "../../../lib/money.ts";
@@ -9,7 +11,17 @@ import { marginFor, priceFor, type Pricing } from "../../pricing/pricing.ts";
 import type { OwnInShop } from "../linked-product.ts";
 import type { OwnValue } from "../message-of-change.ts";
 import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
-import { type ChosenField, HAS_OWN_FIELDS, listedFields, SEEN, VARIANT_FIELDS } from "./own-fields.server.ts";
+import {
+  type ChosenField,
+  isIn,
+  isListed,
+  listedFields,
+  MAX_FIELDS_AT_ONCE,
+  OWN_FIELDS,
+  type OwnFilter,
+  SEEN,
+  VARIANT_FIELDS,
+} from "./own-fields.server.ts";
 
 /** A product with fields of the merchant's, or that they have deleted or archived. */
 export type OwnFieldsView = {
@@ -28,23 +40,30 @@ const PAGE_SIZE = 25;
 /** Variants per product on a page. */
 const VARIANTS = 20;
 
-/** Lists a page of these products, by the supplier's ids. */
+/** The fields that ask for a decision. */
+export const TO_DECIDE: OwnFilter = { kept: false, field: null };
+
+/** A page of these products. `total`: fields on all pages, up to `MAX_FIELDS_AT_ONCE`. `kept`: fields that the merchant keeps, up to the same. */
+export type OwnFieldsPage = ListPage<OwnFieldsView> & { total: number; kept: number };
+
+/** Lists a page of these products, by the supplier's ids, with the fields that the filter selects. */
 export async function listOwnFields(
   shop: ShopDomain,
   place: ListPlace = FIRST_PAGE,
-): Promise<ListPage<OwnFieldsView>> {
+  filter: OwnFilter = TO_DECIDE,
+): Promise<OwnFieldsPage> {
   const pricing = await findPricingIfKnown(shop);
   const query = listQuery(place, PAGE_SIZE);
   const { backwards, take } = query;
   return inShop(shop, async (tx) => {
     const found = await queryRows<ProductRow>(tx)`
       select link.supplier_product_id as "supplierProductId", product.name, product.brand, product.category,
-        link.shop_state as "shopState", link.merchant_fields as "merchantFields",
+        link.shop_state as "shopState", array(select field from ${OWN_FIELDS} own where ${isIn(filter)}) as fields,
         jsonb_strip_nulls(jsonb_build_object('status', link.last_written->>'status')) || link.in_shop as "inShop",
         link.price_rules_version as version, product.discontinued or product.gone_at is not null as ended, ${SEEN} as seen
       from product_link link
       left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
-      where link.shop = ${shop} and ${HAS_OWN_FIELDS}
+      where link.shop = ${shop} and ${isListed(filter)}
         and case when ${backwards} then link.supplier_product_id < ${place.before ?? ""}
           else link.supplier_product_id > ${place.after ?? ""} end
       order by case when ${backwards} then link.supplier_product_id end desc, link.supplier_product_id
@@ -69,7 +88,17 @@ export async function listOwnFields(
       ];
       return { supplierProductId, product: name ?? supplierProductId, shopState, seen, fields: own };
     });
-    return { ...page, rows };
+    const [counts] = await queryRows<{ total: number; kept: number }>(tx)`
+      select ${countOf(filter)} as total, ${countOf({ kept: true, field: null })} as kept`;
+    return { ...page, rows, total: counts?.total ?? 0, kept: counts?.kept ?? 0 };
+
+    function countOf(of: OwnFilter): Prisma.Sql {
+      return Prisma.sql`(select count(*)::int from (select from product_link link
+        left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
+        cross join lateral ${OWN_FIELDS} own
+        where link.shop = ${shop} and link.shop_state is distinct from 'deleted' and ${isListed(of)} and ${isIn(of)}
+        limit ${MAX_FIELDS_AT_ONCE}) as counted)`;
+    }
   });
 }
 
@@ -79,7 +108,8 @@ type ProductRow = {
   brand: string | null;
   category: string | null;
   shopState: OwnFieldsView["shopState"];
-  merchantFields: string[];
+  /** The listed fields. */
+  fields: string[];
   inShop: OwnInShop;
   version: number;
   ended: boolean | null;
@@ -99,7 +129,7 @@ type VariantRow = {
   inShop: Amounts;
 };
 
-function ownFieldsOf({ merchantFields, inShop, ended, name, brand, category }: ProductRow): OwnField[] {
+function ownFieldsOf({ fields, inShop, ended, name, brand, category }: ProductRow): OwnField[] {
   const theirs: Partial<Record<ChosenField, [shop: string | undefined, supplier: string | null]>> = {
     status: [inShop.status, ended === false ? "sold" : "ended"],
     title: [inShop.title, name && shortened(name)],
@@ -108,7 +138,7 @@ function ownFieldsOf({ merchantFields, inShop, ended, name, brand, category }: P
     descriptionHtml: [undefined, null],
   };
   return (Object.entries(theirs) as [ChosenField, [string | undefined, string | null]][])
-    .filter(([field]) => merchantFields.includes(field))
+    .filter(([field]) => fields.includes(field))
     .map(([field, [shop, supplier]]) => ({
       field,
       values: [{ field, variant: null, shop: shop ?? null, supplier, margin: null, supplierMargin: null }],
@@ -121,6 +151,7 @@ function variantFieldsOf(
   given: { product: ProductRow; pricing: Pricing | null },
 ): OwnField[] {
   return (Object.keys(VARIANT_FIELDS) as ChosenField[]).flatMap((chosen) => {
+    if (!given.product.fields.includes(chosen)) return [];
     const names: string[] = VARIANT_FIELDS[chosen] ?? [];
     const own = variants.filter(({ merchantFields }) =>
       merchantFields.some((field) => names.includes(field)),

@@ -32,42 +32,45 @@ export const VARIANT_FIELDS: Partial<Record<ChosenField, VariantField[]>> = {
   stock: ["stock"],
 };
 
-/** A field to hand back. `seen`: the version (`SEEN`) of the product's values that the merchant saw; absent if they saw none. */
-export type HandedBack = { supplierProductId: string; field: ChosenField; seen?: string };
+/** A field to decide about. `seen`: the version (`SEEN`) of the product's values that the merchant saw; absent if they saw none. */
+export type SeenField = { supplierProductId: string; field: ChosenField; seen?: string };
+
+/** A filter of the merchant's own fields. `kept`: those that they have decided to keep. `field`: null for all. */
+export type OwnFilter = { kept: boolean; field: ChosenField | null };
+
+/** Limits the fields of one press for all that a filter selects, so that its transaction ends in time. */
+export const MAX_FIELDS_AT_ONCE = 10_000;
 
 /**
  * Makes fields of products follow the supplier, and overwrites the shop's present values. A later change in
- * the shop is the merchant's, even before our first write. Skips products whose own values the merchant has changed since
- * they saw them.
+ * the shop is the merchant's, even before our first write. Skips products with values that have changed since the merchant saw
+ * them.
+ * @param of fields, or a filter that selects up to `MAX_FIELDS_AT_ONCE` of them.
  * @returns the number of fields that follow now.
  */
-export async function followSupplier(shop: ShopDomain, handedBack: HandedBack[]): Promise<number> {
+export async function followSupplier(shop: ShopDomain, of: SeenField[] | OwnFilter): Promise<number> {
   return inShop(
     shop,
     async (tx, now) => {
       await lockImports(tx, shop);
-      const versions = await queryRows<{ id: string; seen: string }>(tx)`
-        select link.supplier_product_id as id, ${SEEN} as seen from product_link link
-        where link.shop = ${shop}
-          and link.supplier_product_id = any(${handedBack.map(({ supplierProductId }) => supplierProductId)}::text[])`;
-      const versionOf = new Map(versions.map(({ id, seen }) => [id, seen]));
-      const unchanged = handedBack.filter(
-        ({ supplierProductId, seen }) => seen === undefined || seen === versionOf.get(supplierProductId),
-      );
-      for (const field of unchanged) await follow(tx, shop, field);
-      const ids = unchanged.map(({ supplierProductId }) => supplierProductId);
+      const chosen = await chosenIn(tx, shop, of);
+      for (const [field, supplierProductIds] of byField(chosen))
+        await follow(tx, shop, { field, supplierProductIds });
+      const ids = [...new Set(chosen.map(({ supplierProductId }) => supplierProductId))];
       await tx.productLink.updateMany({
         where: { shop, supplierProductId: { in: ids } },
         data: { compareDueAt: now, shopUpdatedAt: null },
       });
       await markForSync(tx, shop, ids);
-      return unchanged.length;
+      return chosen.length;
     },
     LONG_WORK,
   );
 }
 
-async function follow(tx: Tx, shop: ShopDomain, { supplierProductId, field }: HandedBack): Promise<void> {
+type FieldOf = { field: ChosenField; supplierProductIds: string[] };
+
+async function follow(tx: Tx, shop: ShopDomain, { field, supplierProductIds }: FieldOf): Promise<void> {
   const fields = VARIANT_FIELDS[field];
   if (fields) {
     await execute(tx)`
@@ -79,56 +82,173 @@ async function follow(tx: Tx, shop: ShopDomain, { supplierProductId, field }: Ha
           cost = case when ${field} = 'cost' then null else cost end,
           stock = case when ${field} = 'stock' then null else stock end,
           stock_before = case when ${field} = 'stock' then null else stock_before end,
-          baseline = baseline - ${fields}::text[], sent = sent - ${fields}::text[]
-        where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
+          baseline = baseline - ${fields}::text[], sent = sent - ${fields}::text[],
+          kept_fields = kept_fields - ${fields}::text[]
+        where shop = ${shop} and supplier_product_id = any(${supplierProductIds}::text[])`;
   } else {
     const isOwned = productOwned.includes(field as ProductField);
     await execute(tx)`
         update product_link set
-          merchant_fields = array_remove(merchant_fields, ${field}),
+          merchant_fields = array_remove(merchant_fields, ${field}), kept_fields = kept_fields - ${field}::text,
           follows = case when ${isOwned} or ${field} = any(follows) then follows else follows || ${field}::text end,
           last_written = case when ${field} = 'status' then last_written || '{"status": null}'
             else last_written - ${[field, storedKey(field as FollowableField)]}::text[] end
-        where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
+        where shop = ${shop} and supplier_product_id = any(${supplierProductIds}::text[])`;
   }
 }
 
-/** Makes a field of a product the merchant's: we no longer write it. */
-export async function keepOwn(
-  shop: ShopDomain,
-  { supplierProductId, field }: { supplierProductId: string; field: ChosenField },
-): Promise<void> {
-  await inShop(shop, async (tx) => {
-    await lockImports(tx, shop);
-    const fields = VARIANT_FIELDS[field];
-    if (fields) {
-      await execute(tx)`
-        update variant_link set merchant_fields = array(
-          select unnest(merchant_fields) union select unnest(${fields}::text[]))
-        where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
-      if (field === "price") await tx.priceApproval.deleteMany({ where: { shop, supplierProductId } });
-    } else {
-      await execute(tx)`
-        update product_link set merchant_fields = array(select unnest(merchant_fields) union select ${field}::text),
-          follows = array_remove(follows, ${field})
-        where shop = ${shop} and supplier_product_id = ${supplierProductId}`;
-    }
-    // If a price waited for approval, its cost waited with it. A running sync does not know this decision.
-    await markForSync(tx, shop, [supplierProductId]);
-  });
+/**
+ * Makes fields of products the merchant's, which we no longer write, and records the decision: they ask for another one only
+ * once a value in the shop or of the supplier differs from the present one. Skips products like `followSupplier`.
+ * @returns the number of fields that are kept now.
+ */
+export async function keepOwn(shop: ShopDomain, of: SeenField[] | OwnFilter): Promise<number> {
+  return inShop(
+    shop,
+    async (tx) => {
+      await lockImports(tx, shop);
+      const chosen = await chosenIn(tx, shop, of);
+      const claimed = new Set<string>();
+      for (const [field, supplierProductIds] of byField(chosen))
+        for (const id of await keep(tx, shop, { field, supplierProductIds })) claimed.add(id);
+      // If a price waited for approval, its cost waited with it. A running sync does not know this decision.
+      await markForSync(tx, shop, [...claimed]);
+      return chosen.length;
+    },
+    LONG_WORK,
+  );
 }
 
-/** The condition that a product (`link`) is in the shop with values of the merchant's own, or in a state that the merchant gave it. */
-export const HAS_OWN_FIELDS = Prisma.sql`link.shop_product_id is not null and link.delisted is distinct from 'unlinked'
-  and (link.merchant_fields && ${listedFields}::text[] or link.shop_state is not null
-    or exists (select from variant_link variant where variant.shop = link.shop
-      and variant.supplier_product_id = link.supplier_product_id and variant.merchant_fields && ${listedFields}::text[]))`;
+/** @returns the products whose field was not the merchant's before. */
+async function keep(tx: Tx, shop: ShopDomain, { field, supplierProductIds }: FieldOf): Promise<string[]> {
+  const fields = VARIANT_FIELDS[field];
+  if (!fields) {
+    const claimed = await queryRows<{ id: string }>(tx)`
+      update product_link set merchant_fields = merchant_fields || ${field}::text, follows = array_remove(follows, ${field})
+      where shop = ${shop} and supplier_product_id = any(${supplierProductIds}::text[])
+        and not ${field} = any(merchant_fields)
+      returning supplier_product_id as id`;
+    await execute(tx)`
+      update product_link kept set
+        kept_fields = kept.kept_fields || jsonb_build_object(${field}::text, ${PRODUCT_VALUES}->${field})
+      from product_link link
+      left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
+      where link.shop = ${shop} and link.supplier_product_id = any(${supplierProductIds}::text[])
+        and kept.shop = link.shop and kept.supplier_product_id = link.supplier_product_id`;
+    return claimed.map(({ id }) => id);
+  }
+  const claimed = await queryRows<{ id: string }>(tx)`
+    update variant_link set merchant_fields = array(
+      select unnest(merchant_fields) union select unnest(${fields}::text[]))
+    where shop = ${shop} and supplier_product_id = any(${supplierProductIds}::text[])
+      and not ${fields}::text[] <@ merchant_fields
+    returning supplier_product_id as id`;
+  await execute(tx)`
+    update variant_link kept set kept_fields = kept.kept_fields || (
+      select jsonb_object_agg(field, ${VARIANT_VALUES}->field) from unnest(${fields}::text[]) as field)
+    from variant_link variant
+    left join supplier_variant supplied on supplied.shop = variant.shop and supplied.id = variant.supplier_variant_id
+    where variant.shop = ${shop} and variant.supplier_product_id = any(${supplierProductIds}::text[])
+      and kept.shop = variant.shop and kept.supplier_variant_id = variant.supplier_variant_id`;
+  if (field === "price")
+    await tx.priceApproval.deleteMany({ where: { shop, supplierProductId: { in: supplierProductIds } } });
+  return claimed.map(({ id }) => id);
+}
 
-/** Version of the merchant's own values of a `link`'s product, as far as we know them. */
+async function chosenIn(tx: Tx, shop: ShopDomain, of: SeenField[] | OwnFilter): Promise<SeenField[]> {
+  if (!Array.isArray(of))
+    return queryRows<SeenField>(tx)`
+      select link.supplier_product_id as "supplierProductId", own.field
+      from product_link link
+      left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
+      cross join lateral ${OWN_FIELDS} own
+      where link.shop = ${shop} and ${IS_LINKED} and link.shop_state is distinct from 'deleted' and ${isIn(of)}
+      order by 1, 2 limit ${MAX_FIELDS_AT_ONCE}`;
+  const versions = await queryRows<{ id: string; seen: string }>(tx)`
+    select link.supplier_product_id as id, ${SEEN} as seen
+    from product_link link
+    left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
+    where link.shop = ${shop}
+      and link.supplier_product_id = any(${of.map(({ supplierProductId }) => supplierProductId)}::text[])`;
+  const versionOf = new Map(versions.map(({ id, seen }) => [id, seen]));
+  return of.filter(
+    ({ supplierProductId, seen }) => seen === undefined || seen === versionOf.get(supplierProductId),
+  );
+}
+
+function byField(chosen: SeenField[]): [ChosenField, string[]][] {
+  return [...Map.groupBy(chosen, ({ field }) => field)].map(([field, of]) => [
+    field,
+    of.map(({ supplierProductId }) => supplierProductId),
+  ]);
+}
+
+const LISTED = Prisma.sql`${listedFields}::text[]`;
+
+const IS_LINKED = Prisma.sql`link.shop_product_id is not null and link.delisted is distinct from 'unlinked'`;
+
+/**
+ * Values per field of a `link` and its supplier's `product` that a decision to keep the merchant's is about. Null for values that
+ * we do not know.
+ */
+const PRODUCT_VALUES = Prisma.sql`jsonb_build_object(
+  'status', jsonb_build_array(coalesce(link.in_shop->>'status', link.last_written->>'status'),
+    product.discontinued or product.gone_at is not null),
+  'title', jsonb_build_array(link.in_shop->'title', product.name),
+  'vendor', jsonb_build_array(link.in_shop->'vendor', product.brand),
+  'productType', jsonb_build_array(link.in_shop->'productType', product.category),
+  'descriptionHtml', jsonb_build_array(link.in_shop->'descriptionHtml', md5(product.description_html)))`;
+
+const COST = Prisma.sql`trim_scale(supplied.price_amount::numeric), supplied.price_currency`;
+
+/**
+ * The same of a `variant` and what is `supplied`. Own prices are about the supplier's cost, not about prices by rules that the
+ * merchant sets; own stock is about whether the supplier has any, since its number changes with every sale.
+ */
+const VARIANT_VALUES = Prisma.sql`jsonb_build_object(
+  'price', jsonb_build_array(trim_scale((variant.in_shop->>'price')::numeric), ${COST}),
+  'compareAtPrice', jsonb_build_array(trim_scale((variant.in_shop->>'compareAtPrice')::numeric), ${COST}),
+  'cost', jsonb_build_array(trim_scale((variant.in_shop->>'cost')::numeric), ${COST}),
+  'stock', jsonb_build_array(supplied.stock > 0))`;
+
+/** The merchant's own fields of a `link` with its supplier's `product`: `field` (`ChosenField`), and if they are all `kept`. */
+export const OWN_FIELDS = Prisma.sql`(
+  select field, bool_and(is_kept) as kept from (
+    select field, link.kept_fields->field is not distinct from ${PRODUCT_VALUES}->field as is_kept
+    from unnest(link.merchant_fields) as field where field = any(${LISTED})
+    union all
+    select case own when 'compareAtPrice' then 'price' else own end,
+      variant.kept_fields->own is not distinct from ${VARIANT_VALUES}->own
+    from variant_link variant
+    left join supplier_variant supplied on supplied.shop = variant.shop and supplied.id = variant.supplier_variant_id
+    cross join lateral unnest(variant.merchant_fields) as own
+    where variant.shop = link.shop and variant.supplier_product_id = link.supplier_product_id and variant.shop_state is null
+      and variant.merchant_fields && ${LISTED} and own = any(${LISTED})
+  ) each group by field)`;
+
+/** The condition that an `own` field of these is in a filter. */
+export function isIn({ kept, field }: OwnFilter): Prisma.Sql {
+  return field === null
+    ? Prisma.sql`own.kept = ${kept}::boolean`
+    : Prisma.sql`own.kept = ${kept}::boolean and own.field = ${field}`;
+}
+
+/** The condition that a filter lists a `link`'s product. Products in a state that the merchant gave them ask for a decision, too. */
+export function isListed(filter: OwnFilter): Prisma.Sql {
+  const hasFields = Prisma.sql`exists (select from ${OWN_FIELDS} own where ${isIn(filter)})`;
+  return filter.kept || filter.field !== null
+    ? Prisma.sql`${IS_LINKED} and ${hasFields}`
+    : Prisma.sql`${IS_LINKED} and (link.shop_state is not null or ${hasFields})`;
+}
+
+/** Version of the merchant's own values of a `link`'s product, and of the supplier's for them, as far as we know them. */
 export const SEEN = Prisma.sql`md5(
-  array(select field || '=' || coalesce(link.in_shop->>field, '') from unnest(link.merchant_fields) as field order by 1)::text
-  || array(select variant.supplier_variant_id || ' ' || field || '=' || coalesce(variant.in_shop->>field, '')
-    from variant_link variant, unnest(variant.merchant_fields) as field
+  array(select field || '=' || coalesce((${PRODUCT_VALUES}->field)::text, '')
+    from unnest(link.merchant_fields) as field order by 1)::text
+  || array(select variant.supplier_variant_id || ' ' || own || '=' || coalesce((${VARIANT_VALUES}->own)::text, '')
+    from variant_link variant
+    left join supplier_variant supplied on supplied.shop = variant.shop and supplied.id = variant.supplier_variant_id
+    cross join lateral unnest(variant.merchant_fields) as own
     where variant.shop = link.shop and variant.supplier_product_id = link.supplier_product_id order by 1)::text)`;
 
 /**

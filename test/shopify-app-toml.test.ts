@@ -11,7 +11,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
 import { PAGE_FIELD, TRIGGERS } from "../app/notifications/flow-triggers.ts";
-import { flowActions } from "../app/wiring/flow/flow-actions.ts";
+import { flowActions } from "../app/wiring/flow/run-flow-action.server.ts";
 import { definitions, DEFINITION_TYPE } from "../app/shop/products/metafield-definitions.server.ts";
 import { WEBHOOK_API_VERSION } from "../app/shop/installation.server.ts";
 import { API_VERSION, readAdminSchema } from "../scripts/admin-schema.ts";

@@ -1,8 +1,14 @@
+import { recordActivity } from "../lib/activity/record-activity.server.ts";
+import { inShop } from "../lib/database/db.server.ts";
+import { queryRows } from "../lib/database/statement.server.ts";
+import { enqueue } from "../queue/boss.server.ts";
+import { jobs } from "../queue/jobs.ts";
+import { checkColumns, type KeyCheck } from "./connection-store.server.ts";
+import { sealAccount, sealKey } from "./sealed-key.server.ts";
 import { log } from "../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { claimAttempt, obtainKey, type SignIn } from "./obtain-key.server.ts";
+import { claimAttempt, endWithKey, type NewKey, obtainKey, type SignIn } from "./connect.server.ts";
 import type { ConnectProblem } from "./connect-problem.ts";
-import { swapKey } from "./store-key.server.ts";
 import { tryKey } from "./check-key.server.ts";
 
 export type Replaced =
@@ -46,4 +52,46 @@ export async function replaceKey(shop: ShopDomain, signIn: SignIn): Promise<Repl
 async function tryTwice(apiKey: string) {
   const first = await tryKey(apiKey, { timeoutMs: TRY_TIMEOUT_MS });
   return first.kind === "unauthorized" ? tryKey(apiKey, { timeoutMs: TRY_TIMEOUT_MS }) : first;
+}
+
+/**
+ * Replaces the key of `generation` with a new, tried one and ends its attempt, in one transaction.
+ * @throws as `endWithKey`, and if the shop no longer has the old key.
+ */
+async function swapKey(
+  shop: ShopDomain,
+  key: NewKey,
+  { generation, check }: { generation: number; check: KeyCheck },
+): Promise<void> {
+  const { attempt, account } = key;
+  const { keyName } = attempt;
+  const sealed = {
+    ...(await sealKey(shop, { keyName, apiKey: key.apiKey })),
+    sealedAccount: await sealAccount(shop, key.email),
+  };
+  await inShop(shop, async (tx, now) => {
+    const [before] = await queryRows<{ keyName: string; keyCheck: string; account: string | null }>(tx)`
+      select key_name as "keyName", key_check as "keyCheck", account from connection
+      where shop = ${shop} and generation = ${generation} for update`;
+    if (!before) throw new Error("The key to be replaced is not the shop's any more.");
+    await endWithKey(tx, shop, attempt);
+    await tx.keyAttempt.updateMany({
+      where: { shop, keyName: before.keyName, outcome: "stored" },
+      data: { outcome: "released", releasedWhy: "replaced" },
+    });
+    const checked = { ...checkColumns(check), checkSince: now, checkedAt: now };
+    const next = { account, generation: generation + 1, ...sealed, ...checked };
+    await tx.connection.update({ where: { shop }, data: next });
+    // Work waits only for a key that the supplier rejected. Products and branding belong to the account.
+    if (before.keyCheck === "unauthorized" || before.account !== account)
+      await enqueue(tx, jobs["connection.connected"], { shop });
+    await recordActivity(tx, {
+      shop,
+      kind: "connection.replaced",
+      tone: "success",
+      subject: { label: { code: "settings.title" }, url: "/app/settings" },
+      message: { code: "connection.activity.replaced", keyName, oldKeyName: before.keyName },
+      at: now,
+    });
+  });
 }

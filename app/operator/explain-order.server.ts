@@ -1,6 +1,7 @@
+import type { Prisma } from "@prisma/client";
 import { asSystem, type Tx } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import type { Message } from "../messages/message.ts";
+import { type Message, storedMessage } from "../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";
 import { nextListAt, toListed } from "../orders/views/list-orders.server.ts";
 import { nextStepOf } from "../orders/views/next-step.ts";
@@ -8,7 +9,12 @@ import { statusOf } from "../orders/views/order-status.ts";
 import { isLeased } from "../queue/lease.server.ts";
 import { findOneOrder } from "./find-orders.server.ts";
 import { findPauses } from "./pause-orders.server.ts";
-import { eventsOf, type OrderEvent, readOrder, type WholeOrder } from "./order-events.server.ts";
+import { approvalsIn } from "../orders/placing/approvals.ts";
+import { sendsNothing } from "../orders/store/attempt-store.server.ts";
+import { eventsIn } from "../orders/views/find-order.server.ts";
+import { outcomeMessage } from "../orders/states/outcome.ts";
+import { numberIn } from "../shop/ids.ts";
+import { webhookFailure } from "./words.ts";
 
 /** A due step of an order, and its time. */
 export type Due = {
@@ -157,3 +163,175 @@ async function findObstacles(tx: Tx, { shop, connection, asOf }: Circumstances):
 
 /** An outage that no process has confirmed for ten minutes counts as over. */
 const OUTAGE_SEEN_MS = 10 * 60_000;
+
+/** An event of an order. */
+export type OrderEvent = {
+  at: Date;
+  kind:
+    | "request"
+    | "attempt"
+    | "answer"
+    | "lookup"
+    | "decision"
+    | "package"
+    | "webhook"
+    | "activity"
+    | "operator";
+  /** The code in its row; null if it has none. */
+  code: string | null;
+  text: string;
+};
+
+const WHOLE = {
+  lines: { orderBy: { id: "asc" } },
+  shipments: { orderBy: { id: "asc" } },
+  attempts: {
+    orderBy: [{ generation: "asc" }, { turn: "asc" }],
+    include: { outcomes: { orderBy: { id: "asc" } } },
+  },
+} as const satisfies Prisma.SupplierOrderInclude;
+
+/** An order with all its rows. */
+export type WholeOrder = Prisma.SupplierOrderGetPayload<{ include: typeof WHOLE }>;
+
+export function readOrder(tx: Tx, shop: ShopDomain, id: string): Promise<WholeOrder> {
+  return tx.supplierOrder.findUniqueOrThrow({ where: { shop_id: { shop, id } }, include: WHOLE });
+}
+
+/**
+ * Returns an order's events in chronological order: from its rows, its webhooks, its activity, and operators'
+ * actions.
+ */
+export async function eventsOf(tx: Tx, order: WholeOrder): Promise<OrderEvent[]> {
+  const events = [
+    ...ownEvents(order),
+    ...order.attempts.flatMap(attemptEvents),
+    ...order.shipments.map(packageEvent),
+    ...(await readWebhooks(tx, order)),
+    ...(await readActivity(tx, order)),
+    ...(await readActions(tx, order)),
+  ];
+  // A stable sort keeps the order of simultaneous events.
+  return events.toSorted((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+function ownEvents(order: WholeOrder): OrderEvent[] {
+  const { requestedAt, cancelRequestedAt } = order;
+  const events: OrderEvent[] = [
+    { at: requestedAt, kind: "request", code: "requested", text: "Fulfillment was requested." },
+  ];
+  if (cancelRequestedAt)
+    events.push({
+      at: cancelRequestedAt,
+      kind: "request",
+      code: "cancellation-requested",
+      text: "The cancellation was requested.",
+    });
+  for (const { kind: code, at, message } of eventsIn(order.history))
+    events.push({ at, kind: outcomeKind(code, { isAnswer: false }), code, text: t(message) });
+  for (const { at, message } of approvalsIn(order))
+    events.push({
+      at,
+      kind: "decision",
+      code: "approved",
+      text: `The merchant approved it: “${t(message)}”`,
+    });
+  return events;
+}
+
+type AttemptRow = WholeOrder["attempts"][number];
+
+function attemptEvents(attempt: AttemptRow): OrderEvent[] {
+  const { reference, generation, turn, startedAt, deadline, keyGeneration, outcomes } = attempt;
+  const pieces = (attempt.lines as { supplierVariantId: string; quantity: number }[])
+    .map(({ supplierVariantId, quantity }) => `${String(quantity)} × ${supplierVariantId}`)
+    .join(", ");
+  const sends = !sendsNothing({ startedAt, deadline });
+  const begun = sends
+    ? `Attempt ${String(generation)}.${String(turn)} began: reference ${reference}, ${pieces}, with key ${String(keyGeneration)}. Not sent after ${deadline.toISOString()}.`
+    : `Attempt ${String(generation)}.${String(turn)} stands for an order that our records did not hold: reference ${reference}, ${pieces}. It sends nothing.`;
+  return [
+    { at: startedAt, kind: "attempt", code: null, text: begun },
+    ...outcomes.map(({ kind: code, params, at }, index): OrderEvent => ({
+      at,
+      kind: outcomeKind(code, { isAnswer: sends && index === 0 }),
+      code,
+      text: `${t(outcomeMessage({ kind: code, params }))} (reference ${reference})`,
+    })),
+  ];
+}
+
+/**
+ * Returns the kind of an outcome. The first outcome of an attempt that sends is the supplier's answer, unless
+ * the process crashed.
+ */
+function outcomeKind(code: string, { isAnswer }: { isAnswer: boolean }): OrderEvent["kind"] {
+  if (code.startsWith("confirmed-") || code === "acknowledged" || code === "fulfilled-untracked")
+    return "decision";
+  if (code === "requested" || code === "cancellation-requested") return "request";
+  return isAnswer && code !== "abandoned" ? "answer" : "lookup";
+}
+
+function packageEvent(shipment: WholeOrder["shipments"][number]): OrderEvent {
+  const { supplierShipmentId, carrier, trackingNumber, shippedAt, supplierUpdatedAt, state } = shipment;
+  const problem = storedMessage(shipment.problem);
+  const shown = { due: "Shopify is to show it.", shown: "Shopify shows it.", failed: "Shopify refused it." };
+  const text = [
+    `Package ${supplierShipmentId}`,
+    ...(trackingNumber === null ? [] : [`${carrier ?? "unknown carrier"} ${trackingNumber}`]),
+  ].join(", ");
+  return {
+    at: shippedAt ?? supplierUpdatedAt ?? shipment.dueAt ?? new Date(0),
+    kind: "package",
+    code: state,
+    text: `${text}. ${shown[state as keyof typeof shown]}${problem ? ` ${t(problem)}` : ""}`,
+  };
+}
+
+const ABOUT_ORDERS = ["orders/", "refunds/", "fulfillment_orders/"];
+
+/** Reads webhooks about the fulfillment order or the customer's order, in either of Shopify's id formats. */
+async function readWebhooks(tx: Tx, order: WholeOrder): Promise<OrderEvent[]> {
+  const { shop, fulfillmentOrderId, shopOrderId } = order;
+  const ids = [fulfillmentOrderId, shopOrderId].flatMap((gid) => [gid, numberIn(gid) ?? gid]);
+  const entries = await tx.inboxEntry.findMany({
+    where: {
+      shop,
+      subjectId: { in: ids },
+      // Ids of other resources may be the same number.
+      OR: ABOUT_ORDERS.map((topics) => ({ topic: { startsWith: topics } })),
+    },
+    orderBy: { receivedAt: "asc" },
+  });
+  return entries.map(({ id, topic, receivedAt, handledAt, dueAt, failure, retryCount }) => {
+    const fails = failure === null ? "" : ` ${webhookFailure(failure)} Tried ${String(retryCount)} times.`;
+    const end =
+      handledAt === null
+        ? `Due ${dueAt?.toISOString() ?? "never"}.${fails}`
+        : `${failure === null ? "Handled" : "Given up"} ${handledAt.toISOString()}.${fails}`;
+    return { at: receivedAt, kind: "webhook", code: failure, text: `${topic} (entry ${id}). ${end}` };
+  });
+}
+
+async function readActivity(tx: Tx, { shop, id }: WholeOrder): Promise<OrderEvent[]> {
+  const entries = await tx.activity.findMany({
+    where: { shop, subjectUrl: { equals: `/app/orders/${id}` } },
+    orderBy: [{ at: "asc" }, { id: "asc" }],
+  });
+  return entries.map(({ at, kind, message }) => ({
+    at,
+    kind: "activity",
+    code: kind,
+    text: `The merchant was told: ${t(storedMessage(message) ?? { code: "unknown-message" })}`,
+  }));
+}
+
+async function readActions(tx: Tx, { id }: WholeOrder): Promise<OrderEvent[]> {
+  const actions = await tx.operatorAction.findMany({ where: { rowId: id }, orderBy: { at: "asc" } });
+  return actions.map(({ at, by, command, what, why }) => ({
+    at,
+    kind: "operator",
+    code: command,
+    text: `${by}: ${what}${why === null ? "" : ` Why: ${why}`}`,
+  }));
+}

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 
 import { env } from "../lib/env.server.ts";
-import { isDiskFull } from "../lib/database/disk-full.ts";
+import { isDiskFull } from "../lib/database/restricted-connection.ts";
 import { log } from "../lib/telemetry/log.server.ts";
 import { findDeniedKinds } from "../shop/bulk/bulk-access.server.ts";
 import { clockSkewSeconds, oldestDueSeconds, schemaProblem } from "../wiring/watch/health.server.ts";

@@ -1,10 +1,9 @@
 import { env } from "../lib/env.server.ts";
 import { log } from "../lib/telemetry/log.server.ts";
-import { type Assumptions, assumptionsOf } from "./write-gate.ts";
+import { type Assumptions, assumptionsOf, fingerprint } from "./write-gate.ts";
 import { type SupplierWatcher, withBreaker } from "./breaker.ts";
 import { type WholesaleClient, wholesaleClient } from "./client.server.ts";
 import * as ours from "./contract.ts";
-import { fingerprint } from "./fingerprint.ts";
 import { durations, secondsSince } from "../lib/telemetry/metrics.server.ts";
 import { errorType, inSpan } from "../lib/telemetry/trace.server.ts";
 import type { ContractModule } from "./operation.ts";

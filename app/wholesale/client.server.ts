@@ -5,8 +5,8 @@ import ky, { HTTPError } from "ky";
 import { Failure } from "../lib/failure.ts";
 import { leanFetch, readCapped } from "../lib/http/lean-fetch.ts";
 import * as ours from "./contract.ts";
-import { toUtf8 } from "./decode-reply.ts";
-import { fingerprint } from "./fingerprint.ts";
+import { type ReadReply, readReply, toUtf8 } from "./read-reply.ts";
+import { fingerprint } from "./write-gate.ts";
 import { cleanSentence, errorSentence, rejectionWordIn } from "./error-sentence.ts";
 import {
   failureAfterChange,
@@ -35,7 +35,6 @@ import {
   type SeveralRequests,
   type WireRequest,
 } from "./operation.ts";
-import { type ReadReply, readReply } from "./read-reply.ts";
 import type { Misfit, Page, RejectionWord, UnreadPage } from "./resources.ts";
 import { alreadyRead, openPage } from "./unread-page.ts";
 

@@ -1,9 +1,16 @@
 import { createHash, hash } from "node:crypto";
 import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 
-import { parseJson } from "./decode-reply.ts";
+import {
+  atPositions,
+  idOf,
+  parseJson,
+  readJson,
+  type ReadReply,
+  readReply,
+  withItems,
+} from "./read-reply.ts";
 import type { Line } from "./operation.ts";
-import { atPositions, idOf, type ReadReply, readJson, readReply, withItems } from "./read-reply.ts";
 import type { Entry, Misfit, Page, ReadItems, UnreadPage } from "./resources.ts";
 import { type Part, scanReply } from "./scan-reply.ts";
 

@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 
 import { supplierUrl } from "../../app/lib/env.ts";
 import * as ours from "../../app/wholesale/contract.ts";
-import { fingerprint } from "../../app/wholesale/fingerprint.ts";
+import { fingerprint } from "../../app/wholesale/write-gate.ts";
 import type { ContractModule, Operation, OperationName } from "../../app/wholesale/operation.ts";
 import { Interrupted } from "../check/hold-interrupts.ts";
 import { inRow, print, WIDTH, wrap } from "../check/table.ts";

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 import { startEmbeddedPostgres } from "../../scripts/dev-postgres/embedded-postgres.ts";
 import * as assumedContract from "../../app/wholesale/contract.ts";
-import { fingerprint } from "../../app/wholesale/fingerprint.ts";
+import { fingerprint } from "../../app/wholesale/write-gate.ts";
 import type { ContractModule } from "../../app/wholesale/operation.ts";
 import { buildIfStale, buildWithContract } from "../../scripts/build-if-stale.ts";
 import * as byStepsContract from "../contracts/by-steps.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { suggestRate } from "../../app/shipping/suggest-rate.ts";
+import { suggestRate } from "../../app/shipping/rates-form.ts";
 
 describe("suggestRate", () => {
   it.each([

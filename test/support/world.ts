@@ -8,7 +8,7 @@ import { randomBytes } from "node:crypto";
 import { parseEnv } from "../../app/lib/env.ts";
 import { shopDomain, type ShopDomain } from "../../app/lib/shop-domain.ts";
 import * as contract from "../../app/wholesale/contract.ts";
-import { fingerprint } from "../../app/wholesale/fingerprint.ts";
+import { fingerprint } from "../../app/wholesale/write-gate.ts";
 import { readScopes } from "../sandbox/app-scopes.ts";
 import { type ShopBackend, startShop } from "../sandbox/shop/backend.ts";
 import { startWholesale, type WholesaleService } from "../sandbox/wholesale/service.ts";

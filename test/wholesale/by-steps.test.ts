@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Failure } from "../../app/lib/failure.ts";
 import { translator } from "../../app/messages/translate.ts";
 import { wholesaleClient } from "../../app/wholesale/client.server.ts";
-import { fingerprint } from "../../app/wholesale/fingerprint.ts";
+import { fingerprint } from "../../app/wholesale/write-gate.ts";
 import type { SupplierProductId, SupplierVariantId, Variant } from "../../app/wholesale/resources.ts";
 import * as bySteps from "../contracts/by-steps.ts";
 import { openStepsSupplierForTest } from "./by-steps-supplier.ts";

@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 
 import * as ours from "../../app/wholesale/contract.ts";
-import { fingerprint } from "../../app/wholesale/fingerprint.ts";
+import { fingerprint } from "../../app/wholesale/write-gate.ts";
 import { assumptions } from "../../app/wholesale/call-wholesale.server.ts";
 import { changeSettings } from "../support/world.ts";
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
-import { assumptionsOf } from "../../app/wholesale/write-gate.ts";
+import { assumptionsOf, fingerprint } from "../../app/wholesale/write-gate.ts";
 import * as ours from "../../app/wholesale/contract.ts";
-import { fingerprint } from "../../app/wholesale/fingerprint.ts";
 import type { ContractModule } from "../../app/wholesale/operation.ts";
 import * as other from "../contracts/other.ts";
 

@@ -5,7 +5,7 @@ import { Failure } from "../../app/lib/failure.ts";
 import { wholesaleClient } from "../../app/wholesale/client.server.ts";
 import * as ours from "../../app/wholesale/contract.ts";
 import { ReplyMisfit } from "../../app/wholesale/failures.ts";
-import { fingerprint } from "../../app/wholesale/fingerprint.ts";
+import { fingerprint } from "../../app/wholesale/write-gate.ts";
 import type { ContractModule, OneRequest } from "../../app/wholesale/operation.ts";
 import * as other from "../contracts/other.ts";
 import { openForeign } from "../scripts/wholesale-check/checking.ts";

@@ -1,5 +1,5 @@
 import { recordActivity } from "../../lib/activity/record-activity.server.ts";
-import type { Tone } from "../../lib/activity/tone.ts";
+import type { Tone } from "../../lib/activity/events.ts";
 import type { ProductsAfter } from "../../connection/connection-state.ts";
 import { jobs } from "../../queue/jobs.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";

@@ -46,3 +46,9 @@ export const EVENT_OF: Record<string, EventName> = {
 export function eventOf({ kind, tone }: { kind: string; tone: string }): EventName | null {
   return tone === "warning" || tone === "critical" ? (EVENT_OF[kind] ?? null) : null;
 }
+
+/** The tone of an entry: news (`info`, `success`), or a task for the merchant (`warning`, `critical`). */
+export type Tone = "info" | "success" | "warning" | "critical";
+
+/** The tones of entries that need the merchant's attention. */
+export const NEEDS_ATTENTION: Tone[] = ["warning", "critical"];

@@ -1,8 +1,7 @@
 import { Prisma } from "@prisma/client";
-
 import { languages } from "../../messages/languages.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
-import { DEFAULT_LOCALE, type Locale } from "../../messages/translate.ts";
+import { DEFAULT_LOCALE, type Locale, type Translate } from "../../messages/translate.ts";
 import { readInShop } from "../database/db.server.ts";
 import { anywhere, queryRows, sqlArray } from "../database/statement.server.ts";
 import { keysetPage, keysetQuery, type Place } from "../http/keyset-page.ts";
@@ -14,8 +13,9 @@ import {
   ALL_ACTIVITY,
   SETTLED_BY,
 } from "./activity-filter.ts";
-import { NEEDS_ATTENTION, type Tone } from "./tone.ts";
+import { NEEDS_ATTENTION, type Tone } from "./events.ts";
 import { findVisit, type Visit } from "./visits.server.ts";
+import { type Cell, type CsvFile, mapPages, pagesAfter } from "../http/csv.ts";
 
 const PAGE_SIZE = 50;
 
@@ -33,7 +33,7 @@ export type Entry = {
  */
 export type ActivityPage = { entries: Entry[]; newer: string | null; older: string | null; visit: Visit };
 
-export type WantedActivity = {
+type WantedActivity = {
   filter?: ActivityFilter;
   /** Language of the messages that the search looks through. */
   locale?: Locale;
@@ -151,3 +151,36 @@ const PAGES = {
 } as const satisfies Record<ActivityType, Entry["subject"]>;
 
 const UNKNOWN: Message = { code: "unknown-message" };
+
+type ExportedRow = { id: string; at: Date; tone: Tone; message: unknown; label: unknown };
+
+const EXPORT_PAGE_SIZE = 1000;
+
+const columns = ["at", "attention", "subject", "message"] as const;
+
+/** Returns a file of the shop's activity, the oldest entry first. */
+export function exportActivity(
+  shop: ShopDomain,
+  { t, toTime }: { t: Translate; toTime: (at: Date) => string },
+): CsvFile {
+  const read = (last: ExportedRow | null) =>
+    readInShop(shop, (tx) => {
+      const after = last ? Prisma.sql`and (at, id) > (${last.at}, ${last.id}::uuid)` : Prisma.empty;
+      return queryRows<ExportedRow>(tx)`
+        select id, at, tone, message, subject_label as label from activity where shop = ${shop} ${after}
+        order by at, id limit ${EXPORT_PAGE_SIZE}`;
+    });
+  const toCells = ({ at, tone, message, label }: ExportedRow): Cell[] => {
+    const subject = storedMessage(label);
+    return [
+      toTime(at),
+      NEEDS_ATTENTION.includes(tone) ? t("activity.show.needs-attention") : null,
+      typeof label === "string" ? label : subject && t(subject),
+      t(storedMessage(message) ?? UNKNOWN),
+    ];
+  };
+  return {
+    header: columns.map((name) => t(`export.activity.${name}`)),
+    pages: mapPages(pagesAfter(read), toCells),
+  };
+}

@@ -3,8 +3,7 @@ import { type Tx, asSystem, inShop, LONG_WORK } from "../database/db.server.ts";
 import { insertTogether, type NewRows } from "../database/rows.server.ts";
 import type { ShopDomain } from "../shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
-import { eventOf } from "./events.ts";
-import type { Tone } from "./tone.ts";
+import { eventOf, type Tone } from "./events.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEEP_MS = 90 * DAY_MS;

@@ -1,8 +1,7 @@
+import { readdirSync } from "node:fs";
 import pg, { type PoolConfig } from "pg";
 import type { Env } from "../env.ts";
-import { readdirSync } from "node:fs";
 import { checkTimeline, READ_TIMELINE } from "./failover.ts";
-import { recordDiskFull } from "./disk-full.ts";
 
 /** The role of the app's connections. It owns nothing and cannot bypass row-level security. */
 export const APP_ROLE = "stockbridge_app";
@@ -107,4 +106,25 @@ function prepareConnection(seconds: number): PoolConfig["verify"] {
         });
     });
   };
+}
+
+/**
+ * Time for which a process reports a full disk after Postgres refused a write for want of space. A worker writes more often, so
+ * its `/readyz` stays 503 while the disk is full. An idle web process becomes ready again.
+ */
+const REMEMBERED_MS = 60_000;
+
+/** Returns true if Postgres had no space for a statement of this process within the last minute. */
+export function isDiskFull(): boolean {
+  return performance.now() - metAt < REMEMBERED_MS;
+}
+
+/** postgresql.org: Error Codes, class 53. */
+const DISK_FULL = "53100";
+
+let metAt = -Infinity;
+
+/** Remembers that Postgres has refused a statement because its disk is full. Reading does not show it. */
+function recordDiskFull({ code }: { code?: string | undefined }): void {
+  if (code === DISK_FULL) metAt = performance.now();
 }

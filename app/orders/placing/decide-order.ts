@@ -1,11 +1,10 @@
 import { type Money, totalOf } from "../../lib/money.ts";
-import type { Destination } from "../../shop/addresses/postal-address.ts";
+import { addressFormOf, type Destination } from "../../shop/addresses/postal-address.ts";
 import {
   type FulfillmentOrder,
   type FulfillmentOrderLine,
   isOver,
 } from "../../shop/orders/fulfillment-order.ts";
-import { addressFormOf } from "../../shop/addresses/address-form.ts";
 import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
 import { type ChoiceRules, type Choices, choose, type Taken } from "../choices/choose.ts";
 import { type EarningRules, soldOf } from "../earnings/earnings.ts";

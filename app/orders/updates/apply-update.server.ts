@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { OrderAttempt } from "@prisma/client";
-import type { Tone } from "../../lib/activity/tone.ts";
+import type { Tone } from "../../lib/activity/events.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";

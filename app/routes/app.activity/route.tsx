@@ -35,7 +35,7 @@ import {
   parseActivityFilter,
 } from "../../lib/activity/activity-filter.ts";
 import { type Entry, listActivity } from "../../lib/activity/list-activity.server.ts";
-import type { Tone } from "../../lib/activity/tone.ts";
+import type { Tone } from "../../lib/activity/events.ts";
 import { recordVisit } from "../../lib/activity/visits.server.ts";
 import { pageTitle } from "../../components/document.tsx";
 import { DownloadButton } from "../../components/use-download.tsx";

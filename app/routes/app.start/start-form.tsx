@@ -21,9 +21,8 @@ import type { Money } from "../../lib/money.ts";
 import { decimalSign, readDecimal, typedDecimal } from "../../lib/read-decimal.ts";
 import { useT } from "../../messages/use-t.ts";
 import type { LoadedRates } from "../../shipping/load-rates.server.ts";
-import { readRatesForm, type RatesForm } from "../../shipping/rates-form.ts";
+import { type RatesForm, readRatesForm, suggestRate } from "../../shipping/rates-form.ts";
 import { WRITING_SCOPE } from "../../shipping/rates.ts";
-import { suggestRate } from "../../shipping/suggest-rate.ts";
 import { PreviewCard, usePreview } from "../app.prices/preview-card.tsx";
 
 /** The action's answer, unless the merchant is led to the catalog. */

@@ -7,13 +7,14 @@ import { cancelShopOrder } from "../../orders/canceling/cancel-shop-order.server
 import { sendShopOrder } from "../../orders/sending/send-shop-order.server.ts";
 import { holdOrder } from "../../orders/holding/hold-order.server.ts";
 import { findCancelProgress, findSendProgress } from "../../orders/store/find-progress.server.ts";
-import { backOffSeconds } from "../../queue/back-off.ts";
+import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { claim, type Claimed, postpone, release } from "../../queue/lease.server.ts";
 import type { Progress } from "../../queue/progress.ts";
 import { sweep } from "../../queue/sweep.server.ts";
-import type { ShopOrderId, ShopProductId } from "../../shop/ids.ts";
-import type { FlowAction } from "./flow-actions.ts";
-import { endFlowRun, type FlowRun, type FlowRunState } from "./flow-run-store.server.ts";
+import { type ShopOrderId, shopOrderId, type ShopProductId, shopProductId } from "../../shop/ids.ts";
+import { execute, queryRows } from "../../lib/database/statement.server.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import { jobs } from "../../queue/jobs.ts";
 
 type ClaimedRun = Claimed<"FlowActionRun">;
 
@@ -99,4 +100,63 @@ function findProgress({ shop, action, subjectId }: FlowRun): Promise<Progress> {
     case "hold-order-for-supplier":
       return Promise.resolve("done");
   }
+}
+
+/** Our actions in Shopify Flow, by their handles in `extensions/`. */
+export const flowActions = [
+  "send-order-to-supplier",
+  "hold-order-for-supplier",
+  "cancel-order-with-supplier",
+  "refresh-supplier-product",
+] as const;
+
+export type FlowAction = (typeof flowActions)[number];
+
+/** Returns the id of the order or product that an action is about; null if the call has none. */
+export function subjectOf(
+  action: FlowAction,
+  {
+    order_id: order,
+    product_id: product,
+  }: { order_id?: string | undefined; product_id?: string | undefined },
+): string | null {
+  return action === "refresh-supplier-product" ? shopProductId(product ?? null) : shopOrderId(order ?? null);
+}
+
+/** `begun`: the order or product is on its way, and its rows say how far. */
+export type FlowRunState = "due" | "begun" | "done" | "failed";
+
+type FlowRun = { shop: ShopDomain; id: string; action: FlowAction; subjectId: string };
+
+/**
+ * Stores a call of Flow's, once per `action_run_id`: Flow repeats a call until it is done.
+ *
+ * @returns the state of the first call.
+ */
+export async function storeFlowRun({ shop, id, action, subjectId }: FlowRun): Promise<FlowRunState> {
+  return inShop(shop, async (tx, now) => {
+    await execute(tx)`
+      delete from flow_action_run where shop = ${shop} and received_at < ${after(now, -KEPT_SECONDS)}`;
+    const [stored] = await queryRows<{ state: FlowRunState }>(tx)`
+      insert into flow_action_run (shop, id, action, subject_id, state, received_at, due_at)
+      values (${shop}, ${id}, ${action}, ${subjectId}, 'due', ${now}, ${now})
+      on conflict (shop, id) do nothing returning state`;
+    if (stored) {
+      await enqueue(tx, jobs["flow.run-action"], { shop, runId: id });
+      return stored.state;
+    }
+    const run = await tx.flowActionRun.findUnique({ where: { shop_id: { shop, id } } });
+    return (run?.state ?? "due") as FlowRunState;
+  });
+}
+
+/** A week. Flow repeats a call for 36 hours. */
+const KEPT_SECONDS = 7 * 86_400;
+
+/** Stores that a call has ended. */
+async function endFlowRun(
+  shop: ShopDomain,
+  { id, state }: { id: string; state: "done" | "failed" },
+): Promise<void> {
+  await inShop(shop, (tx) => tx.flowActionRun.updateMany({ where: { shop, id }, data: { state } }));
 }

@@ -2,18 +2,17 @@ import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
-
+import type { Request, RequestHandler } from "express";
 import { env } from "../../lib/env.server.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
-import { meter, telemetry } from "../../lib/telemetry/metrics.server.ts";
+import { durations, meter, secondsSince, telemetry } from "../../lib/telemetry/metrics.server.ts";
 import { poolUsage } from "../../lib/database/transaction.server.ts";
 import { completedStates } from "../../orders/states/order-group.ts";
 import { orderStates } from "../../orders/states/order-state.ts";
 import { assumptions } from "../../wholesale/call-wholesale.server.ts";
 import { mayCall } from "../../wholesale/write-gate.ts";
 import { databaseNumbers } from "./database-numbers.server.ts";
-
-export { inRequestSpan, observeRequests } from "./observe-requests.server.ts";
+import { beginSpan, failSpan } from "../../lib/telemetry/trace.server.ts";
 
 let page: Server | null = null;
 
@@ -153,4 +152,73 @@ function watchProcess(): void {
       pending,
     ],
   );
+}
+
+/**
+ * Addresses with a label of their own, the longest first. Visitors can request any address, so others share
+ * one label.
+ */
+const ROUTES = [
+  "/fulfillment-service/fulfillment_order_notification",
+  "/webhooks",
+  "/assets",
+  "/healthz",
+  "/readyz",
+  "/auth",
+  "/api",
+  "/app",
+];
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+/**
+ * nginx's code for a client that closed the connection. Shopify does so after five seconds, and sends the
+ * webhook again.
+ */
+const CLIENT_CLOSED = 499;
+
+const duration = durations(
+  "http.server.request.duration",
+  "Time to answer a request. That of /webhooks is the acknowledgement that Shopify waits for.",
+);
+
+/** Measures every request, including refused ones. */
+export const observeRequests: RequestHandler = (request, response, next) => {
+  const beganAt = performance.now();
+  response.once("close", () => {
+    duration.record(secondsSince(beganAt), {
+      "http.request.method": methodOf(request),
+      "http.route": routeOf(request.path),
+      "http.response.status_code": response.writableFinished ? response.statusCode : CLIENT_CLOSED,
+    });
+  });
+  next();
+};
+
+/** Handles a request in a span, in the trace of its `traceparent`. */
+export function inRequestSpan(handle: RequestHandler): RequestHandler {
+  return (request, response, next) => {
+    const route = routeOf(request.path);
+    const { span, run } = beginSpan(`${methodOf(request)} ${route}`, {
+      kind: "server",
+      parent: request.headers.traceparent?.toString() ?? null,
+      // Never the query: it may hold a session token.
+      attributes: { "http.request.method": methodOf(request), "http.route": route },
+    });
+    response.once("close", () => {
+      const status = response.writableFinished ? response.statusCode : CLIENT_CLOSED;
+      span.setAttribute("http.response.status_code", status);
+      if (status >= 500) failSpan(span, String(status));
+      span.end();
+    });
+    run(() => {
+      handle(request, response, next);
+    });
+  };
+}
+
+function routeOf(path: string): string {
+  return ROUTES.find((route) => path === route || path.startsWith(`${route}/`)) ?? "other";
+}
+
+function methodOf({ method }: Request): string {
+  return METHODS.includes(method) ? method : "_OTHER";
 }

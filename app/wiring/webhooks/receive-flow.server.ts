@@ -6,9 +6,13 @@ import { z } from "zod";
 import { recordTriggerUse } from "../../notifications/flow-triggers.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { log, logRepeated } from "../../lib/telemetry/log.server.ts";
-import { flowActions, subjectOf } from "../flow/flow-actions.ts";
-import { type FlowRunState, storeFlowRun } from "../flow/flow-run-store.server.ts";
-import { followFlowRun } from "../flow/run-flow-action.server.ts";
+import {
+  flowActions,
+  type FlowRunState,
+  followFlowRun,
+  storeFlowRun,
+  subjectOf,
+} from "../flow/run-flow-action.server.ts";
 import { answerWith, isSigned } from "./receive-webhook.server.ts";
 
 const id = z.union([z.string(), z.number()]).transform(String);

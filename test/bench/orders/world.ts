@@ -13,7 +13,7 @@ import { makeTemporaryFolder } from "../../../app/lib/owned-folder.server.ts";
 import { setupDatabase } from "../../../app/lib/database/setup-database.server.ts";
 import { shopDomain, type ShopDomain } from "../../../app/lib/shop-domain.ts";
 import * as contract from "../../../app/wholesale/contract.ts";
-import { fingerprint } from "../../../app/wholesale/fingerprint.ts";
+import { fingerprint } from "../../../app/wholesale/write-gate.ts";
 import { buildIfStale } from "../../../scripts/build-if-stale.ts";
 import { readScopes } from "../../sandbox/app-scopes.ts";
 import { type AppProcess, startApp } from "../../sandbox/app-process.ts";

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { describe, expect, it } from "vitest";
 
 import * as ours from "../../../app/wholesale/contract.ts";
-import { fingerprint } from "../../../app/wholesale/fingerprint.ts";
+import { fingerprint } from "../../../app/wholesale/write-gate.ts";
 import * as other from "../../contracts/other.ts";
 import { bareSettings } from "../../sandbox/bare-settings.ts";
 import { openReseller, openService } from "../../sandbox/wholesale/reseller.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 
 import { describe, expect, it } from "vitest";
 
-import { addressFormOf, provinceCodeOf } from "../../../app/shop/addresses/address-form.ts";
+import { addressFormOf, provinceCodeOf } from "../../../app/shop/addresses/postal-address.ts";
 import { ADDRESS_FORMS } from "../../../app/shop/addresses/address-table.ts";
 import { addressTable, TABLE } from "../../../scripts/address-table.ts";
 import { readExtract } from "../../../scripts/addresses/worldwide.ts";

@@ -9,7 +9,7 @@ import { retryOrder } from "../../../app/orders/placing/retry-order.server.ts";
 import { ingestRequest } from "../../../app/orders/ingest/ingest-requests.server.ts";
 import { pollRequests } from "../../../app/orders/ingest/poll-requests.server.ts";
 import { setAutomaticOrdering } from "../../../app/orders/store/ordering-settings.server.ts";
-import type { FlowAction } from "../../../app/wiring/flow/flow-actions.ts";
+import type { FlowAction } from "../../../app/wiring/flow/run-flow-action.server.ts";
 import { addParts, type SellingShop, requestedOrder, sellingShop } from "../../orders/shop-world.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";

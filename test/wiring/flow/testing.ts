@@ -6,8 +6,7 @@ import express from "express";
 import { afterAll } from "vitest";
 
 import { receiveBody } from "../../../app/lib/http/guard-requests.ts";
-import { runFlowAction } from "../../../app/wiring/flow/run-flow-action.server.ts";
-import type { FlowAction } from "../../../app/wiring/flow/flow-actions.ts";
+import { type FlowAction, runFlowAction } from "../../../app/wiring/flow/run-flow-action.server.ts";
 import { signedRoutes } from "../../../app/wiring/webhooks/signed-routes.server.ts";
 import { shopify } from "../../support/world.ts";
 

@@ -14,6 +14,8 @@ export async function eraseOrders(shop: ShopDomain): Promise<void> {
     shop,
     async (tx) => {
       await tx.supplierOrder.deleteMany({ where: { shop } });
+      await tx.profitOfDay.deleteMany({ where: { shop } });
+      await tx.profitChange.deleteMany({ where: { shop } });
       await tx.shopOrderLine.deleteMany({ where: { shop } });
       await tx.unrequestedOrder.deleteMany({ where: { shop } });
       await tx.shippingMethod.deleteMany({ where: { shop } });

@@ -81,6 +81,8 @@ export const jobs = defineJobs({
   "orders.sweep-comparisons": { data: nothing, everySeconds: 60 },
   /** Looks for changes in the shop of orders that the supplier has not shipped. */
   "orders.sweep-changes": { data: nothing, everySeconds: 60 },
+  /** Sums up the days whose orders have changed, for the profit page. */
+  "orders.sum-days": { data: nothing, cron: "*/10 * * * *" },
   "orders.remove-old": { data: nothing, cron: "47 * * * *" },
   /** The supplier has the order, whose first update is due. */
   "orders.placed": { data: ofOrder },

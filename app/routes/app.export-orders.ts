@@ -5,7 +5,7 @@ import { csvResponse } from "../lib/http/csv.ts";
 import { searchParamsOf } from "../lib/http/read-request.server.ts";
 import { dayIn } from "../messages/zoned-time.ts";
 import { exportOrders } from "../orders/views/export-orders.server.ts";
-import { daysOf, periodOf } from "../orders/views/load-profit.server.ts";
+import { daysOf, periodOf } from "../orders/profit/load-profit.server.ts";
 
 /** Returns a CSV file of the orders that were placed in a range of days. The request carries the session token. */
 export async function loader({ request }: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 
 import { shopDomain } from "../lib/shop-domain.ts";
-import { loadSums } from "../orders/views/load-profit.server.ts";
+import { loadSums } from "../orders/profit/load-profit.server.ts";
 import { authenticate } from "../shop/auth/shopify.server.ts";
 
 /** Returns the sums of 30 days for Home, which loads them after itself: sums over many orders take their time. */

@@ -21,6 +21,7 @@ import { reconcileOrders, sweepReconciliations } from "../orders/reconciling/rec
 import { sweepOrderChanges } from "../orders/changes/sweep-order-changes.server.ts";
 import { compareNow, sweepComparisons } from "../orders/reconciling/compare-nightly.server.ts";
 import { reconcileShop, sweepShopReconciliations } from "../orders/reconciling/reconcile-shop.server.ts";
+import { sumAllDays } from "../orders/profit/profit-of-day.server.ts";
 import { removeOldOrders } from "../orders/remove-orders.server.ts";
 import { sendOrder, sweepSends } from "../orders/sending/send-order.server.ts";
 import { wakeAllOrders, wakeOrders } from "../orders/store/wake-orders.server.ts";
@@ -103,6 +104,7 @@ export const jobHandlers: JobHandlers<typeof jobs> = {
   "orders.compare": ({ shop }) => compareNow(shop),
   "orders.sweep-comparisons": sweepComparisons,
   "orders.sweep-changes": sweepOrderChanges,
+  "orders.sum-days": sumAllDays,
   "orders.remove-old": removeOldOrders,
   "orders.placed": readUpdate,
   "orders.placed-in-shop": ({ shop }) => readUpdateList({ shop, isWanted: true }),

@@ -8,7 +8,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Translate } from "../../messages/translate.ts";
 import { chargeOf } from "../earnings/earnings.ts";
 import type { OrderRow } from "../store/order-store.server.ts";
-import type { Period } from "./find-profit.server.ts";
+import type { Period } from "../profit/profit-of-day.server.ts";
 import { statusOf } from "./order-status.ts";
 
 type Row = Pick<SupplierOrder, "id" | Exclude<Column, "state">> &

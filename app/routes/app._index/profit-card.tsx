@@ -14,7 +14,7 @@ import { useContext, useEffect } from "react";
 
 import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
-import type { Sums } from "../../orders/views/find-profit.server.ts";
+import type { Sums } from "../../orders/profit/find-profit.server.ts";
 import type { loader } from "../app.sums.ts";
 
 /** Results of 30 days, beside the 30 before. Loaded after the page, because sums over many orders take their time. */

@@ -10,7 +10,7 @@ import type {
   ProductProfit,
   Sums,
   Totals,
-} from "../../orders/views/find-profit.server.ts";
+} from "../../orders/profit/find-profit.server.ts";
 
 type ListProps = { currency: string; locale: string };
 

@@ -18,7 +18,7 @@ import { useDownload } from "../../components/use-download.tsx";
 import { searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
-import { loadProfit } from "../../orders/views/load-profit.server.ts";
+import { loadProfit } from "../../orders/profit/load-profit.server.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { CountriesCard, LossesCard, ProductsCard, SumsCard } from "./cards.tsx";
 

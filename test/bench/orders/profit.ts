@@ -76,4 +76,5 @@ async function fillOrders({ query }: World, shop: string): Promise<void> {
   );
   await query("vacuum analyze supplier_order");
   await query("vacuum analyze supplier_order_line");
+  await query("vacuum analyze profit_change");
 }

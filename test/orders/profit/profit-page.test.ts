@@ -6,7 +6,7 @@ import { FIRST_RULES } from "../../../app/catalog/pricing/price-rules.ts";
 import type { Cell } from "../../../app/lib/http/csv.ts";
 import { translator } from "../../../app/messages/translate.ts";
 import { exportOrders } from "../../../app/orders/views/export-orders.server.ts";
-import { daysOf, loadProfit, loadSums } from "../../../app/orders/views/load-profit.server.ts";
+import { daysOf, loadProfit, loadSums } from "../../../app/orders/profit/load-profit.server.ts";
 import { rendered, renderedPage } from "../../messages/rendered-page.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";

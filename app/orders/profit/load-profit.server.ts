@@ -4,13 +4,13 @@ import { readInShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { dayBefore, dayIn, startOfDay } from "../../messages/zoned-time.ts";
 import { storedFacts } from "../../shop/shop-facts.server.ts";
+import { type Period, sumDays } from "./profit-of-day.server.ts";
 import {
   type CountryProfit,
   listLosses,
   listProfitByCountry,
   listProfitByProduct,
   type LossMaker,
-  type Period,
   type ProductProfit,
   sumProfit,
   type Totals,
@@ -35,6 +35,7 @@ const DAYS_AT_MOST = 3660;
 
 /** Loads what a shop earned in a range of days: by default the last 30, today included. */
 export async function loadProfit(shop: ShopDomain, wanted: Partial<Days>): Promise<Profit> {
+  await sumDays(shop);
   return readInShop(shop, async (tx, now) => {
     const facts = await storedFacts(tx, shop);
     const timeZone = facts?.timeZone ?? null;
@@ -59,6 +60,7 @@ export async function loadProfit(shop: ShopDomain, wanted: Partial<Days>): Promi
 
 /** Loads what the last 30 days brought, and the 30 days before. */
 export async function loadSums(shop: ShopDomain): Promise<Pick<Profit, "totals" | "previous">> {
+  await sumDays(shop);
   return readInShop(shop, async (tx, now) => {
     const timeZone = (await storedFacts(tx, shop))?.timeZone ?? null;
     const days = daysOf({}, dayIn(timeZone, now.toISOString()));

@@ -1,0 +1,95 @@
+import { Prisma } from "@prisma/client";
+
+import type { Tx } from "../../lib/database/db.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { type Period, sumsIn } from "./profit-of-day.server.ts";
+import { atSupplierStates } from "../states/order-state.ts";
+
+/** Sums over orders whose profit is known, in one currency. */
+export type Sums = {
+  orders: number;
+  revenue: string;
+  shippingPaid: string;
+  refunded: string;
+  itemsCost: string;
+  shippingCost: string;
+  profit: string;
+};
+
+/** Orders of a period. `unknown`: number of those whose profit is unknown, which are in no sum. */
+export type Totals = { sums: (Sums & { currency: string })[]; unknown: number };
+
+/** Pieces of a supplier's variant, before shipping and refunds: those belong to an order, not to a variant. */
+export type ProductProfit = {
+  title: string;
+  sku: string;
+  pieces: number;
+  revenue: string;
+  cost: string;
+  profit: string;
+};
+export type CountryProfit = Sums & { country: string | null };
+export type LossMaker = { id: string; orderName: string; profit: string };
+
+const ROWS = 50;
+const LOSSES = 20;
+
+/**
+ * Sums up the orders that were placed in a period, per currency that the shop had then. Canceled and rejected ones do not count. Call
+ * `sumDays` before this and the lists below.
+ */
+export async function sumProfit(tx: Tx, shop: ShopDomain, period: Period): Promise<Totals> {
+  const rows = await queryRows<Sums & { currency: string; isKnown: boolean }>(tx)`
+    select currency, "isKnown", ${SUMS} from (
+      select true as "isKnown", known.* from (${sumsIn("country", shop, period)}) as known
+      union all select false, unknown.* from (${sumsIn("unknown", shop, period)}) as unknown) as sums
+    group by 1, 2 order by orders desc`;
+  return {
+    sums: rows.flatMap(({ isKnown, ...sums }) => (isKnown ? [sums] : [])),
+    unknown: rows.find(({ isKnown }) => !isKnown)?.orders ?? 0,
+  };
+}
+
+type InCurrency = Period & { currency: string };
+
+/** Lists the variants of orders whose profit is known, the lowest profit first, up to `ROWS`. */
+export async function listProfitByProduct(
+  tx: Tx,
+  shop: ShopDomain,
+  { currency, ...period }: InCurrency,
+): Promise<ProductProfit[]> {
+  return queryRows<ProductProfit>(tx)`
+    select max(title) as title, max(sku) as sku, sum(count)::int as pieces, sum(revenue)::text as revenue,
+      sum(items_cost)::text as cost, sum(profit)::text as profit
+    from (${sumsIn("variant", shop, period)}) as sums where currency = ${currency}
+    group by key order by sum(profit), 1 limit ${ROWS}`;
+}
+
+/** Lists countries by profit, the lowest first. */
+export async function listProfitByCountry(
+  tx: Tx,
+  shop: ShopDomain,
+  { currency, ...period }: InCurrency,
+): Promise<CountryProfit[]> {
+  return queryRows<CountryProfit>(tx)`
+    select nullif(key, '') as country, ${SUMS} from (${sumsIn("country", shop, period)}) as sums
+    where currency = ${currency} group by 1 order by sum(profit), 1 limit ${ROWS}`;
+}
+
+/** Lists the orders that lost most. */
+export async function listLosses(
+  tx: Tx,
+  shop: ShopDomain,
+  { currency, from, before }: InCurrency,
+): Promise<LossMaker[]> {
+  return queryRows<LossMaker>(tx)`
+    select id, order_name as "orderName", profit from supplier_order
+    where shop = ${shop} and placed_at >= ${from} and placed_at < ${before} and state in (${Prisma.join(atSupplierStates)})
+      and profit like '-%' and revenue_currency = ${currency}
+    order by profit::numeric, id limit ${LOSSES}`;
+}
+
+const SUMS = Prisma.sql`sum(count)::int as orders, sum(revenue)::text as revenue, sum(shipping_paid)::text as "shippingPaid",
+  sum(refunded)::text as refunded, sum(items_cost)::text as "itemsCost", sum(shipping_cost)::text as "shippingCost",
+  sum(profit)::text as profit`;

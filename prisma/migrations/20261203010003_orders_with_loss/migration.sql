@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "supplier_order_with_loss" ON "supplier_order"("shop", "placed_at") INCLUDE ("profit", "revenue_currency", "state", "order_name", "id") WHERE "profit" LIKE '-%';

@@ -1,0 +1,262 @@
+import Big from "big.js";
+import { beforeAll, describe, expect, it } from "vitest";
+
+import { inShop, readInShop } from "../../../app/lib/database/db.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { splitByDay, sumAllDays, sumDays } from "../../../app/orders/profit/profit-of-day.server.ts";
+import { eraseOrders } from "../../../app/orders/remove-orders.server.ts";
+import {
+  listProfitByCountry,
+  listProfitByProduct,
+  sumProfit,
+} from "../../../app/orders/profit/find-profit.server.ts";
+import { periodOf } from "../../../app/orders/profit/load-profit.server.ts";
+import { query } from "../../support/database.ts";
+import { databaseUrl, newShop } from "../../support/world.ts";
+
+type Order = {
+  id: string;
+  placed_at: Date | null;
+  state: string;
+  country: string | null;
+  revenue_currency: string;
+  revenue: string;
+  shipping_paid: string;
+  refunded: string | null;
+  items_cost: string | null;
+  shipping_cost: string;
+  profit: string | null;
+};
+type Line = {
+  order_id: string;
+  supplier_variant_id: string;
+  quantity: number;
+  canceled: number;
+  revenue: string;
+  cost: string | null;
+};
+
+const COUNTED = ["placed", "partially_shipped", "shipped", "delivered"];
+const ORDERS = 150;
+
+/** Orders of twelve days, one every two hours or so, and two lines for each. */
+async function fill(shop: ShopDomain): Promise<void> {
+  await query(
+    databaseUrl,
+    `insert into supplier_order (id, shop, fulfillment_order_id, shop_order_id, order_name, state, requested_at, placed_at, supplier_order_id, acceptance,
+       revenue, shipping_paid, tax, revenue_currency, paid_currency, country, refunded, items_cost, shipping_cost, profit)
+     select gen_random_uuid(), $1, 'fo' || n, 'o' || n, '#' || n, (array['placed', 'shipped', 'delivered', 'canceled'])[1 + n % 4], at, at,
+       'ord' || n, 'accepted', n || '.37', (n % 7) || '.10', '0.00', case when n % 10 = 3 then 'JPY' else 'EUR' end, 'EUR',
+       (array['DE', 'FR', null])[1 + n % 3], case when n % 6 = 0 then '1.01' end, (n % 40) || '.05', '2.00',
+       case when n % 5 > 0 then (n - 50) || '.41' end
+     from generate_series(1, ${String(ORDERS)}) n, lateral (select '2026-10-20T00:00Z'::timestamptz + n * interval '115 minutes' as at) placed`,
+    [shop],
+  );
+  await query(
+    databaseUrl,
+    `insert into supplier_order_line (id, shop, order_id, line_item_id, fulfillment_order_line_id, supplier_variant_id, sku, title,
+       quantity, revenue, cost)
+     select gen_random_uuid(), shop, id, order_name || part, 'l', 'v' || (length(order_name) + part), 'S', 'Lamp', part,
+       (part * 10) || '.31', case when part < 3 then (part * 4) || '.02' end
+     from supplier_order, generate_series(1, 3) part where shop = $1`,
+    [shop],
+  );
+}
+
+/** Sums up by hand, from the rows of orders and lines. */
+async function byHand(shop: ShopDomain, { from, before }: { from: Date; before: Date }) {
+  const all = await query<Order>(databaseUrl, "select * from supplier_order where shop = $1", [shop]);
+  const lines = await query<Line>(databaseUrl, "select * from supplier_order_line where shop = $1", [shop]);
+  const orders = all.filter(
+    ({ placed_at: at, state }) => at !== null && at >= from && at < before && COUNTED.includes(state),
+  );
+  const known = orders.filter(({ profit }) => profit !== null);
+  const sum = (amounts: (string | null)[]) =>
+    amounts.reduce((total, amount) => total.plus(amount ?? 0), new Big(0)).toNumber();
+  const byKey = <Row>(rows: Row[], keyOf: (row: Row) => string, sumsOf: (rows: Row[]) => number[]) =>
+    Object.fromEntries([...Map.groupBy(rows, keyOf)].map(([key, group]) => [key, sumsOf(group)]));
+  const sums = (rows: Order[]) => [
+    rows.length,
+    sum(rows.map(({ revenue }) => revenue)),
+    sum(rows.map(({ shipping_paid: paid }) => paid)),
+    sum(rows.map(({ refunded }) => refunded)),
+    sum(rows.map(({ items_cost: cost }) => cost)),
+    sum(rows.map(({ shipping_cost: cost }) => cost)),
+    sum(rows.map(({ profit }) => profit)),
+  ];
+  const euros = known.filter(({ revenue_currency: currency }) => currency === "EUR");
+  const sold = lines.filter(
+    ({ order_id: id, cost }) => cost !== null && euros.some((order) => order.id === id),
+  );
+  const kept = (line: Line, amount: string | null) =>
+    new Big(amount ?? 0)
+      .times(line.quantity - line.canceled)
+      .div(line.quantity)
+      .toFixed(2);
+  return {
+    unknown: orders.length - known.length,
+    totals: byKey(known, ({ revenue_currency: currency }) => currency, sums),
+    countries: byKey(euros, ({ country }) => country ?? "", sums),
+    products: byKey(
+      sold,
+      ({ supplier_variant_id: id }) => id,
+      (rows) => [
+        rows.reduce((pieces, { quantity, canceled }) => pieces + quantity - canceled, 0),
+        sum(rows.map((line) => kept(line, line.revenue))),
+        sum(rows.map((line) => kept(line, line.cost))),
+      ],
+    ),
+  };
+}
+
+/** The same, as the page's functions say. Products have no key there, so they are compared as a list. */
+async function shown(shop: ShopDomain, period: { from: Date; before: Date }) {
+  await sumDays(shop);
+  return readInShop(shop, async (tx) => {
+    const { sums, unknown } = await sumProfit(tx, shop, period);
+    const euros = { ...period, currency: "EUR" };
+    const numbers = (each: (typeof sums)[number] | Omit<(typeof sums)[number], "currency">) =>
+      [
+        each.orders,
+        each.revenue,
+        each.shippingPaid,
+        each.refunded,
+        each.itemsCost,
+        each.shippingCost,
+        each.profit,
+      ].map(Number);
+    return {
+      unknown,
+      totals: Object.fromEntries(sums.map((each) => [each.currency, numbers(each)])),
+      countries: Object.fromEntries(
+        (await listProfitByCountry(tx, shop, euros)).map((each) => [each.country ?? "", numbers(each)]),
+      ),
+      products: (await listProfitByProduct(tx, shop, euros)).map(({ pieces, revenue, cost, profit }) => {
+        expect(new Big(revenue).minus(cost).toFixed(2)).toBe(profit);
+        return [pieces, Number(revenue), Number(cost)];
+      }),
+    };
+  });
+}
+
+const RANGES = [
+  { from: "2026-10-20", to: "2026-10-31" },
+  { from: "2026-10-25", to: "2026-10-25" },
+  { from: "2026-10-22", to: "2026-10-27" },
+  { from: "2020-01-01", to: "2026-12-31" },
+  { from: "2027-01-01", to: "2027-01-05" },
+];
+const ZONES = ["UTC", "Europe/Berlin", "Asia/Kolkata", "America/St_Johns", "Pacific/Auckland", null];
+
+async function compare(shop: ShopDomain): Promise<void> {
+  for (const zone of ZONES)
+    for (const range of RANGES) {
+      const period = periodOf(zone, range);
+      const { products, ...hand } = await byHand(shop, period);
+      const { products: listed, ...page } = await shown(shop, period);
+      expect(page).toEqual(hand);
+      expect(listed.toSorted()).toEqual(Object.values(products).toSorted());
+    }
+}
+
+describe("the sums of a shop's days", () => {
+  let shop: ShopDomain;
+  beforeAll(async () => {
+    shop = newShop();
+    await fill(shop);
+  });
+
+  it("add up to those of its orders in any range and time zone, also on days whose clock changes", async () => {
+    await compare(shop);
+  });
+
+  it.each([
+    ["is canceled", "update supplier_order set state = 'canceled' where shop = $1 and order_name like '%5'"],
+    [
+      "is refunded",
+      "update supplier_order set refunded = '3.00', profit = '-1.00' where shop = $1 and order_name like '%1'",
+    ],
+    [
+      "gets its charge",
+      "update supplier_order set profit = '9.99', items_cost = '1.00' where shop = $1 and profit is null",
+    ],
+    ["loses its charge", "update supplier_order set profit = null where shop = $1 and order_name like '%7'"],
+    [
+      "loses pieces",
+      "update supplier_order_line set canceled = 1 where shop = $1 and line_item_id like '%2'",
+    ],
+    [
+      "is placed again later",
+      "update supplier_order set placed_at = placed_at + interval '30 hours' where shop = $1 and order_name like '%4'",
+    ],
+    [
+      "is no longer placed",
+      "update supplier_order set placed_at = null where shop = $1 and order_name like '%9'",
+    ],
+    ["is removed", "delete from supplier_order where shop = $1 and order_name like '%8'"],
+  ])("follow an order that %s", async (_, change) => {
+    await shown(shop, periodOf(null, RANGES[0]!));
+    await query(databaseUrl, change, [shop]);
+    await compare(shop);
+  });
+
+  it("are not changed by what has no part in them", async () => {
+    await sumDays(shop);
+    await query(
+      databaseUrl,
+      "update supplier_order set retry_count = 1, update_due_at = now() where shop = $1",
+      [shop],
+    );
+    await query(databaseUrl, "update supplier_order_line set released = 1 where shop = $1", [shop]);
+    expect(await query(databaseUrl, "select from profit_change where shop = $1", [shop])).toEqual([]);
+  });
+
+  it("count a change that commits after its day was summed up", async () => {
+    await sumDays(shop);
+    const { promise: held, resolve: release } = Promise.withResolvers<null>();
+    const { promise: changed, resolve: isChanged } = Promise.withResolvers<null>();
+    const writing = inShop(shop, async (tx) => {
+      await tx.supplierOrder.updateMany({ where: { shop, orderName: "#11" }, data: { profit: "-77.00" } });
+      isChanged(null);
+      await held;
+    });
+    await changed;
+    await query(
+      databaseUrl,
+      "update supplier_order set profit = '5.00' where shop = $1 and order_name = '#12'",
+      [shop],
+    );
+    await sumDays(shop);
+    release(null);
+    await writing;
+    await compare(shop);
+  });
+
+  it("are right if several pages and the schedule sum up at once", async () => {
+    await query(
+      databaseUrl,
+      "update supplier_order set profit = '1.00' where shop = $1 and profit is not null",
+      [shop],
+    );
+    await Promise.all([sumDays(shop), sumDays(shop), sumAllDays(), sumDays(shop)]);
+    await compare(shop);
+  });
+
+  it("leave with the shop's orders", async () => {
+    await eraseOrders(shop);
+    for (const table of ["profit_of_day", "profit_change"])
+      expect(await query(databaseUrl, `select from ${table} where shop = $1`, [shop])).toEqual([]);
+  });
+});
+
+it.each([
+  ["2026-10-20T22:00Z", "2026-10-23T22:00Z", 1, 2],
+  ["2026-10-20T00:00Z", "2026-10-23T00:00Z", 1, 0],
+  ["2026-10-20T00:00Z", "2026-10-23T05:00Z", 1, 1],
+  ["2026-10-20T01:00Z", "2026-10-20T23:00Z", 0, 1],
+  ["2026-10-20T22:00Z", "2026-10-21T22:00Z", 0, 1],
+  ["2026-10-20T22:00Z", "2026-10-20T22:00Z", 0, 1],
+])("splits the time from %s to %s into whole days and the rest", (from, before, days, parts) => {
+  const split = splitByDay({ from: new Date(from), before: new Date(before) });
+  expect([split.days.length, split.parts.length]).toEqual([days, parts]);
+});

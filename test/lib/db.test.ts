@@ -121,6 +121,16 @@ const SEARCHED = new Set([
   "catalog_change",
 ]);
 
+/** The only triggers. Their functions run with the rights of the statement that fires them, so they write rows of its shops only. */
+const TRIGGERS: Record<string, string[]> = {
+  supplier_order: [
+    "supplier_order_profit_inserted",
+    "supplier_order_profit_removed",
+    "supplier_order_profit_updated",
+  ],
+  supplier_order_line: ["supplier_order_line_profit_inserted", "supplier_order_line_profit_updated"],
+};
+
 it("puts every shop table under the same policy, which binds its owner too and which the app's role cannot lift", async () => {
   const facts = await query(
     databaseUrl,
@@ -132,7 +142,9 @@ it("puts every shop table under the same policy, which binds its owner too and w
         where grantee not in ($2::regrole, relowner)) as others,
        (select json_agg(json_build_array(policyname, cmd, permissive, roles, qual, with_check))
         from pg_policies where schemaname = 'public' and tablename = relname) as policies,
-       (select array_agg(tgname::text) from pg_trigger where tgrelid = it.oid and not tgisinternal) as triggers,
+       (select array_agg(tgname::text order by tgname) from pg_trigger where tgrelid = it.oid and not tgisinternal) as triggers,
+       (select bool_or(prosecdef) from pg_trigger join pg_proc on pg_proc.oid = tgfoid where tgrelid = it.oid and not tgisinternal)
+         as "hasOwnersRights",
        (select array_agg(distinct grantee::regrole || ' ' || privilege_type)
         from pg_attribute, aclexplode(attacl) where attrelid = it.oid) as column_rights
      from pg_class it where relnamespace = 'public'::regnamespace and relname = any($1) order by 1`,
@@ -153,7 +165,8 @@ it("puts every shop table under the same policy, which binds its owner too and w
         ["one_shop", "ALL", "PERMISSIVE", ["public"], "stockbridge_may_see(shop)", null],
         ...(SEARCHED.has(table) ? [["search", "SELECT", "PERMISSIVE", [FIND_ROLE], "true", null]] : []),
       ],
-      triggers: null,
+      triggers: TRIGGERS[table] ?? null,
+      hasOwnersRights: table in TRIGGERS ? false : null,
       column_rights: SEARCHED.has(table) && table !== "product_search" ? [`${FIND_ROLE} SELECT`] : null,
     })),
   );

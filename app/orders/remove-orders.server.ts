@@ -6,6 +6,7 @@ import { env } from "../lib/env.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { after } from "../queue/back-off.ts";
 import { isStopping } from "../queue/stopping.ts";
+import { lockSums } from "./profit/profit-of-day.server.ts";
 import { inGroup } from "./states/in-group.server.ts";
 
 /** Deletes a shop's order data. Lines, attempts and outcomes are deleted by cascade. */
@@ -13,6 +14,7 @@ export async function eraseOrders(shop: ShopDomain): Promise<void> {
   await inShop(
     shop,
     async (tx) => {
+      await lockSums(tx, shop);
       await tx.supplierOrder.deleteMany({ where: { shop } });
       await tx.profitOfDay.deleteMany({ where: { shop } });
       await tx.profitChange.deleteMany({ where: { shop } });

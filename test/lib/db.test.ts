@@ -128,7 +128,11 @@ const TRIGGERS: Record<string, string[]> = {
     "supplier_order_profit_removed",
     "supplier_order_profit_updated",
   ],
-  supplier_order_line: ["supplier_order_line_profit_inserted", "supplier_order_line_profit_updated"],
+  supplier_order_line: [
+    "supplier_order_line_profit_inserted",
+    "supplier_order_line_profit_removed",
+    "supplier_order_line_profit_updated",
+  ],
 };
 
 it("puts every shop table under the same policy, which binds its owner too and which the app's role cannot lift", async () => {

@@ -36,9 +36,13 @@ export async function sumDays(shop: ShopDomain): Promise<void> {
 /** Days per transaction. After an upgrade all days are to be summed up. */
 const DAYS_AT_ONCE = 60;
 
-async function sumSome(tx: Tx, shop: ShopDomain, days: string[]): Promise<void> {
-  // Two pages that sum up one day would insert the same rows.
+/** Locks the sums of a shop's days: two pages that sum up one day would insert the same rows, and an erasure would miss those. */
+export async function lockSums(tx: Tx, shop: ShopDomain): Promise<void> {
   await execute(tx)`select pg_advisory_xact_lock(hashtext('orders.profit-of-day'), hashtext(${shop}))`;
+}
+
+async function sumSome(tx: Tx, shop: ShopDomain, days: string[]): Promise<void> {
+  await lockSums(tx, shop);
   // A change that commits later leaves its row, so the day is summed up again.
   await execute(tx)`delete from profit_change where shop = ${shop} and day = any(${days}::date[])`;
   await execute(tx)`

@@ -52,6 +52,16 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- Per statement: orders are placed in batches, and their lines are inserted before they have a day.
+CREATE FUNCTION stockbridge_mark_profit_of_lines() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO profit_change (shop, day)
+    SELECT DISTINCT o.shop, (o.placed_at AT TIME ZONE 'UTC')::date
+    FROM (SELECT DISTINCT shop, order_id FROM changed) AS line
+    JOIN supplier_order o ON o.shop = line.shop AND o.id = line.order_id WHERE o.placed_at IS NOT NULL;
+  RETURN NULL;
+END $$;
+
 CREATE FUNCTION stockbridge_mark_profit_of_line() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO profit_change (shop, day)
@@ -71,9 +81,11 @@ CREATE TRIGGER "supplier_order_profit_updated" AFTER UPDATE ON "supplier_order" 
   EXECUTE FUNCTION stockbridge_mark_profit();
 CREATE TRIGGER "supplier_order_profit_removed" AFTER DELETE ON "supplier_order" REFERENCING OLD TABLE AS removed
   FOR EACH STATEMENT EXECUTE FUNCTION stockbridge_mark_removed_profit();
-CREATE TRIGGER "supplier_order_line_profit_inserted" AFTER INSERT ON "supplier_order_line" FOR EACH ROW
-  EXECUTE FUNCTION stockbridge_mark_profit_of_line();
+CREATE TRIGGER "supplier_order_line_profit_inserted" AFTER INSERT ON "supplier_order_line" REFERENCING NEW TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION stockbridge_mark_profit_of_lines();
+CREATE TRIGGER "supplier_order_line_profit_removed" AFTER DELETE ON "supplier_order_line" REFERENCING OLD TABLE AS changed
+  FOR EACH STATEMENT EXECUTE FUNCTION stockbridge_mark_profit_of_lines();
 CREATE TRIGGER "supplier_order_line_profit_updated" AFTER UPDATE ON "supplier_order_line" FOR EACH ROW
-  WHEN ((OLD.supplier_variant_id, OLD.quantity, OLD.canceled, OLD.earlier_sent, OLD.revenue, OLD.cost)
-    IS DISTINCT FROM (NEW.supplier_variant_id, NEW.quantity, NEW.canceled, NEW.earlier_sent, NEW.revenue, NEW.cost))
+  WHEN ((OLD.supplier_variant_id, OLD.title, OLD.sku, OLD.quantity, OLD.canceled, OLD.earlier_sent, OLD.revenue, OLD.cost)
+    IS DISTINCT FROM (NEW.supplier_variant_id, NEW.title, NEW.sku, NEW.quantity, NEW.canceled, NEW.earlier_sent, NEW.revenue, NEW.cost))
   EXECUTE FUNCTION stockbridge_mark_profit_of_line();

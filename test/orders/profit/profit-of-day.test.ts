@@ -94,10 +94,7 @@ async function byHand(shop: ShopDomain, { from, before }: { from: Date; before: 
   const keptOf = ({ quantity, canceled, earlier_sent: sent }: Line) =>
     Math.max(0, Math.min(quantity, quantity - canceled + sent));
   const kept = (line: Line, amount: string | null) =>
-    new Big(amount ?? 0)
-      .times(keptOf(line))
-      .div(line.quantity)
-      .toFixed(2);
+    new Big(amount ?? 0).times(keptOf(line)).div(line.quantity).toFixed(2);
   return {
     unknown: orders.length - known.length,
     totals: byKey(known, ({ revenue_currency: currency }) => currency, sums),
@@ -267,7 +264,8 @@ const CHANGES = {
   refunded: "update supplier_order set refunded = '2.50', profit = '-3.10'",
   charged: "update supplier_order set items_cost = '7.77', shipping_cost = '1.23', profit = '12.34'",
   unknown: "update supplier_order set items_cost = null, profit = null",
-  snapshot: "update supplier_order set revenue = '99.99', revenue_currency = 'USD', profit = '9.00', country = 'CH'",
+  snapshot:
+    "update supplier_order set revenue = '99.99', revenue_currency = 'USD', profit = '9.00', country = 'CH'",
   "placed again": "update supplier_order set state = 'placed', placed_at = placed_at + interval '26 hours'",
   "not placed": "update supplier_order set state = 'ready', placed_at = null",
   removed: "delete from supplier_order",
@@ -276,12 +274,17 @@ const LINE_CHANGES = {
   "pieces canceled": "update supplier_order_line set canceled = 1",
   "pieces sent again": "update supplier_order_line set canceled = 1, earlier_sent = 1",
   "lines removed": "delete from supplier_order_line",
-  "another variant": "update supplier_order_line set supplier_variant_id = 'v99', revenue = '5.00', cost = '4.00'",
+  "another variant":
+    "update supplier_order_line set supplier_variant_id = 'v99', revenue = '5.00', cost = '4.00'",
 } as const;
 const names = fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 6 });
 const step = fc.oneof(
   fc.record({ change: fc.constantFrom(...Object.values(CHANGES)), of: names, isLine: fc.constant(false) }),
-  fc.record({ change: fc.constantFrom(...Object.values(LINE_CHANGES)), of: names, isLine: fc.constant(true) }),
+  fc.record({
+    change: fc.constantFrom(...Object.values(LINE_CHANGES)),
+    of: names,
+    isLine: fc.constant(true),
+  }),
   fc.constantFrom("sum", "sum all", "redact" as const),
 );
 

@@ -12,7 +12,7 @@ import {
 import { isOver } from "../../shop/orders/fulfillment-order.ts";
 import { readRequestable, type RequestableOrder } from "../../shop/orders/fulfillment-requests.server.ts";
 import { findTimeZone } from "../../shop/shop-facts.server.ts";
-import { decideRequest } from "../ingest/request-paid-orders.server.ts";
+import { findRequests } from "../ingest/request-paid-orders.server.ts";
 import { tryRules } from "../rules/apply-rules.server.ts";
 import { findOrderingSettings } from "../store/ordering-settings.server.ts";
 import { type TriedPart, tryPart } from "./try-part.server.ts";
@@ -89,7 +89,7 @@ async function tryOrder(shop: ShopDomain, { id, name }: FoundOrder): Promise<Tri
   const ours = order?.fulfillmentOrders.filter((each) => each.ours) ?? [];
   const open = ours.filter(({ status }) => !isOver(status)).map((each) => each.id);
   const ids = new Set([...open, ...known.map(({ fulfillmentOrderId }) => fulfillmentOrderId)]);
-  const automatic = order && (await findAutomatic(shop, order));
+  const automatic = order && (await findAutomatic(shop, { order, locationId: service.locationId }));
   const parts: TriedPart[] = [];
   for (const part of ids) {
     const tried = await tryPart(shop, { fulfillmentOrderId: part, shopOrderId: id });
@@ -103,11 +103,14 @@ async function tryOrder(shop: ShopDomain, { id, name }: FoundOrder): Promise<Tri
 type Automatic = { requests: string[]; otherwise: Message };
 
 /** Decides as `requestPaidOrder` would now. Automatic ordering leaves orders alone that are older than itself. */
-async function findAutomatic(shop: ShopDomain, order: RequestableOrder): Promise<Automatic> {
+async function findAutomatic(
+  shop: ShopDomain,
+  { order, locationId }: { order: RequestableOrder; locationId: string },
+): Promise<Automatic> {
   const { automaticOrderingSince: since } = await findOrderingSettings(shop);
   const none = (otherwise: Message) => ({ requests: [], otherwise });
   if (since === null) return none({ code: "dry-run.request.by-merchant" });
-  const requests = decideRequest(order);
+  const requests = await findRequests(shop, { order, locationId });
   if (requests.length === 0) return none({ code: "dry-run.request.left" });
   if (order.orderedAt < since) return none({ code: "dry-run.request.older", since: since.toISOString() });
   const timeZone = await findTimeZone(shop);

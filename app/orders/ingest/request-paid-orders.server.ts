@@ -3,14 +3,15 @@ import { Prisma } from "@prisma/client";
 import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import { findService, isServiceMissing } from "../../catalog/location/our-location.server.ts";
 import { findConnection } from "../../connection/connection-store.server.ts";
-import { databaseTime, inShop } from "../../lib/database/db.server.ts";
+import { databaseTime, inShop, readInShop } from "../../lib/database/db.server.ts";
 import { deadlineIn } from "../../lib/deadline.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { adminOrderUrl, fulfillmentOrderId, shopOrderId } from "../../shop/ids.ts";
-import { isOver, isRequestable } from "../../shop/orders/fulfillment-order.ts";
+import { type FulfillmentOrder, isOver, isRequestable } from "../../shop/orders/fulfillment-order.ts";
+import { readFulfillmentOrder } from "../../shop/orders/fulfillment-orders.server.ts";
 import {
   type HiddenOrder,
   isHidden,
@@ -22,6 +23,8 @@ import {
 } from "../../shop/orders/fulfillment-requests.server.ts";
 import { trySubmitRequest } from "../../shop/orders/submit-request.server.ts";
 import { type Applied, applyRules, leaveList, writeKeep } from "../rules/apply-rules.server.ts";
+import { readStanding } from "../placing/begin-attempt.server.ts";
+import { countedStates } from "../states/order-state.ts";
 import { findOrderingSettings } from "../store/ordering-settings.server.ts";
 import { ingestRequest } from "./ingest-requests.server.ts";
 import { type Listed, storeLines, storeUnrequested } from "./store-unrequested.server.ts";
@@ -102,6 +105,42 @@ export function decideRequest({ canceled, paid, test, fulfillmentOrders }: Decid
   const isTaken = fulfillmentOrders.some((each) => each.ours && isInHand(each));
   if (canceled || !paid || test || isTaken) return [];
   return fulfillmentOrders.filter(isRequestable).map(({ id }) => id);
+}
+
+/**
+ * Returns the ids of the fulfillment orders that automatic ordering requests. Shopify opens another one in place of a canceled
+ * fulfillment, whose pieces we have bought: a person decides about that. Until then it is listed as an order to send.
+ */
+export async function findRequests(
+  shop: ShopDomain,
+  { order, locationId }: { order: RequestableOrder; locationId: string },
+): Promise<string[]> {
+  const parts = decideRequest(order);
+  const hasOthers = order.fulfillmentOrders.length > parts.length;
+  if (parts.length === 0 || !hasOthers || !(await hasOrders(shop, order.id))) return parts;
+  const requests: string[] = [];
+  for (const id of parts) {
+    const part = await readFulfillmentOrder(shop, { id, shopOrderId: order.id, ourLocationId: locationId });
+    if (part !== null && !(await isBought(shop, part))) requests.push(id);
+  }
+  return requests;
+}
+
+/** Returns true if the supplier has, or may have, an order of ours for this order of the shop. */
+async function hasOrders(shop: ShopDomain, shopOrderId: string): Promise<boolean> {
+  const where = { shop, shopOrderId, state: { in: countedStates } };
+  return (await readInShop(shop, (tx) => tx.supplierOrder.count({ where }))) > 0;
+}
+
+/** Returns true if the supplier has all pieces of each line that the customer ordered. Placing counts them again, under a lock. */
+async function isBought(shop: ShopDomain, { lines, past }: FulfillmentOrder): Promise<boolean> {
+  const item = {
+    shop,
+    orderId: null,
+    intent: { lines: lines.filter(({ quantity }) => quantity > 0), past, isProbe: false },
+  };
+  const standing = await readInShop(shop, (tx) => readStanding(tx, [item]));
+  return standing.get(item)?.isBought ?? false;
 }
 
 type Decided = Pick<RequestableOrder, "canceled" | "paid" | "test"> & {
@@ -189,7 +228,7 @@ async function request(shop: ShopDomain, id: string): Promise<Requested> {
   const service = await findService(shop);
   const readHolds = deadlineIn(READ_HOLDS_MS);
   const order = service && (await readRequestable(shop, { id, ourLocationId: service.locationId }));
-  const parts = order ? decideRequest(order) : [];
+  const parts = order ? await findRequests(shop, { order, locationId: service.locationId }) : [];
   const requested: string[] = [];
   let problem: Message | null = null;
   if (order === null || parts.length === 0) return { order, requested, kept: false, problem };

@@ -103,7 +103,7 @@ const begin = stepOfOrders({
       order,
       now,
       attempts: rows.attempts.get(order.id) ?? [],
-      standing: rows.standing.get(item) ?? { keyGeneration: null, isPaused: true, beyondOrdered: [] },
+      standing: rows.standing.get(item) ?? NOTHING_READ,
     });
     return {
       writes: writes ?? {},
@@ -112,6 +112,8 @@ const begin = stepOfOrders({
   },
   gone: { kind: "lost" },
 });
+
+const NOTHING_READ: Standing = { keyGeneration: null, isPaused: true, beyondOrdered: [], isBought: false };
 
 type NewAttempt = AttemptBegun<Omit<Begun, "sendBefore">>;
 
@@ -238,7 +240,13 @@ export function withNotes(lines: PlannedLine[], notes: ReadonlyMap<string, strin
  * Facts under the lock on an order's lines: the generation of the shop's key, the pause of its ordering, and
  * the titles of lines of which the supplier would get more than the customer ordered.
  */
-type Standing = { keyGeneration: number | null; isPaused: boolean; beyondOrdered: string[] };
+type Standing = {
+  keyGeneration: number | null;
+  isPaused: boolean;
+  beyondOrdered: string[];
+  /** True if the supplier has all pieces of each line that the customer ordered, by other orders. */
+  isBought: boolean;
+};
 
 /**
  * Locks the lines of orders, then reads their standing. All fulfillment orders of a line wait for the same row here, so that each
@@ -268,7 +276,8 @@ async function lockLines(tx: Tx, items: Item[]): Promise<Map<Item, Standing>> {
 /** The part of an attempt that `readStanding` judges. */
 type Counting = {
   shop: ShopDomain;
-  orderId: string;
+  /** The order whose pieces do not count; null if there is none yet. */
+  orderId: string | null;
   intent: Pick<Intent, "past" | "isProbe"> & {
     lines: Pick<PlannedLine, "lineItemId" | "title" | "quantity" | "ordered">[];
   };
@@ -336,18 +345,23 @@ type CountedLine = {
 
 function standingOf({ shop, orderId, intent }: Counting, rows: CountedLine[]): Standing {
   const ofShop = rows.filter((row) => row.shop === shop);
-  const ofOthers = ofShop.filter((row) => row.orderId !== orderId);
+  const ofOthers = ofShop.filter((row) => orderId === null || row.orderId !== orderId);
   const counted = Map.groupBy(ofOthers, ({ lineItemId }) => lineItemId);
-  const beyond = intent.lines.filter((line) => {
+  const lines = intent.lines.map((line) => {
     const live = counted.get(line.lineItemId) ?? [];
     const ours = new Set(
       live.flatMap(({ fulfillmentIds }) => fulfillmentIds?.flatMap((id) => id ?? []) ?? []),
     );
     const refunded = countRefundedAfterShipping({ ...line, remaining: line.quantity }, intent.past, ours);
-    const bought = live.reduce((sum, other) => sum + (other.quantity ?? 0), 0);
-    return Math.max(0, bought - refunded) + line.quantity > line.ordered;
+    const all = live.reduce((sum, other) => sum + (other.quantity ?? 0), 0);
+    return { line, bought: Math.max(0, all - refunded) };
   });
+  const beyond = lines.filter(({ line, bought }) => bought + line.quantity > line.ordered);
   const { keyGeneration = null, isPaused = false, isDoubtful = false } = ofShop[0] ?? {};
-  const mustWait = isPaused || (isDoubtful && !intent.isProbe);
-  return { keyGeneration, isPaused: mustWait, beyondOrdered: beyond.map(({ title }) => title) };
+  return {
+    keyGeneration,
+    isPaused: isPaused || (isDoubtful && !intent.isProbe),
+    beyondOrdered: beyond.map(({ line }) => line.title),
+    isBought: lines.length > 0 && lines.every(({ line, bought }) => bought >= line.ordered),
+  };
 }

@@ -8,6 +8,7 @@ import { errorType, failCurrentSpan, inSpan } from "../../lib/telemetry/trace.se
 import type { Message } from "../../messages/message.ts";
 import { reopenAcceptance } from "../placing/accept-request.server.ts";
 import { isGone } from "../states/acceptance.ts";
+import { endedStates } from "../states/order-state.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import { claimable } from "../../queue/lease.server.ts";
 import { sweepShops } from "../../queue/sweep.server.ts";
@@ -100,7 +101,8 @@ export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
   const rest = await withoutParts(claimed);
   // We fulfill the one without a request: we have ordered its pieces already, and another request would order them twice.
   const reopened = replacements.find(
-    ({ status, request, isOrder }) => status === "open" && request === "unsubmitted" && !isOrder,
+    ({ status, request, isOrder }) =>
+      status === "open" && (request === "unsubmitted" || request === "rejected") && !isOrder,
   );
   const into = reopened ?? { ...read, id: order.fulfillmentOrderId };
   // Someone else has fulfilled or requested every replacement, so nothing is left for this package.
@@ -115,7 +117,7 @@ export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
   return shared === null ? fail(claimed, "shipments.nothing-left") : correct(claimed, shared, read);
 }
 
-/** `isOrder`: we have a supplier order for this fulfillment order. */
+/** `isOrder`: we have a supplier order for this fulfillment order, which has not ended. */
 type Replacement = Shippable & { id: string; isOrder: boolean };
 
 /**
@@ -134,7 +136,7 @@ async function readReplacements(
   });
   const ours = await inShop(shop, (tx) =>
     tx.supplierOrder.findMany({
-      where: { shop, fulfillmentOrderId: { in: ids } },
+      where: { shop, fulfillmentOrderId: { in: ids }, state: { notIn: endedStates } },
       select: { fulfillmentOrderId: true },
     }),
   );

@@ -7,11 +7,15 @@ import {
   requestNightlyComparison,
 } from "../../../app/orders/reconciling/compare-nightly.server.ts";
 import { reviewFulfillments } from "../../../app/orders/reconciling/review-fulfillments.server.ts";
+import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
+import { pollRequests } from "../../../app/orders/ingest/poll-requests.server.ts";
+import { requestRoutedOrder } from "../../../app/orders/ingest/request-paid-orders.server.ts";
 import { showAgain } from "../../../app/orders/tracking/show-again.server.ts";
+import { query } from "../../support/database.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
-import { shopify, wholesale } from "../../support/world.ts";
-import { versionOf } from "../shop-world.ts";
+import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
+import { inside, versionOf } from "../shop-world.ts";
 import { trackedOrder, type TrackedOrder } from "../tracking/testing.ts";
 
 openQueue();
@@ -104,6 +108,77 @@ it("says so if the merchant has requested the pieces again", async () => {
   await order.push();
   expect(order.shown()).toEqual([]);
   expect(await order.shipments()).toMatchObject([{ state: "failed" }]);
+});
+
+/** The merchant switched automatic ordering on an hour ago, and Stockbridge looks for paid orders now. */
+async function orderAutomatically({ shop, processDue }: TrackedOrder): Promise<void> {
+  await query(
+    databaseUrl,
+    `insert into ordering_settings (shop, reference_prefix, automatic_ordering_since) values ($1, $1, now() - interval '1 hour')
+     on conflict (shop) do update set automatic_ordering_since = excluded.automatic_ordering_since`,
+    [shop],
+  );
+  await query(databaseUrl, "delete from request_poll");
+  await pollRequests();
+  await processDue();
+}
+
+it("fulfills again with automatic ordering on, which does not request the pieces a second time", async () => {
+  const order = await shownOrder();
+  shopify.merchant.cancelParcels(order.name, order.shop);
+  await reviewFulfillments(order.shop);
+  for (const _ of [1, 2]) await orderAutomatically(order);
+  const routed = order.look(order.name).fulfillmentOrders.find(({ status }) => status === "OPEN");
+  await requestRoutedOrder(order.shop, { subjectId: routed?.id ?? null });
+  expect(routed).toMatchObject({ requestStatus: "UNSUBMITTED" });
+  expect(order.look(order.name).fulfillmentOrders.at(-1)).toMatchObject({ requestStatus: "UNSUBMITTED" });
+  expect(await order.rows()).toHaveLength(1);
+  // The merchant still sees it, among the orders to send.
+  const listed = "select fulfillment_order_id from unrequested_order where shop = $1 and left_at is null";
+  expect(await query(databaseUrl, listed, [order.shop])).toEqual([{ fulfillment_order_id: routed?.id }]);
+  expect(await press(order)).toBe(true);
+  await order.push();
+  expect(order.shown()).toMatchObject([{ number: "A1", quantities: [2] }]);
+  expect(await order.bought()).toHaveLength(1);
+});
+
+it("leaves pieces to automatic ordering that the supplier does not have", async () => {
+  const order = await shownOrder();
+  const [line] = inside(order, order.name).lines;
+  shopify.merchant.editOrder(order.name, [{ sku: line!.sku ?? "", quantity: 3 }], order.shop);
+  await orderAutomatically(order);
+  const bought = await order.bought();
+  expect(bought.map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([[2], [1]]);
+});
+
+it("has automatic ordering request the pieces again once the supplier no longer has them", async () => {
+  const order = await shownOrder();
+  shopify.merchant.cancelParcels(order.name, order.shop);
+  await orderAutomatically(order);
+  expect(await order.rows()).toHaveLength(1);
+  await query(databaseUrl, "update supplier_order_line set canceled = quantity where order_id = $1", [
+    order.id,
+  ]);
+  await orderAutomatically(order);
+  expect(await order.rows()).toMatchObject([{ id: order.id }, { state: "placed" }]);
+});
+
+it("fulfills again after an order for the same pieces, which was held, has been canceled", async () => {
+  const order = await shownOrder();
+  shopify.merchant.cancelParcels(order.name, order.shop);
+  await reviewFulfillments(order.shop);
+  order.request(order.name);
+  await order.ingestRequests();
+  await order.processDue();
+  const [, second] = await order.rows();
+  expect(second).toMatchObject({ state: "held", reason: "already-ordered" });
+  await requestCancellation(order.shop, { orderId: second!.id });
+  await order.processDue();
+  expect((await order.rows())[1]).toMatchObject({ state: "canceled" });
+  expect(await press(order)).toBe(true);
+  await order.push();
+  expect(order.shown()).toMatchObject([{ number: "A1", quantities: [2] }]);
+  expect(await order.bought()).toHaveLength(1);
 });
 
 it("does not concern orders that were canceled in the shop, and costs one call per 100 packages", async () => {

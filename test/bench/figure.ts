@@ -27,6 +27,13 @@ export function atLeast(limit: number, { value, ...measured }: Measured): Figure
 
 export type Measurement<World> = (world: World) => Promise<Figure[]>;
 
+const STARTED = performance.now();
+
+/** Tells how far a bench is: on a busy machine, a measurement takes minutes before its first figure. */
+export function progress(text: string): void {
+  process.stderr.write(`${((performance.now() - STARTED) / 1000).toFixed(0).padStart(5)} s  ${text}\n`);
+}
+
 /** The measurements of these names, in their own order; all of them without any. @throws Error for an unknown name. */
 export function measurementsOf<World>(
   all: Record<string, Measurement<World>>,
@@ -36,7 +43,14 @@ export function measurementsOf<World>(
   const unknown = names.find((name) => !(name in all));
   if (unknown !== undefined)
     throw new Error(`There is no measurement “${unknown}”, only: ${Object.keys(all).join(", ")}.`);
-  return Object.entries(all).flatMap(([name, measure]) => (names.includes(name) ? measure : []));
+  return Object.entries(all).flatMap(([name, measure]) =>
+    names.includes(name)
+      ? (world: World) => {
+          progress(name);
+          return measure(world);
+        }
+      : [],
+  );
 }
 
 /**

@@ -53,7 +53,7 @@ const SHOPS = 50;
 const USUAL: Wish = { supplierMs: 20, shopMs: 0, products: 0 };
 /** The tables of webhooks and orders. */
 const EMPTIED = `inbox_entry, supplier_order, supplier_order_line, shop_order_line, order_attempt, order_attempt_outcome,
-  shipment, activity, doubt_pause_of_all, profit_of_day, profit_change`;
+  shipment, activity, doubt_pause_of_all, unrequested_order, profit_of_day, profit_change`;
 const QUEUE = { policy: "standard", retentionSeconds: 3600, deletionSeconds: 3600, expireInSeconds: 900 };
 const APP_TOML = "shopify.app.toml";
 

@@ -16,9 +16,9 @@ type Problem = "not-drawn" | "text" | "linked" | "too-large";
 type Drawing = { png: Uint8Array } | { problem: Message };
 
 /** Draws an SVG as a PNG of at most `MAX_LOGO_BYTES`, or returns why it cannot be printed. */
-export async function drawSvg(svg: string): Promise<Drawing> {
+export async function drawSvg(svg: string, withinMs = DRAW_WITHIN_MS): Promise<Drawing> {
   try {
-    const drawn = await slots.execute(() => drawInThread(svg));
+    const drawn = await slots.execute(() => drawInThread(svg, withinMs));
     return "png" in drawn ? drawn : { problem: PROBLEMS[drawn.problem] };
   } catch (error) {
     if (!isBulkheadRejectedError(error)) throw error;
@@ -33,7 +33,10 @@ const PROBLEMS: Record<Problem, Message> = {
   "too-large": { code: "branding.problem.logo.too-large", kilobytes: MAX_LOGO_BYTES / 1000 },
 };
 
-async function drawInThread(svg: string): Promise<{ png: Uint8Array } | { problem: Problem }> {
+async function drawInThread(
+  svg: string,
+  withinMs: number,
+): Promise<{ png: Uint8Array } | { problem: Problem }> {
   const worker = new Worker(path.join(process.cwd(), "app/branding/draw-svg.worker.ts"), {
     workerData: { svg, maxBytes: MAX_LOGO_BYTES },
     // Neither the preloads nor the secrets of this process.
@@ -44,7 +47,7 @@ async function drawInThread(svg: string): Promise<{ png: Uint8Array } | { proble
   try {
     return await new Promise((resolve, reject) => {
       worker.on("message", resolve).on("error", reject);
-      late = setTimeout(resolve, DRAW_WITHIN_MS, { problem: "not-drawn" });
+      late = setTimeout(resolve, withinMs, { problem: "not-drawn" });
     });
   } finally {
     clearTimeout(late);

@@ -200,7 +200,7 @@ describe("a hostile SVG logo", () => {
     const slow = svg(
       '<filter id="a"><feTurbulence baseFrequency="0.9" numOctaves="1000000000"/></filter><rect width="99" height="49" filter="url(#a)"/>',
     );
-    const first = drawSvg(slow).finally(() => (done = true));
+    const first = drawSvg(slow, 500).finally(() => (done = true));
     const waiting = Array.from({ length: 3 }, () => drawSvg(svg(RECT)));
     expect(await drawSvg(svg(RECT))).toEqual({ problem: { code: "branding.problem.logo.busy" } });
     expect(done).toBe(false);

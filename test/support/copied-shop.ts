@@ -5,7 +5,7 @@ import { seal } from "../../app/lib/seal.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { OBJECTS_PER_SHOP, type ShopState } from "../sandbox/shop/state.ts";
 import type { Order } from "../sandbox/wholesale/ledger.ts";
-import { query } from "./database.ts";
+import { query, queryOften } from "./database.ts";
 import { tablesOfShops } from "./every-table.ts";
 import { issueToken, simulated } from "./installed-shop.ts";
 import { databaseUrl, newShop, wholesale } from "./world.ts";
@@ -79,9 +79,10 @@ async function copy({ state, rows, placed }: Original): Promise<ShopDomain> {
   }
   const inserts = Object.keys(copied).map(
     (table, index) =>
-      `i${String(index)} as (insert into ${table} select * from json_populate_recordset(null::${table}, $1::json->'${table}'))`,
+      `i${String(index)} as (insert into ${table} select * from json_populate_recordset(null::${table}, $${String(index + 1)}))`,
   );
-  await query(databaseUrl, `with ${inserts.join(", ")} select`, [JSON.stringify(copied)]);
+  const values = Object.values(copied).map((each) => JSON.stringify(each));
+  await queryOften(databaseUrl, `with ${inserts.join(", ")} select`, values);
   return shop;
 }
 

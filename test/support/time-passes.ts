@@ -1,5 +1,5 @@
 import { ageStatement } from "./age-statement.ts";
-import { query } from "./database.ts";
+import { query, queryOften } from "./database.ts";
 import { databaseUrl } from "./world.ts";
 
 /**
@@ -12,7 +12,7 @@ export async function timePasses(shop: string, seconds: number, url = databaseUr
   const statement = await known;
   for (let tries = 1; ; tries += 1)
     try {
-      await query(url, statement, [shop, seconds]);
+      await queryOften(url, statement, [shop, seconds]);
       break;
     } catch (error) {
       // It changes every row of the shop, while a running app may lock some in another order. Then nothing has changed.

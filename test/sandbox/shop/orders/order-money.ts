@@ -1,5 +1,5 @@
 import Big from "big.js";
-import { amount } from "../catalog/money.ts";
+import { amount, placesOf } from "../catalog/money.ts";
 import type { ShopState } from "../state.ts";
 import type { Order, OrderLine } from "./order.ts";
 
@@ -65,11 +65,6 @@ export function moneyBag(
 export function taxIn(price: number, { taxesIncluded, taxPercent }: OrderMoney): number {
   const rate = taxPercent / 100;
   return cents(taxesIncluded ? price - price / (1 + rate) : price * rate);
-}
-
-function placesOf(currency: string): number {
-  const format = new Intl.NumberFormat("en", { style: "currency", currency });
-  return format.resolvedOptions().maximumFractionDigits ?? 2;
 }
 
 /** Removes what floating point adds. */

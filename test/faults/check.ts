@@ -145,7 +145,7 @@ function checkRequests(
       continue;
     const row = rows.find(({ fulfillmentOrderId }) => fulfillmentOrderId.endsWith(`/${String(id)}`));
     // A restored backup may lack the order. Shopify shows the rejection.
-    if (row && row.reason !== "request-rejected")
+    if (row && row.reason !== "request-rejected" && row.reason !== "rejected-since-ended")
       complain(
         `the request ${String(id)} was rejected without a cancellation: ${row.state}, ${row.reason ?? "no reason"}`,
       );

@@ -252,6 +252,12 @@ const reasons = {
   gone: row({ attention: "none", recheck: null }),
   "not-ours": row({ attention: "none", recheck: null }),
   "not-ordered-again": row<Numbered>({ attention: "none", recheck: null }),
+  // Replaces the reason of the supplier's ended order, which the merchant may not have read yet.
+  "rejected-since-ended": row<Numbered>({
+    attention: "until-acknowledged",
+    recheck: null,
+    help: "acknowledge",
+  }),
 
   // The customer's order
   "changed-in-shop": row<Numbered & { changes: readonly ShopChange[] }>({

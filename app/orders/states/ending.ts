@@ -13,7 +13,8 @@ export function unsentReason(
   { supplierOrderId: number }: { supplierOrderId: string | null },
   reason: Reason<"canceled-unsent" | "gone" | "not-ours" | "request-rejected">,
 ): Reason {
-  return number === null ? reason : { code: "not-ordered-again", number };
+  if (number === null) return reason;
+  return { code: reason.code === "request-rejected" ? "rejected-since-ended" : "not-ordered-again", number };
 }
 
 /** Returns the reason of an ended order. Only a requested cancellation needs no attention. */

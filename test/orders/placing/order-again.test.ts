@@ -46,6 +46,7 @@ it("keeps number and history of a canceled order whose new request is withdrawn"
   const order = await canceledOnce();
   const { fulfillment_order_id: fulfillmentOrderId } = await order.row();
   const requested = { fulfillmentOrderId, shopOrderId: order.look(order.name).id, orderName: order.name };
+  Object.assign(inside(order, order.name).fulfillmentOrders[0]!, { requestStatus: "UNSUBMITTED" });
   await openOrder(order.shop, { ...requested, sentAt: new Date() });
   await order.processDue();
   expect(await order.row()).toMatchObject({
@@ -64,6 +65,27 @@ it("keeps number and history of a canceled order whose new request is withdrawn"
     "orders.history.requested",
     "orders.reason.not-ordered-again",
   ]);
+});
+
+it("still tells the merchant of the supplier's end if a lagging replica shows the rejected request as open", async () => {
+  const order = await trackedOrder({ accepted: false });
+  wholesale.supplier.ledger.restate(order.number, { status: "cancelled" });
+  await order.readUpdate();
+  await order.processDue();
+  expect(inside(order, order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "REJECTED" }]);
+  expect(await order.row()).toMatchObject({ reason: "canceled-at-supplier" });
+  const { fulfillment_order_id: fulfillmentOrderId } = await order.row();
+  const requested = { fulfillmentOrderId, shopOrderId: order.look(order.name).id, orderName: order.name };
+  await timePasses(order.shop, 2);
+  await openOrder(order.shop, { ...requested, sentAt: new Date() });
+  await order.processDue();
+  expect(await order.row()).toMatchObject({ state: "canceled", supplier_order_id: order.number });
+  const page = toShown((await findOrder(order.shop, order.id))!, { connected: true });
+  expect(page).toMatchObject({
+    message: { number: order.number },
+    can: { acknowledge: "rejected-since-ended" },
+  });
+  expect(await order.bought()).toHaveLength(1);
 });
 
 it("shows both numbers in the history of a canceled order that is ordered on a new request", async () => {

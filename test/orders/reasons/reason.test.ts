@@ -133,6 +133,7 @@ describe("the merchant's task for a reason", () => {
     ],
     "until-acknowledged": [
       "request-rejected",
+      "rejected-since-ended",
       "changed-in-shop",
       "address-changed-too-late",
       "not-canceled",

@@ -84,7 +84,7 @@ const standsIn: Record<ReasonCode, OrderState[]> = {
   ...by(["not-declined"], [...WAITING, "placed"]),
   ...by(["request-gone"], ["placed"]),
   ...by(["part-not-requested"], WAITING),
-  ...by(["request-rejected"], ["canceled"]),
+  ...by(["request-rejected", "rejected-since-ended"], ["canceled"]),
   ...by(
     ["gone", "not-ours", "not-ordered-again", "canceled-unsent", "canceled", "canceled-at-supplier"],
     ["canceled"],

@@ -246,6 +246,9 @@ export const orderReasons = {
   "orders.reason.not-ours.label": "Assigned to another location",
   "orders.reason.not-ours":
     "Shopify assigned this to another location, so Stockbridge doesn't fulfill it. Nothing was ordered.",
+  "orders.reason.rejected-since-ended.label": "Ended, and request rejected",
+  "orders.reason.rejected-since-ended":
+    "Your supplier's order {number} ended earlier, and Shopify shows that Stockbridge rejected the request. Nothing was ordered again. If your customer still wants it, request fulfillment in Shopify again.",
   "orders.reason.not-ordered-again.label": "Not ordered again",
   "orders.reason.not-ordered-again":
     "Your supplier's order {number} ended earlier. Nothing was ordered again, because the new request was canceled or assigned to another location. If your customer still wants it, request fulfillment in Shopify again.",

@@ -9,7 +9,7 @@ export function FilterChips({ chips, onClear }: { chips: FilterChip[]; onClear: 
   const t = useT();
   if (chips.length === 0) return null;
   return (
-    <InlineStack gap="200" blockAlign="center">
+    <InlineStack gap="300" blockAlign="center">
       {chips.map(({ name, label, remove }) => (
         <Tag key={name} onRemove={remove}>
           {label}

@@ -24,7 +24,7 @@ export function ProductLink({ id, name, as = "p" }: Props) {
   );
 }
 
-type Props = { id: string; name: string; as?: "h3" | "p" };
+type Props = { id: string; name: string; as?: "h2" | "p" };
 
 /** Returns the selling price as text; empty if it is unknown. */
 export function priceText(

@@ -13,7 +13,7 @@ import { Banner, Box, FooterHelp, Link as PolarisLink, Page } from "@shopify/pol
 import polarisStyles from "@shopify/polaris/build/esm/styles.css?url";
 import { AppProvider } from "@shopify/shopify-app-remix/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
 
 import { pageLocale, pageTitle, useNonce } from "../components/document.tsx";
 import type { Notice } from "../components/notice.tsx";
@@ -63,6 +63,7 @@ export default function App() {
   // The browser's country, which later requests don't have: App Bridge writes the admin's language into them.
   const [{ numbers }] = useState(loaded);
   useAnswerFocus();
+  useHalfChecked();
   return (
     <Frame known numbers={numbers} clock={clock}>
       {downSince !== null && <Outage since={downSince} />}
@@ -70,6 +71,21 @@ export default function App() {
       {support !== null && <Support address={support} />}
     </Frame>
   );
+}
+
+/** Tells the browser which boxes are half checked: Polaris only marks them so, and browsers announce what they know themselves. */
+function useHalfChecked(): void {
+  useEffect(() => {
+    const mark = () => {
+      for (const box of document.querySelectorAll<HTMLInputElement>("input[aria-checked]"))
+        box.indeterminate = box.getAttribute("aria-checked") === "mixed";
+    };
+    const observer = new MutationObserver(mark);
+    observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ["aria-checked"] });
+    return () => {
+      observer.disconnect();
+    };
+  }, []);
 }
 
 /** An outage is shown on every page, because it concerns them all. The merchant has nothing to do. */

@@ -82,6 +82,6 @@ it("asks once what happens with an engraving that the supplier does not take", a
       lines: [{ note: null }],
     });
   await open("/app/methods");
-  await frame.getByRole("button", { name: /^Ask me again about “Engraving” of / }).click();
+  await frame.getByRole("button", { name: /^Ask me again: “Engraving” – / }).click();
   await frame.getByText("The next order with this text waits for your decision").waitFor();
 });

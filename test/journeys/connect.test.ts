@@ -62,7 +62,7 @@ function importedSku(): string {
 
 /** The merchant has deleted the one key that is listed. */
 async function takeOffTheList(): Promise<void> {
-  await frame.getByRole("button", { name: /^Mark .* as deleted$/ }).click();
+  await frame.getByRole("button", { name: /^Mark as deleted: / }).click();
   await frame.getByRole("button", { name: "Remove from list" }).click();
   await expect.poll(() => frame.getByText("Keys to delete on your supplier's site").count()).toBe(0);
 }

@@ -170,7 +170,7 @@ it("leaves a product alone that the merchant also stocks, until they choose", as
   await screenshot("own-stock-phone");
   await page.setViewportSize({ width: 1280, height: 860 });
   expect(places()).toEqual(["Shop location", "Stockbridge"]);
-  await row.getByRole("button", { name: `Use the supplier only for ${product!.title}` }).click();
+  await row.getByRole("button", { name: `Use supplier only: ${product!.title}` }).click();
   await expect.poll(places).toEqual(["Stockbridge"]);
   await row.getByText("Also stocked at your own locations.").waitFor({ state: "detached" });
 });

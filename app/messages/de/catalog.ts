@@ -89,9 +89,7 @@ export const catalog = {
   "catalog.own-stock":
     "Auch an Ihren eigenen Standorten vorrätig. Shopify weist ihnen eventuell Bestellungen zu, und diese erreichen Ihren Großhändler nicht. Wenn Sie nur Ihren Großhändler nutzen, wird der Bestand an Ihren eigenen Standorten entfernt, außer wo Bestellungen darauf warten.",
   "catalog.own-stock.keep": "Meinen Bestand behalten",
-  "catalog.own-stock.keep-product": "Meinen eigenen Bestand von {product} behalten",
   "catalog.own-stock.leave": "Nur Großhändler nutzen",
-  "catalog.own-stock.leave-product": "Für {product} nur den Großhändler nutzen",
 
   "catalog.search": "Produkte suchen",
   "catalog.search-by": "Name, Marke oder Anfang einer SKU",
@@ -116,7 +114,6 @@ export const catalog = {
   "catalog.count": "{count, plural, one {# Produkt} other {# Produkte}}",
   "catalog.count.more": "Mehr als {count, number} Produkte",
   "catalog.corrected": "Nichts gefunden für „{typed}“. Ergebnisse für „{corrected}“ werden angezeigt.",
-  "catalog.open-in-shopify": "{product} in Shopify öffnen",
   "catalog.category": "Kategorie",
   "catalog.all-categories": "Alle Kategorien",
   "catalog.all-brands": "Alle Marken",

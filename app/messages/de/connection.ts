@@ -182,7 +182,6 @@ export const connection = {
   "connection.orphaned-key.unusable":
     "Nie verwendet, weil Ihr Großhändler ihn nicht akzeptiert hat. Erstellt am {since, date, long}.",
   "connection.orphaned-key.acknowledge": "Als gelöscht kennzeichnen",
-  "connection.orphaned-key.acknowledge.label": "{keyName} als gelöscht kennzeichnen",
   "connection.orphaned-key.acknowledge.title":
     "Haben Sie diesen Schlüssel auf der Website Ihres Großhändlers gelöscht?",
   "connection.orphaned-key.acknowledge.effect":

@@ -3,6 +3,8 @@ export const general = {
   /** Sentences of rows from before messages had codes. No longer written. */
   "earlier-message": "{text}",
   "action.cancel": "Abbrechen",
+  /** What a button is called where several on a page say the same. */
+  "action.about": "{action}: {subject}",
   "unknown-message":
     "Das ist in einer anderen Version von Stockbridge geschehen. Dieser hier fehlen die Worte dafür.",
   "form.stale.title": "Diese Einstellungen wurden anderswo geändert",

@@ -33,11 +33,8 @@ export const links = {
   "links.price.keep": "Meinen Preis behalten",
   "links.price.follow": "Kosten des Großhändlers und meine Preisregeln verwenden",
   "links.confirm": "Verknüpfen",
-  "links.confirm-product": "{product} verknüpfen",
   "links.skip": "Nicht dasselbe",
-  "links.skip-product": "{product} ist nicht dasselbe",
   "links.unskip": "Erneut prüfen",
-  "links.unskip-product": "{product} erneut prüfen",
   "links.linking": "Wird verknüpft",
   "links.failed": "Nicht verknüpft",
   "links.only-match": "Einzige Übereinstimmung",
@@ -67,14 +64,12 @@ export const links = {
   "links.by.barcode-folded": "Gleicher Barcode bis auf Leerzeichen oder Nullen",
   "links.by.title": "Gleicher Titel und gleiche Optionen",
   "links.unlink": "Verknüpfung lösen",
-  "links.unlink-product": "Verknüpfung von {product} lösen",
   "links.unlink.title": "Verknüpfung von {product} lösen?",
   "links.unlink.effect":
     "Das Produkt bleibt in Ihrem Shop, wie es ist. Bestand und Preis folgen nicht mehr Ihrem Großhändler, und neue Bestellungen dafür werden zurückgehalten, bis Sie es wieder verknüpfen oder sie selbst ausführen. Bestellungen, die Ihr Großhändler schon hat, laufen weiter.",
   "links.unlink.stock":
     "Der zuletzt für Ihren Großhändler gesetzte Bestand bleibt im Verkauf. Ändern Sie ihn in Ihrem Shopify-Adminbereich, wenn Sie nicht selbst liefern können.",
   "links.open-in-shop": "In Ihrem Shop öffnen",
-  "links.open-product": "{product} in Ihrem Shop öffnen",
   "links.linked-variants":
     "{linked, number} von {variants, plural, one {# Variante verknüpft} other {# Varianten verknüpft}}",
   "links.none-to-review": "Nichts zu prüfen",

@@ -58,7 +58,6 @@ export const prices = {
   "prices.categories.add": "Regel hinzufügen",
   "prices.categories.choose": "Kategorie wählen",
   "prices.categories.remove": "Regel entfernen",
-  "prices.categories.remove-one": "Regel für {category} entfernen",
   "prices.rates.title": "Wechselkurse",
   "prices.rates.help":
     "Die Preise Ihres Großhändlers sind in einer anderen Währung als die Ihres Shops. Preise entstehen mit dem Kurs, den Sie hier eingeben, und Bestellungen werden mit demselben auf Verluste geprüft.",

@@ -55,9 +55,7 @@ export const sync = {
   "sync.approvals.none": "Wenn sich Kosten stärker ändern, als Sie erlauben, wartet der Preis hier.",
   "sync.approvals.name": "{product} ({sku})",
   "sync.approve": "Bestätigen",
-  "sync.approve-of": "Den neuen Preis von {name} bestätigen",
   "sync.leave": "Preis behalten",
-  "sync.leave-of": "Den Preis von {name} behalten",
   "sync.approve-page": "Alle {count, number} auf dieser Seite bestätigen",
   "sync.leave-page": "Alle {count, number} Preise behalten",
   "sync.approved":
@@ -79,7 +77,6 @@ export const sync = {
   "sync.preview.more": "{count, plural, one {# weitere Änderung} other {# weitere Änderungen}}",
   "sync.preview.unreadable": "Die Vorschau kann jetzt nicht angezeigt werden",
   "sync.keep-price": "Preise behalten",
-  "sync.keep-price-of": "Die Preise von {product} behalten",
   "sync.start": "Aktualisierung von {count, plural, one {# Produkt} other {# Produkten}} beginnen",
   "sync.started": "Ihre Produkte folgen jetzt Ihrem Großhändler",
 

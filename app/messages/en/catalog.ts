@@ -87,9 +87,7 @@ export const catalog = {
   "catalog.own-stock":
     "Also stocked at your own locations. Shopify may assign orders to them, and those orders don't reach your supplier. If you use your supplier only, the stock at your own locations is removed, except where orders wait for it.",
   "catalog.own-stock.keep": "Keep my stock",
-  "catalog.own-stock.keep-product": "Keep my own stock of {product}",
   "catalog.own-stock.leave": "Use supplier only",
-  "catalog.own-stock.leave-product": "Use the supplier only for {product}",
 
   "catalog.search": "Search products",
   "catalog.search-by": "Name, brand, or start of a SKU",
@@ -114,7 +112,6 @@ export const catalog = {
   "catalog.count": "{count, plural, one {# product} other {# products}}",
   "catalog.count.more": "More than {count, number} products",
   "catalog.corrected": "Nothing found for “{typed}”. Showing results for “{corrected}”.",
-  "catalog.open-in-shopify": "Open {product} in Shopify",
   "catalog.category": "Category",
   "catalog.all-categories": "All categories",
   "catalog.all-brands": "All brands",

@@ -174,7 +174,6 @@ export const connection = {
   "connection.orphaned-key.unusable":
     "Never used, because your supplier didn't accept it. Created on {since, date, long}.",
   "connection.orphaned-key.acknowledge": "Mark as deleted",
-  "connection.orphaned-key.acknowledge.label": "Mark {keyName} as deleted",
   "connection.orphaned-key.acknowledge.title": "Did you delete this key on your supplier's site?",
   "connection.orphaned-key.acknowledge.effect":
     "Stockbridge removes the name “{keyName}” from the list, and won't be able to show it again.",

@@ -32,11 +32,8 @@ export const links = {
   "links.price.keep": "Keep my price",
   "links.price.follow": "Use your supplier's cost and my price rules",
   "links.confirm": "Link",
-  "links.confirm-product": "Link {product}",
   "links.skip": "Not the same",
-  "links.skip-product": "{product} isn't the same",
   "links.unskip": "Review again",
-  "links.unskip-product": "Review {product} again",
   "links.linking": "Linking",
   "links.failed": "Not linked",
   "links.only-match": "Only match",
@@ -65,14 +62,12 @@ export const links = {
   "links.by.barcode-folded": "Same barcode but for spaces or zeros",
   "links.by.title": "Same title and options",
   "links.unlink": "Unlink",
-  "links.unlink-product": "Unlink {product}",
   "links.unlink.title": "Unlink {product}?",
   "links.unlink.effect":
     "The product stays in your shop as it is. Its stock and price no longer follow your supplier, and new orders for it are held until you link it again or fulfill them yourself. Orders your supplier already has continue.",
   "links.unlink.stock":
     "The stock that was last set for your supplier stays on sale. Change it in your Shopify admin if you can't deliver it yourself.",
   "links.open-in-shop": "Open in your shop",
-  "links.open-product": "Open {product} in your shop",
   "links.linked-variants":
     "{linked, number} of {variants, plural, one {# variant linked} other {# variants linked}}",
   "links.none-to-review": "Nothing to review",

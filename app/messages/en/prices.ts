@@ -58,7 +58,6 @@ export const prices = {
   "prices.categories.add": "Add rule",
   "prices.categories.choose": "Choose a category",
   "prices.categories.remove": "Remove rule",
-  "prices.categories.remove-one": "Remove the rule for {category}",
   "prices.rates.title": "Exchange rates",
   "prices.rates.help":
     "Your supplier's prices are in another currency than your shop's. Prices are made with the rate that you enter here, and orders are checked for losses with the same one.",

@@ -52,9 +52,7 @@ export const sync = {
   "sync.approvals.none": "When a cost changes by more than you allow, its price waits here.",
   "sync.approvals.name": "{product} ({sku})",
   "sync.approve": "Approve",
-  "sync.approve-of": "Approve the new price of {name}",
   "sync.leave": "Keep price",
-  "sync.leave-of": "Keep the price of {name}",
   "sync.approve-page": "Approve all {count, number} on this page",
   "sync.leave-page": "Keep all {count, number} prices",
   "sync.approved": "{count, plural, one {The new price is} other {# new prices are}} on the way to your shop",
@@ -74,7 +72,6 @@ export const sync = {
   "sync.preview.more": "{count, plural, one {# more change} other {# more changes}}",
   "sync.preview.unreadable": "The preview can't be shown now",
   "sync.keep-price": "Keep prices",
-  "sync.keep-price-of": "Keep the prices of {product}",
   "sync.start": "Begin updating {count, plural, one {# product} other {# products}}",
   "sync.started": "Your products follow your supplier now",
 

@@ -233,7 +233,7 @@ function LinkBadge({ link, name }: { link: NonNullable<Row["link"]>; name: strin
       <Link
         url={link.url}
         removeUnderline
-        accessibilityLabel={t("catalog.open-in-shopify", { product: name })}
+        accessibilityLabel={t("action.about", { action: t(code), subject: name })}
       >
         {badge}
       </Link>
@@ -255,7 +255,10 @@ function OwnStock({ row }: { row: Row }) {
   const button = (answer: "keep" | "leave") => (
     <RowButton
       label={t(`catalog.own-stock.${answer}`)}
-      accessibilityLabel={t(`catalog.own-stock.${answer}-product`, { product: row.name })}
+      accessibilityLabel={t("action.about", {
+        action: t(`catalog.own-stock.${answer}`),
+        subject: row.name,
+      })}
       onClick={() => {
         fetcher.submit({ intent: "own-stock", id: row.id, answer }, { method: "post" });
       }}

@@ -181,11 +181,13 @@ export default function Catalog() {
         )}
         {page && (
           <>
-            <DownloadButton
-              address="/app/export-products"
-              name="products.csv"
-              label={t("export.products.download")}
-            />
+            <Box paddingInline={{ xs: "400", sm: "0" }}>
+              <DownloadButton
+                address="/app/export-products"
+                name="products.csv"
+                label={t("export.products.download")}
+              />
+            </Box>
             <Card padding="0">
               <Filters search={page.search} categories={page.categories} brands={page.brands} />
               <Count page={page} />

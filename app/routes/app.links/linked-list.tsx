@@ -65,13 +65,16 @@ export function LinkedList({ page: { show, rows, after, before }, busy }: { page
                 <Link
                   url={adminProductUrl(row.shopProductId)}
                   target="_blank"
-                  accessibilityLabel={t("links.open-product", { product: row.name })}
+                  accessibilityLabel={t("action.about", {
+                    action: t("links.open-in-shop"),
+                    subject: row.name,
+                  })}
                 >
                   {t("links.open-in-shop")}
                 </Link>
                 <Button
                   disabled={busy}
-                  accessibilityLabel={t("links.unlink-product", { product: row.name })}
+                  accessibilityLabel={t("action.about", { action: t("links.unlink"), subject: row.name })}
                   onClick={() => {
                     setLeaving(row);
                   }}

@@ -117,7 +117,7 @@ export function MatchCard({
             <Button
               variant="primary"
               disabled={busy || !anyLinked}
-              accessibilityLabel={t("links.confirm-product", { product: name })}
+              accessibilityLabel={t("action.about", { action: t("links.confirm"), subject: name })}
               onClick={() => {
                 send("confirm", { version, shopProductId, picks: JSON.stringify(picks), price });
               }}
@@ -128,7 +128,7 @@ export function MatchCard({
           {["open", "failed"].includes(state) && candidate && (
             <Button
               disabled={busy}
-              accessibilityLabel={t("links.skip-product", { product: name })}
+              accessibilityLabel={t("action.about", { action: t("links.skip"), subject: name })}
               onClick={() => {
                 send("skip");
               }}
@@ -139,7 +139,7 @@ export function MatchCard({
           {state === "skipped" && (
             <Button
               disabled={busy}
-              accessibilityLabel={t("links.unskip-product", { product: name })}
+              accessibilityLabel={t("action.about", { action: t("links.unskip"), subject: name })}
               onClick={() => {
                 send("unskip");
               }}
@@ -297,7 +297,7 @@ function SideBySide({ row, candidate }: { row: Row; candidate: Row["candidates"]
           <Link
             url={adminProductUrl(shopProductId)}
             target="_blank"
-            accessibilityLabel={t("links.open-product", { product: title })}
+            accessibilityLabel={t("action.about", { action: t("links.open-in-shop"), subject: title })}
           >
             {t("links.open-in-shop")}
           </Link>

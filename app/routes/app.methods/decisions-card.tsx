@@ -37,7 +37,10 @@ export function DecisionsCard({
                   </Text>
                   <Button
                     disabled={busy}
-                    accessibilityLabel={t("methods.texts.forget.long", { title, name })}
+                    accessibilityLabel={t("action.about", {
+                      action: t("methods.texts.forget"),
+                      subject: t("list-item", { item: name }) + " – " + title,
+                    })}
                     onClick={() => {
                       onForget({ product, name });
                     }}

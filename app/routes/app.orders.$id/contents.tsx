@@ -127,6 +127,11 @@ export function FactsCard({ order }: { order: ShownOrder }) {
             </Fact>
           )}
         </dl>
+        {earned && expected === null && (
+          <Text as="p" tone="subdued" variant="bodySm">
+            {t("orders.earned.hint")}
+          </Text>
+        )}
       </BlockStack>
     </Card>
   );
@@ -172,9 +177,6 @@ function EarnedFacts({ earned }: { earned: NonNullable<ShownOrder["earned"]> }) 
           {t("orders.earned.rate-of", { ...earned.rate, date: earned.rate.date ?? "" })}
         </Fact>
       )}
-      <Text as="p" tone="subdued" variant="bodySm">
-        {t("orders.earned.hint")}
-      </Text>
     </>
   );
 }

@@ -300,13 +300,14 @@ function Action({ row, label, busy, ask }: Pick<RowProps, "row" | "busy" | "ask"
         <Text as="span">{t("to-send.sending")}</Text>
       </InlineStack>
     );
+  const action = row.kept ? t("to-send.send-anyway") : label;
   return (
     <Button
       disabled={busy}
-      accessibilityLabel={t("to-send.send-one", { order: row.orderName })}
+      accessibilityLabel={t("action.about", { action, subject: row.orderName })}
       onClick={ask}
     >
-      {row.kept ? t("to-send.send-anyway") : label}
+      {action}
     </Button>
   );
 }

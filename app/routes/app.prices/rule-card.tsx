@@ -156,7 +156,10 @@ export function CategoryRules({ rules, addable, usual, currency, problems, onCha
           action={
             <Button
               variant="tertiary"
-              accessibilityLabel={t("prices.categories.remove-one", { category })}
+              accessibilityLabel={t("action.about", {
+                action: t("prices.categories.remove"),
+                subject: category,
+              })}
               onClick={() => {
                 onChange(rules.filter((each) => each.category !== category));
               }}

@@ -34,7 +34,13 @@ export function SumsCard({ totals, previous }: { totals: Totals; previous: Total
       <TableCard
         key={sums.currency}
         title={t("profit.sums")}
-        headings={["", t("profit.range"), t("profit.before")]}
+        headings={[
+          <Text key="sums" as="span" visuallyHidden>
+            {t("profit.sums")}
+          </Text>,
+          t("profit.range"),
+          t("profit.before"),
+        ]}
         rows={[
           row(t("profit.orders"), ({ orders }) => orders.toLocaleString(locale)),
           row(t("profit.revenue"), ({ revenue }) => money(revenue)),
@@ -124,7 +130,7 @@ function TableCard({
 }: {
   title: string;
   help?: string;
-  headings: string[];
+  headings: ReactNode[];
   rows: ReactNode[][];
 }) {
   return (

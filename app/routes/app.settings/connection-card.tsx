@@ -272,7 +272,10 @@ export function OrphanedKeys({ keys, supplier }: { keys: ShownKey[]; supplier: S
               </Text>
             </BlockStack>
             <Button
-              accessibilityLabel={t("connection.orphaned-key.acknowledge.label", { keyName: key.keyName })}
+              accessibilityLabel={t("action.about", {
+                action: t("connection.orphaned-key.acknowledge"),
+                subject: key.keyName,
+              })}
               onClick={() => {
                 setAsking(key);
               }}

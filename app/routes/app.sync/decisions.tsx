@@ -59,10 +59,10 @@ export function Preview({ preview, currency, waiting, fetcher }: PreviewProps) {
         {products.map(({ supplierProductId, product, changes, more }) => (
           <BlockStack key={supplierProductId} gap="100">
             <InlineStack align="space-between" blockAlign="center" gap="200">
-              <ProductLink id={supplierProductId} name={product} as="h3" />
+              <ProductLink id={supplierProductId} name={product} as="h2" />
               <Button
                 size="slim"
-                accessibilityLabel={t("sync.keep-price-of", { product })}
+                accessibilityLabel={t("action.about", { action: t("sync.keep-price"), subject: product })}
                 onClick={() => {
                   const fields = JSON.stringify([{ supplierProductId, field: "price" }]);
                   fetcher.submit({ intent: "keep", fields }, { method: "post" });
@@ -166,7 +166,7 @@ function Approval({
   ];
   return (
     <BlockStack gap="100">
-      <ProductLink id={supplierProductId} name={name} as="h3" />
+      <ProductLink id={supplierProductId} name={name} as="h2" />
       {changes.map((change) => (
         <Text
           key={change.field}
@@ -182,7 +182,7 @@ function Approval({
           size="slim"
           variant="primary"
           disabled={busy}
-          accessibilityLabel={t("sync.approve-of", { name })}
+          accessibilityLabel={t("action.about", { action: t("sync.approve"), subject: name })}
           onClick={() => {
             decide("approve", [row]);
           }}
@@ -192,7 +192,7 @@ function Approval({
         <Button
           size="slim"
           disabled={busy}
-          accessibilityLabel={t("sync.leave-of", { name })}
+          accessibilityLabel={t("action.about", { action: t("sync.leave"), subject: name })}
           onClick={() => {
             decide("leave", [row]);
           }}

@@ -209,7 +209,7 @@ function OwnedProduct({ row, ...shared }: { row: OwnFieldsView } & Shared) {
   return (
     <BlockStack gap="200">
       <InlineStack gap="200" blockAlign="center">
-        <ProductLink id={supplierProductId} name={product} as="h3" />
+        <ProductLink id={supplierProductId} name={product} as="h2" />
         {shopState !== null && (
           <Badge tone={shopState === "deleted" ? "critical" : "attention"}>
             {t(`sync.shop-state.${shopState}`)}

@@ -51,7 +51,6 @@ export const methods = {
   "methods.texts.in-note": "{title}: „{name}“ geht in die Notiz der Bestellung",
   "methods.texts.left-out": "{title}: „{name}“ wird weggelassen",
   "methods.texts.forget": "Mich wieder fragen",
-  "methods.texts.forget.long": "Mich wieder nach „{name}“ von {title} fragen",
   "methods.forgotten": "Die nächste Bestellung mit diesem Text wartet auf Ihre Entscheidung",
   "orders.activity.texts-in-note":
     "Sie haben entschieden, dass Texte zu {title} in die Notiz der Bestellung gehen, wenn Ihr Großhändler sie nicht mit dem Artikel annimmt.",

@@ -13,7 +13,6 @@ export const toSend = {
   "to-send.send": "An Großhändler senden",
   "to-send.send-short": "Senden",
   "to-send.send-part": "Senden, was möglich ist",
-  "to-send.send-one": "{order} an Großhändler senden",
   "to-send.send-anyway": "Trotzdem senden",
   "to-send.sending": "Wird gesendet…",
   "to-send.opened": "Bestellt {at}",

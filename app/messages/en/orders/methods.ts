@@ -48,7 +48,6 @@ export const methods = {
   "methods.texts.in-note": "{title}: “{name}” goes into the order's note",
   "methods.texts.left-out": "{title}: “{name}” is left out",
   "methods.texts.forget": "Ask me again",
-  "methods.texts.forget.long": "Ask me again about “{name}” of {title}",
   "methods.forgotten": "The next order with this text waits for your decision",
   "orders.activity.texts-in-note":
     "You chose that texts of {title} go into the order's note if your supplier doesn't take them with the item.",

@@ -13,7 +13,6 @@ export const toSend = {
   "to-send.send": "Send to supplier",
   "to-send.send-short": "Send",
   "to-send.send-part": "Send what can be sent",
-  "to-send.send-one": "Send {order} to supplier",
   "to-send.send-anyway": "Send anyway",
   "to-send.sending": "Sending…",
   "to-send.opened": "Ordered {at}",

@@ -11,7 +11,7 @@ import {
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 
-import { OutsideAdmin, pageLocale, useNonce } from "./components/document.tsx";
+import { FOR_STRANGERS, OutsideAdmin, pageLocale, useNonce } from "./components/document.tsx";
 import { env } from "./lib/env.server.ts";
 import { languageFiles, localeOf } from "./messages/all-languages.server.ts";
 import { languagesFor } from "./messages/languages.ts";
@@ -43,16 +43,19 @@ const APP_BRIDGE_URL = "https://cdn.shopify.com/shopifycloud/app-bridge.js";
 
 /**
  * Shopify wants App Bridge to be the first script in the head of every document, outside the frame as well
- * (shopify.dev, changelog of 2024-10-15).
+ * (shopify.dev, changelog of 2024-10-15). It leads whoever opens an address that names a shop into that shop's admin, so pages for
+ * strangers, such as those behind the links in e-mails, have none.
  */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");
   const nonce = useNonce();
+  const matches = useMatches();
+  const isForStrangers = matches.some(({ handle }) => handle === FOR_STRANGERS);
   return (
-    <html lang={pageLocale(useMatches())} data-languages={root?.languages.join(" ")}>
+    <html lang={pageLocale(matches)} data-languages={root?.languages.join(" ")}>
       <head>
         <meta charSet="utf-8" />
-        <script src={APP_BRIDGE_URL} data-api-key={root?.apiKey} />
+        {!isForStrangers && <script src={APP_BRIDGE_URL} data-api-key={root?.apiKey} />}
         <meta name="viewport" content="width=device-width,initial-scale=1" />
         {root?.languageFiles.map((file) => (
           <link key={file} rel="modulepreload" href={file} />

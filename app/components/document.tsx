@@ -21,6 +21,9 @@ export function useNonce(): string | undefined {
   return useContext(NonceContext);
 }
 
+/** The `handle` of a route whose page is for people who may not be in the shop's admin. */
+export const FOR_STRANGERS = "for-strangers";
+
 /** A page outside Shopify's admin, where Polaris is not loaded. */
 export function OutsideAdmin({
   title,

@@ -1,4 +1,4 @@
-import { Button, InlineStack, Tag } from "@shopify/polaris";
+import { Box, Button, InlineStack, Tag } from "@shopify/polaris";
 
 import { useT } from "../messages/use-t.ts";
 
@@ -9,15 +9,18 @@ export function FilterChips({ chips, onClear }: { chips: FilterChip[]; onClear: 
   const t = useT();
   if (chips.length === 0) return null;
   return (
-    <InlineStack gap="300" blockAlign="center">
+    <InlineStack gap="200" blockAlign="center">
       {chips.map(({ name, label, remove }) => (
         <Tag key={name} onRemove={remove}>
           {label}
         </Tag>
       ))}
-      <Button variant="plain" onClick={onClear}>
-        {t("list.filters.clear")}
-      </Button>
+      {/* Far enough from the last chip's button not to be pressed in its place. */}
+      <Box paddingInlineStart="200">
+        <Button variant="plain" onClick={onClear}>
+          {t("list.filters.clear")}
+        </Button>
+      </Box>
     </InlineStack>
   );
 }

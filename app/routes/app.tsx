@@ -63,7 +63,7 @@ export default function App() {
   // The browser's country, which later requests don't have: App Bridge writes the admin's language into them.
   const [{ numbers }] = useState(loaded);
   useAnswerFocus();
-  useHalfChecked();
+  usePolarisRepairs();
   return (
     <Frame known numbers={numbers} clock={clock}>
       {downSince !== null && <Outage since={downSince} />}
@@ -73,17 +73,25 @@ export default function App() {
   );
 }
 
-/** Tells the browser which boxes are half checked: Polaris only marks them so, and browsers announce what they know themselves. */
-function useHalfChecked(): void {
+/**
+ * Completes Polaris's components: browsers announce a box as half checked only if they know it themselves, and the keyboard reaches
+ * the rest of a table that is wider than the screen only if the table can have the focus.
+ */
+function usePolarisRepairs(): void {
   useEffect(() => {
-    const mark = () => {
+    const repair = () => {
       for (const box of document.querySelectorAll<HTMLInputElement>("input[aria-checked]"))
         box.indeterminate = box.getAttribute("aria-checked") === "mixed";
+      for (const table of document.querySelectorAll<HTMLElement>(".Polaris-DataTable__ScrollContainer"))
+        table.tabIndex = table.scrollWidth > table.clientWidth ? 0 : -1;
     };
-    const observer = new MutationObserver(mark);
+    const observer = new MutationObserver(repair);
     observer.observe(document.body, { subtree: true, childList: true, attributeFilter: ["aria-checked"] });
+    addEventListener("resize", repair);
+    repair();
     return () => {
       observer.disconnect();
+      removeEventListener("resize", repair);
     };
   }, []);
 }

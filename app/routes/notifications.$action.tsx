@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 
-import { OutsideAdmin, pageTitle } from "../components/document.tsx";
+import { FOR_STRANGERS, OutsideAdmin, pageTitle } from "../components/document.tsx";
 import { searchParamsOf } from "../lib/http/read-request.server.ts";
 import { shopDomain } from "../lib/shop-domain.ts";
 import { localeOf } from "../messages/all-languages.server.ts";
@@ -13,6 +13,8 @@ import { confirmRecipient, removeRecipient } from "../notifications/recipients.s
 
 /** The pages behind the links in e-mails. Opening one changes nothing, because mail servers open links, too. */
 export const meta = pageTitle((t) => t("notifications.title"));
+
+export const handle = FOR_STRANGERS;
 
 const wanted = z.object({
   action: z.enum(["confirm", "unsubscribe"]),

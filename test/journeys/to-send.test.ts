@@ -23,7 +23,7 @@ it("shows paid orders whose fulfillment was not requested, and sends each to the
   await frame.getByText(orders[0]!.name, { exact: true }).waitFor();
   await screenshot("list");
 
-  await frame.getByRole("button", { name: `Send to supplier: ${orders[0]!.name}` }).click();
+  await frame.getByRole("button", { name: `Send: ${orders[0]!.name}` }).click();
   const dialog = frame.getByRole("dialog", { name: "Send 1 order to your supplier?" });
   await dialog.getByText("Expected profit").waitFor();
   await screenshot("preview-one");
@@ -34,7 +34,7 @@ it("shows paid orders whose fulfillment was not requested, and sends each to the
   await screenshot("declined");
   expect(bought()).toEqual([]);
 
-  await frame.getByRole("button", { name: `Send to supplier: ${orders[0]!.name}` }).click();
+  await frame.getByRole("button", { name: `Send: ${orders[0]!.name}` }).click();
   await dialog.getByRole("button", { name: "Send to supplier" }).dblclick();
   await question.getByRole("button", { name: "Update" }).click();
   await frame.getByText("Sent. Open the order to see its progress.").waitFor();

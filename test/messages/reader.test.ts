@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { en } from "../../app/messages/en.ts";
+import { languages } from "../../app/messages/languages.ts";
 import type { Message } from "../../app/messages/message.ts";
 import { writtenLanguage } from "../../app/messages/all-languages.server.ts";
 import { translate } from "../../app/messages/translate.ts";
@@ -22,6 +23,14 @@ describe("translate for a reader", () => {
     expect(say("en-US")).toBe("November 26, 2026 at 9:04 PM; 1,200 orders; €1,234.50");
     expect(say("en-GB")).toBe("26 November 2026 at 21:04; 1,200 orders; €1,234.50");
     expect(say("de-DE")).toBe("November 26, 2026 at 21:04; 1.200 orders; 1.234,50 €");
+  });
+
+  it("writes a margin with the reader's decimal sign, and always with one decimal", () => {
+    const margin = (locale: string, value: string) =>
+      translate(locale, languages[locale]?.texts ?? en)("catalog.margin", { margin: value });
+    expect(margin("en", "33.3")).toBe("33.3% margin");
+    expect(margin("de", "33.0")).toBe("33,0 % Marge");
+    expect(margin("de", "-6.7")).toBe("-6,7 % Marge");
   });
 
   it("writes a calendar day as that day in every time zone", () => {

@@ -2,7 +2,7 @@
 export const activity = {
   "export.activity.download": "Aktivität herunterladen (CSV)",
   "export.activity.at": "Zeit",
-  "export.activity.attention": "Braucht Sie",
+  "export.activity.attention": "Zu klären",
   "export.activity.subject": "Gegenstand",
   "export.activity.message": "Was geschehen ist",
   "activity.title": "Aktivität",

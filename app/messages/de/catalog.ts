@@ -205,7 +205,7 @@ export const catalog = {
   // missing: what the merchant has not entered under Prices
   "catalog.margin.hint":
     "{missing, select, none {Margen sind ohne Steuern und nach dem üblichen Versand Ihres Großhändlers für eine Bestellung mit einem Artikel.} tax {Margen sind nach dem üblichen Versand Ihres Großhändlers für eine Bestellung mit einem Artikel, aber die Preise Ihres Shops enthalten Steuern, deren Satz nicht bekannt ist: Geben Sie ihn unter „Preise“ ein.} shipping {Margen sind ohne Steuern, aber vor dem Versand Ihres Großhändlers: Geben Sie unter „Preise“ ein, was er üblicherweise kostet.} other {Margen sind vor dem Versand Ihres Großhändlers, und die Preise Ihres Shops enthalten Steuern, deren Satz nicht bekannt ist: Geben Sie beides unter „Preise“ ein.}} Zahlungsgebühren sind nicht bekannt und daher nicht abgezogen.",
-  "catalog.margin": "{margin} % Marge",
+  "catalog.margin": "{margin, number, ::.0} % Marge",
   "catalog.cost": "Kosten: {cost}",
   "catalog.price": "Preis: {price}",
   "product.last-known": "{value} (zuletzt bekannt)",

@@ -3,7 +3,7 @@ export const general = {
   /** Sentences of rows from before messages had codes. No longer written. */
   "earlier-message": "{text}",
   "action.cancel": "Abbrechen",
-  /** What a button is called where several on a page say the same. */
+  /** Name of a button where several on a page show the same words. */
   "action.about": "{action}: {subject}",
   "unknown-message":
     "Das ist in einer anderen Version von Stockbridge geschehen. Dieser hier fehlen die Worte dafür.",

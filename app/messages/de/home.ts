@@ -15,7 +15,7 @@ export const home = {
   "home.connected.action": "Katalog öffnen",
   "home.unverified.action": "Verbindung ansehen",
   "home.manage": "Verbindung verwalten",
-  "home.needs-attention": "Sie werden gebraucht",
+  "home.needs-attention": "Zu klären",
   "home.needs-attention.label":
     "{count, plural, one {# Bestellung braucht} other {# Bestellungen brauchen}} Ihre Aufmerksamkeit",
   "home.needs-attention.label.more": "Mehr als {count, number} Bestellungen brauchen Ihre Aufmerksamkeit",

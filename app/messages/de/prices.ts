@@ -104,7 +104,7 @@ export const prices = {
   "prices.preview.problems": "Korrigieren Sie die markierten Felder, um Preise zu sehen.",
   "prices.preview.price": "Verkauft für {price}",
   "prices.preview.cost-of": "Kostet {cost}",
-  "prices.preview.margin": "Marge {margin} %",
+  "prices.preview.margin": "Marge {margin, number, ::.0} %",
   "prices.preview.compare-at": "Vergleichspreis {price}",
   "prices.preview.no-price": "Keine brauchbaren Kosten, daher kein Preis.",
   "prices.preview.currency-differs": "Kein Wechselkurs von {supplierCurrency} in {shopCurrency}.",

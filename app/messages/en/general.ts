@@ -3,7 +3,7 @@ export const general = {
   /** Sentences of rows from before messages had codes. No longer written. */
   "earlier-message": "{text}",
   "action.cancel": "Cancel",
-  /** What a button is called where several on a page say the same. */
+  /** Name of a button where several on a page show the same words. */
   "action.about": "{action}: {subject}",
   "unknown-message": "This happened in another version of Stockbridge, which this one has no words for.",
   "form.stale.title": "These settings were changed somewhere else",

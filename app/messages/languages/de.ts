@@ -35,7 +35,7 @@ import { toSend } from "../de/orders/to-send.ts";
  *
  * - supplier: Großhändler (“an Großhändler senden”); reseller account: Wiederverkäuferkonto; connect: verbinden
  * - order: Bestellung; place: bestellen; request fulfillment: Fulfillment anfordern; cancel: stornieren; hold: zurückhalten
- * - needs attention: braucht Ihre Aufmerksamkeit; resolved: erledigt; try again: erneut versuchen
+ * - needs attention: braucht Ihre Aufmerksamkeit, as a label: zu klären; resolved: erledigt; try again: erneut versuchen
  * - package: Paket; ship: versenden; tracking number: Trackingnummer; tracking: Sendungsverfolgung; carrier: Versanddienst
  * - cost: Kosten; price: Preis; margin: Marge; markup: Aufschlag; revenue: Umsatz; profit: Gewinn; tax: Steuern
  * - stock: Bestand; sold out: ausverkauft; discontinued: eingestellt; off sale: aus dem Verkauf; draft: Entwurf

@@ -37,6 +37,7 @@ import {
 import { type Entry, listActivity } from "../../lib/activity/list-activity.server.ts";
 import type { Tone } from "../../lib/activity/events.ts";
 import { recordVisit } from "../../lib/activity/visits.server.ts";
+import { AtEdge } from "../../components/at-edge.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { DownloadButton } from "../../components/use-download.tsx";
 import { Moment } from "../../components/moment.tsx";
@@ -89,7 +90,7 @@ export default function Activity() {
             navigate(addressOf({ show: tabs[index] ?? "all" }));
           }}
         />
-        <Box paddingInline={AT_EDGE}>
+        <AtEdge>
           <Filters
             key={filter.query}
             filter={filter}
@@ -97,13 +98,13 @@ export default function Activity() {
               navigate(addressOf(changed));
             }}
           />
-        </Box>
+        </AtEdge>
         {filter.show === "new" && lastVisitAt !== null && (
-          <Box paddingInline={AT_EDGE}>
+          <AtEdge>
             <Text as="p" tone="subdued">
               <Moment iso={lastVisitAt}>{(at) => t("activity.last-visit", { at })}</Moment>
             </Text>
-          </Box>
+          </AtEdge>
         )}
         {entries.length === 0 && (
           <Card>
@@ -114,13 +115,13 @@ export default function Activity() {
           <DayCard key={day.date} day={day} />
         ))}
         {entries.length > 0 && (
-          <Box paddingInline={AT_EDGE}>
+          <AtEdge>
             <DownloadButton
               address="/app/export-activity"
               name="activity.csv"
               label={t("export.activity.download")}
             />
-          </Box>
+          </AtEdge>
         )}
         {(newer !== null || older !== null) && (
           <InlineStack align="center">
@@ -143,9 +144,6 @@ export default function Activity() {
     </Page>
   );
 }
-
-/** On a phone, a page outside its cards has no padding. */
-const AT_EDGE = { xs: "400", sm: "0" } as const;
 
 type FiltersProps = { filter: ActivityFilter; choose: (changed: Partial<ActivityFilter>) => void };
 

@@ -4,6 +4,7 @@ import { Badge, BlockStack, Box, Card, InlineStack, Layout, Page, Text } from "@
 import { useState } from "react";
 
 import { BRANDING_FIELDS, type BrandingField, COLOR } from "../../branding/branding-form.ts";
+import { AtEdge } from "../../components/at-edge.tsx";
 import { ConnectionBanner } from "../../components/banners/connection-banner.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { useTypedVersion } from "../../components/use-typed-version.ts";
@@ -98,11 +99,11 @@ function Editor({ loaded, fetcher }: { loaded: ShownBranding; fetcher: FetcherWi
           <BlockStack gap="400">
             <SlipPreview fields={fields} />
             {loaded.assumed && mayPublish && (
-              <Box paddingInline={{ xs: "400", sm: "0" }}>
+              <AtEdge>
                 <Text as="p" tone="subdued" variant="bodySm">
                   {t("branding.confirmed")}
                 </Text>
-              </Box>
+              </AtEdge>
             )}
           </BlockStack>
         </Layout.Section>

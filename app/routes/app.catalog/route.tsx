@@ -22,6 +22,7 @@ import { confirmShrunkCatalog, keepCatalog } from "../../catalog/mirror/shrunk-c
 import { listProducts } from "../../catalog/search/list-products.server.ts";
 import { priceProducts } from "../../catalog/search/price-products.server.ts";
 import { parseProductFilter } from "../../catalog/search/product-filter.ts";
+import { AtEdge } from "../../components/at-edge.tsx";
 import { ConnectFirst, ConnectionBanner } from "../../components/banners/connection-banner.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { findState } from "../../components/find-state.server.ts";
@@ -181,13 +182,13 @@ export default function Catalog() {
         )}
         {page && (
           <>
-            <Box paddingInline={{ xs: "400", sm: "0" }}>
+            <AtEdge>
               <DownloadButton
                 address="/app/export-products"
                 name="products.csv"
                 label={t("export.products.download")}
               />
-            </Box>
+            </AtEdge>
             <Card padding="0">
               <Filters search={page.search} categories={page.categories} brands={page.brands} />
               <Count page={page} />

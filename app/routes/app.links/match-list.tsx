@@ -4,6 +4,7 @@ import { useState } from "react";
 
 import type { PriceChoice } from "../../catalog/matching/confirm-matches.server.ts";
 import type { Matching } from "../../catalog/matching/matching-status.server.ts";
+import { AtEdge } from "../../components/at-edge.tsx";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { ListPages } from "../../components/list-pages.tsx";
 import { useT } from "../../messages/use-t.ts";
@@ -125,12 +126,16 @@ export function MatchingBanner({
         </Banner>
       )}
       {run?.endedAt != null && !run.problem && (
-        <Text as="p">{t("links.found", { at: run.endedAt, read: run.read, open })}</Text>
+        <AtEdge>
+          <Text as="p">{t("links.found", { at: run.endedAt, read: run.read, open })}</Text>
+        </AtEdge>
       )}
       {working > 0 && (
-        <Text as="p" tone="subdued">
-          {t("links.working", { count: working })}
-        </Text>
+        <AtEdge>
+          <Text as="p" tone="subdued">
+            {t("links.working", { count: working })}
+          </Text>
+        </AtEdge>
       )}
     </BlockStack>
   );

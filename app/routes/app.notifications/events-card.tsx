@@ -1,4 +1,4 @@
-import { BlockStack, Button, Card, Select, Text, TextField } from "@shopify/polaris";
+import { BlockStack, Button, Card, InlineStack, Select, Text, TextField } from "@shopify/polaris";
 import { useState } from "react";
 
 import { EVENTS } from "../../lib/activity/events.ts";
@@ -41,16 +41,18 @@ export function EventsCard({ settings, busy, onSave }: EventsCardProps) {
           value={digestTime}
           onChange={setDigestTime}
         />
-        <Button
-          variant="primary"
-          loading={busy}
-          disabled={digestTime === ""}
-          onClick={() => {
-            onSave(modes, digestTime);
-          }}
-        >
-          {t("notifications.save")}
-        </Button>
+        <InlineStack align="end">
+          <Button
+            variant="primary"
+            loading={busy}
+            disabled={digestTime === ""}
+            onClick={() => {
+              onSave(modes, digestTime);
+            }}
+          >
+            {t("notifications.save")}
+          </Button>
+        </InlineStack>
       </BlockStack>
     </Card>
   );

@@ -81,7 +81,14 @@ function Recipient({ recipient, onRemove }: { recipient: Shown; onRemove: () => 
             {t(isConfirmed ? "notifications.recipients.confirmed" : "notifications.recipients.unconfirmed")}
           </Badge>
         </InlineStack>
-        <Button variant="plain" onClick={onRemove}>
+        <Button
+          variant="plain"
+          accessibilityLabel={t("action.about", {
+            action: t("notifications.recipients.remove"),
+            subject: address,
+          })}
+          onClick={onRemove}
+        >
           {t("notifications.recipients.remove")}
         </Button>
       </InlineStack>

@@ -3,6 +3,7 @@ import { useFetcher, useLoaderData } from "@remix-run/react";
 import { Banner, BlockStack, Page, Text } from "@shopify/polaris";
 import { z } from "zod";
 
+import { AtEdge } from "../../components/at-edge.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { NoticeBanner, STALE_FORM } from "../../components/notice.tsx";
 import { useTypedVersion } from "../../components/use-typed-version.ts";
@@ -87,9 +88,11 @@ export default function Notifications() {
             saving.submit(form, { method: "post" });
           }}
         />
-        <Text as="p" tone="subdued">
-          {t("notifications.kept", { days })}
-        </Text>
+        <AtEdge>
+          <Text as="p" tone="subdued">
+            {t("notifications.kept", { days })}
+          </Text>
+        </AtEdge>
       </BlockStack>
     </Page>
   );

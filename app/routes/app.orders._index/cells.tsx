@@ -10,25 +10,28 @@ type Contents = { items: { title: string; sku: string | null; quantity: number }
 export function Items({ row: { items, moreItems } }: { row: Contents }) {
   const t = useT();
   return (
-    <BlockStack gap="100">
-      {items.map(({ title, sku, quantity }, index) => (
-        <BlockStack key={index}>
-          <Text as="span" breakWord>
-            {t("to-send.item", { quantity, title })}
-          </Text>
-          {sku !== null && (
-            <Text as="span" tone="subdued" variant="bodySm" breakWord>
-              {t("to-send.sku", { sku })}
+    // Unlike the other cells of the table these wrap, so that its last column is in sight.
+    <div style={{ minWidth: "12rem", whiteSpace: "normal" }}>
+      <BlockStack gap="100">
+        {items.map(({ title, sku, quantity }, index) => (
+          <BlockStack key={index}>
+            <Text as="span" breakWord>
+              {t("to-send.item", { quantity, title })}
             </Text>
-          )}
-        </BlockStack>
-      ))}
-      {moreItems > 0 && (
-        <Text as="span" tone="subdued">
-          {t("to-send.more-items", { count: moreItems })}
-        </Text>
-      )}
-    </BlockStack>
+            {sku !== null && (
+              <Text as="span" tone="subdued" variant="bodySm" breakWord>
+                {t("to-send.sku", { sku })}
+              </Text>
+            )}
+          </BlockStack>
+        ))}
+        {moreItems > 0 && (
+          <Text as="span" tone="subdued">
+            {t("to-send.more-items", { count: moreItems })}
+          </Text>
+        )}
+      </BlockStack>
+    </div>
   );
 }
 

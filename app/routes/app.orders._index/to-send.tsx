@@ -199,7 +199,7 @@ function WideRow({ row, isTicked, tick, ...button }: RowProps) {
       </IndexTable.Cell>
       <IndexTable.Cell>
         <InlineStack align="end">
-          <Action row={row} {...button} label={t("to-send.send")} />
+          <Action row={row} {...button} />
         </InlineStack>
       </IndexTable.Cell>
     </>
@@ -217,7 +217,7 @@ function NarrowRow({ row, isTicked, tick, ...button }: RowProps) {
             <Tick row={row} isTicked={isTicked} tick={tick} />
             <Name row={row} />
           </InlineStack>
-          <Action row={row} {...button} label={t("to-send.send-short")} />
+          <Action row={row} {...button} />
         </InlineStack>
         <Items row={row} />
         <Figure label={t("to-send.column.paid")}>
@@ -291,7 +291,7 @@ function ExpectedShipping({ row: { shipping, cost } }: { row: SendRow }) {
   );
 }
 
-function Action({ row, label, busy, ask }: Pick<RowProps, "row" | "busy" | "ask"> & { label: string }) {
+function Action({ row, busy, ask }: Pick<RowProps, "row" | "busy" | "ask">) {
   const t = useT();
   if (row.isBeingSent)
     return (
@@ -300,7 +300,7 @@ function Action({ row, label, busy, ask }: Pick<RowProps, "row" | "busy" | "ask"
         <Text as="span">{t("to-send.sending")}</Text>
       </InlineStack>
     );
-  const action = row.kept ? t("to-send.send-anyway") : label;
+  const action = t(row.kept ? "to-send.send-anyway" : "to-send.send-short");
   return (
     <Button
       disabled={busy}

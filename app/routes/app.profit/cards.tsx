@@ -65,17 +65,18 @@ export function ProductsCard({ products, currency, locale }: ListProps & { produ
       help={t("profit.products.help")}
       headings={[
         t("profit.product"),
-        t("profit.pieces"),
+        // A phone cuts the last columns off.
+        t("profit.before-shipping"),
         t("profit.revenue"),
         t("profit.cost"),
-        t("profit.before-shipping"),
+        t("profit.pieces"),
       ]}
       rows={products.map(({ title, sku, pieces, revenue, cost, profit }) => [
         `${title} (${sku})`,
-        pieces.toLocaleString(locale),
+        money(profit),
         money(revenue),
         money(cost),
-        money(profit),
+        pieces.toLocaleString(locale),
       ])}
     />
   );

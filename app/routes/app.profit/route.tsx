@@ -13,6 +13,7 @@ import {
 } from "@shopify/polaris";
 import { useContext, useState } from "react";
 
+import { AtEdge } from "../../components/at-edge.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { useDownload } from "../../components/use-download.tsx";
 import { searchParamsOf } from "../../lib/http/read-request.server.ts";
@@ -60,9 +61,11 @@ export default function Profit() {
         {currency !== null && countries.length > 0 && (
           <CountriesCard countries={countries} currency={currency} locale={locale} />
         )}
-        <Text as="p" tone="subdued">
-          {t("profit.hint")}
-        </Text>
+        <AtEdge>
+          <Text as="p" tone="subdued">
+            {t("profit.hint")}
+          </Text>
+        </AtEdge>
       </BlockStack>
     </Page>
   );

@@ -1,10 +1,12 @@
 import { type FetcherWithComponents, useFetcher } from "@remix-run/react";
 import { SaveBar } from "@shopify/app-bridge-react";
-import { Banner, BlockStack, Box, Button, Card, Layout, Page, Text, TextField } from "@shopify/polaris";
-import { useState } from "react";
+import { Banner, BlockStack, Button, Card, Layout, Page, Text, TextField } from "@shopify/polaris";
+import { useEffect, useState } from "react";
 
+import { AtEdge } from "../../components/at-edge.tsx";
 import { ConnectFirst } from "../../components/banners/connection-banner.tsx";
 import { NoticeBanner } from "../../components/notice.tsx";
+import { focusWrongField } from "../../components/use-answer-focus.ts";
 import { usePolling } from "../../components/use-polling.ts";
 import { useScopeRequest } from "../../components/use-scope-request.ts";
 import { useTypedVersion } from "../../components/use-typed-version.ts";
@@ -41,6 +43,10 @@ function Editor({ loaded, fetcher }: { loaded: ShownRates; fetcher: Fetcher }) {
   const busy = fetcher.state !== "idle";
   // From the first press of "Save" on, mistakes show until they are corrected.
   const [isTried, setTried] = useState(false);
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    if (tries > 0) focusWrongField();
+  }, [tries]);
   const [sent, setSent] = useState<RatesForm | null>(null);
   const read = readRatesForm(form, currency);
   const answered = form === sent && !busy ? (fetcher.data?.problems ?? {}) : {};
@@ -51,6 +57,7 @@ function Editor({ loaded, fetcher }: { loaded: ShownRates; fetcher: Fetcher }) {
   };
   const save = async () => {
     setTried(true);
+    setTries(tries + 1);
     // Mistakes come first: Shopify's question for the permission would hide them.
     if (!read.ok) return;
     if (!(await requestScope(WRITING_SCOPE))) return;
@@ -150,7 +157,7 @@ function Editor({ loaded, fetcher }: { loaded: ShownRates; fetcher: Fetcher }) {
                     }
                   />
                 ))}
-                <Box paddingInline={{ xs: "400", sm: "0" }}>
+                <AtEdge>
                   <Button
                     disabled={form.groups.length >= MAX_GROUPS}
                     onClick={() => {
@@ -159,7 +166,7 @@ function Editor({ loaded, fetcher }: { loaded: ShownRates; fetcher: Fetcher }) {
                   >
                     {t("shipping.group.add")}
                   </Button>
-                </Box>
+                </AtEdge>
               </>
             )}
           </BlockStack>

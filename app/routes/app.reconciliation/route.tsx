@@ -15,6 +15,7 @@ import {
 } from "@shopify/polaris";
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 
+import { AtEdge } from "../../components/at-edge.tsx";
 import { ConnectFirst, ConnectionBanner } from "../../components/banners/connection-banner.tsx";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { pageTitle } from "../../components/document.tsx";
@@ -101,30 +102,32 @@ export default function Reconciliation() {
             }}
           />
         )}
-        <InlineStack gap="300" blockAlign="center" align="space-between">
-          <div aria-live="polite">
-            {isRunning ? (
-              <InlineStack gap="200" blockAlign="center">
-                <Spinner size="small" />
-                <Text as="span">{t("reconciliation.running")}</Text>
-              </InlineStack>
-            ) : (
-              comparedAt !== null && (
-                <Moment iso={comparedAt}>{(at) => t("reconciliation.compared", { at })}</Moment>
-              )
-            )}
-          </div>
-          <Button
-            variant="primary"
-            disabled={isRunning || !connected}
-            onClick={() => {
-              setOutdated(pressed.data);
-              fetcher.submit({}, { method: "post" });
-            }}
-          >
-            {t("reconciliation.compare")}
-          </Button>
-        </InlineStack>
+        <AtEdge>
+          <InlineStack gap="300" blockAlign="center" align="space-between">
+            <div aria-live="polite">
+              {isRunning ? (
+                <InlineStack gap="200" blockAlign="center">
+                  <Spinner size="small" />
+                  <Text as="span">{t("reconciliation.running")}</Text>
+                </InlineStack>
+              ) : (
+                comparedAt !== null && (
+                  <Moment iso={comparedAt}>{(at) => t("reconciliation.compared", { at })}</Moment>
+                )
+              )}
+            </div>
+            <Button
+              variant="primary"
+              disabled={isRunning || !connected}
+              onClick={() => {
+                setOutdated(pressed.data);
+                fetcher.submit({}, { method: "post" });
+              }}
+            >
+              {t("reconciliation.compare")}
+            </Button>
+          </InlineStack>
+        </AtEdge>
         <div ref={page}>{notice && <NoticeBanner notice={notice} />}</div>
         <Card padding="0">
           <Differences comparison={comparison} busy={pressed.state !== "idle"} page={page} press={press} />

@@ -3,6 +3,7 @@ import { SaveBar } from "@shopify/app-bridge-react";
 import { Banner, BlockStack, Layout, Page, Text } from "@shopify/polaris";
 import { useState } from "react";
 
+import { AtEdge } from "../../components/at-edge.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { useTypedVersion } from "../../components/use-typed-version.ts";
 import { useT } from "../../messages/use-t.ts";
@@ -69,9 +70,11 @@ function Editor({ loaded, fetcher }: { loaded: ShownRules; fetcher: FetcherWithC
                 <p>{t("rules.off")}</p>
               </Banner>
             )}
-            <Text as="p" tone="subdued">
-              {t("rules.intro")}
-            </Text>
+            <AtEdge>
+              <Text as="p" tone="subdued">
+                {t("rules.intro")}
+              </Text>
+            </AtEdge>
             <WhenCard {...shared} timeZone={loaded.timeZone} />
             <HoldCard {...shared} named={loaded.countries} />
             <LimitsCard {...shared} />

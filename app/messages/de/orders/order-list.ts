@@ -5,7 +5,7 @@ export const orderList = {
   "orders.search.by": "Suchen nach",
   "orders.search.by.order": "Bestellung oder Artikel",
   "orders.search.by.customer": "Kunde",
-  "orders.search.placeholder.order": "Bestellung, Nummer des Großhändlers, Trackingnummer, SKU oder Produkt",
+  "orders.search.placeholder.order": "Bestellung, Nummer (Großhändler oder Paket), SKU, Produkt",
   "orders.search.placeholder.to-send": "Bestellung, SKU oder Produkt",
   "orders.search.placeholder.customer": "Name oder E-Mail-Adresse des Kunden",
   "orders.filters": "Filter",

@@ -4,7 +4,7 @@ export const orders = {
 
   // States, for orders without a reason
 
-  "orders.badge.needs-attention": "Braucht Sie",
+  "orders.badge.needs-attention": "Zu klären",
   "orders.badge.waiting": "Wartet",
   "orders.badge.ready": "Bereit zum Bestellen",
   "orders.badge.placing": "Wird bestellt",
@@ -149,7 +149,7 @@ export const orders = {
   "orders.name": "Bestellung {order}",
   "orders.connect-first": "Bestellungen gehen über Ihr Konto dort an Ihren Großhändler.",
   "orders.group.all": "Alle",
-  "orders.group.needs-attention": "Brauchen Sie",
+  "orders.group.needs-attention": "Zu klären",
   "orders.group.in-progress": "In Bearbeitung",
   "orders.group.shipped": "Versendet",
   "orders.group.completed": "Abgeschlossen",

@@ -3,7 +3,7 @@ import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs
 import { createRequire } from "node:module";
 import path from "node:path";
 import { promisify } from "node:util";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
 /**
  * Starts the Chromium that comes with the install, on the libraries and fonts that came with it and not on the
@@ -32,8 +32,12 @@ export async function launchChromium(): Promise<Browser> {
  *
  * @returns the page, and the errors and warnings of its console as they come, with those of React's hydration.
  */
-export async function openPage(browser: Browser): Promise<{ page: Page; complaints: string[] }> {
+export async function openPage(
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage({
+    ...options,
     viewport: { width: 1280, height: 860 },
     // Shopify's package rejects browsers that call themselves headless.
     userAgent: `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`,

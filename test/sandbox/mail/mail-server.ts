@@ -61,14 +61,41 @@ function inboxPages(received: ReadMail[]): express.RequestHandler {
     if (!mail) response.status(404).send(page("No such e-mail", ""));
     else
       response.send(
-        page(mail.subject, `<p>To ${escaped(mail.to)}</p>${mail.html}<hr><pre>${escaped(mail.text)}</pre>`),
+        page(
+          mail.subject,
+          `<p>To ${escaped(mail.to)}</p>
+           <article lang="${languageOf(mail)}">${mail.html}</article>
+           <h2>As text</h2>
+           <pre lang="${languageOf(mail)}">${escaped(mail.text)}</pre>`,
+        ),
       );
   });
   return pages;
 }
 
+function languageOf({ html }: ReadMail): string {
+  return /<html lang="(\w+)"/.exec(html)?.[1] ?? "en";
+}
+
+const STYLE = `
+  body { font: 1rem/1.5 system-ui, sans-serif; margin: 1rem; }
+  main { max-width: 40rem; margin: 0 auto; }
+  h1 { font-size: 1.25rem; }
+  h2 { font-size: 1rem; }
+  article { border: 1px solid #ccc; border-radius: 0.5rem; padding: 0 1rem; }
+  pre { white-space: pre-wrap; overflow-wrap: anywhere; }`;
+
 function page(title: string, body: string): string {
-  return `<!doctype html><title>${escaped(title)}</title><h1>${escaped(title)}</h1>${body}`;
+  return `<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width">
+        <title>${escaped(title)}</title>
+        <style>${STYLE}</style>
+      </head>
+      <body><main><h1>${escaped(title)}</h1>${body}</main></body>
+    </html>`;
 }
 
 function escaped(text: string): string {

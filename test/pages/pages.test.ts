@@ -1,0 +1,69 @@
+/** No page has a barrier that axe can find, in any of its states, in either language, on a desktop or a phone. */
+import { afterAll, expect, it } from "vitest";
+
+import "../../app/messages/all-languages.server.ts";
+import { launchChromium } from "../browser/chromium.ts";
+import { openBrowser, pictureForReadme } from "./page-browser.ts";
+import { startPageWorld } from "./page-world.ts";
+import { listViews } from "./views.ts";
+
+/** A folder for screenshots; without it, none are made. */
+const { SCREENSHOTS } = process.env;
+const WITHIN_MS = 600_000;
+
+const world = await startPageWorld();
+const browser = await launchChromium();
+afterAll(async () => {
+  await browser.close();
+  await world.sandbox.stop();
+});
+const views = listViews(world);
+/** Pictures of the README, each by the name of its view. */
+const README = { home: "home", catalog: "catalog-filtered", "to-send": "orders-to-send", order: "orders-id" };
+
+for (const locale of ["en", "de"] as const)
+  it.each(["filled", "empty", "new", "outside"] as const)(
+    `has no barrier on any page in ${locale}: %s`,
+    async (shop) => {
+      const opened = await openBrowser(browser, { shop, locale, world });
+      const found: Record<string, string[]> = {};
+      const its = views.filter((each) => each.shop === shop && (each.locale ?? locale) === locale);
+      for (const view of its) {
+        const barriers = await opened
+          .show(view)
+          .then(opened.findBarriers, (error: unknown) => [`This cannot be shown: ${String(error)}`]);
+        await opened.screenshot(view.name);
+        await opened.leave(view);
+        if (barriers.length > 0) found[view.name] = barriers;
+      }
+      expect(found).toEqual({});
+      // Pages of things that there are not are meant to be missing, and one is made to fail.
+      expect(opened.complaints.filter((text) => !/status of (404|500)/.test(text))).toEqual([]);
+      await opened.page.close();
+    },
+    WITHIN_MS,
+  );
+
+it.runIf(SCREENSHOTS !== undefined)(
+  "draws the Shopify pages with the app's blocks, and the README's pictures",
+  async () => {
+    for (const locale of ["en", "de"] as const) {
+      const shopify = await openBrowser(browser, { shop: "outside", locale, world });
+      for (const [name, path] of Object.entries(world.shopifyPages)) {
+        await shopify.page.goto(`${world.sandbox.addresses.admin}${path}?locale=${locale}`, {
+          waitUntil: "networkidle",
+        });
+        await shopify.screenshot(`shopify-${name}`);
+      }
+      await shopify.page.close();
+    }
+    const admin = await openBrowser(browser, { shop: "filled", locale: "en", world });
+    for (const [picture, name] of Object.entries(README)) {
+      const view = views.find((each) => each.name === name);
+      if (!view) throw new Error(`There is no view ${name}.`);
+      await admin.show(view);
+      await pictureForReadme(admin, `docs/pictures/${picture}.webp`);
+    }
+  },
+  WITHIN_MS,
+);

@@ -7,7 +7,7 @@ import { reconnect } from "./pages.ts";
 import type { Worker } from "./processes.ts";
 import { passTime, settle } from "./settle.ts";
 import type { Step } from "./wire.ts";
-import { boughtOf, type Case, keepWorkers, type World } from "./world.ts";
+import { boughtOf, type Case, keepWorkers, tryToStart, type World } from "./world.ts";
 
 /** Moments at which a process can be caught. */
 export const STEPS: Step[] = [
@@ -306,7 +306,7 @@ async function setClocksApart(world: World, chance: Chance) {
 }
 
 async function killPages(world: World) {
-  await world.sandbox.restartApp("SIGKILL");
+  await tryToStart(world, "pages", () => world.sandbox.restartApp("SIGKILL"));
   world.history.note(null, "pages: killed and started again");
   return () => Promise.resolve();
 }

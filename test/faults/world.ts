@@ -170,15 +170,28 @@ export async function keepWorkers(world: World, shiftMs = 0): Promise<void> {
   while (world.spares.length < world.workersWanted) world.spares.push(load(world));
 }
 
-/** A process may fail to start on a machine that is busy: that says nothing about what the run is to show. */
-async function beginWorker(world: World, shiftMs: number): Promise<Worker> {
-  for (let tries = 1; ; tries += 1) {
+function beginWorker(world: World, shiftMs: number): Promise<Worker> {
+  return tryToStart(world, "worker", () => {
     const spare = (shiftMs === 0 && world.spares.shift()) || load(world, shiftMs);
+    return spare.begin();
+  });
+}
+
+/**
+ * Starts a process of the app, up to four times. It may fail to start on a busy machine, or while the database is down: that
+ * says nothing about what the run is to show.
+ */
+export async function tryToStart<Started>(
+  { history }: World,
+  name: string,
+  start: () => Promise<Started>,
+): Promise<Started> {
+  for (let tries = 1; ; tries += 1) {
     try {
-      return await spare.begin();
+      return await start();
     } catch (error) {
       if (tries === STARTS_AT_MOST) throw error;
-      world.history.note(null, `worker: did not start, ${String(error)}`);
+      history.note(null, `${name}: did not start, ${String(error)}`);
     }
   }
 }

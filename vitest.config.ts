@@ -29,20 +29,26 @@ const COMMON = {
 };
 const UNIT = { ...COMMON, isolate: false };
 const DB = { ...UNIT, setupFiles: "test/support/set-up-world.ts" };
-const PROCESS = { ...DB, isolate: true };
+/** A process of its own for each file. */
+const ALONE = { ...DB, isolate: true };
+const OPTIONS: Record<keyof typeof tests, object> = {
+  unit: UNIT,
+  db: DB,
+  process: DB,
+  alone: ALONE,
+  "long-unit": UNIT,
+  "long-db": DB,
+  "long-process": DB,
+  "long-alone": ALONE,
+  // Installing in a bare clone takes long.
+  nightly: { ...ALONE, testTimeout: 1_800_000 },
+};
 
 export default defineConfig({
   test: {
-    projects: [
-      { test: { ...UNIT, name: "unit", include: tests.unit } },
-      { test: { ...DB, name: "db", include: tests.db } },
-      { test: { ...PROCESS, name: "process", include: tests.process } },
-      { test: { ...UNIT, name: "long-unit", include: tests["long-unit"] } },
-      { test: { ...DB, name: "long-db", include: tests["long-db"] } },
-      { test: { ...PROCESS, name: "long-process", include: tests["long-process"] } },
-      // Installing in a bare clone takes long.
-      { test: { ...PROCESS, name: "nightly", include: tests.nightly, testTimeout: 1_800_000 } },
-    ],
+    projects: Object.entries(tests)
+      .filter(([, include]) => include.length > 0)
+      .map(([name, include]) => ({ test: { ...OPTIONS[name as keyof typeof tests], name, include } })),
     globalSetup: "test/support/postgres.ts",
     sequence: { sequencer: LongestFirst },
     // More than twice the cores of a small machine: most of the time goes by waiting for other processes.

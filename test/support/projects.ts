@@ -81,21 +81,25 @@ const NIGHTLY = [
   "test/silent-database.test.ts",
   "test/upgrade/locked-table.test.ts",
 ];
-/** A browser or a process of the app's own, or what holds for a whole process. */
-const PROCESSES = [
-  "scripts/dev-postgres/embedded-postgres.ts",
+/** Changes that last until the process ends: it is stopping, has another database, or its clock is wrong. */
+const ALONE = [
   "app/wiring/watch-supplier.server.ts",
   "app/wiring/start-process.server.ts",
+  "test/lib/failover.test.ts",
+  "test/support/database-clock.ts",
+  "test/upgrade/former-database.ts",
+];
+/** A browser, or the app in a process of its own. */
+const PROCESSES = [
+  "scripts/dev-postgres/embedded-postgres.ts",
   "test/browser/chromium.ts",
   "test/sandbox/bare-settings.ts",
-  "test/support/database-clock.ts",
   "test/support/killed.ts",
-  "test/upgrade/former-database.ts",
 ];
 /** The app's settings, which lead to the world of the tests, or a database. */
 const WORLD = ["app/lib/env.server.ts", "test/support/database.ts", "test/support/run-script.ts"];
 
-type Kind = "process" | "db" | "unit";
+type Kind = "alone" | "process" | "db" | "unit";
 type Project = "nightly" | `long-${Kind}` | Kind;
 
 /**
@@ -104,15 +108,17 @@ type Project = "nightly" | `long-${Kind}` | Kind;
  * @throws Error if a list names a file that does not exist.
  */
 export function testsByProject(): Record<Project, string[]> {
-  const gone = [...NIGHTLY, ...LONG, ...PROCESSES, ...WORLD].filter((name) => !existsSync(name));
+  const gone = [...NIGHTLY, ...LONG, ...ALONE, ...PROCESSES, ...WORLD].filter((name) => !existsSync(name));
   if (gone.length > 0)
     throw new Error(`test/support/projects.ts names ${gone.join()}, which does not exist.`);
   const none = (): string[] => [];
   const projects = {
     nightly: none(),
+    "long-alone": none(),
     "long-process": none(),
     "long-db": none(),
     "long-unit": none(),
+    alone: none(),
     process: none(),
     db: none(),
     unit: none(),
@@ -128,7 +134,8 @@ function projectOf(file: string): Project {
 }
 
 function kindOf(file: string): Kind {
-  const imported = importedBy(file);
+  const imported = importedBy(file).add(file);
+  if (ALONE.some((name) => imported.has(name))) return "alone";
   if (PROCESSES.some((name) => imported.has(name))) return "process";
   return WORLD.some((name) => imported.has(name)) ? "db" : "unit";
 }

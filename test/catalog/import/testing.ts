@@ -5,6 +5,7 @@ import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { Message } from "../../../app/messages/message.ts";
+import { copiesOf } from "../../support/copied-shop.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { markup, rulesWith } from "../pricing/testing.ts";
 import { productsIn } from "../selling-shop.ts";
@@ -14,8 +15,10 @@ import { DAY, mirroredShop, rowsOf } from "../testing.ts";
 /** A shop whose supplier has these products, read. */
 export async function shopWith(supplier: StandIn, ...products: StandIn["products"]): Promise<ShopDomain> {
   supplier.products = products;
-  return mirroredShop();
+  return shopThatRead(products);
 }
+
+const shopThatRead = copiesOf((_products: StandIn["products"]) => mirroredShop());
 
 /** Does the merchant's part of an import, and then the workers'. `overwrite`: the fields that the merchant ticks. */
 export async function importThem(

@@ -9,6 +9,7 @@ import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.ser
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import type { ProductEdit } from "../../sandbox/shop/merchant-products.ts";
+import { copiesOf } from "../../support/copied-shop.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { shopify } from "../../support/world.ts";
@@ -19,15 +20,25 @@ import { HOUR, mirroredShop, rowsOf } from "../testing.ts";
 /** A shop that has imported all of the supplier's products. */
 export async function shopSelling(supplier: StandIn, ...products: WireProduct[]): Promise<ShopDomain> {
   supplier.products = products;
+  const shop = await importedShop(products);
+  onPlus(shop);
+  return shop;
+}
+
+const importedShop = copiesOf(async (products: WireProduct[]) => {
   const shop = await mirroredShop();
-  // This plan restores points fast enough that no call waits.
-  simulated(shop).plan = "Plus";
+  onPlus(shop);
   await requestImport(
     shop,
     products.map(({ id }) => id),
   );
   await importProducts(shop);
   return shop;
+});
+
+/** This plan restores points fast enough that no call waits. */
+function onPlus(shop: ShopDomain): void {
+  simulated(shop).plan = "Plus";
 }
 
 /** Time passes for Shopify's moments as well, so that what we know of a product's `updatedAt` stays right. */

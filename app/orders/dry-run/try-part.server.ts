@@ -6,7 +6,7 @@ import type { Message } from "../../messages/message.ts";
 import { type FulfillmentOrder, forLocation } from "../../shop/orders/fulfillment-order.ts";
 import { readWithLocation } from "../../shop/orders/fulfillment-orders.server.ts";
 import { soldOf } from "../earnings/earnings.ts";
-import { readStanding } from "../placing/begin-attempt.server.ts";
+import { readStanding } from "../store/standing.server.ts";
 import { type Circumstances, judgeLines } from "../placing/decide-order.ts";
 import { type Considered, decideStep, type Step } from "../placing/decide-step.server.ts";
 import { type Facts, readFactsIn } from "../placing/evaluate-order.server.ts";

@@ -23,9 +23,9 @@ import {
 } from "../../shop/orders/fulfillment-requests.server.ts";
 import { trySubmitRequest } from "../../shop/orders/submit-request.server.ts";
 import { type Applied, applyRules, leaveList, writeKeep } from "../rules/apply-rules.server.ts";
-import { readStanding } from "../placing/begin-attempt.server.ts";
 import { countedStates } from "../states/order-state.ts";
 import { findOrderingSettings } from "../store/ordering-settings.server.ts";
+import { readStanding } from "../store/standing.server.ts";
 import { ingestRequest } from "./ingest-requests.server.ts";
 import { type Listed, storeLines, storeUnrequested } from "./store-unrequested.server.ts";
 

@@ -148,10 +148,11 @@ const NEWEST_FIRST = Prisma.sql`opened_at desc, id desc`;
 
 /** The condition that an order waits. One whose request was opened since the last read of the shop waits no longer. */
 function isWaiting(shop: ShopDomain): Prisma.Sql {
-  return Prisma.sql`shop = ${shop} and left_at is null and not exists (
-    select from supplier_order opened
-    where opened.shop = unrequested_order.shop and opened.requested_at >= seen_at
-      and opened.fulfillment_order_id = unrequested_order.fulfillment_order_id)`;
+  // A scalar subquery reads orders by their key: Postgres turns `not exists` into a join with all of the shop's orders.
+  return Prisma.sql`shop = ${shop} and left_at is null and coalesce((
+    select opened.requested_at < seen_at from supplier_order opened
+    where opened.shop = unrequested_order.shop
+      and opened.fulfillment_order_id = unrequested_order.fulfillment_order_id), true)`;
 }
 
 function hasText(query: string): Prisma.Sql {

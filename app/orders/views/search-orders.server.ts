@@ -33,7 +33,8 @@ export async function matching(
   const titles = sqlArray(await findValues(tx, shop, { column: "title", patterns: words }));
   const skus = sqlArray(await findValues(tx, shop, { column: "sku", patterns: sqlArray([anywhere(query)]) }));
   const parts = await findCandidates(tx, [
-    Prisma.sql`select id from supplier_order where shop = ${shop} and ${isNamed}`,
+    // In the order of the index that has the names: a scan of the table takes twice as long.
+    Prisma.sql`select id from supplier_order where shop = ${shop} and ${isNamed} order by requested_at desc, id desc`,
     Prisma.sql`select order_id from supplier_order_line where shop = ${shop} and title = any(${titles}::text[])`,
     Prisma.sql`select order_id from supplier_order_line where shop = ${shop} and sku = any(${skus}::text[])`,
     heldWith(
@@ -98,10 +99,10 @@ async function findValues(
 }
 
 function nameHas(query: string): Prisma.Sql {
-  // `ilike` takes twice as long, and most names are numbers.
+  // Most names are numbers. `ilike` takes longer than both.
   const hasCase = query.toLowerCase() !== query.toUpperCase();
   return hasCase
-    ? Prisma.sql`order_name ilike ${anywhere(query)}`
+    ? Prisma.sql`lower(order_name) like lower(${anywhere(query)})`
     : Prisma.sql`order_name like ${anywhere(query)}`;
 }
 

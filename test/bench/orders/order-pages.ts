@@ -103,7 +103,7 @@ async function fillToSend({ query }: World, shop: string): Promise<void> {
   await query(
     `insert into unrequested_order (id, shop, fulfillment_order_id, shop_order_id, order_name, opened_at, shop_version, lines,
        shipping_paid, country, seen_at)
-     select gen_random_uuid(), $1, 'gid://shopify/FulfillmentOrder/7' || n, 'gid://shopify/Order/7' || n, '#7' || n,
+     select gen_random_uuid(), $1, 'gid://shopify/FulfillmentOrder/w' || n, 'gid://shopify/Order/w' || n, '#W' || n,
        now() - make_interval(mins => n), 'v', jsonb_build_array(jsonb_build_object('title', 'Cup Fjord ' || n % 1000,
          'sku', 'SKU-' || n % 1000, 'shopVariantId', 'gid://shopify/ProductVariant/9' || 1 + n % 50, 'quantity', 1,
          'unitPrice', jsonb_build_object('amount', '15.00', 'currency', 'EUR'),

@@ -4,6 +4,7 @@ import { expect, it, vi } from "vitest";
 import { readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { countOrders, listOrders, type WantedOrders } from "../../../app/orders/views/list-orders.server.ts";
+import { countToSend, listToSend } from "../../../app/orders/views/list-to-send.server.ts";
 import { type OrderGroup, orderGroups } from "../../../app/orders/states/order-group.ts";
 import { orderStates } from "../../../app/orders/states/order-state.ts";
 import { renderedPage } from "../../messages/rendered-page.ts";
@@ -71,5 +72,34 @@ it.each([
   for (const { text = "", values = [] } of looks) {
     const plan = await query(databaseUrl, `explain ${text}`, values);
     expect(JSON.stringify(plan)).toMatch(new RegExp(`(using|Scan on) ${index} `));
+  }
+});
+
+it("looks up the orders that wait to be sent by their key, and does not read all of the shop's orders", async () => {
+  const shop = newShop();
+  await query(databaseUrl, "truncate supplier_order cascade");
+  await storeOrders(
+    shop,
+    Array.from({ length: 3000 }, () => ({ state: "delivered" }) as const),
+  );
+  await query(
+    databaseUrl,
+    `insert into unrequested_order (id, shop, fulfillment_order_id, shop_order_id, order_name, opened_at, shop_version, lines, seen_at)
+     select gen_random_uuid(), $1, 'w' || n, 'w' || n, '#' || n, now(), 'v', '[]', now() from generate_series(1, 1500) n`,
+    [shop],
+  );
+  await query(databaseUrl, "analyze supplier_order");
+  await query(databaseUrl, "analyze unrequested_order");
+  const spied = vi.spyOn(pg.Query.prototype as unknown as { submit: () => void }, "submit");
+  expect(await readInShop(shop, (tx) => countToSend(tx, shop))).toBe(1001);
+  expect((await readInShop(shop, (tx) => listToSend(tx, shop, { place: null }))).orders).toHaveLength(50);
+  const sent = [...spied.mock.contexts] as unknown as { text?: string; values?: unknown[] }[];
+  spied.mockRestore();
+  const looks = sent.filter(({ text = "" }) => /from unrequested_order/.test(text));
+  expect(looks).toHaveLength(2);
+  for (const { text = "", values = [] } of looks) {
+    const plan = JSON.stringify(await query(databaseUrl, `explain ${text}`, values));
+    expect(plan).toContain("supplier_order_shop_fulfillment_order_id_key");
+    expect(plan).not.toContain("Seq Scan on supplier_order");
   }
 });

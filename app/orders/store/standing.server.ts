@@ -1,0 +1,117 @@
+import { Prisma } from "@prisma/client";
+
+import type { Tx } from "../../lib/database/db.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { PastPieces } from "../../shop/orders/past-pieces.ts";
+import { countedStates } from "../states/order-state.ts";
+import { countRefundedAfterShipping } from "../states/refunded-pieces.ts";
+
+/**
+ * Facts about an order's lines: the generation of the shop's key, the pause of its ordering, and
+ * the titles of lines of which the supplier would get more than the customer ordered.
+ */
+export type Standing = {
+  keyGeneration: number | null;
+  isPaused: boolean;
+  beyondOrdered: string[];
+  /** True if the supplier has all pieces of each line that the customer ordered, by other orders. */
+  isBought: boolean;
+};
+
+/** The part of an attempt that `readStanding` judges. */
+type Counting = {
+  shop: ShopDomain;
+  /** The order whose pieces do not count; null if there is none yet. */
+  orderId: string | null;
+  intent: {
+    /** Pieces of the customer's order that were fulfilled or refunded. */
+    past: PastPieces;
+    /** True if this order is the probe while unclear replies pause ordering. */
+    isProbe: boolean;
+    lines: { lineItemId: string; title: string; quantity: number; ordered: number }[];
+  };
+};
+
+/**
+ * Reads the generation of each shop's key, the pause of its ordering, and the lines that would exceed the customer's order. Only
+ * under the lock of `beginAttempt` is that true until an attempt begins.
+ */
+export async function readStanding<Item extends Counting>(
+  tx: Tx,
+  items: readonly Item[],
+): Promise<Map<Item, Standing>> {
+  const lines = new Map(
+    items.flatMap(({ shop, intent }) =>
+      intent.lines.map(({ lineItemId }) => [`${shop} ${lineItemId}`, { shop, lineItemId }]),
+    ),
+  );
+  const counted = [...lines.values()];
+  const rows = await queryRows<CountedLine>(tx)`
+    select asked.shop, asked.line_item_id as "lineItemId", connection.generation as "keyGeneration",
+      settings.paused_at is not null
+        or exists (select from support_pause pause where pause.shop = asked.shop)
+        or exists (select from support_pause_of_all)
+        -- A workflow may hold the customer's order while this one is being opened.
+        or exists (select from shop_order_line line
+          join order_hold on order_hold.shop = line.shop and order_hold.shop_order_id = line.shop_order_id
+          where line.shop = asked.shop and line.line_item_id = asked.line_item_id) as "isPaused",
+      settings.next_try_at is not null or exists (select from doubt_pause_of_all) as "isDoubtful",
+      live.order_id as "orderId", live.quantity, live.fulfillment_ids as "fulfillmentIds"
+    from unnest(${counted.map(({ shop }) => shop)}::text[],
+      ${counted.map(({ lineItemId }) => lineItemId)}::text[]) as asked(shop, line_item_id)
+    left join connection on connection.shop = asked.shop
+    left join ordering_settings settings on settings.shop = asked.shop
+    left join lateral (
+      -- If the supplier has an order twice, it has all of its pieces twice. Once the first has ended, what it had sent counts.
+      select order_id, quantity - canceled + (times - 1) * quantity + earlier_sent as quantity,
+        array(select unnest(earlier_fulfillment_ids || fulfillment_id) from shipment
+          where shipment.shop = counted.shop and shipment.order_id = counted.order_id) as fulfillment_ids
+      from (
+        select line.*,
+          -- A scalar subquery keeps to the primary key even if statistics still show an empty table.
+          (select case when second_supplier_order_id is null then 1 else 2 end from supplier_order other
+            where other.shop = line.shop and other.id = line.order_id and state in (${Prisma.join(countedStates)})) as times
+        from supplier_order_line line
+        where line.shop = asked.shop and line.line_item_id = asked.line_item_id) counted
+      where times is not null)
+      live on true`;
+  return new Map(items.map((item) => [item, standingOf(item, rows)]));
+}
+
+/** A line with one order whose pieces count; `orderId` is null if there is none. */
+type CountedLine = {
+  shop: string;
+  lineItemId: string;
+  keyGeneration: number | null;
+  isPaused: boolean;
+  /** Unclear replies pause the shop's ordering. */
+  isDoubtful: boolean;
+  orderId: string | null;
+  quantity: number | null;
+  /** The shop's fulfillments of that order's packages; an element is null for a package that it does not show. */
+  fulfillmentIds: (string | null)[] | null;
+};
+
+function standingOf({ shop, orderId, intent }: Counting, rows: CountedLine[]): Standing {
+  const ofShop = rows.filter((row) => row.shop === shop);
+  const ofOthers = ofShop.filter((row) => orderId === null || row.orderId !== orderId);
+  const counted = Map.groupBy(ofOthers, ({ lineItemId }) => lineItemId);
+  const lines = intent.lines.map((line) => {
+    const live = counted.get(line.lineItemId) ?? [];
+    const ours = new Set(
+      live.flatMap(({ fulfillmentIds }) => fulfillmentIds?.flatMap((id) => id ?? []) ?? []),
+    );
+    const refunded = countRefundedAfterShipping({ ...line, remaining: line.quantity }, intent.past, ours);
+    const all = live.reduce((sum, other) => sum + (other.quantity ?? 0), 0);
+    return { line, bought: Math.max(0, all - refunded) };
+  });
+  const beyond = lines.filter(({ line, bought }) => bought + line.quantity > line.ordered);
+  const { keyGeneration = null, isPaused = false, isDoubtful = false } = ofShop[0] ?? {};
+  return {
+    keyGeneration,
+    isPaused: isPaused || (isDoubtful && !intent.isProbe),
+    beyondOrdered: beyond.map(({ line }) => line.title),
+    isBought: lines.length > 0 && lines.every(({ line, bought }) => bought >= line.ordered),
+  };
+}

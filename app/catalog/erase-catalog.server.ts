@@ -29,6 +29,7 @@ export async function eraseCatalog(shop: ShopDomain): Promise<void> {
       await tx.syncRun.deleteMany({ where: { shop } });
       await tx.catalogChange.deleteMany({ where: { shop } });
       await tx.priceApproval.deleteMany({ where: { shop } });
+      await tx.priceEdit.deleteMany({ where: { shop } });
       await tx.priceRules.deleteMany({ where: { shop } });
     },
     LONG_WORK,

@@ -126,7 +126,7 @@ function addressOf(id: string): { path?: string; index?: true } {
   const path = name
     .replace("._index", "")
     .split(".")
-    .map((part) => (part === "$" ? "*" : part.replace(/^\$/, ":")))
+    .map((part) => (part === "$" ? "*" : part.replace(/^\$/, ":").replace(/_$/, "")))
     .join("/");
   return { path, ...(isIndex && { index: true as const }) };
 }

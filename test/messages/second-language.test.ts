@@ -56,6 +56,7 @@ const PAGES: Record<string, string> = {
   "routes/app.notifications": "/app/notifications",
   "routes/app.catalog": "/app/catalog",
   "routes/app.catalog_.import": "/app/catalog/import?ids=any",
+  "routes/app.catalog_.prices": "/app/catalog/prices?ids=any",
   "routes/app.products.$id": "/app/products/any",
   "routes/app.imports._index": "/app/imports",
   "routes/app.imports.$id": "/app/imports/00000000-0000-7000-8000-000000000000",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { previewPriceEdit } from "../../app/catalog/price-edits/plan-price-edit.server.ts";
 import { syncProducts } from "../../app/catalog/sync/follow/sync-products.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { wireProduct, wireVariant } from "../catalog/stand-in-supplier.ts";
@@ -13,7 +14,9 @@ import {
 } from "../catalog/sync/testing.ts";
 import { openStandIn } from "../catalog/testing.ts";
 import { renderedPage, submitted } from "../messages/rendered-page.ts";
+import { query } from "../support/database.ts";
 import { openQueue } from "../support/queue.ts";
+import { databaseUrl } from "../support/world.ts";
 
 const supplier = await openStandIn();
 
@@ -104,5 +107,65 @@ describe("selling products from the app", () => {
     expect(await listedWith("changed=7", shop)).toEqual(["lamp", "cup"]);
     await supplierChanges({ supplier, shop }, product("lamp"), product("cup", 0), product("fan", 3));
     expect(await listedWith("show=sold-out", shop)).toEqual(["cup"]);
+  });
+});
+
+describe("setting prices of many products", () => {
+  const address = (parameters: string) =>
+    [`/app/catalog/prices?${parameters}`, "routes/app.catalog_.prices"] as const;
+
+  it("previews, asks before it sells below cost, sets, and undoes", async () => {
+    const shop = await shopSelling(supplier, product("lamp"), product("cup"));
+    const chosen = "ids=lamp&ids=cup&by=fixed&value=9";
+    const preview = await html(`/app/catalog/prices?${chosen}`, shop);
+    for (const text of [
+      "Now €15.00",
+      "New €9.00",
+      "Below cost",
+      "Sell 2 variants below cost",
+      "Set 2 prices",
+    ])
+      expect(preview).toContain(text);
+    const plan = await previewPriceEdit(shop, {
+      selection: { kind: "products", ids: ["lamp", "cup"] },
+      change: { kind: "fixed", value: "9" },
+    });
+    const set = {
+      intent: "set",
+      seen: plan?.seen ?? "",
+      except: JSON.stringify(["cup-v"]),
+      belowCost: "off",
+    };
+    expect(await submitted(address(chosen), set, shop)).toMatchObject({
+      answer: { title: { code: "price-edits.below-cost.missing" } },
+    });
+    expect((await submitted(address(chosen), { ...set, belowCost: "on" }, shop)).status).toBe(302);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "9.00" }, CUP: { price: "15.00" } });
+    const [row] = await query<{ id: string }>(databaseUrl, "select id from price_edit where shop = $1", [
+      shop,
+    ]);
+    const result = await html(`/app/catalog/prices?edit=${row?.id ?? ""}`, shop);
+    expect(result).toContain("1 price is set and is yours from now on");
+    expect(await submitted(address(`edit=${row?.id ?? ""}`), { intent: "undo" }, shop)).toMatchObject({
+      answer: { title: { code: "price-edits.undone", count: 1 } },
+    });
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
+    expect(await html(`/app/catalog/prices?edit=${row?.id ?? ""}`, shop)).toContain(
+      "These prices were undone.",
+    );
+  });
+
+  it("explains a value that it cannot read, and a selection without products in the shop", async () => {
+    const shop = await shopSelling(supplier, product("lamp"));
+    expect(await html("/app/catalog/prices?ids=lamp&by=percent&value=ten", shop)).toContain("ten");
+    expect(await html("/app/catalog/prices?ids=none", shop)).toContain(
+      "None of these products can get prices here",
+    );
+    expect(await html("/app/catalog/prices", shop)).toContain("No products selected");
+    expect(await html("/app/catalog/prices?edit=0b0e3c5e-0000-4000-8000-000000000000", shop)).toContain(
+      "too old",
+    );
   });
 });

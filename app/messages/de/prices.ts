@@ -141,4 +141,72 @@ export const prices = {
   "prices.applied.title": "Die neuen Regeln gelten",
   "prices.applied":
     "Produkte in Ihrem Shop folgen ihnen jetzt. Ihre Preise ändern sich im Hintergrund; Preise, die Sie selbst gesetzt haben, bleiben.",
+
+  "price-edits.title": "Preise setzen",
+  "price-edits.nothing-selected.title": "Keine Produkte ausgewählt",
+  "price-edits.nothing-selected": "Wählen Sie in der Liste Produkte aus, dann „Preise setzen“.",
+  "price-edits.too-many":
+    "{limit, plural, one {Höchstens # Variante} other {Höchstens # Varianten}} auf einmal. Grenzen Sie die Liste mit einer Suche oder einem Filter ein.",
+  "price-edits.none-in-shop.title": "Für keines dieser Produkte können Sie hier Preise setzen",
+  "price-edits.none-in-shop":
+    "Sie sind nicht in Ihrem Shop, oder Stockbridge hält sie nicht aktuell. Importieren Sie sie zuerst.",
+  "price-edits.how": "Neuer Preis",
+  "price-edits.by.fixed": "Auf einen Betrag setzen",
+  "price-edits.by.amount": "Jetziger Preis plus ein Betrag",
+  "price-edits.by.percent": "Jetziger Preis plus Prozent",
+  "price-edits.by.rule-amount": "Preis nach Ihren Regeln plus ein Betrag",
+  "price-edits.by.rule-percent": "Preis nach Ihren Regeln plus Prozent",
+  "price-edits.value": "Um wie viel",
+  "price-edits.value.help":
+    "Ein Minus senkt die Preise: -5. Null behält den Preis, von dem die Wahl oben ausgeht.",
+  "price-edits.amount": "Betrag",
+  "price-edits.preview": "Vorschau",
+  "price-edits.rounding":
+    "Preise werden auf den nächsten Betrag gerundet, den {currency} haben kann, eine Hälfte aufwärts. Die Rundung Ihrer Preisregeln wird nicht noch einmal angewendet.",
+  "price-edits.summary":
+    "{count, plural, one {# Preis ändert} other {# Preise ändern}} sich, {kept, plural, one {# bleibt} other {# bleiben}} wie bisher.",
+  "price-edits.left-out":
+    "{count, plural, one {Ein ausgewähltes Produkt fällt weg: Es ist nicht in Ihrem Shop, oder Stockbridge hält es nicht aktuell.} other {# ausgewählte Produkte fallen weg: Sie sind nicht in Ihrem Shop, oder Stockbridge hält sie nicht aktuell.}}",
+  "price-edits.more":
+    "{count, plural, one {Eine weitere Variante steht} other {# weitere Varianten stehen}} hier nicht, der Preis gilt aber auch für sie.",
+  "price-edits.variant": "{product}, {variant}",
+  "price-edits.old-is": "Jetzt {price}",
+  "price-edits.new-is": "Neu {price}",
+  "price-edits.include": "Den Preis von {name} setzen",
+  "price-edits.below-cost": "Unter den Kosten",
+  "price-edits.unknown": "Unbekannt",
+  "price-edits.kept.no-present": "Bleibt: Der jetzige Preis ist nicht bekannt",
+  "price-edits.kept.no-rule": "Bleibt: Ihre Preisregeln ergeben keinen Preis dafür",
+  "price-edits.kept.below-zero": "Bleibt: Der neue Preis wäre unter null",
+  "price-edits.kept.too-high": "Bleibt: Der neue Preis wäre höher, als Shopify erlaubt",
+  "price-edits.kept.same": "Bleibt: Es ist schon dieser Preis",
+  "price-edits.below-cost.agree":
+    "{count, plural, one {Eine Variante} other {# Varianten}} unter den Kosten verkaufen",
+  "price-edits.below-cost.missing":
+    "Wählen Sie dies aus, wenn Sie unter den Kosten verkaufen wollen, oder ändern Sie die Preise",
+  "price-edits.own":
+    "Diese Preise sind von da an Ihre: Sie folgen Ihren Preisregeln nicht mehr, bis Sie sie unter „Ihre Änderungen“ zurückgeben.",
+  "price-edits.set": "{count, plural, one {# Preis} other {# Preise}} setzen",
+  "price-edits.changed-meanwhile": "Preise haben sich seit der Vorschau geändert, daher wurde keiner gesetzt",
+  "price-edits.changed-meanwhile.help": "Sehen Sie sich unten die neue Vorschau an, dann setzen Sie sie.",
+  "price-edits.nothing": "Kein Preis würde sich ändern",
+  "price-edits.done":
+    "{count, plural, one {# Preis ist gesetzt und gehört} other {# Preise sind gesetzt und gehören}} jetzt Ihnen",
+  "price-edits.done.help":
+    "{count, plural, one {Ihr Shop zeigt ihn} other {Ihr Shop zeigt sie}} in etwa einer Minute.",
+  "price-edits.result": "Ergebnis",
+  "price-edits.result.set": "{count, plural, one {# Preis gesetzt} other {# Preise gesetzt}}",
+  "price-edits.result.kept":
+    "{set, plural, =0 {Kein Preis gesetzt} one {# Preis gesetzt} other {# Preise gesetzt}}, {kept, number} wie bisher",
+  "price-edits.undo": "Rückgängig machen",
+  "price-edits.undo.title": "Diese Preise rückgängig machen?",
+  "price-edits.undo.help":
+    "Preise, die schon vorher Ihre waren, werden zurückgesetzt. Die anderen folgen wieder Ihren Preisregeln. Ein Preis, der sich seitdem geändert hat, bleibt, wie er ist.",
+  "price-edits.undone": "{count, plural, one {# Preis wurde} other {# Preise wurden}} zurückgesetzt",
+  "price-edits.undone.left":
+    "{count, plural, one {Ein Preis bleibt: Er hat} other {# Preise bleiben: Sie haben}} sich seitdem geändert, oder die Variante ist nicht mehr in Ihrem Shop.",
+  "price-edits.undone.before": "Diese Preise wurden rückgängig gemacht.",
+  "price-edits.not-found": "Diese Preisänderung ist zu alt, um angezeigt oder rückgängig gemacht zu werden.",
+  "price-edits.activity.set":
+    "{count, plural, one {Sie haben # Preis gesetzt} other {Sie haben # Preise gesetzt}}",
 } as const;

@@ -140,4 +140,70 @@ export const prices = {
   "prices.applied.title": "The new rules apply",
   "prices.applied":
     "Products in your shop follow them now. Their prices change in the background; prices that you set yourself stay.",
+
+  "price-edits.title": "Set prices",
+  "price-edits.nothing-selected.title": "No products selected",
+  "price-edits.nothing-selected": 'Select products in the list, then choose "Set prices".',
+  "price-edits.too-many":
+    "{limit, plural, one {At most # variant} other {At most # variants}} at once. Narrow the list by a search or a filter.",
+  "price-edits.none-in-shop.title": "None of these products can get prices here",
+  "price-edits.none-in-shop":
+    "They aren't in your shop, or Stockbridge doesn't keep them up to date. Import them first.",
+  "price-edits.how": "New price",
+  "price-edits.by.fixed": "Set to an amount",
+  "price-edits.by.amount": "Present price plus an amount",
+  "price-edits.by.percent": "Present price plus a percentage",
+  "price-edits.by.rule-amount": "Price by your rules plus an amount",
+  "price-edits.by.rule-percent": "Price by your rules plus a percentage",
+  "price-edits.value": "By how much",
+  "price-edits.value.help":
+    "A minus lowers prices: -5. Zero keeps the price that the choice above starts from.",
+  "price-edits.amount": "Amount",
+  "price-edits.preview": "Preview",
+  "price-edits.rounding":
+    "Prices are rounded to the nearest amount that {currency} can have, a half up. Rounding rules of your price rules aren't applied again.",
+  "price-edits.summary":
+    "{count, plural, one {# price changes} other {# prices change}}, {kept, plural, one {# stays} other {# stay}} as before.",
+  "price-edits.left-out":
+    "{count, plural, one {One selected product is} other {# selected products are}} left out: not in your shop, or not kept up to date by Stockbridge.",
+  "price-edits.more":
+    "{count, plural, one {One more variant isn't listed here, but its price changes too.} other {# more variants aren't listed here, but their prices change too.}}",
+  "price-edits.variant": "{product}, {variant}",
+  "price-edits.old-is": "Now {price}",
+  "price-edits.new-is": "New {price}",
+  "price-edits.include": "Set the price of {name}",
+  "price-edits.below-cost": "Below cost",
+  "price-edits.unknown": "Unknown",
+  "price-edits.kept.no-present": "Stays: the present price isn't known",
+  "price-edits.kept.no-rule": "Stays: your price rules make no price for it",
+  "price-edits.kept.below-zero": "Stays: the new price would be below zero",
+  "price-edits.kept.too-high": "Stays: the new price would be higher than Shopify allows",
+  "price-edits.kept.same": "Stays: it is this price already",
+  "price-edits.below-cost.agree":
+    "{count, plural, one {Sell one variant} other {Sell # variants}} below cost",
+  "price-edits.below-cost.missing": "Select this if you want to sell below cost, or change the prices",
+  "price-edits.own":
+    "These prices are yours from then on: they no longer follow your price rules, until you hand them back under Your changes.",
+  "price-edits.set": "{count, plural, one {Set # price} other {Set # prices}}",
+  "price-edits.changed-meanwhile": "Prices have changed since the preview, so none was set",
+  "price-edits.changed-meanwhile.help": "Look at the new preview below, then set them.",
+  "price-edits.nothing": "No price would change",
+  "price-edits.done":
+    "{count, plural, one {# price is set and is} other {# prices are set and are}} yours from now on",
+  "price-edits.done.help":
+    "{count, plural, one {Your shop shows it} other {Your shop shows them}} within a minute.",
+  "price-edits.result": "Result",
+  "price-edits.result.set": "{count, plural, one {# price set} other {# prices set}}",
+  "price-edits.result.kept":
+    "{set, plural, =0 {No price set} one {# price set} other {# prices set}}, {kept, number} as before",
+  "price-edits.undo": "Undo",
+  "price-edits.undo.title": "Undo these prices?",
+  "price-edits.undo.help":
+    "Prices that were yours before are set back. Those that followed your price rules follow them again. A price that has changed since stays as it is.",
+  "price-edits.undone": "{count, plural, one {# price was} other {# prices were}} set back",
+  "price-edits.undone.left":
+    "{count, plural, one {One price stays: it has} other {# prices stay: they have}} changed since, or the variant is gone from your shop.",
+  "price-edits.undone.before": "These prices were undone.",
+  "price-edits.not-found": "This change of prices is too old to be shown or undone.",
+  "price-edits.activity.set": "{count, plural, one {You set # price} other {You set # prices}}",
 } as const;

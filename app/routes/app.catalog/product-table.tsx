@@ -12,7 +12,7 @@ import {
 } from "@shopify/polaris";
 import { useContext, useState } from "react";
 
-import { importAddress, importAllAddress } from "../../catalog/import/runs/selection.ts";
+import { importAddress, importAllAddress, pricesAddress } from "../../catalog/import/runs/selection.ts";
 import type { OffSale } from "../../catalog/links/off-sale.ts";
 import { productParameters } from "../../catalog/search/product-filter.ts";
 import { StopSelling } from "../../components/stop-selling.tsx";
@@ -64,6 +64,14 @@ export function ProductTable({
       content: t("catalog.import-selected"),
       onAction: () => {
         navigate(selection.all ? importAllAddress(search.filter) : importAddress(selection.ids));
+      },
+    },
+    {
+      content: t("price-edits.title"),
+      onAction: () => {
+        navigate(
+          pricesAddress(selection.all ? importAllAddress(search.filter) : importAddress(selection.ids)),
+        );
       },
     },
     {

@@ -249,7 +249,7 @@ function Review({ review, currency }: { review: PriceReview; currency: string })
             {t("prices.apply.change", {
               before: money(before),
               after: money(after),
-              percent: percent.startsWith("-") ? percent : `+${percent}`,
+              percent,
             })}
           </Text>
         </BlockStack>

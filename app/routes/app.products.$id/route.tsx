@@ -80,7 +80,7 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
       const { currency } = await readFacts(shop);
       const { prices, problems } = readPrices(pressed.prices, currency);
       if (Object.keys(problems).length > 0) return { notice: null, problems };
-      const set = await setOwnPrices(shop, { supplierProductId, prices });
+      const set = await setOwnPrices(shop, prices);
       const left = prices.length - set.length;
       if (left > 0)
         return answer({

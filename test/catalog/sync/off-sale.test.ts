@@ -109,10 +109,7 @@ describe("stopSelling", () => {
     const others = ["a", "b", "c", "d"];
     const shop = await shopSelling(supplier, product("lamp"), ...others.map((id) => product(id)));
     for (const id of ["lamp", ...others])
-      await setOwnPrices(shop, {
-        supplierProductId: id,
-        prices: [{ supplierVariantId: `${id}-v`, price: "20.00", seen: "15.00" }],
-      });
+      await setOwnPrices(shop, [{ supplierVariantId: `${id}-v`, price: "20.00", seen: "15.00" }]);
     // Four products are written at once, so that the fifth is written while the first is read.
     shopify.setFault("productVariantsBulkUpdate", "reset-a-second-after-commit", 5);
     const syncing = syncProducts(shop);

@@ -31,10 +31,7 @@ function lamp(amount = "10.00") {
 }
 
 function setPrice(shop: ShopDomain, price: string, seen: string | null) {
-  return setOwnPrices(shop, {
-    supplierProductId: "lamp",
-    prices: [{ supplierVariantId: "l", price, seen }],
-  });
+  return setOwnPrices(shop, [{ supplierVariantId: "l", price, seen }]);
 }
 
 describe("setOwnPrices", () => {
@@ -66,10 +63,7 @@ describe("setOwnPrices", () => {
     const shop = await shopSelling(supplier, lamp(), vase);
     const seen = shown(shop).VASE?.price ?? "";
     await setPrice(shop, "20.00", "15.00");
-    await setOwnPrices(shop, {
-      supplierProductId: "vase",
-      prices: [{ supplierVariantId: "v", price: "99.00", seen }],
-    });
+    await setOwnPrices(shop, [{ supplierVariantId: "v", price: "99.00", seen }]);
     shopify.setFault("productVariantsBulkUpdate", "reset-a-second-after-commit", 1, 1);
     const syncing = syncProducts(shop);
     await expect.poll(() => shown(shop).LAMP?.price).toBe("20.00");

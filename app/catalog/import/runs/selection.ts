@@ -27,6 +27,11 @@ export function importAllAddress(filter: ProductFilter): `/app/${string}` {
   return `/app/catalog/import?all=1&${productParameters(filter).toString()}`;
 }
 
+/** Returns the URL that sets prices of the products that such a URL selects. */
+export function pricesAddress(selecting: `/app/${string}`): `/app/${string}` {
+  return `/app/catalog/prices?${selecting.slice(selecting.indexOf("?") + 1)}`;
+}
+
 /** Parses a URL's selection; null if there is none. */
 export function readSelection(params: URLSearchParams): Selection | null {
   if (params.get("all") === "1") return { kind: "filter", filter: parseProductFilter(params).filter };

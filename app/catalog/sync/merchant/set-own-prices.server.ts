@@ -1,50 +1,67 @@
-import { inShop } from "../../../lib/database/db.server.ts";
+import { inShop, type Tx } from "../../../lib/database/db.server.ts";
 import { queryRows } from "../../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 import { markForSync } from "../../links/mark-for-sync.server.ts";
 import { IS_SYNCED } from "./sell-products.server.ts";
 
-/** A price to set. `seen`: the price in the shop that the merchant saw; null if it was unknown. */
-export type OwnPrice = { supplierVariantId: string; price: string; seen: string | null };
-
 /**
- * Sets prices of a product's variants in the shop, which are the merchant's from then on. A sync writes them. Skips a
- * variant whose known price is not the one that the merchant saw; the sync compares with the shop once more before it
- * writes. Clears our compare-at price if the new price is not below it.
- * @returns the variants whose price was set.
+ * A price to set. `seen`: the price in the shop that the merchant saw; null if it was unknown. `compareAtPrice`: one to set with
+ * it; absent: the shop's stays, unless the new price is not below it.
  */
-export async function setOwnPrices(
-  shop: ShopDomain,
-  { supplierProductId, prices }: { supplierProductId: string; prices: OwnPrice[] },
-): Promise<string[]> {
+export type OwnPrice = {
+  supplierVariantId: string;
+  price: string;
+  seen: string | null;
+  compareAtPrice?: string | null;
+};
+
+/** Sets prices of variants (`setOwnPricesIn`). */
+export async function setOwnPrices(shop: ShopDomain, prices: OwnPrice[]): Promise<string[]> {
   return inShop(shop, async (tx, now) => {
     await lockImports(tx, shop);
-    // Without a last written price, a price in the shop that differs from the one seen is the merchant's, and stays.
-    const set = await queryRows<{ id: string }>(tx)`
-      update variant_link variant set
-        undo_to = jsonb_build_object('price', item->>'price')
-          || case when variant.compare_at_price::numeric <= (item->>'price')::numeric
-            and not 'compareAtPrice' = any(variant.merchant_fields) then '{"compareAtPrice": null}'::jsonb else '{}' end,
-        merchant_fields = array(
-          select unnest(variant.merchant_fields) union select unnest(array['price', 'compareAtPrice'])),
-        price = null, sent = variant.sent - 'price',
-        baseline = variant.baseline - 'price' || case when item->>'seen' is null then '{}'
-          else jsonb_build_object('price', item->>'seen') end
-      from jsonb_array_elements(${JSON.stringify(prices)}::jsonb) item, product_link link
-      where variant.shop = ${shop} and variant.supplier_product_id = ${supplierProductId}
-        and variant.supplier_variant_id = item->>'supplierVariantId' and variant.shop_state is null
-        and (variant.in_shop->>'price')::numeric is not distinct from (item->>'seen')::numeric
-        and link.shop = variant.shop and link.supplier_product_id = variant.supplier_product_id and ${IS_SYNCED}
-      returning variant.supplier_variant_id as id`;
-    if (set.length === 0) return [];
-    const ids = set.map(({ id }) => id);
-    await tx.priceApproval.deleteMany({ where: { shop, supplierVariantId: { in: ids } } });
-    await tx.productLink.updateMany({
-      where: { shop, supplierProductId },
-      data: { shopUpdatedAt: null, compareDueAt: now },
-    });
-    await markForSync(tx, shop, [supplierProductId]);
-    return ids;
+    return setOwnPricesIn(tx, { shop, now }, prices);
   });
+}
+
+/**
+ * Sets prices of variants in the shop, which are the merchant's from then on. A sync writes them. Skips a
+ * variant whose known price is not the one that the merchant saw; the sync compares with the shop once more before it
+ * writes. Clears our compare-at price if the new price is not below it. Needs the lock of imports.
+ * @returns the variants whose price was set.
+ */
+export async function setOwnPricesIn(
+  tx: Tx,
+  { shop, now }: { shop: ShopDomain; now: Date },
+  prices: OwnPrice[],
+): Promise<string[]> {
+  if (prices.length === 0) return [];
+  // Without a last written price, a price in the shop that differs from the one seen is the merchant's, and stays.
+  const set = await queryRows<{ id: string; product: string }>(tx)`
+    update variant_link variant set
+      undo_to = jsonb_build_object('price', item->>'price')
+        || case when item ? 'compareAtPrice' then jsonb_build_object('compareAtPrice', item->'compareAtPrice')
+          when variant.compare_at_price::numeric <= (item->>'price')::numeric
+            and not 'compareAtPrice' = any(variant.merchant_fields) then '{"compareAtPrice": null}'::jsonb else '{}' end,
+      merchant_fields = array(
+        select unnest(variant.merchant_fields) union select unnest(array['price', 'compareAtPrice'])),
+      price = null, sent = variant.sent - 'price',
+      baseline = variant.baseline - 'price' || case when item->>'seen' is null then '{}'
+        else jsonb_build_object('price', item->>'seen') end
+    from jsonb_array_elements(${JSON.stringify(prices)}::jsonb) item, product_link link
+    where variant.shop = ${shop} and variant.supplier_variant_id = item->>'supplierVariantId'
+      and variant.shop_state is null
+      and (variant.in_shop->>'price')::numeric is not distinct from (item->>'seen')::numeric
+      and link.shop = variant.shop and link.supplier_product_id = variant.supplier_product_id and ${IS_SYNCED}
+    returning variant.supplier_variant_id as id, variant.supplier_product_id as product`;
+  if (set.length === 0) return [];
+  const ids = set.map(({ id }) => id);
+  const products = [...new Set(set.map(({ product }) => product))];
+  await tx.priceApproval.deleteMany({ where: { shop, supplierVariantId: { in: ids } } });
+  await tx.productLink.updateMany({
+    where: { shop, supplierProductId: { in: products } },
+    data: { shopUpdatedAt: null, compareDueAt: now },
+  });
+  await markForSync(tx, shop, products);
+  return ids;
 }

@@ -1,0 +1,145 @@
+import { Prisma } from "@prisma/client";
+import Big from "big.js";
+
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
+import type { Money } from "../../lib/money.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { hashOf } from "../import/plan-import.ts";
+import type { Selection } from "../import/runs/selection.ts";
+import { findPricing } from "../pricing/find-pricing.server.ts";
+import { marginFor, priceFor, type Pricing } from "../pricing/pricing.ts";
+import { matchingProducts } from "../search/find-products.server.ts";
+import { IS_SYNCED } from "../sync/merchant/sell-products.server.ts";
+import { changedPrice, type KeptReason, MAX_VARIANTS_AT_ONCE, type PriceChange } from "./price-change.ts";
+
+/** A variant whose price is to change. Amounts are in the shop's currency. */
+export type PlannedPrice = {
+  id: string;
+  supplierProductId: string;
+  product: string;
+  /** Null for a product's only variant. */
+  variant: string | null;
+  /** The price to be in the shop: one that is not written yet, or the last known one. Null if unknown. */
+  present: string | null;
+  inShop: string | null;
+  compareAtPrice: string | null;
+  /** True if the present price is the merchant's. */
+  own: boolean;
+  ownCompareAt: boolean;
+  /** The new price; null if the present one stays, with the reason. */
+  price: string | null;
+  kept: KeptReason | null;
+  margin: string | null;
+  belowCost: boolean;
+};
+
+export type PricePlan = {
+  rows: PlannedPrice[];
+  currency: string;
+  /** Selected products whose prices cannot be set, because they are not in the shop or not kept up to date. */
+  leftOut: number;
+  /** Version of the present and new prices (`applyPriceEdit`). */
+  seen: string;
+};
+
+/** Plans new prices of the selected products. Returns null if they have more than `MAX_VARIANTS_AT_ONCE` variants. */
+export async function previewPriceEdit(
+  shop: ShopDomain,
+  of: { selection: Selection; change: PriceChange | null },
+): Promise<PricePlan | null> {
+  const pricing = await findPricing(shop);
+  return inShop(shop, (tx, now) => planPriceEdit(tx, { shop, now, pricing }, of));
+}
+
+/** Plans in a transaction. Without a change, it has the present prices only. */
+export async function planPriceEdit(
+  tx: Tx,
+  { shop, now, pricing }: { shop: ShopDomain; now: Date; pricing: Pricing },
+  { selection, change }: { selection: Selection; change: PriceChange | null },
+): Promise<PricePlan | null> {
+  const selected = await selectedIn(tx, { shop, now }, selection);
+  const found = await queryRows<VariantRow>(tx)`
+    select variant.supplier_variant_id as id, link.supplier_product_id as "supplierProductId",
+      coalesce(product.name, link.supplier_product_id) as product, product.category, link.price_rules_version as version,
+      supplied.sku, supplied.options, supplied.price_amount as amount, supplied.price_currency as currency,
+      coalesce(variant.undo_to->>'price', variant.in_shop->>'price') as present, variant.in_shop->>'price' as "inShop",
+      variant.in_shop->>'compareAtPrice' as "compareAtPrice", 'price' = any(variant.merchant_fields) as own,
+      'compareAtPrice' = any(variant.merchant_fields) as "ownCompareAt",
+      case when 'cost' = any(variant.merchant_fields) then variant.in_shop->>'cost' end as "ownCost"
+    from product_link link
+    join variant_link variant on variant.shop = link.shop and variant.supplier_product_id = link.supplier_product_id
+      and variant.shop_state is null
+    left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
+    left join supplier_variant supplied on supplied.shop = variant.shop and supplied.id = variant.supplier_variant_id
+    where link.shop = ${shop} and link.supplier_product_id in (select id from (${selected.products}) as selected (id))
+      and ${selected.variants} and ${IS_SYNCED}
+    order by 3, link.supplier_product_id, supplied.position, variant.supplier_variant_id
+    limit ${MAX_VARIANTS_AT_ONCE + 1}`;
+  if (found.length > MAX_VARIANTS_AT_ONCE) return null;
+  const [counted] = await queryRows<{ count: number }>(tx)`
+    select count(*)::int as count from (${selected.products}) as selected (id)`;
+  const products = new Set(found.map(({ supplierProductId }) => supplierProductId));
+  const rows = found.map((row) => plannedOf(row, { change, pricing }));
+  return {
+    rows,
+    currency: pricing.shopCurrency,
+    leftOut: Math.max(0, (counted?.count ?? 0) - products.size),
+    seen: hashOf(rows.map(({ id, present, price }) => [id, present, price])),
+  };
+}
+
+type VariantRow = Pick<
+  PlannedPrice,
+  "id" | "supplierProductId" | "product" | "present" | "inShop" | "compareAtPrice" | "own" | "ownCompareAt"
+> & {
+  category: string | null;
+  version: number;
+  /** These are null if the supplier no longer has the variant. */
+  sku: string | null;
+  options: Record<string, string> | null;
+  amount: string | null;
+  currency: string | null;
+  /** The shop's cost, if it is the merchant's. */
+  ownCost: string | null;
+};
+
+function plannedOf(
+  { category, version, sku, options, amount, currency, ownCost, ...row }: VariantRow,
+  { change, pricing }: { change: PriceChange | null; pricing: Pricing },
+): PlannedPrice {
+  const cost: Money | null = amount === null || currency === null ? null : { amount, currency };
+  const made = cost && priceFor(cost, { category, version }, pricing);
+  const rule = made?.kind === "priced" ? made : null;
+  const changed =
+    change &&
+    changedPrice(change, { present: row.present, rule: rule?.price ?? null, currency: pricing.shopCurrency });
+  const price = changed && "price" in changed ? changed.price : null;
+  const shownPrice = price ?? row.present;
+  const knownCost = ownCost ?? rule?.cost ?? null;
+  return {
+    ...row,
+    variant: Object.values(options ?? {}).join(" / ") || sku,
+    price,
+    kept: changed && "kept" in changed ? changed.kept : null,
+    margin: cost && shownPrice !== null ? marginFor({ price: shownPrice, cost }, { version }, pricing) : null,
+    belowCost: shownPrice !== null && knownCost !== null && new Big(shownPrice).lt(knownCost),
+  };
+}
+
+async function selectedIn(
+  tx: Tx,
+  scope: { shop: ShopDomain; now: Date },
+  selection: Selection,
+): Promise<{ products: Prisma.Sql; variants: Prisma.Sql }> {
+  if (selection.kind === "filter")
+    return { products: await matchingProducts(tx, scope, selection.filter), variants: Prisma.sql`true` };
+  const ids = selection.kind === "products" ? selection.ids : [selection.id];
+  return {
+    products: Prisma.sql`select unnest(${ids}::text[])`,
+    variants:
+      selection.kind === "variants"
+        ? Prisma.sql`variant.supplier_variant_id = any(${selection.variants}::text[])`
+        : Prisma.sql`true`,
+  };
+}

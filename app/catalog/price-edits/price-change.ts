@@ -1,0 +1,65 @@
+import Big from "big.js";
+
+import { minorDigits, round } from "../../lib/money.ts";
+import { readDecimal } from "../../lib/read-decimal.ts";
+import type { Message } from "../../messages/message.ts";
+
+/** What many prices are set by: an amount, or a difference from the present price or from the one by the price rules. */
+export const changeKinds = ["fixed", "amount", "percent", "rule-amount", "rule-percent"] as const;
+export type ChangeKind = (typeof changeKinds)[number];
+
+/** `value`: a decimal in the shop's currency, or in per cent. Below zero it lowers the price. */
+export type PriceChange = { kind: ChangeKind; value: string };
+
+/** Limits the variants of one press. */
+export const MAX_VARIANTS_AT_ONCE = 5000;
+
+/** Shopify's highest price has twelve digits before the point. */
+const HIGHEST = new Big(10).pow(12);
+const PERCENT_DECIMALS = 2;
+
+export const isPercent = (kind: ChangeKind): boolean => kind === "percent" || kind === "rule-percent";
+
+/** Reads a typed value. A minus lowers prices; an amount to set cannot have one. */
+export function readChange(
+  { kind, typed }: { kind: ChangeKind; typed: string },
+  currency: string,
+): { kind: "change"; change: PriceChange } | { kind: "problem"; problem: Message } {
+  const text = typed.trim();
+  const isLess = kind !== "fixed" && /^[-−–]/.test(text);
+  const expected = isPercent(kind)
+    ? { decimals: PERCENT_DECIMALS, units: ["%"] }
+    : { decimals: minorDigits(currency), units: [currency] };
+  const read = readDecimal(isLess ? text.slice(1) : text, expected);
+  if (read.kind === "problem") return read;
+  if (new Big(read.decimal).gte(HIGHEST))
+    return { kind: "problem", problem: { code: "number.too-high", most: "999999999999" } };
+  return {
+    kind: "change",
+    change: { kind, value: isLess ? new Big(read.decimal).neg().toFixed() : read.decimal },
+  };
+}
+
+/** Why a price stays as it is. */
+export const keptReasons = ["no-present", "no-rule", "below-zero", "too-high", "same"] as const;
+export type KeptReason = (typeof keptReasons)[number];
+
+/**
+ * Returns the new price, rounded to the nearest amount of the currency, a half up; or why there is none.
+ * @param given the present price and the one by the rules; null if unknown.
+ */
+export function changedPrice(
+  { kind, value }: PriceChange,
+  given: { present: string | null; rule: string | null; currency: string },
+): { price: string } | { kept: KeptReason } {
+  const { present, rule, currency } = given;
+  const base = kind === "fixed" ? "0" : kind === "amount" || kind === "percent" ? present : rule;
+  if (base === null) return { kept: kind === "amount" || kind === "percent" ? "no-present" : "no-rule" };
+  const exact = isPercent(kind)
+    ? new Big(base).times(new Big(value).plus(100)).times("0.01")
+    : new Big(base).plus(value);
+  const { amount } = round({ amount: exact.toFixed(), currency });
+  if (new Big(amount).lt(0)) return { kept: "below-zero" };
+  if (new Big(amount).gte(HIGHEST)) return { kept: "too-high" };
+  return present !== null && new Big(amount).eq(present) ? { kept: "same" } : { price: amount };
+}

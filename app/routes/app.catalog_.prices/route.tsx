@@ -1,0 +1,170 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Banner, BlockStack, EmptyState, Page } from "@shopify/polaris";
+import { z } from "zod";
+
+import { readSelection } from "../../catalog/import/runs/selection.ts";
+import {
+  applyPriceEdit,
+  findPriceEdit,
+  undoPriceEdit,
+} from "../../catalog/price-edits/apply-price-edit.server.ts";
+import { previewPriceEdit } from "../../catalog/price-edits/plan-price-edit.server.ts";
+import { changeKinds, MAX_VARIANTS_AT_ONCE, readChange } from "../../catalog/price-edits/price-change.ts";
+import { type Notice, NoticeBanner } from "../../components/notice.tsx";
+import { pageTitle } from "../../components/document.tsx";
+import { Failure } from "../../lib/failure.ts";
+import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
+import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
+import { useT } from "../../messages/use-t.ts";
+import { authenticate } from "../../shop/auth/shopify.server.ts";
+import { readFacts } from "../../shop/shop-facts.server.ts";
+import { PriceEditForm } from "./price-edit-form.tsx";
+import { PriceEditResult } from "./price-edit-result.tsx";
+
+export const meta = pageTitle((t) => t("price-edits.title"));
+
+/** Variants that the preview lists. Its counts are of all. */
+const LISTED = 200;
+
+const kind = z.enum(changeKinds).catch("percent");
+const typed = z.string().max(100).catch("");
+
+export async function loader({ request }: LoaderFunctionArgs) {
+  const { session } = await authenticate.admin(request);
+  const shop = shopDomain.parse(session.shop);
+  const searchParams = searchParamsOf(request);
+  const edit = z.uuid().nullable().catch(null).parse(searchParams.get("edit"));
+  if (edit !== null) {
+    const found = await findPriceEdit(shop, edit);
+    return found === null ? ({ kind: "not-found" } as const) : ({ kind: "result", edit: found } as const);
+  }
+  try {
+    return await loadForm(shop, searchParams);
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { kind: "unreadable", problem: error.explanation } as const;
+  }
+}
+
+async function loadForm(shop: ShopDomain, searchParams: URLSearchParams) {
+  const selection = readSelection(searchParams);
+  if (selection === null) return { kind: "nothing-selected" } as const;
+  const { currency } = await readFacts(shop);
+  const chosen = { kind: kind.parse(searchParams.get("by")), typed: typed.parse(searchParams.get("value")) };
+  const isTyped = searchParams.has("value");
+  const read = readChange(chosen, currency);
+  const change = isTyped && read.kind === "change" ? read.change : null;
+  const plan = await previewPriceEdit(shop, { selection, change });
+  if (plan === null) return { kind: "too-many" } as const;
+  const { rows, ...counts } = plan;
+  return {
+    kind: "form",
+    chosen,
+    problem: isTyped && read.kind === "problem" ? read.problem : null,
+    isPlanned: change !== null,
+    ...counts,
+    rows: rows.slice(0, LISTED),
+    changing: rows.filter(({ price }) => price !== null).length,
+    belowCost: rows.filter(({ price, belowCost }) => price !== null && belowCost).length,
+    count: rows.length,
+  } as const;
+}
+
+const submitted = z.discriminatedUnion("intent", [
+  z.object({
+    intent: z.literal("set"),
+    seen: z.string().max(100),
+    except: jsonField.pipe(z.array(z.string().max(255)).max(LISTED)),
+    belowCost: z.enum(["on", "off"]),
+  }),
+  z.object({ intent: z.literal("undo") }),
+]);
+
+export async function action({ request }: ActionFunctionArgs): Promise<Notice | Response> {
+  const { session } = await authenticate.admin(request);
+  const shop = shopDomain.parse(session.shop);
+  const searchParams = searchParamsOf(request);
+  const pressed = await readForm(request, submitted);
+  if (pressed.intent === "undo") return undo(shop, searchParams.get("edit"));
+  const { currency } = await readFacts(shop);
+  const selection = readSelection(searchParams);
+  const read = readChange(
+    { kind: kind.parse(searchParams.get("by")), typed: typed.parse(searchParams.get("value")) },
+    currency,
+  );
+  if (selection === null || read.kind === "problem") throw new Response(null, { status: 400 });
+  const { seen, except, belowCost } = pressed;
+  const mayBeBelowCost = belowCost === "on";
+  const done = await applyPriceEdit(shop, { selection, change: read.change, seen, except, mayBeBelowCost });
+  switch (done.kind) {
+    case "applied":
+      return redirect(`/app/catalog/prices?edit=${done.id}`);
+    case "changed-meanwhile":
+      return {
+        tone: "warning",
+        title: { code: "price-edits.changed-meanwhile" },
+        text: { code: "price-edits.changed-meanwhile.help" },
+      };
+    case "below-cost":
+      return { tone: "warning", title: { code: "price-edits.below-cost.missing" } };
+    case "nothing":
+      return { tone: "info", title: { code: "price-edits.nothing" } };
+    case "too-many":
+      return { tone: "warning", title: { code: "price-edits.too-many", limit: MAX_VARIANTS_AT_ONCE } };
+  }
+}
+
+async function undo(shop: ShopDomain, edit: string | null): Promise<Notice> {
+  const id = z.uuid().safeParse(edit);
+  if (!id.success) throw new Response(null, { status: 400 });
+  const undone = await undoPriceEdit(shop, id.data);
+  if (undone === null) return { tone: "info", title: { code: "price-edits.undone.before" } };
+  const { restored, left } = undone;
+  return {
+    tone: left > 0 ? "warning" : "success",
+    title: { code: "price-edits.undone", count: restored },
+    ...(left > 0 && { text: { code: "price-edits.undone.left", count: left } }),
+  };
+}
+
+export default function SetPrices() {
+  const loaded = useLoaderData<typeof loader>();
+  const t = useT();
+  return (
+    <Page title={t("price-edits.title")} backAction={{ content: t("catalog.title"), url: "/app/catalog" }}>
+      <BlockStack gap="400">
+        {loaded.kind === "unreadable" && (
+          <NoticeBanner
+            notice={{
+              tone: "critical",
+              title: { code: "imports.unreadable.title" },
+              text: { code: "imports.unreadable", problem: loaded.problem },
+            }}
+          />
+        )}
+        {loaded.kind === "nothing-selected" && (
+          <EmptyState
+            image=""
+            heading={t("price-edits.nothing-selected.title")}
+            action={{ content: t("imports.open-catalog"), url: "/app/catalog" }}
+          >
+            <p>{t("price-edits.nothing-selected")}</p>
+          </EmptyState>
+        )}
+        {loaded.kind === "too-many" && (
+          <Banner tone="warning" action={{ content: t("imports.open-catalog"), url: "/app/catalog" }}>
+            <p>{t("price-edits.too-many", { limit: MAX_VARIANTS_AT_ONCE })}</p>
+          </Banner>
+        )}
+        {loaded.kind === "not-found" && (
+          <Banner tone="info">
+            <p>{t("price-edits.not-found")}</p>
+          </Banner>
+        )}
+        {loaded.kind === "form" && <PriceEditForm plan={loaded} />}
+        {loaded.kind === "result" && <PriceEditResult edit={loaded.edit} />}
+      </BlockStack>
+    </Page>
+  );
+}

@@ -15,6 +15,7 @@ export const activity = {
   "activity.search.submit": "Suchen",
   "activity.type": "Art",
   "activity.type.all": "Alle Arten",
+  "activity.chip.query": "Suche: {words}",
   "activity.type.orders": "Bestellungen und Pakete",
   "activity.type.products": "Produkte und Preise",
   "activity.type.connection": "Verbindung",

@@ -15,6 +15,7 @@ export const activity = {
   "activity.search.submit": "Search",
   "activity.type": "Type",
   "activity.type.all": "All types",
+  "activity.chip.query": "Search: {words}",
   "activity.type.orders": "Orders and packages",
   "activity.type.products": "Products and prices",
   "activity.type.connection": "Connection",

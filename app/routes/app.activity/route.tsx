@@ -39,6 +39,7 @@ import type { Tone } from "../../lib/activity/events.ts";
 import { recordVisit } from "../../lib/activity/visits.server.ts";
 import { AtEdge } from "../../components/at-edge.tsx";
 import { pageTitle } from "../../components/document.tsx";
+import { FilterChips } from "../../components/filter-chips.tsx";
 import { DownloadButton } from "../../components/use-download.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { placeIn } from "../../lib/http/keyset-page.ts";
@@ -152,6 +153,30 @@ function Filters({ filter, choose }: FiltersProps) {
   const t = useT();
   const [typed, setTyped] = useState(filter.query);
   const types = Object.keys(ACTIVITY_TYPES) as ActivityType[];
+  const chips = [
+    ...(filter.query === ""
+      ? []
+      : [
+          {
+            name: "query",
+            label: t("activity.chip.query", { words: filter.query }),
+            remove: () => {
+              choose({ query: "" });
+            },
+          },
+        ]),
+    ...(filter.type === null
+      ? []
+      : [
+          {
+            name: "type",
+            label: t(`activity.type.${filter.type}`),
+            remove: () => {
+              choose({ type: null });
+            },
+          },
+        ]),
+  ];
   return (
     <Form
       role="search"
@@ -160,35 +185,43 @@ function Filters({ filter, choose }: FiltersProps) {
         choose({ query: typed });
       }}
     >
-      <InlineGrid columns={{ xs: 1, sm: "1fr auto auto" }} gap="200">
-        <TextField
-          label={t("activity.search")}
-          labelHidden
-          placeholder={t("activity.search")}
-          prefix={<Icon source={SearchIcon} />}
-          autoComplete="off"
-          maxLength={100}
-          value={typed}
-          onChange={setTyped}
-          clearButton
-          onClearButtonClick={() => {
-            choose({ query: "" });
+      <BlockStack gap="200">
+        <InlineGrid columns={{ xs: 1, sm: "1fr auto auto" }} gap="200">
+          <TextField
+            label={t("activity.search")}
+            labelHidden
+            placeholder={t("activity.search")}
+            prefix={<Icon source={SearchIcon} />}
+            autoComplete="off"
+            maxLength={100}
+            value={typed}
+            onChange={setTyped}
+            clearButton
+            onClearButtonClick={() => {
+              choose({ query: "" });
+            }}
+          />
+          <Button submit>{t("activity.search.submit")}</Button>
+          <Select
+            label={t("activity.type")}
+            labelInline
+            options={[
+              { value: "", label: t("activity.type.all") },
+              ...types.map((value) => ({ value, label: t(`activity.type.${value}`) })),
+            ]}
+            value={filter.type ?? ""}
+            onChange={(type) => {
+              choose({ type: type === "" ? null : (type as ActivityType), query: typed });
+            }}
+          />
+        </InlineGrid>
+        <FilterChips
+          chips={chips}
+          onClear={() => {
+            choose({ query: "", type: null });
           }}
         />
-        <Button submit>{t("activity.search.submit")}</Button>
-        <Select
-          label={t("activity.type")}
-          labelInline
-          options={[
-            { value: "", label: t("activity.type.all") },
-            ...types.map((value) => ({ value, label: t(`activity.type.${value}`) })),
-          ]}
-          value={filter.type ?? ""}
-          onChange={(type) => {
-            choose({ type: type === "" ? null : (type as ActivityType), query: typed });
-          }}
-        />
-      </InlineGrid>
+      </BlockStack>
     </Form>
   );
 }

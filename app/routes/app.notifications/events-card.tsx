@@ -1,4 +1,5 @@
-import { BlockStack, Button, Card, InlineStack, Select, Text, TextField } from "@shopify/polaris";
+import { SaveBar } from "@shopify/app-bridge-react";
+import { BlockStack, Card, Select, Text, TextField } from "@shopify/polaris";
 import { useState } from "react";
 
 import { EVENTS } from "../../lib/activity/events.ts";
@@ -16,8 +17,32 @@ export function EventsCard({ settings, busy, onSave }: EventsCardProps) {
   const t = useT();
   const [modes, setModes] = useState(settings.modes);
   const [digestTime, setDigestTime] = useState(settings.digestTime);
+  const [isMissing, setMissing] = useState(false);
+  const isChanged =
+    digestTime !== settings.digestTime || EVENTS.some((name) => modes[name] !== settings.modes[name]);
   return (
     <Card>
+      <SaveBar id="notifications-save-bar" open={isChanged}>
+        <button
+          variant="primary"
+          {...(busy && { loading: "" })}
+          onClick={() => {
+            setMissing(digestTime === "");
+            if (digestTime !== "") onSave(modes, digestTime);
+          }}
+        >
+          {t("notifications.save")}
+        </button>
+        <button
+          onClick={() => {
+            setModes(settings.modes);
+            setDigestTime(settings.digestTime);
+            setMissing(false);
+          }}
+        >
+          {t("notifications.discard")}
+        </button>
+      </SaveBar>
       <BlockStack gap="400">
         <Text as="h2" variant="headingMd">
           {t("notifications.events")}
@@ -40,19 +65,8 @@ export function EventsCard({ settings, busy, onSave }: EventsCardProps) {
           autoComplete="off"
           value={digestTime}
           onChange={setDigestTime}
+          error={isMissing && digestTime === "" && t("notifications.digest-time.missing")}
         />
-        <InlineStack align="end">
-          <Button
-            variant="primary"
-            loading={busy}
-            disabled={digestTime === ""}
-            onClick={() => {
-              onSave(modes, digestTime);
-            }}
-          >
-            {t("notifications.save")}
-          </Button>
-        </InlineStack>
       </BlockStack>
     </Card>
   );

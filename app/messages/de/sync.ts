@@ -183,6 +183,8 @@ export const sync = {
     "{count, plural, one {# Preis wird auf den Stand vor dieser Aktualisierung zurückgesetzt.} other {# Preise werden auf den Stand vor dieser Aktualisierung zurückgesetzt.}} Ein Preis, der sich seitdem geändert hat, bleibt. Die Preise sind von da an Ihre und folgen nicht mehr Ihrem Großhändler, bis Sie das unter „Ihre Änderungen“ zulassen. Die Kosten bleiben aktuell.",
   "sync.undone":
     "{count, plural, one {# Preis ist zurückgesetzt und} other {# Preise sind zurückgesetzt und}} ab jetzt in Ihrer Hand",
+  "sync.undone.left":
+    "{count, plural, one {Ein Preis bleibt, wie er ist, denn er hat} other {# Preise bleiben, wie sie sind, denn sie haben}} sich seitdem geändert: durch Sie, durch eine spätere Aktualisierung, oder weil die Variante nicht mehr in Ihrem Shop ist.",
   "sync.nothing-to-undo": "Es gibt keinen Preis mehr zurückzusetzen",
 
   "sync.settings.price": "Preise und Kosten aktualisieren",

@@ -176,6 +176,8 @@ export const sync = {
     "{count, plural, one {# price goes back to what it was} other {# prices go back to what they were}} before this update. A price that has changed since stays as it is. The prices are yours from then on and no longer follow your supplier, until you let them under Your changes. Costs stay up to date.",
   "sync.undone":
     "{count, plural, one {# price is set back and is} other {# prices are set back and are}} yours from now on",
+  "sync.undone.left":
+    "{count, plural, one {One price stays as it is, because it has} other {# prices stay as they are, because they have}} changed since: by you, by a later update, or because the variant is gone from your shop.",
   "sync.nothing-to-undo": "There is no price left to set back",
 
   "sync.settings.price": "Update prices and costs",

@@ -142,10 +142,14 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       return { notice: { tone: "success", title: { code: "sync.yours.kept", count } } };
     }
     case "undo": {
-      const count = await undoPrices(shop, asked.runId);
-      if (count === null || count === 0)
-        return { notice: { tone: "info", title: { code: "sync.nothing-to-undo" } } };
-      return { notice: { tone: "success", title: { code: "sync.undone", count } } };
+      const undone = await undoPrices(shop, asked.runId);
+      if (undone === null) return { notice: { tone: "info", title: { code: "sync.nothing-to-undo" } } };
+      const { restored: count, left } = undone;
+      const text = left > 0 && { text: { code: "sync.undone.left", count: left } as const };
+      if (count === 0) return { notice: { tone: "info", title: { code: "sync.nothing-to-undo" }, ...text } };
+      return {
+        notice: { tone: left > 0 ? "warning" : "success", title: { code: "sync.undone", count }, ...text },
+      };
     }
     case "settings": {
       const { misfits, settings } = readSettings(asked);

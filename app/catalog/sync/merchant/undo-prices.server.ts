@@ -7,9 +7,12 @@ import { markForSync } from "../../links/mark-for-sync.server.ts";
 /**
  * Undoes a run's price changes: each variant gets its former price, which is the merchant's from then on.
  * Keeps prices that another run or the merchant has changed since. Costs stay.
- * @returns the number of variants to restore; null if that was done before, or the run is too old.
+ * @returns the number of variants to restore, and of those that stay; null if that was done before, or the run is too old.
  */
-export async function undoPrices(shop: ShopDomain, runId: string): Promise<number | null> {
+export async function undoPrices(
+  shop: ShopDomain,
+  runId: string,
+): Promise<{ restored: number; left: number } | null> {
   return inShop(
     shop,
     async (tx, now) => {
@@ -46,10 +49,14 @@ export async function undoPrices(shop: ShopDomain, runId: string): Promise<numbe
           and case when 'compareAtPrice' = any(link.merchant_fields) then price.id is not null
             else compared.id is null or compared.new is not distinct from link.compare_at_price end
         returning link.supplier_product_id as id`;
-      if (restored.length === 0) return 0;
+      const [changed] = await queryRows<{ count: number }>(tx)`
+        select count(distinct supplier_variant_id)::int as count from catalog_change
+        where shop = ${shop} and run_id = ${runId}::uuid and field in ('price', 'compareAtPrice')`;
+      const left = (changed?.count ?? 0) - restored.length;
+      if (restored.length === 0) return { restored: 0, left };
       const ids = [...new Set(restored.map(({ id }) => id))];
       await markForSync(tx, shop, ids);
-      return restored.length;
+      return { restored: restored.length, left };
     },
     LONG_WORK,
   );

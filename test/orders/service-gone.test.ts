@@ -3,12 +3,15 @@ import { describe, expect, it } from "vitest";
 
 import { processDelistingRun } from "../../app/catalog/delisting/process-delisting-run.server.ts";
 import { recreateService } from "../../app/catalog/location/ensure-service.server.ts";
+import { holdOrder } from "../../app/orders/holding/hold-order.server.ts";
 import { pollRequests } from "../../app/orders/ingest/poll-requests.server.ts";
 import { requestPaidOrder } from "../../app/orders/ingest/request-paid-orders.server.ts";
 import { reviewRequest } from "../../app/orders/ingest/review-request.server.ts";
+import { retryOrder } from "../../app/orders/placing/retry-order.server.ts";
 import { reconcileShop } from "../../app/orders/reconciling/reconcile-shop.server.ts";
 import { query } from "../support/database.ts";
 import { requestCancellation } from "../../app/orders/canceling/request-cancellation.server.ts";
+import type { ShopOrderId } from "../../app/shop/ids.ts";
 import { jobs } from "../../app/queue/jobs.ts";
 import { issueToken, simulated } from "../support/installed-shop.ts";
 import { openQueue } from "../support/queue.ts";
@@ -177,6 +180,34 @@ describe("an order that the supplier has, not yet accepted when the service is d
     await order.process(11 * 60);
     await world.processDue();
     expect(order.bought()).toMatchObject([{ status: "cancelled" }]);
+  });
+});
+
+describe("an order that a workflow holds when the service is deleted", () => {
+  it("waits for the service, and keeps the hold when a person tries again", async () => {
+    const world = await sellingShop();
+    const order = await requestedOrder(world);
+    await holdOrder(world.shop, order.shopOrderId as ShopOrderId);
+    expect(await order.row()).toMatchObject({ state: "held", reason: "held-on-request" });
+    shopify.merchant.deleteService("Stockbridge", "DELETE", world.shop);
+    await pollAll();
+    const tryAgain = async () => {
+      const [row] = await query<{ version: number }>(
+        databaseUrl,
+        "select version from supplier_order where id = $1::uuid",
+        [order.id],
+      );
+      expect(await retryOrder(world.shop, { orderId: order.id, version: row!.version })).toBe(true);
+      await world.processDue();
+    };
+    for (const _ of ["from the page that shows the hold", "from one that shows the missing service"]) {
+      await tryAgain();
+      expect(await order.row()).toMatchObject({ state: "held", reason: "service-gone" });
+      expect(await query(databaseUrl, "select from order_hold where shop = $1", [world.shop])).toHaveLength(
+        1,
+      );
+    }
+    expect(order.bought()).toEqual([]);
   });
 });
 

@@ -10,8 +10,8 @@ import { appendCancellation, appendToHistory } from "../store/attempt-store.serv
 import { changeLocked, lockOrder, type OrderRow, wakeOrder } from "../store/order-store.server.ts";
 
 /**
- * Restarts an unsent order (a person's "Try again"), and releases a workflow's hold. Otherwise makes its failing step due now, if there is one. After a restart,
- * a second click names an old version. An ended order starts over only with a new request in the shop (`openOrder`), because
+ * Restarts an unsent order (a person's "Try again"), and releases a workflow's hold if that is the reason that it waits for.
+ * Otherwise makes its failing step due now, if there is one. After a restart, a second click names an old version. An ended order starts over only with a new request in the shop (`openOrder`), because
  * its own request has been declined.
  *
  * @param version version of the order on the person's page.
@@ -27,7 +27,9 @@ export async function retryOrder(
     const order = await lockOrder(tx, { shop, id: orderId });
     if (order?.version !== version) return false;
     if (isUnsent(order.state)) {
-      await releaseHolds(tx, shop, [order.shopOrderId]);
+      // Without our service, the order waits for that, and the hold stands.
+      const isHeld = order.reason === "held-on-request" && !(await isServiceGone(tx, shop));
+      if (isHeld) await releaseHolds(tx, shop, [order.shopOrderId]);
       await restartOrder(tx, order, { now });
       return true;
     }
@@ -39,6 +41,10 @@ export async function retryOrder(
     await wakeOrder(tx, order);
     return true;
   });
+}
+
+async function isServiceGone(tx: Tx, shop: ShopDomain): Promise<boolean> {
+  return (await tx.fulfillmentService.count({ where: { shop, state: "gone" } })) > 0;
 }
 
 /**

@@ -11,6 +11,7 @@ export function ConfirmButton({
   destructive = false,
   busy,
   ready = true,
+  control,
   page,
   onConfirm,
   children,
@@ -27,6 +28,8 @@ export function ConfirmButton({
   busy: boolean;
   /** True if the dialog is filled in. */
   ready?: boolean;
+  /** The state of the dialog, if its button may be drawn in another place while it is open. */
+  control?: { isOpen: boolean; setOpen: (isOpen: boolean) => void };
   /**
    * The element that shows the notice, which gets the focus afterwards. Without it, the focus returns to the
    * button.
@@ -35,7 +38,8 @@ export function ConfirmButton({
   onConfirm: () => void;
   children: ReactNode;
 }) {
-  const [open, setOpen] = useState(false);
+  const [isOwnOpen, setOwnOpen] = useState(false);
+  const { isOpen: open, setOpen } = control ?? { isOpen: isOwnOpen, setOpen: setOwnOpen };
   const button = useRef<HTMLDivElement>(null);
   const focusAfter = useRef<HTMLDivElement | null>(null);
   const dismiss = () => {

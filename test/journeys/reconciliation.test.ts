@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { query } from "../support/database.ts";
 import { startSelling } from "./journey.ts";
 
-const { sandbox, sku, frame, open, screenshot } = await startSelling("reconciliation");
+const { sandbox, sku, page, frame, open, screenshot } = await startSelling("reconciliation");
 const { ledger } = sandbox.wholesale!.supplier;
 
 it("lists a supplier's order that is missing from our records, until the supplier cancels it", async () => {
@@ -40,6 +40,12 @@ it("lists a supplier's order that is missing from our records, until the supplie
   await frame.getByRole("button", { name: "Cancel fulfillment" }).click();
   const question = frame.getByRole("dialog");
   await question.getByText(ours!.id).waitFor();
+  // The dialog stays open when the window becomes as narrow as a phone, and wide again.
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 860 });
+    await question.getByText(ours!.id).waitFor();
+    await question.getByRole("button", { name: "Keep it" }).hover();
+  }
   await question.getByRole("button", { name: "Keep it" }).click();
   await frame.getByRole("button", { name: "Mark as resolved" }).click();
   await frame.getByText("No differences").waitFor({ timeout: 30_000 });

@@ -160,6 +160,8 @@ function Differences({
 }) {
   const t = useT();
   const narrow = useBreakpoints().smDown;
+  // A window that becomes as narrow as a phone draws its buttons anew, and keeps the open dialog.
+  const [asked, setAsked] = useState<string | null>(null);
   if (rows.length === 0)
     return comparedAt === null ? (
       <EmptyState heading={t("reconciliation.never")} image="">
@@ -170,6 +172,12 @@ function Differences({
         <p>{t("reconciliation.none.text")}</p>
       </EmptyState>
     );
+  const controlOf = (key: string): DialogControl => ({
+    isOpen: asked === key,
+    setOpen: (isOpen) => {
+      setAsked(isOpen ? key : null);
+    },
+  });
   return (
     <IndexTable
       selectable={false}
@@ -189,6 +197,7 @@ function Differences({
                 key={action.fields["intent"]}
                 action={action}
                 busy={busy}
+                control={controlOf(`${subject} ${action.fields["intent"] ?? ""}`)}
                 page={page}
                 press={() => void press(action)}
               />
@@ -236,14 +245,18 @@ function NarrowRow({ message, found, actions }: { message: string; found: ReactN
   );
 }
 
+type DialogControl = { isOpen: boolean; setOpen: (isOpen: boolean) => void };
+
 function ActionButton({
   action: { label, confirm },
   busy,
+  control,
   page,
   press,
 }: {
   action: DifferenceAction;
   busy: boolean;
+  control: DialogControl;
   page: RefObject<HTMLDivElement>;
   press: () => void;
 }) {
@@ -262,6 +275,7 @@ function ActionButton({
       keep={t(confirm.keep)}
       destructive={confirm.isDestructive}
       busy={busy}
+      control={control}
       page={page}
       onConfirm={press}
     >

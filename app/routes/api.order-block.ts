@@ -7,6 +7,7 @@ import {
   readPosted,
   replyToPress,
 } from "../shop/extension-request.server.ts";
+import { pausedBy } from "../components/banners/paused-banner.tsx";
 import { recordOrderBlock } from "../installation/setup-guide.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { formatMoney } from "../messages/format-money.ts";
@@ -14,6 +15,7 @@ import type { Message } from "../messages/message.ts";
 import { orderOnPage, pickedOrder } from "../orders/bulk/picked-order.ts";
 import { pressOrder } from "../orders/bulk/press-orders.server.ts";
 import { sendShopOrder } from "../orders/sending/send-shop-order.server.ts";
+import { findOrderingSettings } from "../orders/store/ordering-settings.server.ts";
 import { type BlockOrder, readOrderBlock } from "../orders/views/read-order-block.server.ts";
 
 /**
@@ -41,7 +43,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
       },
     },
   });
-  return reply({ ...block, orders: block.orders.map(toText) });
+  const isPaused = block.unrequested && pausedBy(await findOrderingSettings(shop)) !== "no";
+  const { kept, ...shown } = block;
+  const waits = kept ?? (isPaused ? ({ code: "to-send.confirm.paused" } as const) : null);
+  return reply({ ...shown, waits: waits && t(waits), orders: block.orders.map(toText) });
 }
 
 /** A press in the block. `send` sends what is not requested yet; the others act on the version that the block has read. */
@@ -64,7 +69,9 @@ async function pressButton(shop: ShopDomain, pressed: z.output<typeof press>): P
   if (pressed.intent === "send") {
     const sent = await sendShopOrder(shop, pressed.order, { sendsKept: false });
     if (sent.kind === "refused") return sent.why;
-    return { code: sent.kind === "sending" ? "blocks.sending" : "blocks.nothing-to-send" };
+    if (sent.kind === "nothing-to-send") return { code: "blocks.nothing-to-send" };
+    const isPaused = pausedBy(await findOrderingSettings(shop)) !== "no";
+    return { code: isPaused ? "blocks.sending.paused" : "blocks.sending" };
   }
   const { intent, ...order } = pressed;
   const isDone = await pressOrder(shop, intent, order);

@@ -99,6 +99,7 @@ describe("the reply to the order block", () => {
     expect(await response.json()).toEqual({
       connected: false,
       unrequested: false,
+      waits: null,
       orders: [
         {
           id: shipped,
@@ -133,7 +134,7 @@ describe("the reply to the order block", () => {
     await addParcel(FIRST, await addOrder(FIRST, { shop_order_id: order }), { carrier: "DHL" });
     const other = await ask({ order, headers: await bearer(SECOND) });
     expect(other.status).toBe(200);
-    expect(await other.json()).toEqual({ connected: false, unrequested: false, orders: [] });
+    expect(await other.json()).toEqual({ connected: false, unrequested: false, waits: null, orders: [] });
 
     const theirs = await addOrder(SECOND, { shop_order_id: order });
     const again = await ask({ order, headers: await bearer(SECOND) });
@@ -147,7 +148,7 @@ describe("the reply to the order block", () => {
     await merchant.submit("/app/settings", "routes/app.settings", fields);
     const connected = async (shop: string) =>
       (await ask({ order: "gid://shopify/Order/13", headers: await bearer(shop) })).json();
-    expect(await connected(FIRST)).toEqual({ connected: true, unrequested: false, orders: [] });
+    expect(await connected(FIRST)).toEqual({ connected: true, unrequested: false, waits: null, orders: [] });
     expect(await connected(SECOND)).toMatchObject({ connected: false });
   });
 

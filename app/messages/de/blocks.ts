@@ -1,6 +1,8 @@
 /** The answers to buttons of the order block, and to actions of Shopify Flow. */
 export const blocks = {
   "blocks.sending": "Wird an Ihren Großhändler gesendet. Das Ergebnis erscheint gleich hier.",
+  "blocks.sending.paused":
+    "Angefordert. Das Bestellen ist pausiert: Die Bestellung wartet bei Stockbridge, bis es fortgesetzt wird.",
   "blocks.nothing-to-send":
     "In dieser Bestellung wartet nichts darauf, gesendet zu werden. Öffnen Sie Stockbridge, um ihren Stand zu sehen.",
   "blocks.no-permission":

@@ -1,6 +1,8 @@
 /** The answers to buttons of the order block, and to actions of Shopify Flow. */
 export const blocks = {
   "blocks.sending": "Sending to your supplier. The result appears here in a moment.",
+  "blocks.sending.paused":
+    "Requested. Ordering is paused: the order waits with Stockbridge until it is resumed.",
   "blocks.nothing-to-send":
     "Nothing in this order is waiting to be sent. Open Stockbridge to see where it stands.",
   "blocks.no-permission":

@@ -5,7 +5,7 @@ import { Failure } from "../../lib/failure.ts";
 import type { Money } from "../../lib/money.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { Message } from "../../messages/message.ts";
+import { type Message, storedMessage } from "../../messages/message.ts";
 import { isRequestable } from "../../shop/orders/fulfillment-order.ts";
 import { readRequestable } from "../../shop/orders/fulfillment-requests.server.ts";
 import type { ShopOrderId } from "../../shop/ids.ts";
@@ -19,8 +19,10 @@ import { type OrderStatus, statusOf } from "./order-status.ts";
 /** The order block on the order's page in the shop's admin: extensions/order-block. */
 export type OrderBlock = {
   connected: boolean;
-  /** True if a part of the order waits for a fulfillment request. */
+  /** True if a part of the order waits for a fulfillment request, and “Send” would send it. */
   unrequested: boolean;
+  /** What keeps all parts that wait, so that “Send” sends none. */
+  kept: Message | null;
   /** The latest first. */
   orders: BlockOrder[];
 };
@@ -63,9 +65,11 @@ export async function readOrderBlock(shop: ShopDomain, shopOrderId: ShopOrderId)
   // If an order is under way, the block has enough to show without a call to the shop.
   const isIdle = orders.every(({ state }) => isEnded(state));
   const unrequested = connected && isIdle && (await isUnrequested(shop, shopOrderId));
+  const kept = unrequested ? await findKept(shop, shopOrderId) : null;
   return {
     connected,
-    unrequested,
+    unrequested: unrequested && kept === null,
+    kept,
     orders: orders.map((order) => ({
       ...toBlockOrder(order, { connected }),
       shipments: shipments
@@ -139,6 +143,19 @@ function approvalOf(
   }
   if (!sendTestOrder) return null;
   return { button, question: [...question, { code: "orders.send-test-order" }], seen: {} };
+}
+
+/** Returns what keeps all parts of an order that wait, as far as the last poll has seen them. */
+async function findKept(shop: ShopDomain, shopOrderId: ShopOrderId): Promise<Message | null> {
+  const waiting = await inShop(shop, (tx) =>
+    tx.unrequestedOrder.findMany({
+      where: { shop, shopOrderId, leftAt: null },
+      select: { kept: true, dueAt: true },
+    }),
+  );
+  if (waiting.some(({ kept, dueAt }) => kept === null || dueAt !== null)) return null;
+  const why = storedMessage(waiting[0]?.kept);
+  return why && { code: "blocks.send.kept", why };
 }
 
 /**

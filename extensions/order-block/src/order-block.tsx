@@ -36,7 +36,7 @@ export function OrderBlock() {
 }
 
 function Standing({
-  reply: { connected, unrequested, orders },
+  reply: { connected, unrequested, waits = null, orders },
   press,
   sendAll,
 }: {
@@ -56,10 +56,12 @@ function Standing({
       {unrequested && (
         <s-stack gap="small" alignItems="start">
           <s-paragraph>{translate("unrequested")}</s-paragraph>
+          {waits !== null && <s-paragraph>{waits}</s-paragraph>}
           <s-button onClick={sendAll}>{translate("button.send")}</s-button>
         </s-stack>
       )}
-      {connected && !unrequested && orders.length === 0 && (
+      {!unrequested && waits !== null && <s-paragraph>{waits}</s-paragraph>}
+      {connected && !unrequested && waits === null && orders.length === 0 && (
         <s-paragraph color="subdued">{translate("nothing")}</s-paragraph>
       )}
       {orders.map((order, index) => (

@@ -3,6 +3,8 @@ export type Reply = {
   connected: boolean;
   /** True if part of the order waits for a fulfillment request. */
   unrequested: boolean;
+  /** Why what waits is not sent now. Older apps do not say so. */
+  waits?: string | null;
   orders: SupplierOrder[];
 };
 

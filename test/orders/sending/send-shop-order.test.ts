@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { holdOrder } from "../../../app/orders/holding/hold-order.server.ts";
 import { sendOrder } from "../../../app/orders/sending/send-order.server.ts";
 import { readToSend } from "../../../app/orders/sending/send-shop-order.server.ts";
+import { pauseOrdering } from "../../../app/orders/store/ordering-settings.server.ts";
 import * as orderBlock from "../../../app/routes/api.order-block.ts";
 import type { ShopOrderId } from "../../../app/shop/ids.ts";
 import { callAsExtension } from "../../routes/call-as-extension.ts";
@@ -37,6 +38,32 @@ describe("Send in the order block", () => {
     const order = world.order();
     await hearPaid(world, order);
     expect(await pressInBlock(world, order.id)).toMatch(/^Not sent\. Your rules ask you before each order\./);
+    expect(await world.bought()).toEqual([]);
+  });
+
+  it("is not offered for an order that a rule keeps, and the block says why", async () => {
+    const world = await ruledShop({ askForEach: true });
+    const order = world.order();
+    const block = async () =>
+      (await callAsExtension(orderBlock, { shop: world.shop, search: `order=${order.id}` })).json;
+    expect(await block()).toMatchObject({ unrequested: true, waits: null });
+    await hearPaid(world, order);
+    expect(await block()).toMatchObject({
+      unrequested: false,
+      waits: expect.stringMatching(/^Not sent\. Your rules ask you before each order\./) as string,
+    });
+  });
+
+  it("says before and after that ordering is paused", async () => {
+    const world = await sellingShop();
+    await pauseOrdering(world.shop);
+    const { id } = world.order();
+    const { json } = await callAsExtension(orderBlock, { shop: world.shop, search: `order=${id}` });
+    expect(json).toMatchObject({
+      unrequested: true,
+      waits: expect.stringMatching(/^Ordering is paused/) as string,
+    });
+    expect(await pressInBlock(world, id)).toMatch(/Ordering is paused/);
     expect(await world.bought()).toEqual([]);
   });
 

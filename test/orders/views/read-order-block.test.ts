@@ -25,7 +25,7 @@ function block({ id }: { id: string }) {
 describe("the block on Shopify's order page", () => {
   it("asks for a fulfillment request until there is one, and then shows the order's state", async () => {
     const order = world.order();
-    expect(await block(order)).toEqual({ connected: true, unrequested: true, orders: [] });
+    expect(await block(order)).toEqual({ connected: true, unrequested: true, kept: null, orders: [] });
 
     world.request(order.name);
     await world.ingestRequests();
@@ -39,6 +39,7 @@ describe("the block on Shopify's order page", () => {
     expect(await block(order)).toEqual({
       connected: true,
       unrequested: false,
+      kept: null,
       orders: [
         {
           id,
@@ -113,13 +114,14 @@ describe("the block on Shopify's order page", () => {
   it("asks for nothing once the order is canceled", async () => {
     const order = world.order();
     shopify.merchant.cancelOrder(order.name, {}, world.shop);
-    expect(await block(order)).toEqual({ connected: true, unrequested: false, orders: [] });
+    expect(await block(order)).toEqual({ connected: true, unrequested: false, kept: null, orders: [] });
   });
 
   it("asks for nothing if the shop does not know the order", async () => {
     expect(await block({ id: "gid://shopify/Order/1" })).toEqual({
       connected: true,
       unrequested: false,
+      kept: null,
       orders: [],
     });
   });
@@ -127,6 +129,6 @@ describe("the block on Shopify's order page", () => {
   it("shows no orders, and does not fail, while the shop denies access", async () => {
     const order = world.order();
     shopify.tokens.revokeAll(shopify.shops.find(({ domain }) => domain === world.shop)!);
-    expect(await block(order)).toEqual({ connected: true, unrequested: false, orders: [] });
+    expect(await block(order)).toEqual({ connected: true, unrequested: false, kept: null, orders: [] });
   });
 });

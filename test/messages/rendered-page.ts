@@ -102,7 +102,8 @@ export async function submitted(
   const response = await handle(
     new Request(address, { method: "POST", headers, body: new URLSearchParams(fields) }),
   );
-  return { status: response.status, answer: await response.json() };
+  const text = await response.text();
+  return { status: response.status, answer: text === "" ? null : (JSON.parse(text) as unknown) };
 }
 
 const APP = process.env["SHOPIFY_APP_URL"] ?? "";

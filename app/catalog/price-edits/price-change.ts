@@ -4,7 +4,7 @@ import { minorDigits, round } from "../../lib/money.ts";
 import { readDecimal } from "../../lib/read-decimal.ts";
 import type { Message } from "../../messages/message.ts";
 
-/** What many prices are set by: an amount, or a difference from the present price or from the one by the price rules. */
+/** Ways to set many prices: to an amount, or by a difference from the present price or from the one by the price rules. */
 export const changeKinds = ["fixed", "amount", "percent", "rule-amount", "rule-percent"] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 

@@ -21,7 +21,7 @@ export type OrderBlock = {
   connected: boolean;
   /** True if a part of the order waits for a fulfillment request, and “Send” would send it. */
   unrequested: boolean;
-  /** What keeps all parts that wait, so that “Send” sends none. */
+  /** The reason that keeps all parts that wait, so that “Send” sends none. */
   kept: Message | null;
   /** The latest first. */
   orders: BlockOrder[];

@@ -12,7 +12,7 @@ type ShownEdit = {
   products: { id: string; name: string; set: number; kept: number }[];
 };
 
-/** What became of prices that were set together, per product, with an undo. */
+/** Result of prices that were set together, per product, with an undo. */
 export function PriceEditResult({ edit: { undoneAt, set, products } }: { edit: ShownEdit }) {
   const t = useT();
   const fetcher = useFetcher<Notice>();

@@ -1,7 +1,7 @@
 /** How to fill each page of the app, and its further states. */
 import type { Frame, Locator, Page } from "playwright-core";
 
-import { importAddress } from "../../app/catalog/import/runs/selection.ts";
+import { importAddress, pricesAddress } from "../../app/catalog/import/runs/selection.ts";
 import type { Translate } from "../../app/messages/translate.ts";
 import { query } from "../support/database.ts";
 import type { PageWorld } from "./page-world.ts";
@@ -133,6 +133,20 @@ export const EXAMPLES: Record<string, Example> = {
   "app.catalog_.import": {
     path: ({ offered }) => importAddress(offered),
     shows: ({ frame, t }) => frame.getByRole("button", { name: t("imports.start", { count: 3 }) }),
+  },
+  "app.catalog_.prices": {
+    path: ({ imported }) => pricesAddress(importAddress([imported])),
+    shows: (look) => button(look, look.t("price-edits.preview")),
+    states: {
+      "below-cost": {
+        path: ({ imported }) => `${pricesAddress(importAddress([imported]))}&by=fixed&value=0`,
+        shows: (look) => text(look, look.t("price-edits.below-cost")),
+      },
+      wrong: {
+        path: ({ imported }) => `${pricesAddress(importAddress([imported]))}&by=percent&value=ten`,
+        shows: ({ frame }) => frame.locator("[aria-invalid=true]").first(),
+      },
+    },
   },
   "app.dry-run": {
     shows: (look) => button(look, look.t("dry-run.latest")),

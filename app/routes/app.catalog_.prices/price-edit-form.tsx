@@ -1,4 +1,10 @@
-import { useFetcher, useNavigate, useNavigation, useSearchParams } from "@remix-run/react";
+import {
+  type FetcherWithComponents,
+  useFetcher,
+  useNavigate,
+  useNavigation,
+  useSearchParams,
+} from "@remix-run/react";
 import {
   Badge,
   Banner,
@@ -45,6 +51,8 @@ export function PriceEditForm({ plan }: { plan: ShownPlan }) {
   const [searchParams] = useSearchParams();
   const [kind, setKind] = useState(plan.chosen.kind);
   const [typed, setTyped] = useState(plan.chosen.typed);
+  const fetcher = useFetcher<Notice>();
+  const notice = fetcher.state === "idle" ? fetcher.data : null;
   if (plan.count === 0)
     return (
       <Banner tone="warning" title={t("price-edits.none-in-shop.title")}>
@@ -95,25 +103,23 @@ export function PriceEditForm({ plan }: { plan: ShownPlan }) {
           </BlockStack>
         </form>
       </Card>
-      <Preview key={plan.seen} plan={plan} />
+      {notice && <NoticeBanner notice={notice} />}
+      <Preview key={plan.seen} plan={plan} fetcher={fetcher} />
     </>
   );
 }
 
-function Preview({ plan }: { plan: ShownPlan }) {
+function Preview({ plan, fetcher }: { plan: ShownPlan; fetcher: FetcherWithComponents<Notice> }) {
   const { isPlanned, rows, currency, leftOut, seen, changing, count } = plan;
   const t = useT();
-  const fetcher = useFetcher<Notice>();
   const [except, setExcept] = useState<string[]>([]);
   const [agreed, setAgreed] = useState(false);
   const left = rows.filter(({ id, price }) => price !== null && except.includes(id));
   const toSet = changing - left.length;
   const belowCost = plan.belowCost - left.filter((row) => row.belowCost).length;
-  const notice = fetcher.state === "idle" ? fetcher.data : null;
   return (
     <Card>
       <BlockStack gap="300">
-        {notice && <NoticeBanner notice={notice} />}
         {isPlanned && (
           <Text as="p" fontWeight="medium">
             {t("price-edits.summary", { count: toSet, kept: count - toSet })}

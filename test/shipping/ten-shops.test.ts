@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { importProducts } from "../../app/catalog/import/runs/import-products.server.ts";
 import { requestImport } from "../../app/catalog/import/runs/start-import.server.ts";
-import { unlinkProducts } from "../../app/catalog/matching/unlink-products.server.ts";
+import { unlinkProducts } from "../../app/catalog/matching/link-products.server.ts";
 import { ingestScopes } from "../../app/installation/ingest-scopes.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { wakeProfile } from "../../app/shipping/shipping-store.server.ts";

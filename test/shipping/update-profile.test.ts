@@ -6,7 +6,7 @@ import {
   recreateService,
   restoreService,
 } from "../../app/catalog/location/ensure-service.server.ts";
-import { unlinkProducts } from "../../app/catalog/matching/unlink-products.server.ts";
+import { unlinkProducts } from "../../app/catalog/matching/link-products.server.ts";
 import { ingestScopes } from "../../app/installation/ingest-scopes.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { removeRates, saveRates } from "../../app/shipping/save-rates.server.ts";

@@ -20,7 +20,7 @@ import {
 } from "../../shop/location/fulfillment-service.server.ts";
 import { beginRestoring } from "../links/begin-delisting-run.server.ts";
 import { isServiceMissing } from "./our-location.server.ts";
-import { recordServiceGone } from "./record-service-gone.server.ts";
+import { recordServiceGone } from "./remove-service.server.ts";
 import { sendAddress } from "./send-address.server.ts";
 
 /** Merchants see this name among the shop's locations, and in each order that we fulfill. */

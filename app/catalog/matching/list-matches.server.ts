@@ -49,7 +49,7 @@ export type ListedLine = {
   chosen: string | null;
 };
 
-export type ListedChoice = {
+type ListedChoice = {
   shopVariantId: string;
   options: string[];
   sku: string | null;
@@ -58,7 +58,7 @@ export type ListedChoice = {
   by: Evidence[];
 };
 
-export type MatchList = { rows: ListedMatch[]; after: string | null; before: string | null };
+type MatchList = { rows: ListedMatch[]; after: string | null; before: string | null };
 
 /**
  * Lists a page of products to review, or of those that the merchant has skipped. Products that an import left
@@ -168,4 +168,94 @@ function toCandidate({ shopProductId, variants, links }: Candidate, details: Det
     return [{ supplierVariantId, ...variant, choices, chosen }];
   });
   return lines.length === 0 ? [] : [{ shopProductId, ...product, lines }];
+}
+
+const LINKED_PAGE_SIZE = 20;
+
+/** A product of the shop that is linked to the supplier's. */
+export type LinkedProduct = {
+  id: string;
+  name: string;
+  image: string | null;
+  shopProductId: string;
+  /** Number of linked variants, and of the supplier's variants. */
+  linked: number;
+  variants: number;
+};
+
+/** Lists a page of linked products. Cursors are the supplier's ids. */
+export async function listLinked(
+  shop: ShopDomain,
+  { after, before }: { after: string | null; before: string | null },
+): Promise<{ rows: LinkedProduct[]; after: string | null; before: string | null }> {
+  return inShop(shop, async (tx) => {
+    const backwards = before !== null && after === null;
+    const take = LINKED_PAGE_SIZE + 1;
+    const found = await queryRows<LinkedProduct>(tx)`
+      select link.supplier_product_id as id, coalesce(product.name, link.supplier_product_id) as name,
+        product.images->0->>'url' as image, link.shop_product_id as "shopProductId",
+        (select count(*)::int from variant_link variant where variant.shop = ${shop}
+          and variant.supplier_product_id = link.supplier_product_id) as linked,
+        (select count(*)::int from supplier_variant variant where variant.shop = ${shop}
+          and variant.supplier_product_id = link.supplier_product_id) as variants
+      from product_link link
+      left join supplier_product product on product.shop = ${shop} and product.id = link.supplier_product_id
+      where link.shop = ${shop} and link.shop_product_id is not null and link.delisted is distinct from 'unlinked'
+        and exists (select from variant_link variant where variant.shop = ${shop}
+          and variant.supplier_product_id = link.supplier_product_id)
+        and case when ${backwards} then link.supplier_product_id < ${before ?? ""}
+          else link.supplier_product_id > ${after ?? ""} end
+      order by case when ${backwards} then link.supplier_product_id end desc, link.supplier_product_id
+      limit ${take}`;
+    const page = cutPage(found, { take, backwards, isFirst: after === null && before === null });
+    return { rows: page.rows, after: page.after?.id ?? null, before: page.before?.id ?? null };
+  });
+}
+
+/** State of the search for the shop's own products. */
+export type Matching = {
+  /** The latest run; null before the first. `read`: variants of the shop read so far. */
+  run: {
+    running: boolean;
+    read: number;
+    endedAt: Date | null;
+    problem: Message | null;
+  } | null;
+  /** Products for the merchant to review, and those of them with an unambiguous match. */
+  open: number;
+  clear: number;
+  /** Products that are being linked or unlinked. */
+  working: number;
+  /** Products that an import left for linking and that were not searched for since. */
+  needsLinking: number;
+};
+
+/** Limit of the counts, which are more than a person reviews. */
+const MAX_COUNT = 1000;
+
+export async function findMatching(shop: ShopDomain): Promise<Matching> {
+  return inShop(shop, async (tx) => {
+    const run = await tx.matchRun.findUnique({ where: { shop } });
+    const [counted] = await queryRows<Omit<Matching, "run">>(tx)`
+      select
+        (select count(*)::int from (select from link_match where shop = ${shop} and state in ('open', 'failed')
+          limit ${MAX_COUNT}) counted) as open,
+        (select count(*)::int from (select from link_match where shop = ${shop} and state = 'open' and clear
+          limit ${MAX_COUNT}) counted) as clear,
+        (select count(*)::int from (select from link_match where shop = ${shop} and state in ('linking', 'unlinking')
+          limit ${MAX_COUNT}) counted) as working,
+        (select count(*)::int from (select from product_link link where shop = ${shop} and state = 'needs-linking'
+          and not exists (select from link_match where link_match.shop = link.shop
+            and link_match.supplier_product_id = link.supplier_product_id)
+          limit ${MAX_COUNT}) counted) as "needsLinking"`;
+    return {
+      run: run && {
+        running: run.dueAt !== null,
+        read: run.read,
+        endedAt: run.endedAt,
+        problem: storedMessage(run.problem),
+      },
+      ...(counted ?? { open: 0, clear: 0, working: 0, needsLinking: 0 }),
+    };
+  });
 }

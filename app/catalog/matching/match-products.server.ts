@@ -1,6 +1,7 @@
+import { Prisma } from "@prisma/client";
 import { chunk } from "../../lib/chunk.ts";
-import { inShop } from "../../lib/database/db.server.ts";
-import { queryRows } from "../../lib/database/statement.server.ts";
+import { inShop, LONG_WORK } from "../../lib/database/db.server.ts";
+import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
@@ -9,14 +10,13 @@ import { isDeniedMidway, LOOK_SECONDS, readBulkOperation } from "../../shop/bulk
 import { nullIfBulkDenied } from "../../shop/failures.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import {
+  beginReadingVariants,
   type FoundVariant,
+  readVariants,
   readVariantsAfter,
   searchVariants,
   type Sought,
-  beginReadingVariants,
-  readVariants,
 } from "../../shop/products/shop-variants.server.ts";
-import { findMatches } from "./find-matches.server.ts";
 import {
   claimMatchRun,
   endMatchRun,
@@ -24,6 +24,7 @@ import {
   postponeMatchRun,
   storeRead,
 } from "./match-run-store.server.ts";
+import { decideMatch, type Pair } from "./decide-match.ts";
 
 /** Length of a batch, which then wakes the next one, so that no shop delays the others. */
 const BATCH_MS = 10_000;
@@ -159,4 +160,148 @@ function toSearch(rows: Row[]): Sought {
     titles: each(({ name }) => [name]),
     productIds: each(({ shopProductId }) => (shopProductId === null ? [] : [shopProductId])),
   };
+}
+
+/** A value that more variants of the shop have in common is a placeholder such as "N/A". */
+const MAX_ALIKE = 20;
+const DECIDE_BATCH = 500;
+
+/** Finds pairs of the shop's stored variants and the mirror's, and decides which matches are unambiguous. */
+async function findMatches(shop: ShopDomain, { scope, run }: MatchRun): Promise<void> {
+  await inShop(
+    shop,
+    async (tx) => {
+      if (scope === "shop") await tx.shopVariant.deleteMany({ where: { shop, run: { not: run } } });
+      await execute(tx)`
+        update link_match set pairs = '[]', clear = null where shop = ${shop} and state in ('open', 'skipped', 'failed')`;
+      // The rows just stored have no statistics yet, and nested loops over the mirror would take hours.
+      await execute(tx)`select set_config('enable_nestloop', 'off', true)`;
+      await execute(tx)`
+        with titled as (
+          select product.id as supplier_product_id, own.shop_product_id
+          from (select shop_product_id, ${TITLE("product_title")} as title,
+              count(*) over (partition by ${TITLE("product_title")}) as alike
+            from (select distinct shop_product_id, product_title from shop_variant where shop = ${shop}) product) own
+          join supplier_product product on product.shop = ${shop} and ${TITLE("product.name")} = own.title
+          where own.alike <= ${MAX_ALIKE}),
+        pair as (${PAIRS(shop)}),
+        shared as (
+          select shop_product_id from pair where by <> '{title}'
+          group by shop_product_id having count(distinct supplier_product_id) > 1)
+        insert into link_match (shop, supplier_product_id, pairs)
+        select ${shop}, pair.supplier_product_id, jsonb_agg(jsonb_build_object(
+          'supplierVariantId', pair.supplier_variant_id, 'shopVariantId', pair.shop_variant_id,
+          'shopProductId', pair.shop_product_id, 'by', to_jsonb(pair.by),
+          'shared', shared.shop_product_id is not null)
+          order by pair.position, pair.shop_variant_id)
+        from pair left join shared on shared.shop_product_id = pair.shop_product_id
+        group by pair.supplier_product_id
+        on conflict (shop, supplier_product_id) do update set pairs = excluded.pairs, problem = null,
+          state = case link_match.state when 'failed' then 'open' else link_match.state end
+        where link_match.state in ('open', 'skipped', 'failed')`;
+      await execute(tx)`
+        delete from link_match where shop = ${shop} and state in ('open', 'skipped', 'failed') and pairs = '[]'`;
+      // Products that an import left for linking get a row without any pair, too. It tells that they were
+      // searched for.
+      await execute(tx)`
+        insert into link_match (shop, supplier_product_id)
+        select shop, supplier_product_id from product_link
+        where shop = ${shop} and state = 'needs-linking' and delisted is distinct from 'unlinked'
+        on conflict do nothing`;
+    },
+    LONG_WORK,
+  );
+  while ((await decideNext(shop)) === DECIDE_BATCH);
+}
+
+/** Decides undecided matches. @returns their number. */
+async function decideNext(shop: ShopDomain): Promise<number> {
+  return inShop(shop, async (tx) => {
+    const rows = await tx.linkMatch.findMany({
+      where: { shop, clear: null, state: { in: ["open", "skipped"] } },
+      select: { supplierProductId: true, pairs: true },
+      take: DECIDE_BATCH,
+    });
+    const decided = rows.map(({ supplierProductId, pairs }) => {
+      const { clear } = decideMatch(pairs as Pair[]);
+      return {
+        id: supplierProductId,
+        clear: clear !== null,
+        product: clear?.shopProductId ?? null,
+        chosen: clear?.links ?? [],
+      };
+    });
+    await execute(tx)`
+      update link_match set clear = row.clear, shop_product_id = row.product, chosen = row.chosen
+      from jsonb_to_recordset(${JSON.stringify(decided)}::jsonb) as row (id text, clear boolean, product text, chosen jsonb)
+      where shop = ${shop} and supplier_product_id = row.id`;
+    return rows.length;
+  });
+}
+
+/** Folded values: ignore case and spaces, and in barcodes all punctuation and leading zeros. */
+const SKU = (column: string) => Prisma.raw(`lower(btrim(${column}))`);
+const BARCODE = (column: string) =>
+  Prisma.raw(`ltrim(upper(regexp_replace(${column}, '[^0-9A-Za-z]', '', 'g')), '0')`);
+/**
+ * True for the number of an article: 8, 12, 13 or 14 digits of which the last is right
+ * (https://www.gs1.org/services/how-calculate-check-digit-manually). A placeholder such as "123456" and a number that a
+ * spreadsheet has rounded name no article. One of the two may have lost its leading zeros.
+ */
+const IS_GTIN = (column: string) =>
+  Prisma.raw(`(select case when digits ~ '^([0-9]{8}|[0-9]{12,14})$' then
+      (select sum(substr(lpad(digits, 14, '0'), place, 1)::int * (1 + place % 2 * 2)) % 10 = 0
+        from generate_series(1, 14) place)
+      else false end
+    from regexp_replace(${column}, '[^0-9A-Za-z]', '', 'g') digits)`);
+const TITLE = (column: string) => Prisma.raw(`lower(btrim(regexp_replace(${column}, '\\s+', ' ', 'g')))`);
+
+/**
+ * Selects every pair of variants with something in common, if neither is linked: the shop's stored variants,
+ * and the supplier's that are not discontinued. Never pairs a product of the shop with two products of the
+ * supplier.
+ */
+function PAIRS(shop: ShopDomain): Prisma.Sql {
+  return Prisma.sql`
+    select variant.supplier_product_id, found.supplier_variant_id, min(variant.position) as position,
+      found.shop_product_id, found.shop_variant_id, array_agg(distinct found.by) as by
+    from (
+      select own.id as shop_variant_id, own.shop_product_id, variant.id as supplier_variant_id,
+        case when own.sku = variant.sku then 'sku' else 'sku-folded' end as by
+      from (select *, count(*) over (partition by ${SKU("sku")}) as alike from shop_variant
+        where shop = ${shop} and btrim(sku) <> '') own
+      join supplier_variant variant on variant.shop = ${shop} and ${SKU("variant.sku")} = ${SKU("own.sku")}
+      where own.alike <= ${MAX_ALIKE}
+      union all
+      select own.id, own.shop_product_id, variant.id,
+        case when own.barcode = variant.barcode then 'barcode' else 'barcode-folded' end
+      from (select *, count(*) over (partition by ${BARCODE("barcode")}) as alike from shop_variant
+        where shop = ${shop} and ${BARCODE("barcode")} ~ '^[0-9]{6,14}$') own
+      join supplier_variant variant on variant.shop = ${shop} and ${BARCODE("variant.barcode")} = ${BARCODE("own.barcode")}
+      where own.alike <= ${MAX_ALIKE} and (${IS_GTIN("own.barcode")} or ${IS_GTIN("variant.barcode")})
+      union all
+      select own.id, own.shop_product_id, variant.id, 'title'
+      from (select *, count(*) over (partition by shop_product_id) as siblings from shop_variant
+        where shop = ${shop}) own
+      join titled on titled.shop_product_id = own.shop_product_id
+      join (select *, count(*) over (partition by supplier_product_id) as siblings from supplier_variant
+        where shop = ${shop} and supplier_product_id in (select supplier_product_id from titled)) variant
+        on variant.supplier_product_id = titled.supplier_product_id
+      where own.siblings = 1 and variant.siblings = 1
+        or array(select lower(btrim(each)) from unnest(own.options) each order by 1)
+          = array(select lower(btrim(value)) from jsonb_each_text(variant.options) order by 1)
+    ) found
+    join supplier_variant variant on variant.shop = ${shop} and variant.id = found.supplier_variant_id
+    join supplier_product product on product.shop = ${shop} and product.id = variant.supplier_product_id
+      and product.gone_at is null and not product.discontinued
+    left join product_link link on link.shop = ${shop} and link.supplier_product_id = product.id
+    where (link.state is null or link.state in ('needs-linking', 'skipped')) and link.delisted is distinct from 'unlinked'
+      and not exists (select from variant_link where variant_link.shop = ${shop}
+        and variant_link.supplier_variant_id = found.supplier_variant_id)
+      and not exists (select from variant_link where variant_link.shop = ${shop}
+        and variant_link.shop_variant_id = found.shop_variant_id)
+      and not exists (select from product_link other where other.shop = ${shop}
+        and other.shop_product_id = found.shop_product_id and other.supplier_product_id <> product.id
+        and other.state in ('imported', 'importing') and other.delisted is distinct from 'unlinked')
+    group by variant.supplier_product_id, found.supplier_variant_id, found.shop_product_id, found.shop_variant_id`;
 }

@@ -1,11 +1,10 @@
 import { Prisma } from "@prisma/client";
-
-import type { Tx } from "../../lib/database/db.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { sqlArray, execute, queryRows } from "../../lib/database/statement.server.ts";
+import { execute, queryRows, sqlArray } from "../../lib/database/statement.server.ts";
 import { markForSync, planComparison } from "../links/mark-for-sync.server.ts";
 import { markGoneInSearch } from "../search/search-store.server.ts";
-import { type Checkpoint, nextRun, SENT_ALL } from "./mirror-run.server.ts";
+import { beginRun, type Checkpoint, nextRun, SENT_ALL } from "./mirror-run.server.ts";
 
 /**
  * Ends a run in the transaction that stores its last page.
@@ -75,7 +74,7 @@ type EndedRun = {
 };
 
 /** Listed products that are missing from the supplier's list. */
-export type Shrunk = { vanished: number; listed: number };
+type Shrunk = { vanished: number; listed: number };
 
 type Vanishing = { isDone: boolean; shrunk?: Shrunk };
 
@@ -107,4 +106,27 @@ async function markGone(
   await markGoneInSearch(tx, shop, { ids, gone: true });
   await markForSync(tx, shop, ids);
   return { isDone: true };
+}
+
+/**
+ * Confirms that the supplier really dropped `vanished` products, and reads the list again to remove them. If
+ * even more are missing then, the merchant has to confirm again.
+ */
+export async function confirmShrunkCatalog(shop: ShopDomain, vanished: number): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    const confirmed = await execute(tx)`
+      update catalog_mirror set vanish_at_most = least(${vanished}, (shrunk->>'vanished')::int), shrunk = null
+      where shop = ${shop} and shrunk is not null`;
+    if (confirmed > 0) await beginRun(tx, shop, now);
+  });
+}
+
+/**
+ * Keeps products that are missing from the supplier's list until the next full run. The supplier may have
+ * fixed the list by then.
+ */
+export async function keepCatalog(shop: ShopDomain): Promise<void> {
+  await inShop(shop, (tx) =>
+    tx.catalogMirror.updateMany({ where: { shop }, data: { shrunk: Prisma.DbNull } }),
+  );
 }

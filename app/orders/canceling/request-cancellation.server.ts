@@ -4,6 +4,8 @@ import { dueAt } from "../../queue/lease.server.ts";
 import type { Acceptance } from "../states/acceptance.ts";
 import { unclearStates, unsentStates } from "../states/order-state.ts";
 import { lockOrder, wakeOrder } from "../store/order-store.server.ts";
+import type { ShopOrderId } from "../../shop/ids.ts";
+import { holdOrder } from "../holding/hold-order.server.ts";
 
 /**
  * Requests the cancellation of an order. A request is not a state: an attempt that is under way records its
@@ -48,4 +50,15 @@ export async function requestCancellation(
     });
     return waiting.count > 0;
   });
+}
+
+/**
+ * Cancels a customer's order with the supplier, as it is now: each part that they have or will have. What is not requested yet is held.
+ */
+export async function cancelShopOrder(shop: ShopDomain, shopOrderId: ShopOrderId): Promise<void> {
+  await holdOrder(shop, shopOrderId);
+  const orders = await inShop(shop, (tx) =>
+    tx.supplierOrder.findMany({ where: { shop, shopOrderId }, select: { id: true } }),
+  );
+  for (const { id: orderId } of orders) await requestCancellation(shop, { orderId });
 }

@@ -1,17 +1,16 @@
 import { Prisma } from "@prisma/client";
-
 import { isServiceMissing } from "../../catalog/location/our-location.server.ts";
-import { inShop } from "../../lib/database/db.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
 import { dueAt } from "../../queue/lease.server.ts";
 import { shopOrderId } from "../../shop/ids.ts";
 import { readAddresses, readVersions } from "../../shop/orders/orders.server.ts";
-import { markChanged, notAccepted } from "./mark-changed.server.ts";
 import { heldForAWhile, type OrderRow, toOrderRow, wakeOrder } from "../store/order-store.server.ts";
 import { ourOrders } from "../store/wake-orders.server.ts";
 import { compareWithShop, recordLateAddress } from "./compare-with-shop.server.ts";
 import { hashDestination, isAnotherDestination } from "./hash-destination.server.ts";
+import { atSupplierStates, unclearStates } from "../states/order-state.ts";
 
 /**
  * Orders that the supplier has not shipped in full, without a cancellation request: accepted in the shop, or kept although
@@ -38,6 +37,11 @@ export const JUST_SHIPPED = Prisma.sql`state in (${Prisma.join(justShipped.state
 
 /** Orders whose next decision depends on the shop. */
 const unsent = { OR: [{ state: "ready" }, heldForAWhile] } satisfies Prisma.SupplierOrderWhereInput;
+
+/** Orders that may be at the supplier, and whose request is not accepted yet. */
+const notAccepted = {
+  OR: [{ state: { in: unclearStates } }, { state: { in: atSupplierStates }, acceptance: "due" }],
+} satisfies Prisma.SupplierOrderWhereInput;
 
 /**
  * Reviews a customer's order that has changed in the shop: compares it with the supplier's part, and decides
@@ -150,4 +154,13 @@ async function findBatch(shop: ShopDomain, where: Prisma.SupplierOrderWhereInput
     }),
   );
   return rows.map(toOrderRow);
+}
+
+/** Marks orders whose request is not accepted yet, so that they are compared with the shop right after that. */
+export async function markChanged(
+  tx: Tx,
+  which: { shop: ShopDomain } & ({ shopOrderId: string } | { fulfillmentOrderId: string }),
+  now: Date,
+): Promise<void> {
+  await tx.supplierOrder.updateMany({ where: { ...which, ...notAccepted }, data: { shopChangedAt: now } });
 }

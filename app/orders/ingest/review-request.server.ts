@@ -8,7 +8,7 @@ import { fulfillmentOrderId } from "../../shop/ids.ts";
 import { readRequestStatus } from "../../shop/orders/fulfillment-orders.server.ts";
 import { requestCancellation } from "../canceling/request-cancellation.server.ts";
 import { compareWithShop } from "../changes/compare-with-shop.server.ts";
-import { markChanged } from "../changes/mark-changed.server.ts";
+import { markChanged } from "../changes/review-orders.server.ts";
 import { reopenAcceptance } from "../placing/accept-request.server.ts";
 import { isWithdrawn, stands } from "../states/acceptance.ts";
 import { atSupplierStates, endedStates } from "../states/order-state.ts";

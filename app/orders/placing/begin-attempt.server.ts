@@ -9,7 +9,7 @@ import { execute } from "../../lib/database/statement.server.ts";
 import { type Deadline, deadlineIn } from "../../lib/deadline.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
-import type { PastPieces } from "../../shop/orders/past-pieces.ts";
+import type { PastPieces } from "../../shop/orders/fulfillment-order.ts";
 import type { OrderLine, RequestedLine } from "../../wholesale/resources.ts";
 import { type EarningRules, NO_SNAPSHOT, type Snapshot, toShopCurrency } from "../earnings/earnings.ts";
 import { countPieces } from "../states/supplier-order.ts";

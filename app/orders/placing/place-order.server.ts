@@ -16,11 +16,11 @@ import { inSpan } from "../../lib/telemetry/trace.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { isStopping } from "../../queue/stopping.ts";
 import {
+  forLocation,
   type FulfillmentOrder,
   type ReadFulfillmentOrder,
-  forLocation,
+  toPastPieces,
 } from "../../shop/orders/fulfillment-order.ts";
-import { toPastPieces } from "../../shop/orders/past-pieces.ts";
 import { isElsewhere } from "../../shop/addresses/postal-address.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import { abilities } from "../../wholesale/contract.ts";

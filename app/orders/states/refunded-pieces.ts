@@ -1,4 +1,4 @@
-import type { PastPieces } from "../../shop/orders/past-pieces.ts";
+import type { PastPieces } from "../../shop/orders/fulfillment-order.ts";
 
 /** A line of a customer's order, as the shop shows it. */
 export type CustomerLine = {

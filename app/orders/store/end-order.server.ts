@@ -1,10 +1,8 @@
 import Big from "big.js";
-
 import type { Tx } from "../../lib/database/db.server.ts";
 import type { Order } from "../../wholesale/resources.ts";
-import { changeToSecond } from "../states/second-order.ts";
 import { isUnsent, type OrderState } from "../states/order-state.ts";
-import type { Reason } from "../reasons/reason.ts";
+import { isAboutWaiting, type Reason } from "../reasons/reason.ts";
 import { appendToHistory } from "./attempt-store.server.ts";
 import {
   announceUpdate,
@@ -15,6 +13,8 @@ import {
   wakeOrder,
 } from "./order-store.server.ts";
 import { separateFirst } from "./sent-pieces.server.ts";
+import type { Difference } from "../reasons/reason-params.ts";
+import { differencesOf } from "../states/difference.ts";
 
 /**
  * The end of an order, or of its rest after a part has shipped: its state and reason, and what else changes with them.
@@ -96,5 +96,38 @@ function chargeAfter(first: OrderRow, hasLeft: boolean) {
     costEarlier: plus(costTotal, costEarlier),
     costEarlierShipping: plus(costShipping, costEarlierShipping),
     costEarlierCurrency: costCurrency,
+  };
+}
+
+/**
+ * Returns the change that makes our order stand for the second of two that the supplier has for the same
+ * request, once the first has ended: until the second has ended too, its pieces are bought and may ship. Null
+ * unless the supplier has two.
+ */
+export function changeToSecond({
+  supplierOrderId: first,
+  secondSupplierOrderId: supplierOrderId,
+  earlierSupplierOrders: earlier,
+  reason,
+  differences,
+}: {
+  supplierOrderId: string | null;
+  secondSupplierOrderId: string | null;
+  earlierSupplierOrders: readonly string[];
+  reason: string | null;
+  differences: readonly Difference[];
+}) {
+  if (supplierOrderId === null) return null;
+  // A reason about waiting in the shop stays. All others were about the first order.
+  const isOver = reason === null || !isAboutWaiting(reason);
+  return {
+    supplierOrderId,
+    secondSupplierOrderId: null,
+    earlierSupplierOrders: [...earlier, ...(first === null ? [] : [first])],
+    ...(isOver && { reason: null, acknowledgedReason: null }),
+    // The second order's own update brings its differences. It may list pieces that were to be ordered again.
+    differences: differencesOf(differences, "orders.difference.ordered-again"),
+    // Makes the next comparison report changes in the shop again, for this order.
+    shopVersion: null,
   };
 }

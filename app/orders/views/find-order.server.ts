@@ -10,7 +10,7 @@ import type {
 } from "@prisma/client";
 import { z } from "zod";
 
-import { findPrices } from "../../catalog/mirror/find-prices.server.ts";
+import { findPrices } from "../../catalog/mirror/find-supplier-product.server.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import { type Money, totalOf } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";

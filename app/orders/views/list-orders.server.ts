@@ -16,9 +16,8 @@ import { isEnded, type OrderState } from "../states/order-state.ts";
 import type { ReasonCode } from "../reasons/reason.ts";
 import { type OrderRow, toOrderRow } from "../store/order-store.server.ts";
 import { findContents, type OrderContents } from "./order-contents.server.ts";
-import { findByAmount, PAGE_SIZE } from "./find-by-amount.server.ts";
+import { findByAmount, matching, PAGE_SIZE } from "./search-orders.server.ts";
 import { isByAmount, NO_FILTER, type OrderFilter, type OrderSort } from "./order-filter.ts";
-import { matching } from "./search-orders.server.ts";
 
 export type ListedOrder = {
   id: string;

@@ -16,7 +16,7 @@ import { type ReactNode } from "react";
 
 import { importAddress } from "../../catalog/import/runs/selection.ts";
 import type { SellingPrice } from "../../catalog/search/price-products.server.ts";
-import type { CatalogProduct } from "../../catalog/search/read-products.server.ts";
+import type { CatalogProduct } from "../../catalog/search/list-products.server.ts";
 import { asLastKnown, marginText, priceText, productUrl } from "../../components/product.tsx";
 import { webAddress } from "../../lib/http/web-address.ts";
 import { formatMoney } from "../../messages/format-money.ts";

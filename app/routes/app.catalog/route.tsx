@@ -18,7 +18,7 @@ import { answerOwnStock } from "../../catalog/import/runs/start-import.server.ts
 import { offSaleChoices } from "../../catalog/links/off-sale.ts";
 import { resumeSelling, stopSelling, type ToSell } from "../../catalog/sync/merchant/sell-products.server.ts";
 import { refreshCatalog } from "../../catalog/mirror/mirror-run.server.ts";
-import { confirmShrunkCatalog, keepCatalog } from "../../catalog/mirror/shrunk-catalog.server.ts";
+import { confirmShrunkCatalog, keepCatalog } from "../../catalog/mirror/end-run.server.ts";
 import { listProducts } from "../../catalog/search/list-products.server.ts";
 import { priceProducts } from "../../catalog/search/price-products.server.ts";
 import { parseProductFilter } from "../../catalog/search/product-filter.ts";

@@ -1,6 +1,11 @@
 import { findDefaultChannels } from "../../catalog/import/default-channels.server.ts";
-import { forecasts, listForecast, previewImport } from "../../catalog/import/runs/preview-import.server.ts";
-import { listChoosableVariants, previewProducts } from "../../catalog/import/runs/preview-products.server.ts";
+import {
+  forecasts,
+  listChoosableVariants,
+  listForecast,
+  previewImport,
+  previewProducts,
+} from "../../catalog/import/runs/preview-import.server.ts";
 import type { Selection } from "../../catalog/import/runs/selection.ts";
 import { findUsualOptions } from "../../catalog/import/runs/start-import.server.ts";
 import { findPricing } from "../../catalog/pricing/find-pricing.server.ts";

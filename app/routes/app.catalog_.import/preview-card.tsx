@@ -3,7 +3,7 @@ import { Badge, BlockStack, Box, Card, Divider, InlineStack, Tabs, Text, InlineG
 import { useContext } from "react";
 
 import type { OverwritableField } from "../../catalog/import/import-options.ts";
-import type { PreviewedDifference } from "../../catalog/import/runs/preview-products.server.ts";
+import type { PreviewedDifference } from "../../catalog/import/runs/preview-import.server.ts";
 import { FirstOrNext } from "../../components/first-or-next.tsx";
 import { MarginHint, ProblemText } from "../../components/product.tsx";
 import { formatMoney } from "../../messages/format-money.ts";

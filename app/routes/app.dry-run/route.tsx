@@ -25,7 +25,7 @@ import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts"
 import { readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
-import { dryRun, type DryRun } from "../../orders/dry-run/dry-run.server.ts";
+import { dryRun, type DryRun } from "../../orders/dry-run.server.ts";
 import { findOrderingSettingsIn } from "../../orders/store/ordering-settings.server.ts";
 import { countOrders } from "../../orders/views/list-orders.server.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";

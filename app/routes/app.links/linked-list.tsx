@@ -14,7 +14,7 @@ import {
 import { ImageIcon } from "@shopify/polaris-icons";
 import { useState } from "react";
 
-import type { LinkedProduct } from "../../catalog/matching/list-linked.server.ts";
+import type { LinkedProduct } from "../../catalog/matching/list-matches.server.ts";
 import { ListPages } from "../../components/list-pages.tsx";
 import { webAddress } from "../../lib/http/web-address.ts";
 import { useT } from "../../messages/use-t.ts";

@@ -3,7 +3,7 @@ import { Banner, BlockStack, Card, EmptyState, InlineStack, Text } from "@shopif
 import { useState } from "react";
 
 import type { PriceChoice } from "../../catalog/matching/confirm-matches.server.ts";
-import type { Matching } from "../../catalog/matching/matching-status.server.ts";
+import type { Matching } from "../../catalog/matching/list-matches.server.ts";
 import { AtEdge } from "../../components/at-edge.tsx";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { ListPages } from "../../components/list-pages.tsx";

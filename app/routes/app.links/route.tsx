@@ -8,11 +8,9 @@ import {
   confirmMatches,
   skipMatch,
 } from "../../catalog/matching/confirm-matches.server.ts";
-import { findMatching } from "../../catalog/matching/matching-status.server.ts";
-import { listLinked } from "../../catalog/matching/list-linked.server.ts";
-import { listMatches } from "../../catalog/matching/list-matches.server.ts";
+import { findMatching, listLinked, listMatches } from "../../catalog/matching/list-matches.server.ts";
 import { startMatching } from "../../catalog/matching/match-run-store.server.ts";
-import { unlinkProducts } from "../../catalog/matching/unlink-products.server.ts";
+import { unlinkProducts } from "../../catalog/matching/link-products.server.ts";
 import { findPricing } from "../../catalog/pricing/find-pricing.server.ts";
 import { ConnectFirst, ConnectionBanner } from "../../components/banners/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";

@@ -25,7 +25,7 @@ import {
   PRESSED_AT_MOST,
   pressOrders,
 } from "../../orders/bulk/press-orders.server.ts";
-import { pressSend } from "../../orders/sending/press-send.server.ts";
+import { pressSend } from "../../orders/sending/send-shop-order.server.ts";
 import { COUNTED_AT_MOST, orderGroups } from "../../orders/states/order-group.ts";
 import { findOrderingSettingsIn } from "../../orders/store/ordering-settings.server.ts";
 import {

@@ -1,6 +1,5 @@
 import type { Destination, PostalAddress } from "../addresses/postal-address.ts";
 import type { Money } from "../../lib/money.ts";
-import type { PastPieces } from "./past-pieces.ts";
 
 /** A fulfillment order as the shop shows it now. `destination` is personal data: use it, never store it. */
 export type FulfillmentOrder = RequestStatus & {
@@ -211,7 +210,83 @@ export function requestOf(
   return requestStatus.toLowerCase() as RequestStatus["request"];
 }
 
+type ReadStatus = {
+  status: string;
+  requestStatus: string;
+  assignedLocation: { location: { id: string } | null };
+  merchantRequests: { nodes: { kind: string }[] };
+};
+
+/** Translates Shopify's status. */
+export function toStatus(
+  { status, requestStatus, assignedLocation, merchantRequests }: ReadStatus,
+  ourLocationId: string | null,
+): RequestStatus {
+  return {
+    status: statusOf(status),
+    request: requestOf(requestStatus, merchantRequests.nodes.at(-1)),
+    ours: ourLocationId !== null && assignedLocation.location?.id === ourLocationId,
+  };
+}
+
+/** Translates the status alone. */
+export function statusOf(status: string): RequestStatus["status"] {
+  return status.toLowerCase() as RequestStatus["status"];
+}
+
 /** Returns true if an order's payment has arrived. An authorized payment may never arrive. */
 export function isPaid(displayFinancialStatus: string | null | undefined): boolean {
   return displayFinancialStatus === "PAID" || displayFinancialStatus === "PARTIALLY_REFUNDED";
+}
+
+/** Pieces of a customer's order that were fulfilled or refunded, from any location. */
+export type PastPieces = {
+  /** Fulfillments, except those that were canceled or have failed. */
+  fulfilled: (DatedPieces & { id: string })[];
+  /** Refunds. A refund may name no pieces. */
+  refunded: DatedPieces[];
+};
+
+type DatedPieces = {
+  /** By Shopify's clock, in whole seconds. */
+  at: Date;
+  lines: { lineItemId: string; quantity: number }[];
+};
+
+type ReadPieces = { nodes: { quantity?: number | null; lineItem: { id: string } }[] };
+
+type ReadPast = {
+  fulfillments: { id: string; createdAt: string; status: string; fulfillmentLineItems: ReadPieces }[];
+  refunds: {
+    createdAt?: string | null;
+    refundLineItems: { nodes: (ReadPieces["nodes"][number] & { restockType: string })[] };
+  }[];
+};
+
+/**
+ * Translates an order's fulfillments and refunds. Those beyond the pages that were read are left out: then refunded pieces
+ * count as ordered.
+ *
+ * @param order null if the shop does not show it.
+ */
+export function toPastPieces(order: ReadPast | null | undefined): PastPieces {
+  const { fulfillments = [], refunds = [] } = order ?? {};
+  return {
+    fulfilled: fulfillments
+      .filter(({ status }) => status === "SUCCESS")
+      .map(({ id, createdAt, fulfillmentLineItems }) => ({
+        id,
+        at: new Date(createdAt),
+        lines: fulfillmentLineItems.nodes.map(toPieces),
+      })),
+    refunded: refunds.flatMap(({ createdAt, refundLineItems }) => {
+      // `CANCEL` restocks pieces that have not left (Admin schema, RefundLineItemRestockType).
+      const left = refundLineItems.nodes.filter(({ restockType }) => restockType !== "CANCEL");
+      return createdAt ? [{ at: new Date(createdAt), lines: left.map(toPieces) }] : [];
+    }),
+  };
+}
+
+function toPieces({ quantity, lineItem }: ReadPieces["nodes"][number]) {
+  return { lineItemId: lineItem.id, quantity: quantity ?? 0 };
 }

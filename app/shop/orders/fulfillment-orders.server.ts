@@ -5,18 +5,20 @@ import { queryShop } from "../call.server.ts";
 import {
   type Attribute,
   type DeliveryMethod,
+  forLocation,
   type FulfillmentOrder,
   type FulfillmentOrderLine,
+  isOver,
+  isPaid,
   type ReadFulfillmentOrder,
   type RequestedLine,
   requestOf,
+  statusOf,
   type RequestStatus,
-  forLocation,
-  isOver,
-  isPaid,
+  toPastPieces,
+  toStatus,
 } from "./fulfillment-order.ts";
 import { netOf, type ReadMoney, taxOf, toMoney, toSale } from "./order-money.ts";
-import { toPastPieces } from "./past-pieces.ts";
 import { readRefunds } from "./refunds.server.ts";
 import { toDestination, toPostalAddress } from "../addresses/postal-address.ts";
 import { shippingMethodOf } from "./shipping-method.ts";
@@ -172,29 +174,6 @@ export async function listRequested(
     })),
     next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
   };
-}
-
-type ReadStatus = {
-  status: string;
-  requestStatus: string;
-  assignedLocation: { location: { id: string } | null };
-  merchantRequests: { nodes: { kind: string }[] };
-};
-
-/** Translates Shopify's status. */
-export function toStatus(
-  { status, requestStatus, assignedLocation, merchantRequests }: ReadStatus,
-  ourLocationId: string | null,
-): RequestStatus {
-  return {
-    status: statusOf(status),
-    request: requestOf(requestStatus, merchantRequests.nodes.at(-1)),
-    ours: ourLocationId !== null && assignedLocation.location?.id === ourLocationId,
-  };
-}
-
-function statusOf(status: string): RequestStatus["status"] {
-  return status.toLowerCase() as RequestStatus["status"];
 }
 
 /**

@@ -291,37 +291,6 @@ export async function readOrderOf(
   return { shopOrderId, orderName, orderedAt, isScheduled: isScheduled({ orderedAt, fulfillAt }) };
 }
 
-/** Lists a page of our accepted and unfulfilled fulfillment orders, oldest first. */
-export async function listAccepted(
-  shop: ShopDomain,
-  after: string | null,
-): Promise<{ accepted: Assigned[]; next: string | null }> {
-  const { assignedFulfillmentOrders } = await queryShop(shop, (request) =>
-    request(
-      `#graphql
-      query acceptedFulfillmentOrders($after: String) {
-        assignedFulfillmentOrders(
-          assignmentStatus: FULFILLMENT_ACCEPTED, sortKey: ID, first: 50, after: $after
-        ) {
-          nodes { id orderId orderName }
-          pageInfo { hasNextPage endCursor }
-        }
-      }
-    `,
-      { variables: { after } },
-    ),
-  );
-  const { nodes, pageInfo } = assignedFulfillmentOrders;
-  return {
-    accepted: nodes.map(({ id, orderId, orderName }) => ({
-      fulfillmentOrderId: id,
-      shopOrderId: orderId,
-      orderName,
-    })),
-    next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
-  };
-}
-
 async function readPage(shop: ShopDomain, id: string, after: string | null) {
   const { order } = await queryShop(shop, (request) =>
     request(

@@ -1,6 +1,7 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
 import { isPaid } from "./fulfillment-order.ts";
+import type { Assigned } from "./fulfillment-orders.server.ts";
 
 /** An open fulfillment order at any location. */
 export type OpenFulfillmentOrder = {
@@ -50,6 +51,37 @@ export async function listOpenFulfillmentOrders(
       paid: isPaid(order.displayFinancialStatus),
       location: { id: assignedLocation.location?.id ?? null, name: assignedLocation.name },
       shopVariantIds: lineItems.nodes.flatMap(({ variant }) => variant?.id ?? []),
+    })),
+    next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
+  };
+}
+
+/** Lists a page of our accepted and unfulfilled fulfillment orders, oldest first. */
+export async function listAccepted(
+  shop: ShopDomain,
+  after: string | null,
+): Promise<{ accepted: Assigned[]; next: string | null }> {
+  const { assignedFulfillmentOrders } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query acceptedFulfillmentOrders($after: String) {
+        assignedFulfillmentOrders(
+          assignmentStatus: FULFILLMENT_ACCEPTED, sortKey: ID, first: 50, after: $after
+        ) {
+          nodes { id orderId orderName }
+          pageInfo { hasNextPage endCursor }
+        }
+      }
+    `,
+      { variables: { after } },
+    ),
+  );
+  const { nodes, pageInfo } = assignedFulfillmentOrders;
+  return {
+    accepted: nodes.map(({ id, orderId, orderName }) => ({
+      fulfillmentOrderId: id,
+      shopOrderId: orderId,
+      orderName,
     })),
     next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null,
   };

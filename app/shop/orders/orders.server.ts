@@ -1,10 +1,8 @@
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
-import type { RequestStatus } from "./fulfillment-order.ts";
-import { toStatus } from "./fulfillment-orders.server.ts";
+import { type PastPieces, type RequestStatus, toPastPieces, toStatus } from "./fulfillment-order.ts";
 import { type JudgedOrder, toOrderFacts } from "./order-facts.ts";
-import { type PastPieces, toPastPieces } from "./past-pieces.ts";
 import { toPostalAddress, type PostalAddress } from "../addresses/postal-address.ts";
 
 /**

@@ -3,7 +3,7 @@ import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { cancelShopOrder } from "../../orders/canceling/cancel-shop-order.server.ts";
+import { cancelShopOrder } from "../../orders/canceling/request-cancellation.server.ts";
 import { sendShopOrder } from "../../orders/sending/send-shop-order.server.ts";
 import { holdOrder } from "../../orders/holding/hold-order.server.ts";
 import { findCancelProgress, findSendProgress } from "../../orders/store/find-progress.server.ts";

@@ -13,7 +13,7 @@ export async function measureSearch(world: World): Promise<Figure[]> {
   const { shop, query, otherShops } = world;
   const { listProducts } = await import("../../../app/catalog/search/list-products.server.ts");
   const { findProducts } = await import("../../../app/catalog/search/find-products.server.ts");
-  const { readProducts } = await import("../../../app/catalog/search/read-products.server.ts");
+  const { readProducts } = await import("../../../app/catalog/search/list-products.server.ts");
   const { parseProductFilter } = await import("../../../app/catalog/search/product-filter.ts");
   const { readInShop } = await import("../../../app/lib/database/db.server.ts");
   const filterOf = (typed: string) => parseProductFilter(new URLSearchParams({ q: typed })).filter;

@@ -5,8 +5,11 @@ import { type ImportOptions, USUAL_OPTIONS } from "../../../app/catalog/import/i
 import { cancelImport } from "../../../app/catalog/import/runs/cancel-import.server.ts";
 import { findImport, listImports } from "../../../app/catalog/import/runs/find-import.server.ts";
 import { importProducts, claimLease } from "../../../app/catalog/import/runs/import-products.server.ts";
-import { listForecast, previewImport } from "../../../app/catalog/import/runs/preview-import.server.ts";
-import { previewProducts } from "../../../app/catalog/import/runs/preview-products.server.ts";
+import {
+  listForecast,
+  previewImport,
+  previewProducts,
+} from "../../../app/catalog/import/runs/preview-import.server.ts";
 import { retryImport } from "../../../app/catalog/import/runs/retry-import.server.ts";
 import { readSelection, type Selection } from "../../../app/catalog/import/runs/selection.ts";
 import { requestImport, startImport } from "../../../app/catalog/import/runs/start-import.server.ts";

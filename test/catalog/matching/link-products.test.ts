@@ -4,9 +4,8 @@ import { listActivity } from "../../../app/lib/activity/list-activity.server.ts"
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { confirmClearMatches, confirmMatches } from "../../../app/catalog/matching/confirm-matches.server.ts";
-import { linkProducts } from "../../../app/catalog/matching/link-products.server.ts";
-import { listLinked } from "../../../app/catalog/matching/list-linked.server.ts";
-import { unlinkProducts } from "../../../app/catalog/matching/unlink-products.server.ts";
+import { linkProducts, unlinkProducts } from "../../../app/catalog/matching/link-products.server.ts";
+import { listLinked } from "../../../app/catalog/matching/list-matches.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { OwnProduct } from "../../sandbox/shop/merchant-products.ts";
 import { readLinked } from "../../support/linked-variants.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
-import { findMatching } from "../../../app/catalog/matching/matching-status.server.ts";
+import { findMatching, type ListedMatch } from "../../../app/catalog/matching/list-matches.server.ts";
 import { matchProducts } from "../../../app/catalog/matching/match-products.server.ts";
 import { skipMatch } from "../../../app/catalog/matching/confirm-matches.server.ts";
 import { startMatching } from "../../../app/catalog/matching/match-run-store.server.ts";
@@ -15,7 +15,6 @@ import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { query } from "../../support/database.ts";
 import { databaseUrl, shopify } from "../../support/world.ts";
-import type { ListedMatch } from "../../../app/catalog/matching/list-matches.server.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { openStandIn, rowsOf } from "../testing.ts";
 import { change, match, review, shopWithOwn } from "./testing.ts";

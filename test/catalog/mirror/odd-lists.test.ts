@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 
-import { confirmShrunkCatalog, keepCatalog } from "../../../app/catalog/mirror/shrunk-catalog.server.ts";
+import { confirmShrunkCatalog, keepCatalog } from "../../../app/catalog/mirror/end-run.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { refreshCatalog } from "../../../app/catalog/mirror/mirror-run.server.ts";
 import { removeUnusedWords } from "../../../app/catalog/search/search-store.server.ts";

@@ -2,8 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
-import { linkProducts } from "../../../app/catalog/matching/link-products.server.ts";
-import { unlinkProducts } from "../../../app/catalog/matching/unlink-products.server.ts";
+import { linkProducts, unlinkProducts } from "../../../app/catalog/matching/link-products.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { followSupplier, keepOwn } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
 import { syncNow } from "../../../app/catalog/sync/merchant/start-sync.server.ts";

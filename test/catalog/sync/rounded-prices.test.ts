@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
-import { previewProducts } from "../../../app/catalog/import/runs/preview-products.server.ts";
+import { previewProducts } from "../../../app/catalog/import/runs/preview-import.server.ts";
 import { USUAL_OPTIONS } from "../../../app/catalog/import/import-options.ts";
 import { findPricing } from "../../../app/catalog/pricing/find-pricing.server.ts";
 import { markForSync } from "../../../app/catalog/links/mark-for-sync.server.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { type Comparison, judgeChanges } from "../../../app/orders/changes/judge-changes.ts";
+import { type Comparison, judgeChanges } from "../../../app/orders/changes/compare-with-shop.server.ts";
 import type { RequestStatus } from "../../../app/shop/orders/fulfillment-order.ts";
 
 const mug = { lineItemId: "mug", title: "Mug", bought: 3 };

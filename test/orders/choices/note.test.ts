@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { cleanLines } from "../../../app/lib/clean-text.ts";
-import { makeNote } from "../../../app/orders/choices/note.ts";
+import { makeNote } from "../../../app/orders/choices/choose.ts";
 
 const texts = { requestMessage: "Pack well", orderNote: "Ring twice", lineTexts: [] };
 const rules = { sendsCustomerNote: false, isOmitted: false };

@@ -6,8 +6,7 @@ import fc from "fast-check";
 import { expect } from "vitest";
 
 import { inShop } from "../../../app/lib/database/db.server.ts";
-import { dryRun } from "../../../app/orders/dry-run/dry-run.server.ts";
-import type { TriedPart } from "../../../app/orders/dry-run/try-part.server.ts";
+import { dryRun, type TriedPart } from "../../../app/orders/dry-run.server.ts";
 import {
   endSupportPause,
   pauseForSupport,

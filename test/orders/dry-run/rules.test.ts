@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { dryRun } from "../../../app/orders/dry-run/dry-run.server.ts";
+import { dryRun } from "../../../app/orders/dry-run.server.ts";
 import type { OrderRules } from "../../../app/orders/rules/order-rules.ts";
 import { setAutomaticOrdering } from "../../../app/orders/store/ordering-settings.server.ts";
 import type { OrderWish } from "../../sandbox/shop/merchant.ts";

@@ -6,9 +6,8 @@ import { judgeAssessedOrder } from "../../../app/orders/ingest/judge-kept-orders
 import { requestPaidOrder } from "../../../app/orders/ingest/request-paid-orders.server.ts";
 import type { OrderRules } from "../../../app/orders/rules/order-rules.ts";
 import { wakeTimedOrders } from "../../../app/orders/rules/rules-store.server.ts";
-import { pressSend } from "../../../app/orders/sending/press-send.server.ts";
+import { pressSend, readToSend } from "../../../app/orders/sending/send-shop-order.server.ts";
 import { sweepSends } from "../../../app/orders/sending/send-order.server.ts";
-import { readToSend } from "../../../app/orders/sending/send-shop-order.server.ts";
 import { listToSend } from "../../../app/orders/views/list-to-send.server.ts";
 import type { ShopOrderId } from "../../../app/shop/ids.ts";
 import { refreshFacts } from "../../../app/shop/shop-facts.server.ts";

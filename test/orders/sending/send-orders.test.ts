@@ -4,7 +4,7 @@ import { readInShop } from "../../../app/lib/database/db.server.ts";
 import { pollRequests } from "../../../app/orders/ingest/poll-requests.server.ts";
 import { requestPaidOrder } from "../../../app/orders/ingest/request-paid-orders.server.ts";
 import { redactOrder } from "../../../app/orders/redact-order.server.ts";
-import { pressSend } from "../../../app/orders/sending/press-send.server.ts";
+import { pressSend } from "../../../app/orders/sending/send-shop-order.server.ts";
 import { sendOrder, sweepSends } from "../../../app/orders/sending/send-order.server.ts";
 import { setSendsParts } from "../../../app/orders/store/ordering-settings.server.ts";
 import {

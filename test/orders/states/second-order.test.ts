@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { changeToSecond } from "../../../app/orders/states/second-order.ts";
+import { changeToSecond } from "../../../app/orders/store/end-order.server.ts";
 
 describe("changeToSecond", () => {
   const order = {

@@ -3,9 +3,8 @@ import { randomUUID } from "node:crypto";
 
 import { expect, it } from "vitest";
 
-import { pressSend } from "../../../app/orders/sending/press-send.server.ts";
+import { pressSend, sendShopOrder } from "../../../app/orders/sending/send-shop-order.server.ts";
 import { sendOrder } from "../../../app/orders/sending/send-order.server.ts";
-import { sendShopOrder } from "../../../app/orders/sending/send-shop-order.server.ts";
 import { pollRequests } from "../../../app/orders/ingest/poll-requests.server.ts";
 import type { ShopOrderId } from "../../../app/shop/ids.ts";
 import { sellingShop } from "../../orders/shop-world.ts";

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 
 import { disconnect } from "../../../app/connection/disconnect.server.ts";
-import { pressSend } from "../../../app/orders/sending/press-send.server.ts";
+import { pressSend } from "../../../app/orders/sending/send-shop-order.server.ts";
 import { sendOrder } from "../../../app/orders/sending/send-order.server.ts";
 import { retryOrder } from "../../../app/orders/placing/retry-order.server.ts";
 import { ingestRequest } from "../../../app/orders/ingest/ingest-requests.server.ts";

@@ -3,7 +3,7 @@ import { Prisma } from "@prisma/client";
 import type { Tx } from "../../lib/database/db.server.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { PastPieces } from "../../shop/orders/past-pieces.ts";
+import type { PastPieces } from "../../shop/orders/fulfillment-order.ts";
 import { countedStates } from "../states/order-state.ts";
 import { countRefundedAfterShipping } from "../states/refunded-pieces.ts";
 

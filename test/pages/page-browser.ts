@@ -173,14 +173,36 @@ async function settle(frame: Frame): Promise<void> {
 /** Rules that axe has and does not run by itself: labels contain their visible text, and targets can be hit. */
 const MORE_RULES = ["label-content-name-mismatch", "target-size"];
 
-async function findBarriers(frame: Frame): Promise<string[]> {
+/** Rules for whole documents. A block is a part of Shopify's page, whose stand-in is not the app's. */
+const OF_DOCUMENTS = [
+  "document-title",
+  "html-has-lang",
+  "landmark-one-main",
+  "page-has-heading-one",
+  "region",
+];
+
+/** Returns what axe finds in the blocks on one of Shopify's pages. */
+export async function findInBlocks({ page }: PageBrowser): Promise<string[]> {
+  const blocks = page.frames().filter((frame) => frame.parentFrame() !== null);
+  const found = await Promise.all(blocks.map((block) => findBarriers(block, OF_DOCUMENTS)));
+  return found.flat();
+}
+
+async function findBarriers(frame: Frame, without: string[] = []): Promise<string[]> {
   if (await frame.evaluate(() => !("axe" in globalThis)))
     await frame.evaluate(await readFile(require.resolve("axe-core/axe.min.js"), "utf8"));
-  const { violations } = await frame.evaluate(async (more) => {
-    const { axe } = globalThis as unknown as { axe: typeof Axe };
-    const rules = Object.fromEntries(more.map((id) => [id, { enabled: true }]));
-    return axe.run(document, { rules, resultTypes: ["violations"] });
-  }, MORE_RULES);
+  const { violations } = await frame.evaluate(
+    async ({ more, less }) => {
+      const { axe } = globalThis as unknown as { axe: typeof Axe };
+      const rules = Object.fromEntries([
+        ...more.map((id) => [id, { enabled: true }] as const),
+        ...less.map((id) => [id, { enabled: false }] as const),
+      ]);
+      return axe.run(document, { rules, resultTypes: ["violations"] });
+    },
+    { more: MORE_RULES, less: without },
+  );
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, html }) => `${id} (${help}): ${target.join(" ")} ${html.slice(0, 200)}`),
   );

@@ -80,6 +80,8 @@ function Lines({ part: { lines, decision, cost, paid } }: { part: TriedPart }) {
   return (
     <BlockStack gap="100">
       <DataTable
+        // Polaris names the directions of its scroll buttons in English only.
+        hideScrollIndicator
         columnContentTypes={["text", "text", "text", "numeric", "numeric"]}
         headings={[
           t("dry-run.column.item"),

@@ -195,10 +195,10 @@ async function findBarriers(frame: Frame, without: string[] = []): Promise<strin
   const { violations } = await frame.evaluate(
     async ({ more, less }) => {
       const { axe } = globalThis as unknown as { axe: typeof Axe };
-      const rules = Object.fromEntries([
-        ...more.map((id) => [id, { enabled: true }] as const),
-        ...less.map((id) => [id, { enabled: false }] as const),
-      ]);
+      const rules = {
+        ...Object.fromEntries(more.map((id) => [id, { enabled: true }])),
+        ...Object.fromEntries(less.map((id) => [id, { enabled: false }])),
+      };
       return axe.run(document, { rules, resultTypes: ["violations"] });
     },
     { more: MORE_RULES, less: without },

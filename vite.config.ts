@@ -66,7 +66,6 @@ export default defineConfig({
       "@shopify/app-bridge-react",
       "@shopify/polaris",
       "@shopify/polaris-icons",
-      "@shopify/shopify-app-remix/react",
       "big.js",
       "intl-messageformat",
       "zod",

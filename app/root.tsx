@@ -13,8 +13,9 @@ import type { ReactNode } from "react";
 
 import { FOR_STRANGERS, OutsideAdmin, pageLocale, useNonce } from "./components/document.tsx";
 import { env } from "./lib/env.server.ts";
-import { languageFiles, localeOf } from "./messages/all-languages.server.ts";
-import { languagesFor } from "./messages/languages.ts";
+import { localeOf, textFiles } from "./messages/all-languages.server.ts";
+import { languagesFor, textsOf } from "./messages/languages.ts";
+import { textGate } from "./messages/load-texts.ts";
 import { translator } from "./messages/translate.ts";
 
 export const links: LinksFunction = () => [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }];
@@ -22,7 +23,7 @@ export const links: LinksFunction = () => [{ rel: "icon", href: "/favicon.svg", 
 export function loader({ request }: LoaderFunctionArgs) {
   const locale = localeOf(request);
   const languages = languagesFor(locale);
-  return { apiKey: env.SHOPIFY_API_KEY, locale, languages, languageFiles: languageFiles(languages) };
+  return { apiKey: env.SHOPIFY_API_KEY, locale, languages, textFiles };
 }
 
 /** The admin passes its language when it opens the frame, and not in later requests. */
@@ -51,15 +52,20 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const matches = useMatches();
   const isForStrangers = matches.some(({ handle }) => handle === FOR_STRANGERS);
+  const texts = textsOf(matches);
+  const gate = textGate(texts);
+  if (gate) return gate;
   return (
-    <html lang={pageLocale(matches)} data-languages={root?.languages.join(" ")}>
+    <html lang={pageLocale(matches)} data-texts={texts.join(" ")}>
       <head>
         <meta charSet="utf-8" />
         {!isForStrangers && <script src={APP_BRIDGE_URL} data-api-key={root?.apiKey} />}
         <meta name="viewport" content="width=device-width,initial-scale=1" />
-        {root?.languageFiles.map((file) => (
-          <link key={file} rel="modulepreload" href={file} />
-        ))}
+        {texts
+          .flatMap((name) => root?.textFiles[name] ?? [])
+          .map((file) => (
+            <link key={file} rel="modulepreload" href={file} />
+          ))}
         <Meta />
         <Links />
       </head>

@@ -1,16 +1,16 @@
 /**
- * Builds each language as a file of its own that a browser loads only if its page is in that language. The server
- * learns the files' names, so that a page names its language's file early.
+ * Builds each part of a language as a file of its own, which a browser loads only if its page is in that language and
+ * shows that part (app/messages/load-texts.ts). The server learns the files' names, so that a page names them early.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 import type { Plugin } from "vite";
 
-const LANGUAGE = /\/app\/messages\/languages\/([\w-]+)\.ts$/;
+const PART = /\/app\/messages\/languages\/([\w-]+\/\w+)\.ts$/;
 const NO_TEXTS = "\0stockbridge:no-texts";
 /** Written by the client's build for the server's, beside what is served. */
-const FILES = "build/language-files.json";
+const FILES = "build/text-files.json";
 
 export const languageChunks: Plugin[] = [
   {
@@ -23,17 +23,17 @@ export const languageChunks: Plugin[] = [
     load: (id) => (id === NO_TEXTS ? "export const language = { texts: {}, polaris: {} };" : null),
     async writeBundle(_, bundle) {
       const files = Object.values(bundle).flatMap((chunk) => {
-        const tag = chunk.type === "chunk" && LANGUAGE.exec(chunk.facadeModuleId ?? "")?.[1];
-        return tag ? [[tag, `/${chunk.fileName}`] as const] : [];
+        const name = chunk.type === "chunk" && PART.exec(chunk.facadeModuleId ?? "")?.[1];
+        return name ? [[name, `/${chunk.fileName}`] as const] : [];
       });
       await writeFile(FILES, JSON.stringify(Object.fromEntries(files)));
     },
   },
   {
-    name: "stockbridge:language-files",
+    name: "stockbridge:text-files",
     async config(_, { command, isSsrBuild }) {
       if (command !== "build" || !isSsrBuild) return {};
-      return { define: { __LANGUAGE_FILES__: await readFile(path.resolve(FILES), "utf8") } };
+      return { define: { __TEXT_FILES__: await readFile(path.resolve(FILES), "utf8") } };
     },
   },
 ];

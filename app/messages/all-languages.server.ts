@@ -42,11 +42,9 @@ function wantedTags(request: Request): string[] {
   });
 }
 
-/** The files of languages in the client's build, by tag (scripts/language-chunks.ts). None in development and in tests. */
-declare const __LANGUAGE_FILES__: Record<string, string> | undefined;
-const built: Record<string, string> = typeof __LANGUAGE_FILES__ === "undefined" ? {} : __LANGUAGE_FILES__;
-
-/** Returns the addresses of the files that hold languages, for the page to load them early. */
-export function languageFiles(tags: string[]): string[] {
-  return tags.flatMap((tag) => built[tag] ?? []);
-}
+/**
+ * The files of the client's build that hold parts of languages, by name: "de/orders". Pages load them early
+ * (scripts/language-chunks.ts). None in development and in tests.
+ */
+declare const __TEXT_FILES__: Record<string, string> | undefined;
+export const textFiles: Record<string, string> = typeof __TEXT_FILES__ === "undefined" ? {} : __TEXT_FILES__;

@@ -3,11 +3,57 @@ import { language as english } from "./languages/en.ts";
 
 /**
  * The languages that are loaded. English is not in the browser's code (scripts/language-chunks.ts): a browser loads
- * what its page needs before it hydrates (app/entry.client.tsx), and a server has all (all-languages.server.ts).
+ * the parts that its page needs before it hydrates (load-texts.ts), and a server has all (all-languages.server.ts).
  *
- * To add a language, write `languages/<tag>.ts`, such as "fr" or "pt-BR". Nothing else names it.
+ * To add a language, write `languages/<tag>.ts` and its parts beside it, such as "fr" or "pt-BR". Nothing else names it.
  */
 export const languages: Record<string, Language> = { en: english };
+
+/** The files of app/messages/languages/<tag>/. */
+const PARTS = ["shared", "orders", "products", "rest"] as const;
+type Part = (typeof PARTS)[number];
+
+/** The pages with the most script, and the parts they show beside `shared`. Every other page loads all parts. */
+const PARTS_OF: Partial<Record<string, Part[]>> = {
+  "routes/app.orders._index": ["orders"],
+  "routes/app.orders.$id": ["orders", "rest"],
+  "routes/app.rules": ["orders", "rest"],
+  "routes/app.reconciliation": ["orders", "rest"],
+  "routes/app.rates": ["rest"],
+  "routes/app.catalog": ["products"],
+  "routes/app.catalog_.import": ["products"],
+  "routes/app.products.$id": ["products"],
+  "routes/app.links": ["products"],
+  "routes/app.sync": ["products"],
+};
+
+/** Returns the files that a page needs, such as "de/orders". The root's loader has chosen the languages. */
+export function textsOf(matches: readonly { id: string; data: unknown }[]): string[] {
+  const { languages: tags = ["en"] } = (matches[0]?.data ?? {}) as { languages?: string[] };
+  const own = PARTS_OF[matches.at(-1)?.id ?? ""] ?? PARTS;
+  return tags.flatMap((tag) => [...new Set<Part>(["shared", ...own])].map((part) => `${tag}/${part}`));
+}
+
+/** A part of a language, as a file of `languages/<tag>/` has it. Only one of them has the texts of Polaris. */
+export type LanguagePart = { texts: Language["texts"]; polaris?: Language["polaris"] };
+
+/** Adds a part to a language in place, so that a page's translator has its texts too. */
+export function addTexts(tag: string, { texts, polaris }: LanguagePart): void {
+  const language = (languages[tag] ??= { texts: {}, polaris: {} });
+  Object.assign(language.texts, texts);
+  Object.assign(language.polaris, polaris);
+}
+
+/** Calls `load` for a code that has no text. It returns true if texts are on their way, to be shown once they are there. */
+export function whenUnknown(load: () => boolean): void {
+  loadMore = load;
+}
+let loadMore = (): boolean => false;
+
+/** Returns true if texts are on their way, one of which may be that of an unknown code. */
+export function awaitsTexts(): boolean {
+  return loadMore();
+}
 
 /** Returns the text of a code in a language, in English if that language lacks it, or undefined if there is no such code. */
 export function textOf(texts: Language["texts"], code: string): string | undefined {

@@ -3,7 +3,7 @@ import { formatToParts, IntlMessageFormat } from "intl-messageformat";
 import { MOMENTS, readerFormatters } from "./formatters.ts";
 import { formatMoney } from "./format-money.ts";
 import type { Texts } from "./language.ts";
-import { languages, textOf } from "./languages.ts";
+import { awaitsTexts, languages, textOf } from "./languages.ts";
 import type { Message, MessageCode, MessageParam, ParamsOf } from "./message.ts";
 import type { Reader } from "./reader.ts";
 
@@ -39,7 +39,7 @@ export function translate(
 
   const say = (message: Sayable): string => {
     // It may have been written by a newer version, or by an older one with a message that has since been removed.
-    if (!isKnown(message.code)) return say({ code: "unknown-message" });
+    if (!isKnown(message.code)) return awaitsTexts() ? "" : say({ code: "unknown-message" });
     // Another version may also have given it other parameters: one that is missing is left out of the text.
     const params = new Proxy(message, {
       has: () => true,

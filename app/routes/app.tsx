@@ -5,15 +5,15 @@ import {
   Outlet,
   useMatches,
   useLoaderData,
+  useNavigate,
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
 import { NavMenu } from "@shopify/app-bridge-react";
-import { Banner, Box, FooterHelp, Link as PolarisLink, Page } from "@shopify/polaris";
+import { AppProvider, Banner, Box, FooterHelp, Link as PolarisLink, Page } from "@shopify/polaris";
 import polarisStyles from "@shopify/polaris/build/esm/styles.css?url";
-import { AppProvider } from "@shopify/shopify-app-remix/react";
 import { boundary } from "@shopify/shopify-app-remix/server";
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { forwardRef, type ReactNode, useEffect, useMemo, useState } from "react";
 
 import { pageLocale, pageTitle, useNonce } from "../components/document.tsx";
 import type { Notice } from "../components/notice.tsx";
@@ -27,6 +27,7 @@ import { shopDomain } from "../lib/shop-domain.ts";
 import { writtenLanguage } from "../messages/all-languages.server.ts";
 import type { Clock } from "../messages/describe-moment.ts";
 import { languages } from "../messages/languages.ts";
+import { useLoadedTexts } from "../messages/load-texts.ts";
 import { DEFAULT_LOCALE, type Translate, translator } from "../messages/translate.ts";
 import { ClockContext, LocaleContext, TranslateContext, useT } from "../messages/use-t.ts";
 import { restoreAccess } from "../installation/lost-access.server.ts";
@@ -183,15 +184,17 @@ const UNKNOWN = {
 function Frame({ known, numbers, clock, children }: FrameProps) {
   const locale = pageLocale(useMatches());
   const { timeZone } = clock;
-  const t = useMemo(() => translator(locale, { numbers, timeZone }), [locale, numbers, timeZone]);
+  const texts = useLoadedTexts();
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- A new translator says what the former one had no words for.
+  const t = useMemo(() => translator(locale, { numbers, timeZone }), [locale, numbers, timeZone, texts]);
   const polaris = useMemo(
     () => [locale, DEFAULT_LOCALE].map((tag) => languages[tag]?.polaris ?? {}),
     [locale],
   );
+  useMenu();
   return (
     <Reading t={t} numbers={numbers} clock={useClock(clock)}>
-      {/* App Bridge is in the document's head (app/root.tsx); this provider would put it into the body. */}
-      <AppProvider isEmbeddedApp={false} apiKey="" i18n={polaris}>
+      <AppProvider linkComponent={PageLink} i18n={polaris}>
         {known && (
           <NavMenu>
             <Link to="/app" rel="home">
@@ -212,6 +215,29 @@ function Frame({ known, numbers, clock, children }: FrameProps) {
     </Reading>
   );
 }
+
+/**
+ * Opens what is chosen in the admin's menu. With the component above it does what the provider of Shopify's package does,
+ * which would bring English texts of Polaris into pages of every language, and App Bridge into the body.
+ */
+function useMenu(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const open = ({ target }: Event) => {
+      const href = target instanceof Element ? target.getAttribute("href") : null;
+      if (href !== null) navigate(href);
+    };
+    addEventListener("shopify:navigate", open);
+    return () => {
+      removeEventListener("shopify:navigate", open);
+    };
+  }, [navigate]);
+}
+
+/** A link of Polaris within the app. Others have a `target`, and Polaris gives them this component as well. */
+const PageLink = forwardRef<HTMLAnchorElement, { url: string }>(function PageLink({ url, ...props }, ref) {
+  return <Link {...props} to={url} ref={ref} />;
+});
 
 type ReadingProps = { t: Translate; numbers: string; clock: Clock; children: ReactNode };
 

@@ -13,14 +13,16 @@ async function openIn(locale: string, path: string): Promise<void> {
   await open(path);
 }
 
-/** Returns the languages whose files the tab's frame has loaded. Polaris' own English, a file "en" too, is none of them. */
-async function languagesLoaded({ page }: Tab): Promise<string[]> {
+/** Returns the texts whose files the tab's frame has loaded. */
+async function textsLoaded({ page }: Tab): Promise<string[]> {
   const app = page.frames().find((each) => each.url().startsWith(sandbox.addresses.app));
   const loaded = await app?.evaluate<string[]>(
     `performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname)`,
   );
-  const files = JSON.parse(await readFile("build/language-files.json", "utf8")) as Record<string, string>;
-  return Object.keys(files).filter((tag) => loaded?.includes(files[tag] ?? ""));
+  const files = JSON.parse(await readFile("build/text-files.json", "utf8")) as Record<string, string>;
+  return Object.keys(files)
+    .filter((name) => loaded?.includes(files[name] ?? ""))
+    .toSorted();
 }
 
 it("shows an admin in German the pages in German, from the server and after a click", async () => {
@@ -40,15 +42,18 @@ it("shows an admin in German the pages in German, from the server and after a cl
   await screenshot("settings");
 }, 240_000);
 
-it("loads only the language of the page", async () => {
+it("loads only the texts of the page, in its language, and those of the next page after a click", async () => {
   owner.locale = "de";
-  const german = await tab("/app");
-  await german.frame.getByRole("heading", { name: "Einrichtungsanleitung" }).waitFor();
-  expect(await languagesLoaded(german)).toEqual(["de"]);
+  const german = await tab("/app/catalog");
+  await german.frame.getByPlaceholder("Name, Marke oder Anfang einer SKU").waitFor();
+  expect(await textsLoaded(german)).toEqual(["de/products", "de/shared"]);
+  await german.page.getByRole("link", { name: "Bestellungen" }).click();
+  await german.frame.getByRole("heading", { name: "Bestellungen", level: 1 }).waitFor();
+  expect(await textsLoaded(german)).toEqual(["de/orders", "de/products", "de/shared"]);
   owner.locale = "en";
   const english = await tab("/app");
   await english.frame.getByRole("heading", { name: "Setup guide" }).waitFor();
-  expect(await languagesLoaded(english)).toEqual(["en"]);
+  expect(await textsLoaded(english)).toEqual(["en/orders", "en/products", "en/rest", "en/shared"]);
 }, 240_000);
 
 it("shows an admin in a language that it lacks the pages in English", async () => {

@@ -5,7 +5,6 @@ export const activity = {
   "export.activity.attention": "Zu klären",
   "export.activity.subject": "Gegenstand",
   "export.activity.message": "Was geschehen ist",
-  "activity.title": "Aktivität",
   "activity.subtitle": "Was Stockbridge für Ihren Shop getan hat, 90 Tage lang aufbewahrt",
   "activity.show.all": "Alle",
   "activity.show.new": "Seit Ihrem letzten Besuch",

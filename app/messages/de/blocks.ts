@@ -1,4 +1,4 @@
-/** The answers to buttons of the order block, and to actions of Shopify Flow. */
+/** The answers to buttons of the order block, and to actions of Shopify Flow. No page shows them. */
 export const blocks = {
   "blocks.sending": "Wird an Ihren Großhändler gesendet. Das Ergebnis erscheint gleich hier.",
   "blocks.sending.paused":

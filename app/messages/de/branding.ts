@@ -1,6 +1,5 @@
 /** The Branding page and its activity. */
 export const branding = {
-  "branding.title": "Branding",
   "branding.subtitle": "Was Ihre Kunden im Paket finden",
   "branding.not-connected": "Ihr Großhändler bewahrt das Branding bei Ihrem Konto auf.",
 

@@ -1,7 +1,5 @@
 /** The catalog, a product's page, and activity of imported products. */
 export const catalog = {
-  "catalog.title": "Katalog",
-
   "catalog.subtitle": "Die Produkte Ihres Großhändlers",
   "catalog.reading": "Produkte Ihres Großhändlers werden gelesen…",
   "catalog.read": "Zuletzt aktualisiert am {at, date, long}",

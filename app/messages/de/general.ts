@@ -1,4 +1,4 @@
-/** Lists, moments, numbers, and pages that fail. */
+/** Lists, moments, numbers, the menu, what every page may show, and pages that fail. */
 export const general = {
   /** Sentences of rows from before messages had codes. No longer written. */
   "earlier-message": "{text}",
@@ -31,6 +31,31 @@ export const general = {
   "number.too-precise":
     "{decimals, plural, =0 {Geben Sie eine ganze Zahl ein.} one {Geben Sie höchstens # Nachkommastelle ein.} other {Geben Sie höchstens # Nachkommastellen ein.}}",
   "number.too-high": "Geben Sie höchstens {most} ein.",
+
+  "home.menu": "Startseite",
+  "catalog.title": "Katalog",
+  "orders.title": "Bestellungen",
+  "profit.title": "Gewinn",
+  "shipping.title": "Versandtarife",
+  "branding.title": "Branding",
+  "activity.title": "Aktivität",
+  "notifications.title": "Benachrichtigungen",
+  "settings.title": "Einstellungen",
+
+  "support.help": "Fragen zu Stockbridge?",
+  "support.write": "Schreiben Sie an {address}",
+  "outage.title": "Ihr Großhändler antwortet gerade nicht",
+  outage:
+    "Seit {since, time, short} hat Ihr Großhändler keinem Shop geantwortet. Ihre Bestellungen warten, nichts geht verloren. Stockbridge macht automatisch weiter, sobald er wieder erreichbar ist.",
+  "home.count": "{count, number}",
+  "home.count.more": "{count, number}+",
+  "dry-run.title": "Probelauf",
+  "reconciliation.title": "Abgleich",
+  "profit.download.failed":
+    "Die Datei konnte nicht heruntergeladen werden. Laden Sie die Seite neu und versuchen Sie es erneut.",
+  "channels.title": "Vertriebskanäle",
+  "to-send.select-all": "Alle auf dieser Seite auswählen",
+  "bulk.selected": "{count, plural, one {# ausgewählt} other {# ausgewählt}}",
 
   "page.title": "Stockbridge",
   "page.not-found.title": "Seite nicht gefunden",

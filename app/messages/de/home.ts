@@ -1,7 +1,6 @@
 /** The home page, the banner of an outage, and the findings of app/installation/. */
 export const home = {
   "home.title": "Stockbridge",
-  "home.menu": "Startseite",
   "home.connect.title": "Verbinden Sie Ihr Wiederverkäuferkonto",
   "home.connect":
     "Geben Sie einmal die E-Mail-Adresse und das Passwort Ihres Wiederverkäuferkontos ein. Stockbridge erstellt bei Ihrem Großhändler einen API-Schlüssel für diesen Shop und vergisst das Passwort.",
@@ -90,8 +89,6 @@ export const home = {
     "Der letzte Versuch, die Produkte Ihres Großhändlers zu lesen, ist fehlgeschlagen. {problem}",
   "home.supplier.read": "Preise und Bestand zuletzt gelesen {at}",
   "home.supplier.reading": "Stockbridge liest die Produkte Ihres Großhändlers zum ersten Mal.",
-  "home.count": "{count, number}",
-  "home.count.more": "{count, number}+",
 
   // Findings of app/installation/
   "setup.title": "Die Einrichtung braucht Ihre Aufmerksamkeit",
@@ -147,10 +144,4 @@ export const home = {
   "supplier.account": "Ihr Konto beim Großhändler",
   "supplier.keys": "API-Schlüssel",
   "supplier.support": "Support Ihres Großhändlers",
-  "support.help": "Fragen zu Stockbridge?",
-  "support.write": "Schreiben Sie an {address}",
-
-  "outage.title": "Ihr Großhändler antwortet gerade nicht",
-  outage:
-    "Seit {since, time, short} hat Ihr Großhändler keinem Shop geantwortet. Ihre Bestellungen warten, nichts geht verloren. Stockbridge macht automatisch weiter, sobald er wieder erreichbar ist.",
 } as const;

@@ -43,7 +43,6 @@ export const notifications = {
   "notifications.mail.below-cost":
     "{count, plural, one {# Produkt wird unter seinen} other {# Produkte werden unter ihren}} Kosten verkauft",
   "notifications.mail.setup-broken": "An Ihrer Einrichtung muss etwas behoben werden",
-  "notifications.title": "Benachrichtigungen",
   "notifications.subtitle": "E-Mails über alles, was Ihre Aufmerksamkeit braucht.",
   "notifications.no-server":
     "Diese Installation von Stockbridge ist nicht für E-Mails eingerichtet, daher werden keine gesendet. Wenden Sie sich an den Stockbridge-Support. Unter „Aktivität“ finden Sie weiterhin alles.",

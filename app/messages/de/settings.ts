@@ -1,11 +1,9 @@
 /** The Settings page: sales channels, and ordering (on, paused, automatic). */
 export const settings = {
-  "settings.title": "Einstellungen",
   "settings.stale": "Es wurde nichts geändert",
   "settings.stale.text":
     "Diese Einstellungen haben sich geändert, nachdem Sie die Seite geöffnet haben. Prüfen Sie sie unten. Wenn Sie Ihre Änderungen weiterhin möchten, nehmen Sie sie erneut vor.",
 
-  "channels.title": "Vertriebskanäle",
   "channels.help":
     "Neue Produkte werden beim ersten Import in diesen Kanälen veröffentlicht. Danach wählen Sie die Kanäle eines Produkts in Shopify.",
   "channels.online-store": "Onlineshop",

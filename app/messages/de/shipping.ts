@@ -1,6 +1,5 @@
 /** Shipping rates for the supplier's products. */
 export const shipping = {
-  "shipping.title": "Versandtarife",
   "shipping.subtitle": "Was Ihre Kunden für den Versand der Produkte Ihres Großhändlers zahlen.",
   "shipping.activity.saved": "Versandtarife wurden gespeichert.",
   "shipping.activity.removed": "Versandtarife wurden entfernt.",

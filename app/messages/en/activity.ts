@@ -5,7 +5,6 @@ export const activity = {
   "export.activity.attention": "Needs attention",
   "export.activity.subject": "Subject",
   "export.activity.message": "What happened",
-  "activity.title": "Activity",
   "activity.subtitle": "What Stockbridge did for your shop, kept for 90 days",
   "activity.show.all": "All",
   "activity.show.new": "Since your last visit",

@@ -1,4 +1,4 @@
-/** The answers to buttons of the order block, and to actions of Shopify Flow. */
+/** The answers to buttons of the order block, and to actions of Shopify Flow. No page shows them. */
 export const blocks = {
   "blocks.sending": "Sending to your supplier. The result appears here in a moment.",
   "blocks.sending.paused":

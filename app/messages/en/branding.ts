@@ -1,6 +1,5 @@
 /** The Branding page and its activity. */
 export const branding = {
-  "branding.title": "Branding",
   "branding.subtitle": "What your customers find in the package",
   "branding.not-connected": "Your supplier keeps the branding with your account.",
 

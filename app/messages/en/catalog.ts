@@ -1,7 +1,5 @@
 /** The catalog, a product's page, and activity of imported products. */
 export const catalog = {
-  "catalog.title": "Catalog",
-
   "catalog.subtitle": "Your supplier's products",
   "catalog.reading": "Reading your supplier's products…",
   "catalog.read": "Last updated on {at, date, long}",

@@ -1,4 +1,4 @@
-/** Lists, moments, numbers, and pages that fail. */
+/** Lists, moments, numbers, the menu, what every page may show, and pages that fail. */
 export const general = {
   /** Sentences of rows from before messages had codes. No longer written. */
   "earlier-message": "{text}",
@@ -30,6 +30,30 @@ export const general = {
   "number.too-precise":
     "{decimals, plural, =0 {Enter a whole number.} one {Enter at most # decimal.} other {Enter at most # decimals.}}",
   "number.too-high": "Enter at most {most}.",
+
+  "home.menu": "Home",
+  "catalog.title": "Catalog",
+  "orders.title": "Orders",
+  "profit.title": "Profit",
+  "shipping.title": "Shipping rates",
+  "branding.title": "Branding",
+  "activity.title": "Activity",
+  "notifications.title": "Notifications",
+  "settings.title": "Settings",
+
+  "support.help": "Questions about Stockbridge?",
+  "support.write": "Write to {address}",
+  "outage.title": "Your supplier isn't answering right now",
+  outage:
+    "Since {since, time, short}, your supplier hasn't answered any shop. Your orders wait and nothing is lost. Stockbridge continues automatically once your supplier is back.",
+  "home.count": "{count, number}",
+  "home.count.more": "{count, number}+",
+  "dry-run.title": "Dry run",
+  "reconciliation.title": "Reconciliation",
+  "profit.download.failed": "The file couldn't be downloaded. Reload the page and try again.",
+  "channels.title": "Sales channels",
+  "to-send.select-all": "Select all on this page",
+  "bulk.selected": "{count, plural, one {# selected} other {# selected}}",
 
   "page.title": "Stockbridge",
   "page.not-found.title": "Page not found",

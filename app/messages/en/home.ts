@@ -1,7 +1,6 @@
 /** The home page, the banner of an outage, and the findings of app/installation/. */
 export const home = {
   "home.title": "Stockbridge",
-  "home.menu": "Home",
   "home.connect.title": "Connect your reseller account",
   "home.connect":
     "Enter the email and password of your reseller account once. Stockbridge creates an API key for this shop with your supplier and forgets the password.",
@@ -82,8 +81,6 @@ export const home = {
   "home.supplier.problem": "The last try to read your supplier's products failed. {problem}",
   "home.supplier.read": "Prices and stock last read {at}",
   "home.supplier.reading": "Stockbridge is reading your supplier's products for the first time.",
-  "home.count": "{count, number}",
-  "home.count.more": "{count, number}+",
 
   // Findings of app/installation/
   "setup.title": "Setup needs attention",
@@ -139,10 +136,4 @@ export const home = {
   "supplier.account": "Your account with your supplier",
   "supplier.keys": "API keys",
   "supplier.support": "Your supplier's support",
-  "support.help": "Questions about Stockbridge?",
-  "support.write": "Write to {address}",
-
-  "outage.title": "Your supplier isn't answering right now",
-  outage:
-    "Since {since, time, short}, your supplier hasn't answered any shop. Your orders wait and nothing is lost. Stockbridge continues automatically once your supplier is back.",
 } as const;

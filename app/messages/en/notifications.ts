@@ -39,7 +39,6 @@ export const notifications = {
   "notifications.mail.below-cost":
     "{count, plural, one {# product sells for less than it costs} other {# products sell for less than they cost}} you",
   "notifications.mail.setup-broken": "Something in your setup needs to be fixed",
-  "notifications.title": "Notifications",
   "notifications.subtitle": "Emails about what needs your attention.",
   "notifications.no-server":
     "Email isn't set up for this installation of Stockbridge, so no emails are sent. Contact Stockbridge support. Everything is still listed under Activity.",

@@ -1,11 +1,9 @@
 /** The Settings page: sales channels, and ordering (on, paused, automatic). */
 export const settings = {
-  "settings.title": "Settings",
   "settings.stale": "Nothing was changed",
   "settings.stale.text":
     "These settings changed after you opened the page. Check them below. If you still want your changes, make them again.",
 
-  "channels.title": "Sales channels",
   "channels.help":
     "New products are published to these channels when they are first imported. After that, you choose a product's channels in Shopify.",
   "channels.online-store": "Online Store",

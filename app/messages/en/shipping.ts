@@ -1,6 +1,5 @@
 /** Shipping rates for the supplier's products. */
 export const shipping = {
-  "shipping.title": "Shipping rates",
   "shipping.subtitle": "What your customers pay for shipping of your supplier's products.",
   "shipping.activity.saved": "Shipping rates were saved.",
   "shipping.activity.removed": "Shipping rates were removed.",

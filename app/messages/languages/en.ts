@@ -1,6 +1,5 @@
-import polaris from "@shopify/polaris/locales/en.json" with { type: "json" };
-
 import { en } from "../en.ts";
 import type { Language } from "../language.ts";
+import { polaris } from "./en/shared.ts";
 
 export const language: Language = { texts: en, polaris };

@@ -6,16 +6,19 @@ import { money } from "../../lib/money-shape.ts";
 export const DELAYS = [15, 60, 1440] as const;
 
 /** Shopify's limit for a tag, and ours for a list of them. */
-const TAG_LENGTH = 255;
+export const TAG_LENGTH = 255;
 export const TAGS_AT_MOST = 50;
+
+/** A time of day: "17:00". */
+export const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 const tags = z.array(z.string().min(1).max(TAG_LENGTH)).max(TAGS_AT_MOST);
 
 const delay = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),
   z.object({ kind: z.literal("minutes"), minutes: z.literal(DELAYS) }),
-  /** The next time of day in the shop's time zone: "17:00". */
-  z.object({ kind: z.literal("daily"), at: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/) }),
+  /** The next such time of day in the shop's time zone. */
+  z.object({ kind: z.literal("daily"), at: z.string().regex(TIME_OF_DAY) }),
 ]);
 
 /** The merchant's rules for automatic ordering. They apply before a request is sent, never to one that exists. */

@@ -1,6 +1,5 @@
 /** Dry run: what Stockbridge would do with orders, with nothing sent. */
 export const dryRun = {
-  "dry-run.title": "Probelauf",
   "dry-run.subtitle":
     "Was Stockbridge jetzt mit einer Bestellung tun würde. Nichts wird gesendet oder geändert.",
   "dry-run.number": "Bestellnummer",

@@ -45,7 +45,6 @@ export const orderList = {
   "orders.empty.customer":
     "Shopify hat keine passende Bestellung gefunden oder keine, die Stockbridge bei Ihrem Großhändler bestellt. Prüfen Sie die Schreibweise. Bestellungen, die älter als 60 Tage sind, suchen Sie in Shopify und dann hier nach ihrer Nummer.",
 
-  "bulk.selected": "{count, plural, one {# ausgewählt} other {# ausgewählt}}",
   "bulk.clear": "Auswahl aufheben",
   "bulk.button.retry":
     "{count, plural, =0 {Erneut versuchen} one {Erneut versuchen (#)} other {Erneut versuchen (#)}}",

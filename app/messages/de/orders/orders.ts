@@ -1,7 +1,5 @@
 /** The orders pages: states, attempts, packages, next steps, and activity. */
 export const orders = {
-  "orders.title": "Bestellungen",
-
   // States, for orders without a reason
 
   "orders.badge.needs-attention": "Zu klären",

@@ -1,14 +1,11 @@
 /** The profit page, and the columns of its file. */
 export const profit = {
-  "profit.title": "Gewinn",
   "profit.subtitle": "Was Ihre Bestellungen beim Großhändler eingebracht und gekostet haben, vor Steuern.",
   "profit.from": "Von",
   "profit.to": "Bis",
   "profit.show": "Anzeigen",
   "profit.usual": "Letzte 30 Tage",
   "profit.download": "Bestellungen herunterladen (CSV)",
-  "profit.download.failed":
-    "Die Datei konnte nicht heruntergeladen werden. Laden Sie die Seite neu und versuchen Sie es erneut.",
   "profit.none": "Keine Bestellungen mit bekannten Kosten in diesen Tagen.",
   "profit.unknown.title":
     "{count, plural, one {Die Kosten von # Bestellung sind nicht bekannt} other {Die Kosten von # Bestellungen sind nicht bekannt}}",

@@ -1,6 +1,5 @@
 /** Reconciliation: what differs between shop, our records and supplier. */
 export const reconciliation = {
-  "reconciliation.title": "Abgleich",
   "reconciliation.subtitle":
     "Worin sich Ihr Shop, Stockbridge und Ihr Großhändler unterscheiden. Verglichen wird jede Nacht und wenn Sie es wünschen.",
   "reconciliation.compare": "Jetzt vergleichen",

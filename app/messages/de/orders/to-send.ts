@@ -7,7 +7,6 @@ export const toSend = {
   "to-send.intro":
     "Diese Bestellungen sind bezahlt und noch nicht an Ihren Großhändler gesendet. Der Gewinn ist, was der Kunde für Artikel und Versand zahlt, vor Steuern, abzüglich des Preises und der erwarteten Versandkosten Ihres Großhändlers. Zahlungsgebühren kennt Stockbridge nicht, sie sind daher nicht abgezogen.",
   "to-send.select": "{order} auswählen",
-  "to-send.select-all": "Alle auf dieser Seite auswählen",
   "to-send.send-selected":
     "{count, plural, =0 {An Großhändler senden} one {# Bestellung an Großhändler senden} other {# Bestellungen an Großhändler senden}}",
   "to-send.send": "An Großhändler senden",

@@ -1,6 +1,5 @@
 /** Dry run: what Stockbridge would do with orders, with nothing sent. */
 export const dryRun = {
-  "dry-run.title": "Dry run",
   "dry-run.subtitle": "What Stockbridge would do with an order right now. Nothing is sent or changed.",
   "dry-run.number": "Order number",
   "dry-run.number.help": "As Shopify shows it, such as #1001.",

@@ -44,7 +44,6 @@ export const orderList = {
   "orders.empty.customer":
     "Shopify found no order with this, or none that Stockbridge orders from your supplier. Check the spelling. For orders older than 60 days, search in Shopify, then search here for the order's number.",
 
-  "bulk.selected": "{count, plural, one {# selected} other {# selected}}",
   "bulk.clear": "Clear selection",
   "bulk.button.retry": "{count, plural, =0 {Try again} other {Try again (#)}}",
   "bulk.button.approve": "{count, plural, =0 {Order anyway} other {Order anyway (#)}}",

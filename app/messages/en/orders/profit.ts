@@ -1,13 +1,11 @@
 /** The profit page, and the columns of its file. */
 export const profit = {
-  "profit.title": "Profit",
   "profit.subtitle": "What your orders at your supplier brought and cost, before tax.",
   "profit.from": "From",
   "profit.to": "To",
   "profit.show": "Show",
   "profit.usual": "Last 30 days",
   "profit.download": "Download orders (CSV)",
-  "profit.download.failed": "The file couldn't be downloaded. Reload the page and try again.",
   "profit.none": "No orders with a known cost in these days.",
   "profit.unknown.title":
     "{count, plural, one {The cost of # order isn't known} other {The cost of # orders isn't known}}",

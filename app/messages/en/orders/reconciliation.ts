@@ -1,6 +1,5 @@
 /** Reconciliation: what differs between shop, our records and supplier. */
 export const reconciliation = {
-  "reconciliation.title": "Reconciliation",
   "reconciliation.subtitle":
     "What differs between your shop, Stockbridge and your supplier. Compared every night, and when you ask.",
   "reconciliation.compare": "Compare now",

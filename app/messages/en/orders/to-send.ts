@@ -7,7 +7,6 @@ export const toSend = {
   "to-send.intro":
     "These orders are paid and haven't been sent to your supplier yet. Profit is what the customer pays for items and shipping, before tax, less your supplier's price and expected shipping charge. Payment fees aren't known to Stockbridge, so they aren't deducted.",
   "to-send.select": "Select {order}",
-  "to-send.select-all": "Select all on this page",
   "to-send.send-selected":
     "{count, plural, =0 {Send to supplier} one {Send # order to supplier} other {Send # orders to supplier}}",
   "to-send.send": "Send to supplier",

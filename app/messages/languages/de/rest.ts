@@ -1,0 +1,24 @@
+import { activity } from "../../de/activity.ts";
+import { branding } from "../../de/branding.ts";
+import { dryRun } from "../../de/orders/dry-run.ts";
+import { guide } from "../../de/guide.ts";
+import { home } from "../../de/home.ts";
+import { methods } from "../../de/orders/methods.ts";
+import { notifications } from "../../de/notifications.ts";
+import { profit } from "../../de/orders/profit.ts";
+import { reconciliation } from "../../de/orders/reconciliation.ts";
+import { shipping } from "../../de/shipping.ts";
+
+/** Texts of all other pages. */
+export const texts = {
+  ...home,
+  ...guide,
+  ...shipping,
+  ...profit,
+  ...dryRun,
+  ...reconciliation,
+  ...methods,
+  ...branding,
+  ...activity,
+  ...notifications,
+};

@@ -1,0 +1,24 @@
+import { activity } from "../../en/activity.ts";
+import { branding } from "../../en/branding.ts";
+import { dryRun } from "../../en/orders/dry-run.ts";
+import { guide } from "../../en/guide.ts";
+import { home } from "../../en/home.ts";
+import { methods } from "../../en/orders/methods.ts";
+import { notifications } from "../../en/notifications.ts";
+import { profit } from "../../en/orders/profit.ts";
+import { reconciliation } from "../../en/orders/reconciliation.ts";
+import { shipping } from "../../en/shipping.ts";
+
+/** Texts of all other pages. */
+export const texts = {
+  ...home,
+  ...guide,
+  ...shipping,
+  ...profit,
+  ...dryRun,
+  ...reconciliation,
+  ...methods,
+  ...branding,
+  ...activity,
+  ...notifications,
+};

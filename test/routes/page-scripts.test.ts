@@ -1,0 +1,44 @@
+/** The scripts of each page, as a browser loads them for a first visit. `node test/bench/page-scripts.ts` lists them. */
+import { readFile } from "node:fs/promises";
+
+import { expect, it } from "vitest";
+
+import { en } from "../../app/messages/en.ts";
+import { listPageScripts, SCRIPTS_AT_MOST } from "../bench/page-scripts.ts";
+
+it.each(["en", "de"])("are within the limit on every page in the language %s", async (tag) => {
+  const pages = await listPageScripts(tag);
+  expect(pages.map(({ route }) => route)).toContain("routes/app._index");
+  const tooLarge = pages.filter(({ bytes }) => bytes > SCRIPTS_AT_MOST);
+  expect(tooLarge.map(({ route, bytes }) => `${route}: ${String(bytes)}`)).toEqual([]);
+});
+
+it("bring every text that the page's code names", { timeout: 60_000 }, async () => {
+  for (const { route, files } of await listPageScripts("en")) {
+    const scripts = await Promise.all(files.map(({ file }) => readFile(`build/client${file}`, "utf8")));
+    const isTexts = (script: string) => / as texts\b/.test(script);
+    const codes = scripts.filter(isTexts).flatMap((script) => words(script, /[{,]"?([a-z][\w.-]*)"?:/g));
+    const named = scripts
+      .filter((script) => !isTexts(script))
+      .flatMap((script) => words(script, /"([a-z][\w.-]*)"/g));
+    const known = new Set(codes);
+    expect(
+      named.some((each) => known.has(each)),
+      route,
+    ).toBe(true);
+    expect(
+      named.filter((each) => Object.hasOwn(en, each) && !known.has(each)),
+      route,
+    ).toEqual([]);
+  }
+});
+
+function words(script: string, pattern: RegExp): string[] {
+  return [...script.matchAll(pattern)].map(([, word = ""]) => word);
+}
+
+it("have no zod, which only the server needs", async () => {
+  const files = (await listPageScripts("en")).flatMap((page) => page.files.map(({ file }) => file));
+  for (const file of new Set(files))
+    expect(await readFile(`build/client${file}`, "utf8"), file).not.toContain("ZodError");
+});

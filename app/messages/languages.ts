@@ -10,11 +10,13 @@ import { language as english } from "./languages/en.ts";
 export const languages: Record<string, Language> = { en: english };
 
 /** The files of app/messages/languages/<tag>/. */
-const PARTS = ["shared", "orders", "products", "rest"] as const;
+const PARTS = ["shared", "orders", "products", "rest", "seldom"] as const;
 type Part = (typeof PARTS)[number];
 
 /** The pages with the most script, and the parts they show beside `shared`. Every other page loads all parts. */
 const PARTS_OF: Partial<Record<string, Part[]>> = {
+  "routes/app._index": ["orders", "products", "rest"],
+  "routes/app.activity": ["orders", "products", "rest"],
   "routes/app.orders._index": ["orders"],
   "routes/app.orders.$id": ["orders", "rest"],
   "routes/app.rules": ["orders", "rest"],

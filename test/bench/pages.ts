@@ -25,7 +25,7 @@ import { listPageScripts, SCRIPTS_AT_MOST } from "./page-scripts.ts";
 import { openSlowLine } from "./slow-line.ts";
 import { percentile } from "./statistics.ts";
 
-/** Of a shop that is connected, and has a product and an order. */
+/** Pages of a shop that is connected, and has a product and an order. */
 const PAGES = [
   "/app",
   "/app/orders",
@@ -39,7 +39,7 @@ const PAGES = [
 const LCP_AT_MOST_MS = 2500;
 const LINE = { bytesPerSecond: 1_638_000 / 8, roundTripMs: 150 };
 const CPU_SLOWDOWN = 4;
-/** The median of so many visits. */
+/** Visits per page, whose median counts. */
 const VISITS = 5;
 /** Documents per page whose time on the server is measured. The first ones compile the page's code. */
 const DOCUMENTS = { measured: 100, before: 10 };

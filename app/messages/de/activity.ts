@@ -1,10 +1,6 @@
 /** The Activity page, and entries about access to the shop. */
 export const activity = {
   "export.activity.download": "Aktivität herunterladen (CSV)",
-  "export.activity.at": "Zeit",
-  "export.activity.attention": "Zu klären",
-  "export.activity.subject": "Gegenstand",
-  "export.activity.message": "Was geschehen ist",
   "activity.subtitle": "Was Stockbridge für Ihren Shop getan hat, 90 Tage lang aufbewahrt",
   "activity.show.all": "Alle",
   "activity.show.new": "Seit Ihrem letzten Besuch",

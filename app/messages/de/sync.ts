@@ -1,14 +1,6 @@
 /** Product updates: what follows the supplier, approvals, history. */
 export const sync = {
   "export.price-changes.download": "Preisänderungen herunterladen (CSV)",
-  "export.price-changes.at": "Zeit",
-  "export.price-changes.product": "Produkt",
-  "export.price-changes.sku": "SKU",
-  "export.price-changes.field": "Was sich geändert hat",
-  "export.price-changes.old": "Vorher",
-  "export.price-changes.new": "Nachher",
-  "export.price-changes.currency": "Währung",
-  "export.price-changes.by": "Geändert von",
   "sync.title": "Produktaktualisierungen",
   "sync.subtitle":
     "Preise, Bestand und Verfügbarkeit folgen Ihrem Großhändler. Was Sie in Ihrem Shop ändern, bleibt Ihres.",

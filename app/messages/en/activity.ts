@@ -1,10 +1,6 @@
 /** The Activity page, and entries about access to the shop. */
 export const activity = {
   "export.activity.download": "Download activity (CSV)",
-  "export.activity.at": "Time",
-  "export.activity.attention": "Needs attention",
-  "export.activity.subject": "Subject",
-  "export.activity.message": "What happened",
   "activity.subtitle": "What Stockbridge did for your shop, kept for 90 days",
   "activity.show.all": "All",
   "activity.show.new": "Since your last visit",

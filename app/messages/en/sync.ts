@@ -1,14 +1,6 @@
 /** Product updates: what follows the supplier, approvals, history. */
 export const sync = {
   "export.price-changes.download": "Download price changes (CSV)",
-  "export.price-changes.at": "Time",
-  "export.price-changes.product": "Product",
-  "export.price-changes.sku": "SKU",
-  "export.price-changes.field": "What changed",
-  "export.price-changes.old": "Before",
-  "export.price-changes.new": "After",
-  "export.price-changes.currency": "Currency",
-  "export.price-changes.by": "Changed by",
   "sync.title": "Product updates",
   "sync.subtitle":
     "Prices, stock, and availability follow your supplier. What you change in your shop stays yours.",

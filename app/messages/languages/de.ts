@@ -3,6 +3,7 @@ import { blocks } from "../de/blocks.ts";
 import { texts as orders } from "./de/orders.ts";
 import { texts as products } from "./de/products.ts";
 import { texts as rest } from "./de/rest.ts";
+import { texts as seldom } from "./de/seldom.ts";
 import { polaris, texts as shared } from "./de/shared.ts";
 
 /**
@@ -18,6 +19,6 @@ import { polaris, texts as shared } from "./de/shared.ts";
  * - location: Standort; shipping rate: Versandtarif; sales channel: Vertriebskanal; packing slip: Lieferschein (as in Shopify)
  */
 export const language: Language = {
-  texts: { ...shared, ...orders, ...products, ...rest, ...blocks },
+  texts: { ...shared, ...orders, ...products, ...rest, ...seldom, ...blocks },
   polaris,
 };

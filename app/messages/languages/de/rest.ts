@@ -1,10 +1,8 @@
 import { activity } from "../../de/activity.ts";
 import { branding } from "../../de/branding.ts";
-import { dryRun } from "../../de/orders/dry-run.ts";
 import { guide } from "../../de/guide.ts";
 import { home } from "../../de/home.ts";
 import { methods } from "../../de/orders/methods.ts";
-import { notifications } from "../../de/notifications.ts";
 import { profit } from "../../de/orders/profit.ts";
 import { reconciliation } from "../../de/orders/reconciliation.ts";
 import { shipping } from "../../de/shipping.ts";
@@ -15,10 +13,8 @@ export const texts = {
   ...guide,
   ...shipping,
   ...profit,
-  ...dryRun,
   ...reconciliation,
   ...methods,
   ...branding,
   ...activity,
-  ...notifications,
 };

@@ -1,10 +1,8 @@
 import { activity } from "../../en/activity.ts";
 import { branding } from "../../en/branding.ts";
-import { dryRun } from "../../en/orders/dry-run.ts";
 import { guide } from "../../en/guide.ts";
 import { home } from "../../en/home.ts";
 import { methods } from "../../en/orders/methods.ts";
-import { notifications } from "../../en/notifications.ts";
 import { profit } from "../../en/orders/profit.ts";
 import { reconciliation } from "../../en/orders/reconciliation.ts";
 import { shipping } from "../../en/shipping.ts";
@@ -15,10 +13,8 @@ export const texts = {
   ...guide,
   ...shipping,
   ...profit,
-  ...dryRun,
   ...reconciliation,
   ...methods,
   ...branding,
   ...activity,
-  ...notifications,
 };

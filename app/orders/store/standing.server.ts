@@ -84,6 +84,7 @@ type CountedLine = {
   shop: string;
   lineItemId: string;
   keyGeneration: number | null;
+  /** The shop's ordering is paused, or a workflow holds this line's order. */
   isPaused: boolean;
   /** Unclear replies pause the shop's ordering. */
   isDoubtful: boolean;
@@ -107,7 +108,10 @@ function standingOf({ shop, orderId, intent }: Counting, rows: CountedLine[]): S
     return { line, bought: Math.max(0, all - refunded) };
   });
   const beyond = lines.filter(({ line, bought }) => bought + line.quantity > line.ordered);
-  const { keyGeneration = null, isPaused = false, isDoubtful = false } = ofShop[0] ?? {};
+  const { keyGeneration = null, isDoubtful = false } = ofShop[0] ?? {};
+  // A workflow holds one customer's order: the rows of other attempts in the batch say nothing about this one.
+  const asked = new Set(intent.lines.map(({ lineItemId }) => lineItemId));
+  const isPaused = ofShop.some((row) => asked.has(row.lineItemId) && row.isPaused);
   return {
     keyGeneration,
     isPaused: isPaused || (isDoubtful && !intent.isProbe),

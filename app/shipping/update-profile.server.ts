@@ -112,6 +112,9 @@ async function bringUpToDate(claimed: ClaimedProfile): Promise<Message | null> {
   const isWritten = known !== null && claimed.writtenVersion === version;
   const isThere = profile.group?.locationIds.join() === locationId;
   if (!isWritten || !isThere) {
+    // The rates take several calls. Until the last one, none count as written, or a crash between two would leave countries without.
+    if (!(await inShop(shop, (tx) => writeLeased(tx, "ShippingProfile", claimed, { writtenVersion: null }))))
+      return null;
     const problem = await writeRates(claimed, profile, locationId);
     if (problem !== null) return problem;
     const written = { writtenVersion: version };

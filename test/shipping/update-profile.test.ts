@@ -133,6 +133,26 @@ describe.each([{ marketDriven: false }, { marketDriven: true }])("updateProfile 
     expect(group?.locations[0]).not.toBe(before);
   });
 
+  it("writes every rate again if the calls for another location were cut off between two", async () => {
+    const shop = await shopWithoutRates(model);
+    const countries = ["DE", "AT", "CH", "FR", "PL", "CZ", "DK"];
+    const [group] = flatForm("7.50").groups;
+    await save(shop, {
+      title: "Standard",
+      groups: countries.map((code) => ({ ...group!, name: code, countries: [code] })),
+    });
+    await updateProfile(shop);
+    simulated(shop).services = [];
+    await recreateService(shop);
+    await wakeProfile(shop);
+    shopify.setFault("deliveryProfileUpdate", "502", 1, 1);
+    await updateProfile(shop);
+    expect(profilesIn(shop)[0]?.zones).toHaveLength(5);
+    await wakeProfile(shop);
+    await updateProfile(shop);
+    expect(profilesIn(shop)[0]?.zones.map(({ name }) => name)).toEqual(countries);
+  });
+
   it("removes the profile with the rates", async () => {
     const shop = await shopWithoutRates(model);
     await save(shop);

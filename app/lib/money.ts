@@ -96,21 +96,19 @@ export function round({ amount, currency }: Money): Money {
 
 /** Returns the decimals of a currency (ISO 4217); two if the currency is unknown. */
 export function minorDigits(currency: string): number {
-  const known = digitsOf.get(currency) ?? readDigits(currency);
-  digitsOf.set(currency, known);
-  return known;
+  return DIGITS.get(currency) ?? 2;
 }
 
-/** Cached, because creating a formatter takes longer than computing a price. */
-const digitsOf = new Map<string, number>();
+/**
+ * Currencies whose decimals are not two. Not Intl's: it follows Unicode's data, which has none for the forint and others, since their
+ * coins are gone. Shops and suppliers still have prices with decimals in them.
+ */
+const DIGITS = new Map<string, number>([
+  ...byDigits(0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"),
+  ...byDigits(3, "BHD IQD JOD KWD LYD OMR TND"),
+  ...byDigits(4, "CLF UYW"),
+]);
 
-function readDigits(currency: string): number {
-  try {
-    return (
-      new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ??
-      2
-    );
-  } catch {
-    return 2;
-  }
+function byDigits(digits: number, currencies: string): [string, number][] {
+  return currencies.split(" ").map((currency) => [currency, digits]);
 }

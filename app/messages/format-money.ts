@@ -1,3 +1,5 @@
+import { minorDigits } from "../lib/money.ts";
+
 /** Writes an amount as a person in `locale` reads it. A currency that ISO 4217 does not know is written behind it. */
 export function formatMoney(
   { amount, currency }: { readonly amount: string; readonly currency: string },
@@ -6,7 +8,9 @@ export function formatMoney(
   // Intl formats decimal strings exactly; only its types still say number.
   const exact = amount as unknown as number;
   try {
-    return new Intl.NumberFormat(locale, { style: "currency", currency }).format(exact);
+    const digits = minorDigits(currency);
+    const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    return new Intl.NumberFormat(locale, { style: "currency", currency, ...decimals }).format(exact);
   } catch {
     return `${amount} ${currency}`;
   }

@@ -12,6 +12,9 @@ it.each<[Money, string, string]>([
   [{ amount: "-3.10", currency: "USD" }, "en", "-$3.10"],
   [{ amount: "1250", currency: "JPY" }, "en", "¥1,250"],
   [{ amount: "1.250", currency: "KWD" }, "en", `KWD${NBSP}1.250`],
+  [{ amount: "12.50", currency: "HUF" }, "en", `HUF${NBSP}12.50`],
+  [{ amount: "0.50", currency: "IDR" }, "de", `0,50${NBSP}IDR`],
+  [{ amount: "1.250", currency: "IQD" }, "en", `IQD${NBSP}1.250`],
   [{ amount: "12.50", currency: "XBT" }, "en", `XBT${NBSP}12.50`],
   [{ amount: "12.50", currency: "points" }, "en", "12.50 points"],
 ])("formats %o for a reader of %s as %s", (money, locale, text) => {

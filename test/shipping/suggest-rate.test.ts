@@ -10,7 +10,7 @@ describe("suggestRate", () => {
     ["70", "USD", "10.00"],
     ["3000", "JPY", "500"],
     ["2", "JPY", "1"],
-    ["12000", "HUF", "2000"],
+    ["12000", "HUF", "2000.00"],
   ])("suggests a round amount for a cost of %s %s", (cost, currency, rate) => {
     expect(suggestRate(cost, currency)).toBe(rate);
   });

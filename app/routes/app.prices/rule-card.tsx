@@ -22,6 +22,7 @@ import {
   type RuleForm,
 } from "../../catalog/pricing/price-form.ts";
 import { roundings } from "../../catalog/pricing/price-rules.ts";
+import { minorDigits } from "../../lib/money.ts";
 import { useT } from "../../messages/use-t.ts";
 
 /** Props of a rule's fields. */
@@ -58,7 +59,8 @@ export function RuleCard({ title, help, action, ...props }: RuleCardProps) {
       change({ [name]: typed });
     },
   });
-  const decimals = hasDecimals(currency);
+  // Prices in a currency without decimals are whole anyway.
+  const decimals = minorDigits(currency) > 0;
   return (
     <Card>
       <BlockStack gap="400">
@@ -205,12 +207,6 @@ function toRanges({ by, value, ranges }: RuleForm): Partial<RuleForm> {
   const kind = by === "amount" ? "amount" : "percent";
   const start = [0, 1].map(() => ({ upTo: "", kind, value }) as const);
   return { by: "ranges", ranges: ranges.length > 0 ? ranges : start };
-}
-
-/** Returns false for currencies without decimals, whose prices are whole anyway. */
-function hasDecimals(currency: string): boolean {
-  const format = new Intl.NumberFormat("en", { style: "currency", currency });
-  return format.resolvedOptions().maximumFractionDigits !== 0;
 }
 
 /** The upper cost of each range, and its markup. */

@@ -8,6 +8,7 @@ import { nextTimeOfDay } from "../messages/zoned-time.ts";
 import { after } from "../queue/back-off.ts";
 import { storedFacts } from "../shop/shop-facts.server.ts";
 import { passToFlow } from "./flow-triggers.server.ts";
+import type { Outcome } from "./outcome.ts";
 import { lockSettings, type NotificationSettings } from "./settings-store.server.ts";
 import { KEPT_DAYS, type Mode } from "./settings.ts";
 import { mayMail } from "./smtp.server.ts";
@@ -29,7 +30,7 @@ export async function gatherEvents(shop: ShopDomain): Promise<void> {
     await passToFlow(tx, shop);
     const recipients = mayMail()
       ? await tx.notificationRecipient.findMany({
-          where: { shop, confirmedAt: { not: null }, problem: null },
+          where: { shop, confirmedAt: { not: null }, OR: STILL_REACHED },
           select: { id: true },
         })
       : [];
@@ -47,6 +48,9 @@ export async function gatherEvents(shop: ShopDomain): Promise<void> {
   };
   await inShop(shop, gather, LONG_WORK);
 }
+
+/** Only a refused address stays so until the merchant acts. After any other problem, such as a broken mail server, later events are sent. */
+const STILL_REACHED = [{ problem: null }, { problem: { not: "address-refused" satisfies Outcome } }];
 
 type Gathering = {
   shop: ShopDomain;

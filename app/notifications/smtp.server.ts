@@ -21,7 +21,10 @@ export function mayMail(): boolean {
   return env.SMTP_URL !== undefined && env.MAIL_FROM !== undefined;
 }
 
-type Failed = Error & { code?: string; responseCode?: number; command?: string };
+type Failed = Error & { code?: string; responseCode?: number; command?: string; response?: string };
+
+/** RFC 3463, 3.8: a refusal by the server's policy, such as one of relaying or of our server, which says nothing about the address. */
+const BY_POLICY = /^\d{3}[ -]5\.7\.\d/;
 
 /** Sends one e-mail to one address, once. Only the server's reply to the end of the content proves that it was taken. */
 export async function deliver(
@@ -57,13 +60,14 @@ export async function deliver(
     });
     return { kind: "sent" };
   } catch (error) {
-    const { code, responseCode = 0, command } = error as Failed;
+    const { code, responseCode = 0, command, response = "" } = error as Failed;
     // Never the server's words: they may repeat the address.
     log.warn({ code, responseCode, command, ...progress }, "notifications.mail-failed");
     if (responseCode === 0) return { kind: progress.isContentSent ? "unanswered" : "later" };
     if (responseCode < 500) return { kind: "later" };
     if (progress.isContentSent) return { kind: "refused", by: "content" };
-    return command === "RCPT TO" ? { kind: "refused", by: "address" } : { kind: "later" };
+    if (command !== "RCPT TO") return { kind: "later" };
+    return { kind: "refused", by: BY_POLICY.test(response) ? "content" : "address" };
   } finally {
     connection.on("error", () => undefined);
     connection.close();

@@ -3,7 +3,16 @@ import { SMTPServer } from "smtp-server";
 import { onTestFinished } from "vitest";
 
 /** A step of the protocol at which a mail server hangs up or refuses. */
-export type MailFault = "connect" | "ehlo" | "mail" | "rcpt" | "rcpt-refused" | "data" | "after-dot";
+export type MailFault =
+  | "connect"
+  | "ehlo"
+  | "mail"
+  | "rcpt"
+  | "rcpt-refused"
+  | "rcpt-policy"
+  | "data"
+  | "content-refused"
+  | "after-dot";
 
 export type ReceivedMail = { to: string; messageId: string; text: string };
 
@@ -33,6 +42,8 @@ export async function startMailServer() {
     },
     onRcptTo: (_address, session, done) => {
       if (fails("rcpt")) hangUp(session);
+      else if (fails("rcpt-policy"))
+        done(Object.assign(new Error("5.7.1 Relay access denied"), { responseCode: 554 }));
       else if (fails("rcpt-refused")) done(Object.assign(new Error("unknown"), { responseCode: 550 }));
       else done();
     },
@@ -44,6 +55,10 @@ export async function startMailServer() {
       const chunks: Buffer[] = [];
       stream.on("data", (chunk: Buffer) => chunks.push(chunk));
       stream.on("end", () => {
+        if (fails("content-refused")) {
+          done(Object.assign(new Error("spam"), { responseCode: 550 }));
+          return;
+        }
         const text = Buffer.concat(chunks).toString();
         const messageId = /^Message-ID: (.*)$/im.exec(text)?.[1]?.trim() ?? "";
         inbox.push({ to: session.envelope.rcptTo[0]?.address ?? "", messageId, text });

@@ -160,6 +160,30 @@ describe("the outbox", () => {
     expect(server.inbox).toEqual([]);
   });
 
+  it.each<MailFault>(["mail", "rcpt-policy", "content-refused", "after-dot"])(
+    "reports later events to an address after the mail server failed at %s",
+    async (fault) => {
+      const { server, shop } = await shopWithMail();
+      await confirmed(shop, "owner@example.com");
+      await record(shop, 1);
+      server.faults.push(...Array.from({ length: 40 }, () => fault));
+      // The event becomes an e-mail, which then waits for days.
+      await query(databaseUrl, "update outbox_entry set due_at = now() where due_at is not null");
+      await sweepOutbox();
+      await query(databaseUrl, "update outbox_entry set at = at - interval '4 days' where kind = 'mail'");
+      await sweepAll();
+      const [before] = await recipients(shop);
+      expect(before?.problem).not.toBeNull();
+      server.faults.splice(0);
+      server.inbox.splice(0);
+      await query(databaseUrl, "update notification_settings set last_urgent_at = null");
+      await record(shop, 1);
+      await sweepAll();
+      expect(server.inbox).toHaveLength(1);
+      expect(await recipients(shop)).toMatchObject([{ problem: null }]);
+    },
+  );
+
   it("sends nothing after unsubscribing, not even what waits for a retry", async () => {
     const { server, shop } = await shopWithMail();
     const id = await confirmed(shop, "owner@example.com");

@@ -60,9 +60,9 @@ export const notifications = {
   "notifications.problem.content-refused":
     "Der Mailserver hat die letzte E-Mail nicht angenommen. Wenden Sie sich an den Stockbridge-Support.",
   "notifications.problem.unanswered":
-    "Der Mailserver hat nicht geantwortet, daher ist die letzte E-Mail vielleicht nicht angekommen. Sehen Sie unter „Aktivität“ nach, entfernen Sie dann diese Adresse und fügen Sie sie neu hinzu.",
+    "Der Mailserver hat nicht geantwortet, daher ist die letzte E-Mail vielleicht nicht angekommen. Sehen Sie unter „Aktivität“ nach. Spätere Ereignisse werden wieder an diese Adresse gesendet. Ist sie noch nicht bestätigt, entfernen Sie sie und fügen Sie sie neu hinzu.",
   "notifications.problem.given-up":
-    "Die letzte E-Mail konnte drei Tage lang nicht gesendet werden. Entfernen Sie diese Adresse und fügen Sie sie neu hinzu, um weitere E-Mails zu bekommen.",
+    "Die letzte E-Mail konnte drei Tage lang nicht gesendet werden. Sehen Sie unter „Aktivität“ nach. Spätere Ereignisse werden wieder an diese Adresse gesendet. Ist sie noch nicht bestätigt, entfernen Sie sie und fügen Sie sie neu hinzu.",
   "notifications.events": "Ereignisse",
   "notifications.mode.instant": "Sofort",
   "notifications.mode.digest": "In der täglichen Übersicht",

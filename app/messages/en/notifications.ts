@@ -56,9 +56,9 @@ export const notifications = {
   "notifications.problem.content-refused":
     "The mail server didn't accept the last email. Contact Stockbridge support.",
   "notifications.problem.unanswered":
-    "The mail server didn't answer, so the last email may not have arrived. Look under Activity, then remove this address and add it again.",
+    "The mail server didn't answer, so the last email may not have arrived. Look under Activity. Later events are sent to this address again. If it isn't confirmed yet, remove it and add it again.",
   "notifications.problem.given-up":
-    "The last email couldn't be sent for three days. Remove this address and add it again to get further emails.",
+    "The last email couldn't be sent for three days. Look under Activity. Later events are sent to this address again. If it isn't confirmed yet, remove it and add it again.",
   "notifications.events": "Events",
   "notifications.mode.instant": "Right away",
   "notifications.mode.digest": "In the daily summary",

@@ -1,7 +1,7 @@
 import type { Prisma } from "@prisma/client";
 import { asSystem, type Tx } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { type Message, storedMessage } from "../messages/message.ts";
+import { storedMessage } from "../messages/message.ts";
 import { DEFAULT_LOCALE, translator } from "../messages/translate.ts";
 import { nextListAt, toListed } from "../orders/views/list-orders.server.ts";
 import { nextStepOf } from "../orders/views/next-step.ts";
@@ -136,7 +136,7 @@ async function findObstacles(tx: Tx, { shop, connection, asOf }: Circumstances):
   if (connection === null) obstacles.push("The shop is not connected to the supplier.");
   else if (connection.keyCheck !== "verified")
     obstacles.push(
-      `The key is ${connection.keyCheck} since ${connection.checkSince.toISOString()}: ${t(connection.keyCheckMessage as Message)}`,
+      `The key is ${connection.keyCheck} since ${connection.checkSince.toISOString()}: ${t(storedMessage(connection.keyCheckMessage) ?? { code: "connection.check.not-tried" })}`,
     );
   if (pauses.bySetting) obstacles.push("ORDERING=paused stands in this environment.");
   const { ofAll } = pauses;

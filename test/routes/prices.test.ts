@@ -18,7 +18,7 @@ const supplier = await openStandIn();
 openQueue();
 
 const PRICES = ["/app/prices", "routes/app.prices"] as const;
-const FIRST = toPriceForm(FIRST_RULES, decimalSign("en"));
+const FIRST = toPriceForm(FIRST_RULES, { sign: decimalSign("en"), currency: "EUR" });
 
 /** Returns the loader's data for a reader of that language. */
 async function load(shop: ShopDomain, language = "en") {

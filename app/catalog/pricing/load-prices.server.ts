@@ -52,7 +52,7 @@ export async function loadPrices(
       const { timeZone = null } = (await storedFacts(tx, shop)) ?? {};
       const today = dayIn(timeZone, now.toISOString());
       const empty = missingRates.map((from) => ({ from, to: shopCurrency, rate: "", date: today }));
-      const form = toPriceForm(rules, decimalSign(language));
+      const form = toPriceForm(rules, { sign: decimalSign(language), currency: shopCurrency });
       return {
         kind: "prices",
         form: { ...form, rates: [...form.rates, ...empty] },

@@ -49,13 +49,20 @@ export type CostsForm = PriceForm["costs"];
 /** Problems by the path of the input: "default.ranges.0.value". */
 export type FormProblems = Record<string, Message>;
 
-/** Formats the rules for inputs, with the reader's decimal sign. */
-export function toPriceForm(rules: PriceRules, sign: "." | ","): PriceForm {
+/**
+ * Formats the rules for inputs.
+ *
+ * @param sign the reader's decimal sign, and `currency` the shop's: a charge in another one keeps its own, which the form does not take.
+ */
+export function toPriceForm(
+  rules: PriceRules,
+  { sign, currency }: { sign: "." | ","; currency: string },
+): PriceForm {
   return {
     default: toRuleForm(rules.default, sign),
     categories: rules.categories.map(({ category, rule }) => ({ category, rule: toRuleForm(rule, sign) })),
     rates: rules.rates.map((each) => ({ ...each, rate: typedDecimal(each.rate, sign) })),
-    costs: toCostsForm(rules, sign),
+    costs: toCostsForm(rules, { sign, currency }),
   };
 }
 
@@ -102,7 +109,10 @@ export function readCost(typed: string, { currency }: Pick<Reading, "currency">)
   return readDecimal(typed, { decimals: minorDigits(currency), units: [currency] });
 }
 
-function toCostsForm(rules: PriceRules, sign: "." | ","): CostsForm {
+function toCostsForm(
+  rules: PriceRules,
+  { sign, currency }: { sign: "." | ","; currency: string },
+): CostsForm {
   const { salesTax, supplierTax, shipping } = costsIn(rules);
   const toTyped = (decimal: string | null) => (decimal === null ? "" : typedDecimal(decimal, sign));
   return {
@@ -110,7 +120,10 @@ function toCostsForm(rules: PriceRules, sign: "." | ","): CostsForm {
     supplierPrices: rules.costs?.supplierPrices ?? (supplierTax === null ? "" : "gross"),
     salesTax: toTyped(salesTax),
     supplierTax: toTyped(supplierTax),
-    shipping: toTyped(shipping?.amount ?? null),
+    shipping: [
+      toTyped(shipping?.amount ?? null),
+      ...(shipping !== null && shipping.currency !== currency ? [shipping.currency] : []),
+    ].join(" "),
   };
 }
 

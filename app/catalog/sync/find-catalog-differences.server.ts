@@ -42,7 +42,7 @@ export async function findCatalogDifferences(shop: ShopDomain): Promise<ProductD
       from product_link link join variant_link variant using (shop, supplier_product_id)
       left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
       where link.shop = ${shop} and link.state = 'imported' and link.delisted is null and link.shop_state is null
-        and variant.shop_state is null and variant.in_shop->>'price' <> variant.price
+        and variant.shop_state is null and (variant.in_shop->>'price')::numeric <> variant.price::numeric
       group by link.supplier_product_id, product.name order by 1 limit ${PRODUCTS_AT_MOST}`;
     return [
       ...gone.map(({ id, product, variants }) =>

@@ -13,9 +13,9 @@ import { translator } from "../../../app/messages/translate.ts";
 import { markup, pricingWith, rulesWith } from "./testing.ts";
 
 const t = translator("en");
-const sign = decimalSign("en");
+const shown = { sign: decimalSign("en"), currency: "EUR" };
 const reading = { currency: "EUR", now: new Date("2026-11-22T12:00:00Z") };
-const first = toPriceForm(FIRST_RULES, sign);
+const first = toPriceForm(FIRST_RULES, shown);
 
 function formWith(rule: Partial<RuleForm>, more: Partial<PriceForm> = {}): PriceForm {
   return { ...first, default: { ...first.default, ...rule }, ...more };
@@ -76,7 +76,10 @@ describe("typed price rules", () => {
     const categories = [{ category: "Küche", rule: markup("80", { compareAt: "5" }) }];
     const rules = rulesWith(rule, { currency: "EUR", rates, categories });
     for (const language of ["en", "de", "fr", "ar"]) {
-      expect(readPriceForm(toPriceForm(rules, decimalSign(language)), reading)).toEqual({ ok: true, rules });
+      expect(readPriceForm(toPriceForm(rules, { ...shown, sign: decimalSign(language) }), reading)).toEqual({
+        ok: true,
+        rules,
+      });
     }
   });
 
@@ -109,7 +112,7 @@ describe("typed price rules", () => {
   ])("keep the answer to whether the supplier's prices are net: %s", (_, typed, kept) => {
     const read = readPriceForm(formWith({}, { costs: typed }), reading);
     expect(read).toMatchObject({ ok: true, rules: { costs: kept } });
-    if (read.ok) expect(readPriceForm(toPriceForm(read.rules, sign), reading)).toEqual(read);
+    if (read.ok) expect(readPriceForm(toPriceForm(read.rules, shown), reading)).toEqual(read);
   });
 
   it("need the tax in the supplier's prices if they are gross", () => {
@@ -117,10 +120,18 @@ describe("typed price rules", () => {
     expect(problems(form)).toEqual({ "costs.supplierTax": "Enter a number." });
   });
 
+  it("keep a charge in the currency in which it was typed until the merchant types another one", () => {
+    const rules = { ...FIRST_RULES, costs: stored };
+    expect(toPriceForm(rules, { ...shown, currency: "USD" }).costs.shipping).toBe("4.9 EUR");
+    expect(problems(toPriceForm(rules, { ...shown, currency: "USD" }), { currency: "USD" })).toHaveProperty([
+      "costs.shipping",
+    ]);
+  });
+
   it("show a tax from before the question as the answer gross", () => {
     const rules = { ...FIRST_RULES, costs: { ...stored, supplierTax: "7" } };
-    expect(toPriceForm(rules, sign).costs).toMatchObject({ supplierPrices: "gross", supplierTax: "7" });
-    expect(toPriceForm({ ...FIRST_RULES, costs: stored }, sign).costs).toMatchObject({ supplierPrices: "" });
+    expect(toPriceForm(rules, shown).costs).toMatchObject({ supplierPrices: "gross", supplierTax: "7" });
+    expect(toPriceForm({ ...FIRST_RULES, costs: stored }, shown).costs).toMatchObject({ supplierPrices: "" });
   });
 
   it.each<[string, Partial<RuleForm>, Record<string, string>]>([

@@ -115,6 +115,15 @@ describe("a comparison", () => {
     ]);
   });
 
+  it("lists no price that the shop writes with another number of zeros", async () => {
+    await query(
+      databaseUrl,
+      "update variant_link set in_shop = jsonb_build_object('price', price || case when price like '%.%' then '0' else '.00' end) where shop = $1",
+      [world.shop],
+    );
+    expect(await compared()).toEqual([]);
+  });
+
   it("keeps its list and says so if the shop does not answer, and tries again", async () => {
     await placed();
     wholesale.setFault("getOrder", "500", 0);

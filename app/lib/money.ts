@@ -1,5 +1,7 @@
 import Big from "big.js";
 
+import { minorDigits } from "../messages/minor-digits.ts";
+
 /** An exact amount: a decimal string in major units ("12.50"), never a float, with its ISO 4217 currency. */
 export type Money = { amount: string; currency: string };
 
@@ -92,23 +94,4 @@ export function round({ amount, currency }: Money): Money {
   const rounded = new Big(amount).round(digits, Big.roundHalfUp);
   // A negative zero would be written as "-0.00", and be taken for a loss.
   return { amount: (rounded.eq(0) ? rounded.abs() : rounded).toFixed(digits), currency };
-}
-
-/** Returns the decimals of a currency (ISO 4217); two if the currency is unknown. */
-export function minorDigits(currency: string): number {
-  return DIGITS.get(currency) ?? 2;
-}
-
-/**
- * Currencies whose decimals are not two. Not Intl's: it follows Unicode's data, which has none for the forint and others, since their
- * coins are gone. Shops and suppliers still have prices with decimals in them.
- */
-const DIGITS = new Map<string, number>([
-  ...byDigits(0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"),
-  ...byDigits(3, "BHD IQD JOD KWD LYD OMR TND"),
-  ...byDigits(4, "CLF UYW"),
-]);
-
-function byDigits(digits: number, currencies: string): [string, number][] {
-  return currencies.split(" ").map((currency) => [currency, digits]);
 }

@@ -1,4 +1,4 @@
-import { minorDigits } from "../lib/money.ts";
+import { minorDigits } from "./minor-digits.ts";
 
 /** Writes an amount as a person in `locale` reads it. A currency that ISO 4217 does not know is written behind it. */
 export function formatMoney(

@@ -1,6 +1,6 @@
 import Big from "big.js";
 
-import { minorDigits } from "../lib/money.ts";
+import { minorDigits } from "../messages/minor-digits.ts";
 import type { Zone } from "../shop/location/delivery-profile.server.ts";
 
 /** Rates of a country group, in the shop's currency. */

@@ -1,7 +1,7 @@
 import Big from "big.js";
 import { z } from "zod";
 
-import { minorDigits } from "../../lib/money.ts";
+import { minorDigits } from "../../messages/minor-digits.ts";
 import { readDecimal, typedDecimal } from "../../lib/read-decimal.ts";
 import type { Message } from "../../messages/message.ts";
 import { dayOf, type ExchangeRate, isAhead } from "./exchange-rate.ts";

@@ -1,6 +1,7 @@
 import Big from "big.js";
 
-import { minorDigits, type Money, percentOf, roundUp } from "../../lib/money.ts";
+import { type Money, percentOf, roundUp } from "../../lib/money.ts";
+import { minorDigits } from "../../messages/minor-digits.ts";
 import { type Costs, costsIn, NO_COSTS } from "./costs.ts";
 import { convert, type ExchangeRate } from "./exchange-rate.ts";
 import {

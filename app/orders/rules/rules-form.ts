@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import { minorDigits, type Money } from "../../lib/money.ts";
+import type { Money } from "../../lib/money.ts";
+import { minorDigits } from "../../messages/minor-digits.ts";
 import { readDecimal, typedDecimal } from "../../lib/read-decimal.ts";
 import type { Message } from "../../messages/message.ts";
 import {

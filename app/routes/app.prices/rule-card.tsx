@@ -22,7 +22,7 @@ import {
   type RuleForm,
 } from "../../catalog/pricing/price-form.ts";
 import { roundings } from "../../catalog/pricing/price-rules.ts";
-import { minorDigits } from "../../lib/money.ts";
+import { minorDigits } from "../../messages/minor-digits.ts";
 import { useT } from "../../messages/use-t.ts";
 
 /** Props of a rule's fields. */

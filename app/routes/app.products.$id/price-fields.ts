@@ -1,5 +1,6 @@
 import type { OwnPrice } from "../../catalog/sync/merchant/set-own-prices.server.ts";
-import { minorDigits, round } from "../../lib/money.ts";
+import { round } from "../../lib/money.ts";
+import { minorDigits } from "../../messages/minor-digits.ts";
 import { type ReadDecimal, readDecimal } from "../../lib/read-decimal.ts";
 import type { Message } from "../../messages/message.ts";
 

@@ -1,7 +1,8 @@
 import { Banner, BlockStack, Card, Divider, Select, Text, TextField } from "@shopify/polaris";
 import { useState } from "react";
 
-import { minorDigits, sum } from "../../lib/money.ts";
+import { sum } from "../../lib/money.ts";
+import { minorDigits } from "../../messages/minor-digits.ts";
 import { readDecimal } from "../../lib/read-decimal.ts";
 import { useT } from "../../messages/use-t.ts";
 import type { NamedCountry } from "../../shop/countries.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { FIRST_RULES, type PriceRules, roundings } from "../../../app/catalog/pricing/price-rules.ts";
 import { marginFor, missingCosts, priceFor } from "../../../app/catalog/pricing/pricing.ts";
-import { minorDigits } from "../../../app/lib/money.ts";
+import { minorDigits } from "../../../app/messages/minor-digits.ts";
 import { markup, pricingWith, rulesWith } from "./testing.ts";
 
 type Costs = NonNullable<PriceRules["costs"]>;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { type PriceRule, roundings } from "../../../app/catalog/pricing/price-rules.ts";
 import { priceByRule, marginFor, priceFor } from "../../../app/catalog/pricing/pricing.ts";
-import { minorDigits } from "../../../app/lib/money.ts";
+import { minorDigits } from "../../../app/messages/minor-digits.ts";
 import { markup, pricingWith, rulesWith } from "./testing.ts";
 
 const CURRENCIES = ["EUR", "JPY", "KWD", "XYZ"];

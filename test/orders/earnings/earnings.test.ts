@@ -2,7 +2,8 @@ import Big from "big.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 
-import { minorDigits, round } from "../../../app/lib/money.ts";
+import { round } from "../../../app/lib/money.ts";
+import { minorDigits } from "../../../app/messages/minor-digits.ts";
 import { earningsOf, type Earning, snapshotOf } from "../../../app/orders/earnings/earnings.ts";
 import { aLine, home } from "../testing.ts";
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 
-import { minorDigits, type Money } from "../../../app/lib/money.ts";
+import type { Money } from "../../../app/lib/money.ts";
+import { minorDigits } from "../../../app/messages/minor-digits.ts";
 import { type Earning, earningsOf, snapshotOf } from "../../../app/orders/earnings/earnings.ts";
 import { problemOfCost } from "../../../app/orders/placing/judge-cost.ts";
 import { netOf, type ReadMoney, taxOf, toSale } from "../../../app/shop/orders/order-money.ts";

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 
 import { expect, it } from "vitest";
 
-import { EVENT_OF, EVENTS } from "../../../app/lib/activity/events.ts";
+import { EVENT_OF, eventOf, EVENTS } from "../../../app/lib/activity/events.ts";
 
 const sources = globSync("app/**/*.server.ts").map((file) => readFileSync(file, "utf8"));
 
@@ -22,4 +22,16 @@ it("reports only kinds of activities that the app records", () => {
 
 it("has a kind of activity for every event", () => {
   expect(new Set(Object.values(EVENT_OF))).toEqual(new Set(EVENTS));
+});
+
+it.each([
+  "orders.unknown-to-supplier",
+  "orders.update-differs",
+  "orders.missing-not-ordered",
+  "orders.request-failed",
+  "orders.request-hidden",
+  "tracking.failed",
+  "tracking.waits",
+])("reports %s, which only the merchant can solve", (kind) => {
+  expect(eventOf({ kind, tone: "warning" })).toBe("order-needs-attention");
 });

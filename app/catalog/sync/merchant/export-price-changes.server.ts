@@ -39,7 +39,11 @@ export function exportPriceChanges(
         : Prisma.empty;
       return queryRows<Row>(tx)`
         select change.id, change.at, coalesce(product.name, change.supplier_product_id) as product, variant.sku,
-          change.field, change.old, change.new, ${currency}::text as currency,
+          change.field, change.old, change.new,
+          -- That of the time of the change: the next change of the shop's currency names the one before it.
+          coalesce((select message ->> 'before' from activity
+            where activity.shop = change.shop and kind = 'shop.currency-changed' and activity.at >= change.at
+            order by activity.at limit 1), ${currency}) as currency,
           change.run_id as "runId", change.undo, change.reason
         from catalog_change change
         left join supplier_product product on product.shop = change.shop and product.id = change.supplier_product_id

@@ -1,8 +1,9 @@
 import Big from "big.js";
 
-import { minorDigits, round } from "../../lib/money.ts";
+import { round } from "../../lib/money.ts";
 import { readDecimal } from "../../lib/read-decimal.ts";
 import type { Message } from "../../messages/message.ts";
+import { minorDigits } from "../../messages/minor-digits.ts";
 
 /** Ways to set many prices: to an amount, or by a difference from the present price or from the one by the price rules. */
 export const changeKinds = ["fixed", "amount", "percent", "rule-amount", "rule-percent"] as const;

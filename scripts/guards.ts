@@ -76,7 +76,7 @@ export const GUARDS: TestedGuard[] = [
   },
   {
     law: "No order is sent once Stockbridge support has paused all shops.",
-    file: "app/orders/placing/begin-attempt.server.ts",
+    file: "app/orders/store/standing.server.ts",
     within: "readStanding",
     at: /or exists \(select from support_pause_of_all\)/,
     becomes: "",

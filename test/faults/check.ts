@@ -51,8 +51,8 @@ function checkBought(world: World): Violation[] {
 /** Rules request no order that had their tag some seconds before: a worker reads an order right before it requests it. */
 function checkRequested(world: World): Violation[] {
   return world.cases.flatMap((each): Violation[] => {
-    const { mark: order, stoppedAt } = each;
-    if (stoppedAt === null) return [];
+    const { mark: order, stoppedAt, isDecided } = each;
+    if (stoppedAt === null || isDecided) return [];
     const late = stoppedAt.getTime() + READ_HOLDS_MS;
     const requests = inShop(world, each).fulfillmentOrders.flatMap(
       ({ merchantRequests }) => merchantRequests,

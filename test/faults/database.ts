@@ -47,10 +47,10 @@ export function openDatabase(url: string): Database {
       try {
         return (await pool.query<Row>(sql, values)).rows;
       } catch (error) {
-        // It has just crashed, or is about to be started.
+        // It has just crashed, or is about to be started; or a statement of the app won a deadlock (40P01).
         const { code } = error as { code?: string };
-        const isDown = code === undefined || /^(08|57P|E)/.test(code);
-        if (!isDown || tries === 600) throw error;
+        const mayPass = code === undefined || /^(08|57P|40P01|E)/.test(code);
+        if (!mayPass || tries === 600) throw error;
         await pause(100);
       }
     }

@@ -85,7 +85,7 @@ export function newCase(world: World, chance: Chance): Case {
   const paid = chance.percent(90);
   const test = chance.percent(5);
   const { name } = merchant.placeOrder({ lines, paid, test, address: { ...HOME, lastName: mark } }, shop);
-  const made = { mark, shop, name, stoppedAt: null };
+  const made = { mark, shop, name, stoppedAt: null, isDecided: false };
   world.cases.push(made);
   const pieces = lines.map(({ sku, quantity }) => `${String(quantity)} of ${sku}`).join(", ");
   history.note(
@@ -124,7 +124,7 @@ export async function move(world: World, chance: Chance): Promise<void> {
 export function requestAgain({ sandbox, history }: World, each: Case): void {
   const { mark, shop, name } = each;
   sandbox.shop.merchant.requestFulfillment(name, shop);
-  each.stoppedAt = null;
+  each.isDecided = true;
   history.note(mark, "request: the merchant requests fulfillment");
 }
 

@@ -47,7 +47,7 @@ export async function press(
   fields: Record<string, string>,
 ): Promise<string | null> {
   const { mark, shop } = each;
-  each.stoppedAt = null;
+  each.isDecided = true;
   const said = Object.values(fields).join(" ");
   const answer = await sandbox
     .merchant(shop)

@@ -59,7 +59,7 @@ export async function pressSendMany(world: World, { shop }: Case, chance: Chance
   const orders = await listToSend(world, shop);
   if (orders.length === 0) return;
   const intent = chance.one(["send", "send-part"] as const);
-  for (const each of world.cases) if (each.shop === shop) each.stoppedAt = null;
+  for (const each of world.cases) if (each.shop === shop) each.isDecided = true;
   if (chance.percent(50))
     world.sandbox.shop.setFault("fulfillmentOrderSubmitFulfillmentRequest", "502-after-commit", 2);
   for (const _ of [1, 2]) await pressSend(world, { shop, intent, orders });

@@ -18,10 +18,10 @@ import { loadWorker, type Spare, type Worker } from "./processes.ts";
 
 /**
  * A customer's order. Its mark is in the recipient's name, so that a check can match it with the supplier's orders.
- * `stoppedAt`: when the merchant added the tag that stops rules; null without the tag, and if the order was requested before it
- * or a person acted on the order.
+ * `stoppedAt`: when the merchant added the tag that stops rules; null without the tag, and if the order was requested before it.
+ * `isDecided`: true once a person acted on the order, whose press may take effect much later.
  */
-export type Case = { mark: string; shop: string; name: string; stoppedAt: Date | null };
+export type Case = { mark: string; shop: string; name: string; stoppedAt: Date | null; isDecided: boolean };
 
 /** The plan of a run. Every at-most-once step is tried by at least two workers. */
 export type Wanted = { seed: number; workersWanted: number; only: string | null };
@@ -182,7 +182,7 @@ function beginWorker(world: World, shiftMs: number): Promise<Worker> {
  * says nothing about what the run is to show.
  */
 export async function tryToStart<Started>(
-  { history }: World,
+  { history, database }: World,
   name: string,
   start: () => Promise<Started>,
 ): Promise<Started> {
@@ -192,6 +192,7 @@ export async function tryToStart<Started>(
     } catch (error) {
       if (tries === STARTS_AT_MOST) throw error;
       history.note(null, `${name}: did not start, ${String(error)}`);
+      await database.query("select");
     }
   }
 }

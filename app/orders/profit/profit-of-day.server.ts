@@ -113,9 +113,9 @@ function sumsOfOrders(kind: Kind, shop: ShopDomain, orders: Prisma.Sql): Prisma.
     case "country":
       return Prisma.sql`
         select ${day}, revenue_currency as currency, coalesce(country, '') as key, count(*)::int as count,
-          sum(revenue::numeric) as revenue, sum(shipping_paid::numeric) as shipping_paid,
-          coalesce(sum(refunded::numeric), 0) as refunded, sum(items_cost::numeric) as items_cost,
-          sum(shipping_cost::numeric) as shipping_cost, sum(profit::numeric) as profit, null as title, null as sku
+          coalesce(sum(revenue::numeric), 0) as revenue, coalesce(sum(shipping_paid::numeric), 0) as shipping_paid,
+          coalesce(sum(refunded::numeric), 0) as refunded, coalesce(sum(items_cost::numeric), 0) as items_cost,
+          coalesce(sum(shipping_cost::numeric), 0) as shipping_cost, sum(profit::numeric) as profit, null as title, null as sku
         from ${counted} and profit is not null and revenue_currency is not null group by 1, 2, 3`;
     case "variant":
       return Prisma.sql`

@@ -238,6 +238,15 @@ describe("the sums of a shop's days", () => {
     await compare(shop);
   });
 
+  it("are made from what an order has, if a profit is there without the cost of its items", async () => {
+    await query(
+      databaseUrl,
+      "update supplier_order set items_cost = null, shipping_cost = null where shop = $1 and profit is not null",
+      [shop],
+    );
+    await compare(shop);
+  });
+
   it("are right if several pages and the schedule sum up at once", async () => {
     await query(
       databaseUrl,

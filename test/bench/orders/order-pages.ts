@@ -98,7 +98,7 @@ export async function measureOrderPages(world: World): Promise<Figure[]> {
   }
 }
 
-/** Paid orders that nobody has requested. */
+/** Paid orders without a request. */
 async function fillToSend({ query }: World, shop: string): Promise<void> {
   await query(
     `insert into unrequested_order (id, shop, fulfillment_order_id, shop_order_id, order_name, opened_at, shop_version, lines,

@@ -24,6 +24,7 @@ const PARTS_OF: Partial<Record<string, Part[]>> = {
   "routes/app.rates": ["rest"],
   "routes/app.catalog": ["products"],
   "routes/app.catalog_.import": ["products"],
+  "routes/app.catalog_.prices": ["products"],
   "routes/app.products.$id": ["products"],
   "routes/app.links": ["products"],
   "routes/app.sync": ["products"],

@@ -67,5 +67,5 @@ it("answers the order block's preflight request from another origin", async () =
     { app: sandbox.addresses.app, token: await sandbox.shop.sessionToken() },
   );
   await page.close();
-  expect(answer).toEqual([200, { connected: false, unrequested: false, orders: [] }]);
+  expect(answer).toEqual([200, { connected: false, unrequested: false, waits: null, orders: [] }]);
 });

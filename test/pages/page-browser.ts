@@ -221,7 +221,12 @@ function findOutside(): string[] {
     // Text for screen readers alone is a pixel wide.
     const isSeen = width > 1 && height > 1 && texts.currentNode.parentElement?.checkVisibility();
     const text = texts.currentNode.textContent?.trim() ?? "";
-    if (isSeen && text !== "" && left >= 0 && left < 6) atEdge.push(`At the edge: ${text}`);
+    if (isSeen && text !== "" && left >= 0 && left < 6 && !isScrolled(texts.currentNode.parentElement))
+      atEdge.push(`At the edge: ${text}`);
+  }
+  /** Returns true if an element is in a part that a swipe has moved, such as tabs whose selected one is the last. */
+  function isScrolled(element: Element | null): boolean {
+    return element !== null && (element.scrollLeft > 0 || isScrolled(element.parentElement));
   }
   return [...wide, ...atEdge];
 }

@@ -51,8 +51,8 @@ export async function renewWorld(): Promise<void> {
     app: { ...APP, url: SETTINGS.SHOPIFY_APP_URL, scopes: [...scopes, ...optionalScopes] },
     shops: SHOPS,
     appToml: APP_TOML,
-    // No process listens at the app's address: webhooks are not sent.
-    transit: () => null,
+    // No process listens at the app's address.
+    retryDelays: [],
   });
   end = () => Promise.all([wholesale.close(), shopify.close()]);
   await changeSettings({

@@ -129,7 +129,7 @@ export default function Reconciliation() {
           </InlineStack>
         </AtEdge>
         <div ref={page}>{notice && <NoticeBanner notice={notice} />}</div>
-        <Card padding="0">
+        <Card padding={comparison.rows.length === 0 ? "400" : "0"}>
           <Differences comparison={comparison} busy={pressed.state !== "idle"} page={page} press={press} />
         </Card>
         <ListPages params={{}} after={comparison.after} before={comparison.before} />

@@ -56,6 +56,8 @@ export async function confirmOrdered(
   const doubt = await findDoubt(id);
   if (doubt === null) return { kind: "changed" };
   const checked = await checkNumber(id, { number, ...doubt });
+  // A second press meanwhile may have given the number to this order, which contradicts nothing.
+  if (checked.kind === "contradicted" && (await findDoubt(id)) === null) return { kind: "changed" };
   if (checked.kind === "contradicted" || (checked.kind === "unverified" && !certain)) return checked;
   if (checked.kind === "found") {
     await endAttempt(id, { outcome: { code: "found", number: checked.number } });
@@ -141,7 +143,11 @@ export async function correctNumber(
   const { attempt } = await findLatestAttempt(shop, orderId);
   const key = await findKeyOf(shop, attempt);
   const checked = await checkNumber({ shop, orderId }, { number, attempt, key });
-  if (checked.kind === "contradicted" || (checked.kind === "unverified" && !certain)) return checked;
+  if (checked.kind === "contradicted") {
+    const now = await inShop(shop, (tx) => findTypedNumber(tx, { shop, orderId }));
+    return now?.order.version === version ? checked : { kind: "changed" };
+  }
+  if (checked.kind === "unverified" && !certain) return checked;
   const found = checked.kind === "other-reference" ? checked.found : undefined;
   if (found && !certain) return { kind: "other-reference", number, reference: found.reference };
   const outcome =

@@ -182,6 +182,7 @@ async function startWorker(
       goesOn();
     },
     age: (seconds) => {
+      if (worker.state === "killed") return;
       agedMs += seconds * 1000;
       writeFileSync(jump, writeJump());
     },

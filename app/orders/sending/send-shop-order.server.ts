@@ -36,17 +36,18 @@ export async function sendShopOrder(
     const why = await readToSend(shop, id);
     if (why !== null) return { kind: "refused", why };
   }
-  const waiting = await inShop(shop, (tx) =>
-    tx.unrequestedOrder.findMany({
-      where: { shop, shopOrderId: id, leftAt: null },
-      select: { id: true, version: true, kept: true, dueAt: true },
-    }),
-  );
-  // A part that is being sent keeps the reason that a person has overridden.
-  const pressed = waiting.filter(({ kept, dueAt }) => sendsKept || kept === null || dueAt !== null);
-  if (pressed.length > 0 && (await pressSend(shop, pressed)) === "no-permission")
-    return { kind: "refused", why: { code: "blocks.no-permission" } };
-  let isSending = pressed.length > 0;
+  let waiting = await findWaiting(shop, id);
+  let isSending = false;
+  // Rules may judge a part between its reading and its press, which then finds another version.
+  for (let tries = 0; tries < TRIES && !isSending; tries += 1) {
+    // A part that is being sent keeps the reason that a person has overridden.
+    const pressed = waiting.filter(({ kept, dueAt }) => sendsKept || kept === null || dueAt !== null);
+    if (pressed.length === 0) break;
+    if ((await pressSend(shop, pressed)) === "no-permission")
+      return { kind: "refused", why: { code: "blocks.no-permission" } };
+    waiting = await findWaiting(shop, id);
+    isSending = pressed.some((part) => waiting.every((row) => row.id !== part.id || row.dueAt !== null));
+  }
   const held = (await findOrders(shop, id)).filter(
     ({ state, reason, cancelRequestedAt }) =>
       state === "held" && cancelRequestedAt === null && (reason === null || !isAboutPause(reason)),
@@ -59,6 +60,18 @@ export async function sendShopOrder(
   if (why !== null) return { kind: "refused", why: { code: "blocks.send.kept", why } };
   if (retried.length < held.length) return { kind: "refused", why: { code: "blocks.send.held" } };
   return { kind: "nothing-to-send" };
+}
+
+const TRIES = 3;
+
+/** Returns the parts of an order that are to be sent, or are being sent. */
+function findWaiting(shop: ShopDomain, shopOrderId: ShopOrderId) {
+  return inShop(shop, (tx) =>
+    tx.unrequestedOrder.findMany({
+      where: { shop, shopOrderId, leftAt: null },
+      select: { id: true, version: true, kept: true, dueAt: true },
+    }),
+  );
 }
 
 function findOrders(shop: ShopDomain, shopOrderId: ShopOrderId) {

@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
+import pg from "pg";
+import { describe, expect, it, onTestFinished } from "vitest";
 
 import { holdOrder } from "../../../app/orders/holding/hold-order.server.ts";
 import { sendOrder } from "../../../app/orders/sending/send-order.server.ts";
-import { readToSend } from "../../../app/orders/sending/send-shop-order.server.ts";
+import { readToSend, sendShopOrder } from "../../../app/orders/sending/send-shop-order.server.ts";
 import { pauseOrdering } from "../../../app/orders/store/ordering-settings.server.ts";
 import * as orderBlock from "../../../app/routes/api.order-block.ts";
 import type { ShopOrderId } from "../../../app/shop/ids.ts";
@@ -105,5 +106,57 @@ describe("Send in the order block", () => {
         { free: false, pressed: false },
       ]),
     );
+  });
+});
+
+describe("an order that the rules judge while it is being sent", () => {
+  /** Sends an order, and has a rule keep it after it was read and before it is pressed. */
+  async function sendWhileJudged({ shop, order }: SellingShop, sendsKept: boolean) {
+    const { id, name } = order();
+    await readToSend(shop, id as ShopOrderId);
+    // With a part that is over already, the shop is not read again.
+    await query(
+      databaseUrl,
+      `insert into supplier_order (id, shop, fulfillment_order_id, shop_order_id, order_name, state, reason, requested_at)
+       values (gen_random_uuid(), $1, 'gid://shopify/FulfillmentOrder/1', $2, $3, 'canceled', 'gone', now())`,
+      [shop, id, name],
+    );
+    const judge = new pg.Client({ connectionString: databaseUrl });
+    await judge.connect();
+    onTestFinished(() => judge.end());
+    await judge.query("begin");
+    await judge.query(
+      `update unrequested_order set version = version + 1, kept_because = '{"code": "rules.kept.ask"}' where shop = $1`,
+      [shop],
+    );
+    const sent = sendShopOrder(shop, id as ShopOrderId, { sendsKept });
+    await expect
+      .poll(() =>
+        query(
+          databaseUrl,
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+             and query like '%update unrequested_order waiting%'`,
+        ),
+      )
+      .toHaveLength(1);
+    await judge.query("commit");
+    return sent;
+  }
+  const due = ({ shop }: SellingShop) =>
+    query(databaseUrl, "select from unrequested_order where shop = $1 and due_at is not null", [shop]);
+
+  it("is sent by a workflow, which overrides rules", async () => {
+    const world = await sellingShop();
+    expect(await sendWhileJudged(world, true)).toEqual({ kind: "sending" });
+    expect(await due(world)).toHaveLength(1);
+  });
+
+  it("is not sent by the order block, which says why", async () => {
+    const world = await sellingShop();
+    expect(await sendWhileJudged(world, false)).toMatchObject({
+      kind: "refused",
+      why: { code: "blocks.send.kept", why: { code: "rules.kept.ask" } },
+    });
+    expect(await due(world)).toEqual([]);
   });
 });

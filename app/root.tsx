@@ -44,8 +44,8 @@ const APP_BRIDGE_URL = "https://cdn.shopify.com/shopifycloud/app-bridge.js";
 
 /**
  * Shopify wants App Bridge to be the first script in the head of every document, outside the frame as well
- * (shopify.dev, changelog of 2024-10-15). It leads whoever opens an address that names a shop into that shop's admin, so pages for
- * strangers, such as those behind the links in e-mails, have none.
+ * (shopify.dev, changelog of 2024-10-15). If an address outside the frame names a shop, App Bridge opens that shop's admin
+ * instead. The reader of an e-mail may have no access to it, so the pages behind the links in e-mails do not load App Bridge.
  */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");

@@ -1,6 +1,6 @@
 /**
  * Builds each part of a language as a file of its own, which a browser loads only if its page is in that language and
- * shows that part (app/messages/load-texts.ts). The server learns the files' names, so that a page names them early.
+ * shows that part (app/messages/load-texts.ts). The server learns the files' names, so that a page can preload them.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";

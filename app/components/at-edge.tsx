@@ -1,7 +1,7 @@
 import { Box } from "@shopify/polaris";
 import type { ReactNode } from "react";
 
-/** Keeps what is in no card off the screen's edge: on a phone, a page has no padding outside its cards. */
+/** Keeps content that is in no card away from the screen's edge: on a phone, a page has no padding outside its cards. */
 export function AtEdge({ children }: { children: ReactNode }) {
   return <Box paddingInline={{ xs: "400", sm: "0" }}>{children}</Box>;
 }

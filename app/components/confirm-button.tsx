@@ -28,7 +28,7 @@ export function ConfirmButton({
   busy: boolean;
   /** True if the dialog is filled in. */
   ready?: boolean;
-  /** The state of the dialog, if its button may be drawn in another place while it is open. */
+  /** The dialog's state, for a page that may replace the button while the dialog is open. */
   control?: { isOpen: boolean; setOpen: (isOpen: boolean) => void };
   /**
    * The element that shows the notice, which gets the focus afterwards. Without it, the focus returns to the

@@ -21,7 +21,7 @@ export function useNonce(): string | undefined {
   return useContext(NonceContext);
 }
 
-/** The `handle` of a route whose page is for people who may not be in the shop's admin. */
+/** The `handle` of a route whose page is also for people without access to the shop's admin, such as readers of its e-mails. */
 export const FOR_STRANGERS = "for-strangers";
 
 /** A page outside Shopify's admin, where Polaris is not loaded. */

@@ -15,7 +15,7 @@ export function FilterChips({ chips, onClear }: { chips: FilterChip[]; onClear: 
           {label}
         </Tag>
       ))}
-      {/* Far enough from the last chip's button not to be pressed in its place. */}
+      {/* Far enough from the last chip that a finger does not press this button by mistake. */}
       <Box paddingInlineStart="200">
         <Button variant="plain" onClick={onClear}>
           {t("list.filters.clear")}

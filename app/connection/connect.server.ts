@@ -229,7 +229,7 @@ async function storeKey(shop: ShopDomain, key: NewKey): Promise<void> {
   });
 }
 
-/** Ends the attempt, whose key is being stored. @throws if it has ended otherwise meanwhile. */
+/** Ends the attempt, whose key is being stored. @throws if it has ended in another way meanwhile. */
 export async function endWithKey(tx: Tx, shop: ShopDomain, { id }: Attempt): Promise<void> {
   const { count } = await tx.keyAttempt.updateMany({
     where: { shop, id, outcome: "pending" },

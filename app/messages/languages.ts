@@ -37,7 +37,7 @@ export function textsOf(matches: readonly { id: string; data: unknown }[]): stri
   return tags.flatMap((tag) => [...new Set<Part>(["shared", ...own])].map((part) => `${tag}/${part}`));
 }
 
-/** A part of a language, as a file of `languages/<tag>/` has it. Only one of them has the texts of Polaris. */
+/** A part of a language: the exports of a file of `languages/<tag>/`. Only `shared` has the texts of Polaris. */
 export type LanguagePart = { texts: Language["texts"]; polaris?: Language["polaris"] };
 
 /** Adds a part to a language in place, so that a page's translator has its texts too. */
@@ -47,13 +47,13 @@ export function addTexts(tag: string, { texts, polaris }: LanguagePart): void {
   Object.assign(language.polaris, polaris);
 }
 
-/** Calls `load` for a code that has no text. It returns true if texts are on their way, to be shown once they are there. */
+/** Registers `load`, which `awaitsTexts` calls. It loads the missing texts, and returns true if there are any. */
 export function whenUnknown(load: () => boolean): void {
   loadMore = load;
 }
 let loadMore = (): boolean => false;
 
-/** Returns true if texts are on their way, one of which may be that of an unknown code. */
+/** Loads the texts that are not there yet. Returns true if there are any: the text of an unknown code may be one of them. */
 export function awaitsTexts(): boolean {
   return loadMore();
 }

@@ -1,5 +1,5 @@
 /**
- * Loads the texts of a page in a browser, where a language is a file for each of its parts. A server has all of them
+ * Loads the texts of a page in a browser, which gets each part of a language as a file. A server has all of them
  * (all-languages.server.ts).
  */
 import {
@@ -18,7 +18,8 @@ const loading = new Map<string, Promise<void>>();
 const gates = new Map<string, LazyExoticComponent<() => null>>();
 const listeners = new Set<() => void>();
 
-// A page may get a message of another part in its data. It is shown once all parts are there.
+// A page's data may have a message whose text is in a part that the page does not load. The page then shows that message once
+// all parts are loaded.
 whenUnknown(() => {
   const languages = [...new Set([...loaded].map((name) => name.split("/")[0] ?? ""))];
   const lacking = textsOf([{ id: "root", data: { languages } }]).filter((name) => !loaded.has(name));
@@ -43,13 +44,13 @@ async function load(name: string): Promise<void> {
     loaded.add(name);
     for (const listener of listeners) listener();
   } catch (error) {
-    // The next one that needs it tries again.
+    // The next page that needs this file tries again.
     loading.delete(name);
     throw error;
   }
 }
 
-/** Renders again once more texts are there. @returns how many files are. */
+/** Renders the component again once more texts are loaded. @returns the number of loaded files. */
 export function useLoadedTexts(): number {
   return useSyncExternalStore(
     (listener) => {
@@ -62,9 +63,9 @@ export function useLoadedTexts(): number {
 }
 
 /**
- * Returns an element that suspends until the texts are there, or null if they are. Remix shows a page that was clicked in
- * a transition, so React keeps the former page until then. The element stands in place of the page: beside it, React
- * would render the page without its texts.
+ * Returns an element that suspends until the texts are there, or null if they are. Remix opens a
+ * clicked page in a transition, so React shows the former page until then. Render the element instead of the page: if
+ * both are rendered, React renders the page without its texts.
  */
 export function textGate(names: string[]): ReactElement | null {
   if (import.meta.env.SSR || names.every((name) => loaded.has(name))) return null;

@@ -4,8 +4,8 @@ export function minorDigits(currency: string): number {
 }
 
 /**
- * Currencies whose decimals are not two. Not Intl's: it follows Unicode's data, which has none for the forint and others, since their
- * coins are gone. Shops and suppliers still have prices with decimals in them.
+ * Currencies whose decimals are not two. Intl's decimals would not do: it has none for the forint and other currencies whose
+ * coins are gone, and shops and suppliers still have prices in them with decimals.
  */
 const DIGITS = new Map<string, number>([
   ...byDigits(0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"),

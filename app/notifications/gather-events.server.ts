@@ -49,7 +49,10 @@ export async function gatherEvents(shop: ShopDomain): Promise<void> {
   await inShop(shop, gather, LONG_WORK);
 }
 
-/** Only a refused address stays so until the merchant acts. After any other problem, such as a broken mail server, later events are sent. */
+/**
+ * Recipients who get events. A refused address gets none until the merchant acts. After any other problem, such as a broken mail
+ * server, an address gets later events.
+ */
 const STILL_REACHED = [{ problem: null }, { problem: { not: "address-refused" satisfies Outcome } }];
 
 type Gathering = {

@@ -75,8 +75,8 @@ export default function App() {
 }
 
 /**
- * Completes Polaris's components: browsers announce a box as half checked only if they know it themselves, and the keyboard reaches
- * the rest of a table that is wider than the screen only if the table can have the focus.
+ * Repairs two of Polaris's components. A browser announces a box as half checked only if its `indeterminate` is set, which Polaris
+ * leaves out. A keyboard can scroll a table that is wider than the screen only if the table can have the focus.
  */
 function usePolarisRepairs(): void {
   useEffect(() => {
@@ -185,7 +185,7 @@ function Frame({ known, numbers, clock, children }: FrameProps) {
   const locale = pageLocale(useMatches());
   const { timeZone } = clock;
   const texts = useLoadedTexts();
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- A new translator says what the former one had no words for.
+  // eslint-disable-next-line react-hooks/exhaustive-deps -- A change of `texts` needs a new translator, which knows the loaded texts.
   const t = useMemo(() => translator(locale, { numbers, timeZone }), [locale, numbers, timeZone, texts]);
   const polaris = useMemo(
     () => [locale, DEFAULT_LOCALE].map((tag) => languages[tag]?.polaris ?? {}),
@@ -217,8 +217,8 @@ function Frame({ known, numbers, clock, children }: FrameProps) {
 }
 
 /**
- * Opens what is chosen in the admin's menu. With the component above it does what the provider of Shopify's package does,
- * which would bring English texts of Polaris into pages of every language, and App Bridge into the body.
+ * Opens the page that the merchant chooses in the admin's menu. Together with `Frame`, it replaces the provider of Shopify's
+ * package, which would load English texts of Polaris for every language, and App Bridge in the body.
  */
 function useMenu(): void {
   const navigate = useNavigate();
@@ -234,7 +234,7 @@ function useMenu(): void {
   }, [navigate]);
 }
 
-/** A link of Polaris within the app. Others have a `target`, and Polaris gives them this component as well. */
+/** Renders the links of Polaris. Those within the app have no `target`; Polaris renders others by this component as well. */
 const PageLink = forwardRef<HTMLAnchorElement, { url: string }>(function PageLink({ url, ...props }, ref) {
   return <Link {...props} to={url} ref={ref} />;
 });

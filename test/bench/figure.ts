@@ -29,7 +29,7 @@ export type Measurement<World> = (world: World) => Promise<Figure[]>;
 
 const STARTED = performance.now();
 
-/** Tells how far a bench is: on a busy machine, a measurement takes minutes before its first figure. */
+/** Prints how far a bench is, because on a busy machine a measurement takes minutes before its first figure. */
 export function progress(text: string): void {
   process.stderr.write(`${((performance.now() - STARTED) / 1000).toFixed(0).padStart(5)} s  ${text}\n`);
 }

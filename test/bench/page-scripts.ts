@@ -57,7 +57,7 @@ async function readManifest(): Promise<Manifest> {
   return JSON.parse(script.slice(script.indexOf("{"), script.lastIndexOf("}") + 1)) as Manifest;
 }
 
-/** Returns the files that a script imports, directly or not, and itself. The manifest has no languages. */
+/** Returns a script and the files that it imports, directly or not, which the manifest does not list for languages. */
 async function withImports(file: string): Promise<string[]> {
   const imports = [...(await readScript(file)).matchAll(/\bimport(?:[^"'()]*\bfrom)?"(\.\/[^"]+)"/g)];
   const files = imports.map(([, name = ""]) => path.join(path.dirname(file), name));

@@ -9,8 +9,8 @@
  * Ends with 1 when a page misses a goal.
  *
  * The pages are opened straight from the built server, without the admin around them: the sandbox's gateway would undo
- * their compression. App Bridge would lead a page outside the admin away, so an inert one takes its place, and what it
- * does for data requests, the session token, is done here. (The admin has loaded the real one before.)
+ * their compression. Outside the admin, App Bridge would open the admin instead of the page, so the bench replaces it with
+ * an inert one, and itself adds the session token to data requests. (The admin has loaded the real one before.)
  */
 import { mkdir } from "node:fs/promises";
 

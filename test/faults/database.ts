@@ -47,7 +47,7 @@ export function openDatabase(url: string): Database {
       try {
         return (await pool.query<Row>(sql, values)).rows;
       } catch (error) {
-        // It has just crashed, or is about to be started; or a statement of the app won a deadlock (40P01).
+        // The database has just crashed or is about to start, or this statement lost a deadlock to one of the app (40P01).
         const { code } = error as { code?: string };
         const mayPass = code === undefined || /^(08|57P|40P01|E)/.test(code);
         if (!mayPass || tries === 600) throw error;

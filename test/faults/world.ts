@@ -178,8 +178,8 @@ function beginWorker(world: World, shiftMs: number): Promise<Worker> {
 }
 
 /**
- * Starts a process of the app, up to four times. It may fail to start on a busy machine, or while the database is down: that
- * says nothing about what the run is to show.
+ * Starts a process of the app, up to four times. On a busy machine, or while the database is down, a process may
+ * fail to start: the run does not test that.
  */
 export async function tryToStart<Started>(
   { history, database }: World,

@@ -6,7 +6,7 @@ import type { Translate } from "../../app/messages/translate.ts";
 import { query } from "../support/database.ts";
 import type { PageWorld } from "./page-world.ts";
 
-/** A page as it is open in the browser. */
+/** A page that is open in the browser. */
 export type Look = {
   page: Page;
   frame: Frame;
@@ -17,22 +17,22 @@ export type Look = {
 
 export type State = {
   path?: string | ((world: PageWorld) => string);
-  /** Makes the state that the address does not lead to. */
+  /** Brings the page into the state, if the address alone does not. */
   act?: (look: Look) => Promise<unknown>;
-  /** Finds what the page shows in this state alone. */
+  /** Finds an element that the page shows only in this state. */
   shows: (look: Look) => Locator;
-  /** Undoes what other pages would show, too. */
+  /** Undoes what `act` has changed for other pages. */
   undo?: (look: Look) => Promise<unknown>;
 };
 
 export type Example = {
   /** The address in the filled shop, if the route has a parameter. */
   path?: (world: PageWorld) => string;
-  /** Finds what the page shows only when it is filled. */
+  /** Finds an element that the page shows only when it is filled. */
   shows: (look: Look) => Locator;
   /** Further states of the filled page: by another address, by what the merchant does, or both. */
   states?: Record<string, State>;
-  /** The same in the shop that is not connected. */
+  /** States of the page in the shop that is not connected. */
   newStates?: Record<string, State>;
 };
 
@@ -62,7 +62,7 @@ export const EXAMPLES: Record<string, Example> = {
           await look.frame.getByLabel(look.t("connection.password")).fill("wrong");
           await button(look, look.t("connection.connect.submit")).click();
         },
-        // The answer has the focus.
+        // The banner with the problem gets the focus.
         shows: ({ frame, t }) =>
           frame
             .locator(".Polaris-Banner:focus")
@@ -76,7 +76,7 @@ export const EXAMPLES: Record<string, Example> = {
             world.sandbox.databaseUrl,
             "insert into supplier_outage (since, seen_at) values (now(), now() + interval '1 hour')",
           );
-          // An address with other parameters has the whole page read again.
+          // Remix reads all data of the page again if the address has other parameters.
           await goTo("/app?again=1");
         },
         shows: (look) => text(look, look.t("outage.title")),
@@ -178,7 +178,7 @@ export const EXAMPLES: Record<string, Example> = {
     states: {
       wrong: {
         act: async (look) => {
-          await look.frame.getByLabel(look.t("notifications.recipients.new")).fill("nobody");
+          await look.frame.getByLabel(look.t("notifications.recipients.new")).fill("not-an-address");
           await button(look, look.t("notifications.recipients.add")).click();
         },
         shows: wrongField,

@@ -18,7 +18,7 @@ const { SCREENSHOTS } = process.env;
 const DESKTOP = { width: 1280, height: 860 };
 const README_SIZE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
-/** Longer pages are cut. */
+/** Screenshots of longer pages are cut off. */
 const HEIGHT_AT_MOST = 4_000;
 const SETTLED_AFTER_MS = 1_000;
 
@@ -31,16 +31,16 @@ export type PageBrowser = {
   findBarriers: () => Promise<string[]>;
   /** Takes a screenshot of the whole view on a desktop and one on a phone, if SCREENSHOTS names a folder. */
   screenshot: (name: string) => Promise<void>;
-  /** Undoes what the view has done for all. */
+  /** Undoes what the view has changed for other views. */
   leave: (view: View) => Promise<void>;
 };
 
 type Opening = { shop: View["shop"]; locale: "en" | "de"; world: PageWorld };
 
-/** Opens one of the shops' admins, or the pages outside it, in that language. */
+/** Opens the admin of a shop, or the pages outside it, in a language. */
 export async function openBrowser(browser: Browser, opening: Opening): Promise<PageBrowser> {
   const { shop, locale, world } = opening;
-  // The pages' own policy lets no test bring a font.
+  // The pages' own policy would refuse the font of `fontScript`.
   const { page, complaints } = await openPage(browser, { locale, bypassCSP: SCREENSHOTS !== undefined });
   if (SCREENSHOTS !== undefined) await page.addInitScript(await fontScript());
   page.setDefaultTimeout(WITHIN_MS);
@@ -58,7 +58,7 @@ export async function openBrowser(browser: Browser, opening: Opening): Promise<P
         if (page.url() !== view.path) throw new Error(`It leads to ${page.url()}.`);
         return;
       }
-      // A form keeps what was typed in it, until it has been left.
+      // A form keeps typed values until another page is opened.
       await goTo(frame, "/app/no-such-page");
       await goTo(frame, view.path);
       await view.act?.(look);
@@ -101,12 +101,12 @@ type WithRouter = { __remixRouter?: { navigate: (to: string) => Promise<void> } 
 async function goTo(frame: Frame, path: string): Promise<void> {
   await frame.evaluate(async (to) => {
     await (globalThis as WithRouter).__remixRouter?.navigate(to);
-    // React draws the page in small steps.
+    // React renders the page in small steps, so this waits until it has none left.
     await new Promise((drawn) => requestAnimationFrame(() => requestIdleCallback(drawn, { timeout: 500 })));
   }, path);
 }
 
-/** Draws what is open as WebP, which the browser writes and Playwright does not ask for. */
+/** Writes a picture of the open page as WebP, through the browser's own protocol: Playwright offers no WebP. */
 export async function pictureForReadme({ page }: PageBrowser, file: string): Promise<void> {
   await page.setViewportSize(README_SIZE);
   await settle(appFrame(page));
@@ -126,11 +126,11 @@ async function openAdmin(
   if (owner) owner.locale = locale;
   const store = domain.replace(".myshopify.com", "");
   await page.goto(`${sandbox.addresses.admin}/store/${store}/apps/stockbridge/app`);
-  // The menu is drawn once the app has come to life.
+  // The menu appears once the app has hydrated.
   await page.locator("#menu li").first().waitFor();
 }
 
-/** Brings the font that Polaris asks for, so that screenshots look the same on every machine. */
+/** Returns a script that adds the font of Polaris, so that screenshots look the same on every machine. */
 async function fontScript(): Promise<string> {
   const styles = require.resolve("@fontsource-variable/inter/index.css");
   const faces = [
@@ -164,16 +164,16 @@ async function settle(frame: Frame): Promise<void> {
         ({ effect, playState }) =>
           playState === "running" && effect?.getComputedTiming().endTime !== Infinity,
       );
-    // One that is replaced never finishes.
+    // A replaced animation never finishes.
     const over = new Promise((resolve) => setTimeout(resolve, atMost));
     await Promise.race([Promise.allSettled(moving.map(({ finished }) => finished)), over]);
   }, SETTLED_AFTER_MS);
 }
 
-/** Rules that axe has and does not run by itself: labels contain their visible text, and targets can be hit. */
+/** Rules that axe does not run by default: a label contains the visible text, and a target is large enough to hit. */
 const MORE_RULES = ["label-content-name-mismatch", "target-size"];
 
-/** Rules for whole documents. A block is a part of Shopify's page, whose stand-in is not the app's. */
+/** Rules for whole documents, which are not run on a block: it is a part of Shopify's page, which the app does not make. */
 const OF_DOCUMENTS = [
   "document-title",
   "html-has-lang",
@@ -218,13 +218,13 @@ function findOutside(): string[] {
     const range = document.createRange();
     range.selectNode(texts.currentNode);
     const { left, width, height } = range.getBoundingClientRect();
-    // Text for screen readers alone is a pixel wide.
+    // Text that only screen readers read is a pixel wide.
     const isSeen = width > 1 && height > 1 && texts.currentNode.parentElement?.checkVisibility();
     const text = texts.currentNode.textContent?.trim() ?? "";
     if (isSeen && text !== "" && left >= 0 && left < 6 && !isScrolled(texts.currentNode.parentElement))
       atEdge.push(`At the edge: ${text}`);
   }
-  /** Returns true if an element is in a part that a swipe has moved, such as tabs whose selected one is the last. */
+  /** Returns true if an element is in a part that is scrolled sideways, such as tabs whose last one is selected. */
   function isScrolled(element: Element | null): boolean {
     return element !== null && (element.scrollLeft > 0 || isScrolled(element.parentElement));
   }

@@ -1,4 +1,4 @@
-/** Shops in which each page of the app has its main states, all made as a merchant and a supplier make them. */
+/** Shops in which each page of the app has its main states, made by what a merchant and a supplier do. */
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import { setBranding } from "../sandbox/tour-branding.ts";
 import { control, poll } from "../sandbox/tour-support.ts";
@@ -25,11 +25,11 @@ export type PageWorld = {
   offered: string[];
   /** The links of an e-mail to an address that is not confirmed. */
   links: { confirm: string; unsubscribe: string };
-  /** E-mails in the sandbox's inbox, by what they are and their language, as paths. */
+  /** E-mails in the sandbox's inbox, by kind and language, as paths. */
   mails: Record<"urgent" | "digest", Record<"en" | "de", string>>;
 };
 
-/** Products that the filled shop imports, and those that it may still import. */
+/** Numbers of products that the filled shop imports, and of those that it has yet to import. */
 const IMPORTED = 8;
 const OFFERED = 3;
 const SCOPES = [
@@ -210,7 +210,7 @@ function shopifyPages(
   };
 }
 
-/** The days after: the supplier changes prices and stock, and the merchant compares, links and prices. */
+/** The supplier changes prices and stock. The merchant sets a price, creates a product, syncs, compares, and looks for matches. */
 async function moveOn(sandbox: Sandbox, goods: Goods[]): Promise<void> {
   const { catalogue } = known(sandbox.wholesale).supplier;
   const merchant = sandbox.merchant();
@@ -220,7 +220,7 @@ async function moveOn(sandbox: Sandbox, goods: Goods[]): Promise<void> {
     catalogue.change(productId, { variants: [{ id, ...changed }] }, new Date());
   };
   change(dearer, { priceMinor: Math.round(known(dearer).priceMinor * 1.6) });
-  // A sync looks at the product, and finds the merchant's own price.
+  // This change makes a sync look at the product, and find the merchant's own price.
   change(own, { priceMinor: Math.round(known(own).priceMinor * 1.05) });
   change(soldOut, { stock: 0 });
   catalogue.change(known(gone).productId, { discontinued: true }, new Date());
@@ -232,7 +232,7 @@ async function moveOn(sandbox: Sandbox, goods: Goods[]): Promise<void> {
   await control(sandbox, `/_shop/products/${encodeURIComponent(known(ours).id)}`, {
     variants: [{ id: known(variant).id, price: "199.00" }],
   });
-  // A product of the merchant's that the supplier has, too.
+  // The merchant creates a product that the supplier has, too.
   const match = known(goods.at(-1));
   sandbox.shop.merchant.createProduct({
     title: match.name,
@@ -266,11 +266,11 @@ async function moveOn(sandbox: Sandbox, goods: Goods[]): Promise<void> {
   });
 }
 
-/** Who reads e-mails in which language. */
+/** Addresses that get e-mails, by their language. */
 const READERS = { en: "orders@harbor-goods.example", de: "einkauf@harbor-goods.example" };
 const UNCONFIRMED = "warehouse@harbor-goods.example";
 
-/** Adds an address, which wakes the mail. @returns the links of the e-mail that it gets. */
+/** Adds an address, so that the app sends it and all others their e-mails. @returns the links of the confirmation. */
 async function addReader(sandbox: Sandbox, address: string, locale: string): Promise<PageWorld["links"]> {
   const page = `/app/notifications?locale=${locale}`;
   await sandbox.merchant().submit(page, "routes/app.notifications", { intent: "add", address });
@@ -283,7 +283,7 @@ async function addReader(sandbox: Sandbox, address: string, locale: string): Pro
   return { confirm: link("confirm"), unsubscribe: link("unsubscribe") };
 }
 
-/** The next morning: what happened is sent. */
+/** Makes the waiting events due, as on the next morning, so that the app sends their e-mails. */
 async function sendMails(sandbox: Sandbox): Promise<Pick<PageWorld, "links" | "mails">> {
   await query(
     sandbox.databaseUrl,
@@ -321,7 +321,7 @@ async function findMail(sandbox: Sandbox, fits: (row: string) => boolean): Promi
   return known(found);
 }
 
-/** Waits until it is so. @param look returns true, or what it has seen instead. */
+/** Waits until `look` returns true. @param look returns what it has seen instead, for the error. */
 async function until(otherwise: string, look: () => unknown): Promise<void> {
   let seen: unknown;
   const found = await poll(WITHIN_MS, async () => ((seen = await look()) === true ? true : null));

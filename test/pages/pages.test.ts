@@ -37,7 +37,7 @@ for (const locale of ["en", "de"] as const)
         if (barriers.length > 0) found[view.name] = barriers;
       }
       expect(found).toEqual({});
-      // Pages of things that there are not are meant to be missing, and one is made to fail.
+      // Some views are pages of things that do not exist (404), and one page is made to fail (500).
       expect(opened.complaints.filter((text) => !/status of (404|500)/.test(text))).toEqual([]);
       await opened.page.close();
     },

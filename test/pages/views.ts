@@ -1,4 +1,4 @@
-/** The pages of the app in their states: their list is made from the routes. */
+/** Lists the pages of the app, from its routes, in all their states. */
 import { globSync, readFileSync } from "node:fs";
 
 import type { Locator } from "playwright-core";
@@ -7,13 +7,13 @@ import { type Example, EXAMPLES, type Look, OUTSIDE, type State } from "./exampl
 import type { PageWorld, ShopState } from "./page-world.ts";
 
 export type View = {
-  /** The page and its state, as the screenshot is called. */
+  /** The page and its state; also the name of the screenshot. */
   name: string;
   /** `outside`: not in the app's frame. */
   shop: ShopState | "outside";
-  /** In the admin a page's path, else an address. */
+  /** The page's path in the admin; outside it, the whole address. */
   path: string;
-  /** The only language in which it is. */
+  /** The language, if the view has only one. */
   locale?: string;
   act?: (look: Look) => Promise<unknown>;
   shows?: (look: Look) => Locator;
@@ -94,7 +94,7 @@ function viewsOf(route: string, example: Example, world: PageWorld): View[] {
   ];
 }
 
-/** "app.orders.$id" is "/app/orders/…", of an order that there is not. */
+/** Turns "app.orders.$id" into "/app/orders/…", with an id that no order has. */
 function addressOf(route: string): string {
   const parts = route.replace("._index", "").replaceAll("_", "").split(".");
   return `/${parts.map((part) => part.replace("$id", UNKNOWN)).join("/")}`;

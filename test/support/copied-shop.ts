@@ -28,8 +28,8 @@ export function copies(make: () => Promise<ShopDomain>): () => Promise<ShopDomai
 }
 
 /**
- * The same for histories that differ, each known by its arguments. `make` goes through one again for the second shop, which
- * is copied: most histories occur once.
+ * Like `copies`, for several histories, each with its own arguments. The first shop of a history is not copied, since most
+ * histories occur once: `make` goes through the history again for the second one, and copies of that serve from then on.
  */
 export function copiesOf<Of>(make: (of: Of) => Promise<ShopDomain>): (of: Of) => Promise<ShopDomain> {
   const copied = new WeakMap<object, Map<string, () => Promise<ShopDomain>>>();
@@ -71,7 +71,7 @@ async function takeOut(shop: ShopDomain): Promise<Original> {
   return { state, rows, placed };
 }
 
-/** In one message, and without the triggers that look for rows which refer to those of another table. */
+/** Deletes a shop's rows, in one message, and without the triggers that check foreign keys. */
 async function removeRows(shop: ShopDomain, tables: string[]): Promise<void> {
   const deletions = [
     ...tables.map((table) => `delete from ${table} where shop = '${shop}'`),

@@ -69,7 +69,7 @@ export async function query<Row extends pg.QueryResultRow = Record<string, unkno
   }
 }
 
-/** Runs a statement of many tables, which Postgres parses once a connection: that takes longer than running it. */
+/** Runs a statement about many tables. It has a name, so that Postgres parses it once per connection: parsing takes the longest. */
 export async function queryOften(url: string, sql: string, values: unknown[]): Promise<void> {
   const pool = pools.get(url);
   const name = createHash("md5").update(sql).digest("hex");

@@ -81,7 +81,7 @@ const NIGHTLY = [
   "test/silent-database.test.ts",
   "test/upgrade/locked-table.test.ts",
 ];
-/** Changes that last until the process ends: it is stopping, has another database, or its clock is wrong. */
+/** Files that change their process until it ends: it is stopping, has another database, or its clock is wrong. */
 const ALONE = [
   "app/wiring/watch-supplier.server.ts",
   "app/wiring/start-process.server.ts",
@@ -89,7 +89,7 @@ const ALONE = [
   "test/support/database-clock.ts",
   "test/upgrade/former-database.ts",
 ];
-/** A browser, or the app in a process of its own. */
+/** Files that start a browser, a database, or the app in a process of its own. */
 const PROCESSES = [
   "scripts/dev-postgres/embedded-postgres.ts",
   "test/browser/chromium.ts",

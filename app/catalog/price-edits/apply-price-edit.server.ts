@@ -26,8 +26,8 @@ export type PriceEditResult =
   | { kind: "changed-meanwhile" | "below-cost" | "nothing" | "too-many" };
 
 /**
- * Sets the planned prices, which are the merchant's from then on. Sets none if a present or new price is not the one of the
- * preview.
+ * Sets the planned prices, which are the merchant's from then on. Sets none if a present or new price
+ * differs from the preview.
  * @param edit `seen`: the version of the preview. `except`: variants that the merchant has left out.
  */
 export async function applyPriceEdit(

@@ -20,7 +20,7 @@ export type PlannedPrice = {
   product: string;
   /** Null for a product's only variant. */
   variant: string | null;
-  /** The price to be in the shop: one that is not written yet, or the last known one. Null if unknown. */
+  /** The shop's last known price, or a newer one that is not written yet. Null if unknown. */
   present: string | null;
   inShop: string | null;
   compareAtPrice: string | null;
@@ -52,7 +52,7 @@ export async function previewPriceEdit(
   return inShop(shop, (tx, now) => planPriceEdit(tx, { shop, now, pricing }, of));
 }
 
-/** Plans in a transaction. Without a change, it has the present prices only. */
+/** Plans new prices in a transaction. Without a change, the plan has the present prices only. */
 export async function planPriceEdit(
   tx: Tx,
   { shop, now, pricing }: { shop: ShopDomain; now: Date; pricing: Pricing },
@@ -95,7 +95,7 @@ type VariantRow = Pick<
 > & {
   category: string | null;
   version: number;
-  /** These are null if the supplier no longer has the variant. */
+  /** Null if the supplier no longer has the variant, like the three below. */
   sku: string | null;
   options: Record<string, string> | null;
   amount: string | null;

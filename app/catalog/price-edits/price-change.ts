@@ -12,7 +12,7 @@ export type ChangeKind = (typeof changeKinds)[number];
 /** `value`: a decimal in the shop's currency, or in per cent. Below zero it lowers the price. */
 export type PriceChange = { kind: ChangeKind; value: string };
 
-/** Limits the variants of one press. */
+/** The most variants whose prices one press sets. */
 export const MAX_VARIANTS_AT_ONCE = 5000;
 
 /** Shopify's highest price has twelve digits before the point. */

@@ -52,7 +52,8 @@ export type FormProblems = Record<string, Message>;
 /**
  * Formats the rules for inputs.
  *
- * @param sign the reader's decimal sign, and `currency` the shop's: a charge in another one keeps its own, which the form does not take.
+ * @param sign the reader's decimal sign. `currency`: the shop's. A shipping charge in another currency is shown with that
+ *   currency, and `readPriceForm` refuses it.
  */
 export function toPriceForm(
   rules: PriceRules,

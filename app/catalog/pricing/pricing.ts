@@ -17,7 +17,7 @@ import {
 /** A shop's currency, taxes and price rules. */
 export type Pricing = {
   shopCurrency: string;
-  /** True if the shop's prices include tax; null if unknown: then they do once the merchant enters a tax rate. */
+  /** True if the shop's prices include tax. Null if unknown: they then count as including it once the merchant enters a tax rate. */
   taxesIncluded: boolean | null;
   /** The newest version of the rules, for new imports. */
   version: number;

@@ -1,9 +1,9 @@
-/** Lists, moments, numbers, the menu, what every page may show, and pages that fail. */
+/** Texts of lists, times, numbers and the menu, texts that every page may show, and texts of pages that fail. */
 export const general = {
   /** Sentences of rows from before messages had codes. No longer written. */
   "earlier-message": "{text}",
   "action.cancel": "Cancel",
-  /** Name of a button where several on a page show the same words. */
+  /** Label that a screen reader reads for a button, if several buttons of a page show the same words. */
   "action.about": "{action}: {subject}",
   "unknown-message": "This happened in another version of Stockbridge, which this one has no words for.",
   "form.stale.title": "These settings were changed somewhere else",

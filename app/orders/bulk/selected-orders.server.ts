@@ -35,7 +35,7 @@ export type SelectedOrder = {
   /** True while one of its parts is being sent. */
   isUnderWay: boolean;
   /**
-   * Why parts of it are not in `parts`: a rule, a delay or a workflow keeps them. Only the page "To send" overrides that, and the
+   * Why parts of the order are not in `parts`: a rule, a delay or a workflow keeps them. Only the page "To send" overrides that, and the
    * order's own page once its fulfillment is requested.
    */
   kept: Message | null;
@@ -154,7 +154,7 @@ function keptIn(waiting: Part[]): Message | null {
   return why && { code: "blocks.send.kept", why };
 }
 
-/** Trying such an order again would release the workflow's hold, which this dialog does not show. */
+/** Returns true if a workflow holds the order. Trying it again would release that hold, which this dialog does not show. */
 function isHeldOnRequest({ state, reason, cancelRequestedAt }: Known["orders"][number]): boolean {
   return state === "held" && reason === "held-on-request" && cancelRequestedAt === null;
 }

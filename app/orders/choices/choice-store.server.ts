@@ -40,7 +40,7 @@ export async function findChoices(tx: Tx, shop: ShopDomain): Promise<ChoiceSetti
   };
 }
 
-/** Returns a text for comparing decisions: it is equal only for equal ones. A method without a decision does not count. */
+/** Returns a text for comparing decisions: two texts are equal only if the decisions are. A method without a decision does not count. */
 export function versionOfChoices({ methods, ...settings }: ChoiceSettings): string {
   const { defaultMethod, holdsUnknown, sendsCustomerNote } = settings;
   const decided = methods.flatMap(({ key, assigned }) => (assigned ? [[key, assigned.supplierMethod]] : []));

@@ -56,7 +56,7 @@ export async function confirmOrdered(
   const doubt = await findDoubt(id);
   if (doubt === null) return { kind: "changed" };
   const checked = await checkNumber(id, { number, ...doubt });
-  // A second press meanwhile may have given the number to this order, which contradicts nothing.
+  // The number may belong to this order since a second press: then the supplier does not contradict the person.
   if (checked.kind === "contradicted" && (await findDoubt(id)) === null) return { kind: "changed" };
   if (checked.kind === "contradicted" || (checked.kind === "unverified" && !certain)) return checked;
   if (checked.kind === "found") {

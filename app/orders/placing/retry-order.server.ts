@@ -10,9 +10,10 @@ import { appendCancellation, appendToHistory } from "../store/attempt-store.serv
 import { changeLocked, lockOrder, type OrderRow, wakeOrder } from "../store/order-store.server.ts";
 
 /**
- * Restarts an unsent order (a person's "Try again"), and releases a workflow's hold if that is the reason that it waits for.
- * Otherwise makes its failing step due now, if there is one. After a restart, a second click names an old version. An ended order starts over only with a new request in the shop (`openOrder`), because
- * its own request has been declined.
+ * Tries an order again (a person's "Try again"). Restarts an unsent order; if it waits because a workflow holds it, this releases
+ * the hold. Makes the failing step of any other order due now, if it has one. A second click names the version from before the
+ * restart, so it does nothing. An ended order starts over only with a new request in the shop (`openOrder`), because its own
+ * request has been declined.
  *
  * @param version version of the order on the person's page.
  * @returns true if there was something to retry.
@@ -27,7 +28,7 @@ export async function retryOrder(
     const order = await lockOrder(tx, { shop, id: orderId });
     if (order?.version !== version) return false;
     if (isUnsent(order.state)) {
-      // Without our service, the order waits for that, and the hold stands.
+      // Without our fulfillment service, the order waits for the service, and keeps the hold.
       const isHeld = order.reason === "held-on-request" && !(await isServiceGone(tx, shop));
       if (isHeld) await releaseHolds(tx, shop, [order.shopOrderId]);
       await restartOrder(tx, order, { now });

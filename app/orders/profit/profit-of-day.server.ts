@@ -43,13 +43,14 @@ export async function lockSums(tx: Tx, shop: ShopDomain): Promise<void> {
 
 async function sumSome(tx: Tx, shop: ShopDomain, days: string[]): Promise<void> {
   await lockSums(tx, shop);
-  // A change that commits later leaves its row, so the day is summed up again.
+  // A change that commits after this statement keeps its row, so the next run sums up its day again.
   await execute(tx)`delete from profit_change where shop = ${shop} and day = any(${days}::date[])`;
   await execute(tx)`
     delete from profit_of_day where shop = ${shop} and kind = any(${[...KINDS]}::text[]) and day = any(${days}::date[])`;
   const starts = days.map((day) => new Date(day));
   const ends = starts.map((start) => new Date(start.getTime() + DAY_MS));
-  // Moments as parameters: below row-level security, Postgres looks up no index by a function of the day that may leak.
+  // Passes the days' starts and ends as parameters. Computed from the day, they would be compared without the index: under
+  // row-level security, Postgres uses an index only with functions that are marked as leakproof.
   const placed = Prisma.sql`
     select placed.* from unnest(${starts}::timestamptz[], ${ends}::timestamptz[]) as changed(since, before)
     cross join lateral (
@@ -63,8 +64,8 @@ async function sumSome(tx: Tx, shop: ShopDomain, days: string[]): Promise<void> 
 }
 
 /**
- * Builds a query of the sums of a period, with the columns of `profit_of_day` and amounts as numbers. A key has a row per day, and one
- * for each of the two parts of a day at the ends of the period.
+ * Builds a query of the sums of a period, with the columns of `profit_of_day` and amounts as numbers. The result has
+ * a row per key and day, and one per key for the part of a day at each end of the period.
  */
 export function sumsIn(kind: Kind, shop: ShopDomain, period: Period): Prisma.Sql {
   const { days, parts } = splitByDay(period);

@@ -91,8 +91,8 @@ async function judge(
 }
 
 /**
- * Writes why rules keep these fulfillment orders. A new reason raises their versions, so that no button that was shown without it
- * sends them. Leaves those alone that the merchant sends.
+ * Writes why rules keep these fulfillment orders. Skips those that the merchant is sending. A new reason raises their versions, so
+ * that a page that was loaded before it cannot send them.
  */
 export async function writeKeep(
   tx: Tx,

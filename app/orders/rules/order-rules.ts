@@ -17,7 +17,7 @@ const tags = z.array(z.string().min(1).max(TAG_LENGTH)).max(TAGS_AT_MOST);
 const delay = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),
   z.object({ kind: z.literal("minutes"), minutes: z.literal(DELAYS) }),
-  /** The next such time of day in the shop's time zone. */
+  /** Until the next time that it is `at` in the shop's time zone. */
   z.object({ kind: z.literal("daily"), at: z.string().regex(TIME_OF_DAY) }),
 ]);
 

@@ -40,7 +40,7 @@ export async function sendShopOrder(
   let isSending = false;
   // Rules may judge a part between its reading and its press, which then finds another version.
   for (let tries = 0; tries < TRIES && !isSending; tries += 1) {
-    // A part that is being sent keeps the reason that a person has overridden.
+    // A part that is being sent still has its reason in `kept`, but a person has overridden it.
     const pressed = waiting.filter(({ kept, dueAt }) => sendsKept || kept === null || dueAt !== null);
     if (pressed.length === 0) break;
     if ((await pressSend(shop, pressed)) === "no-permission")

@@ -22,7 +22,7 @@ export type Standing = {
 /** The part of an attempt that `readStanding` judges. */
 type Counting = {
   shop: ShopDomain;
-  /** The order whose pieces do not count; null if there is none yet. */
+  /** The attempt's own order, whose pieces do not count; null if there is none yet. */
   orderId: string | null;
   intent: {
     /** Pieces of the customer's order that were fulfilled or refunded. */
@@ -34,8 +34,8 @@ type Counting = {
 };
 
 /**
- * Reads the generation of each shop's key, the pause of its ordering, and the lines that would exceed the customer's order. Only
- * under the lock of `beginAttempt` is that true until an attempt begins.
+ * Reads the generation of each shop's key, the pause of its ordering, and the lines that would exceed the customer's order. These
+ * facts may change before an attempt begins, unless `tx` has the lock of `beginAttempt`.
  */
 export async function readStanding<Item extends Counting>(
   tx: Tx,
@@ -84,9 +84,9 @@ type CountedLine = {
   shop: string;
   lineItemId: string;
   keyGeneration: number | null;
-  /** The shop's ordering is paused, or a workflow holds this line's order. */
+  /** True if the shop's ordering is paused, or a workflow holds this line's order. */
   isPaused: boolean;
-  /** Unclear replies pause the shop's ordering. */
+  /** True if unclear replies pause the shop's ordering. */
   isDoubtful: boolean;
   orderId: string | null;
   quantity: number | null;

@@ -99,7 +99,7 @@ export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
   // already.
   if (read.request === "submitted") return waitForAcceptance(claimed);
   const rest = await withoutParts(claimed);
-  // We fulfill the one without a request: we have ordered its pieces already, and another request would order them twice.
+  // Chooses a replacement without a request: we have ordered its pieces already, and a request would order them twice.
   const reopened = replacements.find(
     ({ status, request, isOrder }) =>
       status === "open" && (request === "unsubmitted" || request === "rejected") && !isOrder,
@@ -117,7 +117,7 @@ export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
   return shared === null ? fail(claimed, "shipments.nothing-left") : correct(claimed, shared, read);
 }
 
-/** `isOrder`: we have a supplier order for this fulfillment order, which has not ended. */
+/** `isOrder`: true if this fulfillment order has a supplier order that has not ended. */
 type Replacement = Shippable & { id: string; isOrder: boolean };
 
 /**

@@ -34,7 +34,7 @@ export async function matching(
   const titles = sqlArray(await findValues(tx, shop, { column: "title", patterns: words }));
   const skus = sqlArray(await findValues(tx, shop, { column: "sku", patterns: sqlArray([anywhere(query)]) }));
   const parts = await findCandidates(tx, [
-    // In the order of the index that has the names: a scan of the table takes twice as long.
+    // Sorted like the index that contains the names, so that Postgres reads that: a scan of the table takes twice as long.
     Prisma.sql`select id from supplier_order where shop = ${shop} and ${isNamed} order by requested_at desc, id desc`,
     Prisma.sql`select order_id from supplier_order_line where shop = ${shop} and title = any(${titles}::text[])`,
     Prisma.sql`select order_id from supplier_order_line where shop = ${shop} and sku = any(${skus}::text[])`,
@@ -100,7 +100,7 @@ async function findValues(
 }
 
 function nameHas(query: string): Prisma.Sql {
-  // Most names are numbers. `ilike` takes longer than both.
+  // Most names are numbers, for which `like` is enough. `ilike` takes longer than either of these conditions.
   const hasCase = query.toLowerCase() !== query.toUpperCase();
   return hasCase
     ? Prisma.sql`lower(order_name) like lower(${anywhere(query)})`

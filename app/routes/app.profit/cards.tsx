@@ -65,7 +65,7 @@ export function ProductsCard({ products, currency, locale }: ListProps & { produ
       help={t("profit.products.help")}
       headings={[
         t("profit.product"),
-        // A phone cuts the last columns off.
+        // A phone cuts off the last columns, so the profit is the first one.
         t("profit.before-shipping"),
         t("profit.revenue"),
         t("profit.cost"),

@@ -160,7 +160,7 @@ function Differences({
 }) {
   const t = useT();
   const narrow = useBreakpoints().smDown;
-  // A window that becomes as narrow as a phone draws its buttons anew, and keeps the open dialog.
+  // When the window becomes as narrow as a phone, React replaces the rows' buttons. Their state is here, so an open dialog stays open.
   const [asked, setAsked] = useState<string | null>(null);
   if (rows.length === 0)
     return comparedAt === null ? (

@@ -34,7 +34,7 @@ type Props = {
 type Chosen = { row: OwnFieldsView; own: OwnField };
 type Decision = "follow" | "keep";
 
-/** The merchant's own values beside the supplier's. They keep or hand back one, several, or all that the filter selects. */
+/** Lists the merchant's own values beside the supplier's. The merchant keeps or hands back some, or all that the filter selects. */
 export function OwnFields({ page, filter, currency, fetcher }: Props) {
   const { rows, total, kept, ...places } = page;
   const t = useT();

@@ -229,7 +229,7 @@ export function toStatus(
   };
 }
 
-/** Translates the status alone. */
+/** Translates Shopify's `status`, without the status of the request. */
 export function statusOf(status: string): RequestStatus["status"] {
   return status.toLowerCase() as RequestStatus["status"];
 }

@@ -3,7 +3,7 @@ export type Reply = {
   connected: boolean;
   /** True if part of the order waits for a fulfillment request. */
   unrequested: boolean;
-  /** Why what waits is not sent now. Older apps do not say so. */
+  /** Why the waiting part of the order is not sent now. Earlier releases of the app reply without it. */
   waits?: string | null;
   orders: SupplierOrder[];
 };

@@ -9,9 +9,9 @@ import type { World } from "./world.ts";
 const ORDERS = 100_000;
 const PRODUCTS = 50_000;
 const TIMES = 150;
-/** A busy machine measures fewer turns than `TIMES`: no new turn begins after so long. */
+/** No new turn begins after so many seconds, so a busy machine measures fewer turns than `TIMES`. */
 const SECONDS = 240;
-/** Turns before those that count. */
+/** Turns before the measured ones. */
 const WARM_UP = 10;
 const TO_SEND = 2000;
 /** Shopify's package answers programs with 410. */

@@ -15,7 +15,7 @@ const asked = ["1", "2"].map((number) => ({
   lineItemId: `gid://shopify/LineItem/${number}`,
 }));
 
-it.each([0, 1])("a workflow's hold of order %i of a batch holds that one, and no other", async (held) => {
+it.each([0, 1])("a workflow that holds order %i of a batch pauses that order only", async (held) => {
   const shop = newShop();
   for (const { shopOrderId, lineItemId } of asked)
     await query(

@@ -42,7 +42,7 @@ type Line = {
 const COUNTED = ["placed", "partially_shipped", "shipped", "delivered"];
 const ORDERS = 150;
 
-/** Orders of twelve days, one every two hours or so, and two lines for each. */
+/** Inserts orders of twelve days, one every 115 minutes, with three lines each. */
 async function fill(shop: ShopDomain, orders = ORDERS): Promise<void> {
   await query(
     databaseUrl,
@@ -111,7 +111,7 @@ async function byHand(shop: ShopDomain, { from, before }: { from: Date; before: 
   };
 }
 
-/** The same, as the page's functions say. Products have no key there, so they are compared as a list. */
+/** The same sums, from the page's functions. Those return products without a key, so the test compares them as a list. */
 async function shown(shop: ShopDomain, period: { from: Date; before: Date }) {
   await sumDays(shop);
   return readInShop(shop, async (tx) => {
@@ -206,7 +206,7 @@ describe("the sums of a shop's days", () => {
     await compare(shop);
   });
 
-  it("are not changed by what has no part in them", async () => {
+  it("are not summed up again after a change of columns that they do not use", async () => {
     await sumDays(shop);
     await query(
       databaseUrl,
@@ -238,7 +238,7 @@ describe("the sums of a shop's days", () => {
     await compare(shop);
   });
 
-  it("are made from what an order has, if a profit is there without the cost of its items", async () => {
+  it("count an order that has a profit, but no cost of its items", async () => {
     await query(
       databaseUrl,
       "update supplier_order set items_cost = null, shipping_cost = null where shop = $1 and profit is not null",
@@ -257,7 +257,7 @@ describe("the sums of a shop's days", () => {
     await compare(shop);
   });
 
-  it("leave with the shop's orders, also while a page sums up", async () => {
+  it("are deleted with the shop's orders, also while a page sums up", async () => {
     await query(databaseUrl, "update supplier_order set profit = '2.00' where shop = $1", [shop]);
     await Promise.all([sumDays(shop), eraseOrders(shop), sumDays(shop)]);
     await sumDays(shop);
@@ -297,7 +297,7 @@ const step = fc.oneof(
   fc.constantFrom("sum", "sum all", "redact" as const),
 );
 
-it("agree with the orders after random changes, in any time zone, beside another shop that is erased", async () => {
+it("the sums agree with the orders after random changes, in any time zone, beside another shop that is erased", async () => {
   const [shop, gone] = [newShop(), newShop()];
   await fc.assert(
     fc.asyncProperty(

@@ -27,7 +27,7 @@ export function importAllAddress(filter: ProductFilter): `/app/${string}` {
   return `/app/catalog/import?all=1&${productParameters(filter).toString()}`;
 }
 
-/** Returns the URL that sets prices of the products that such a URL selects. */
+/** Returns the URL of the page that sets prices. `selecting`: one of the URLs above, which selects the products. */
 export function pricesAddress(selecting: `/app/${string}`): `/app/${string}` {
   return `/app/catalog/prices?${selecting.slice(selecting.indexOf("?") + 1)}`;
 }

@@ -26,7 +26,7 @@ export type SyncStatus = {
   failed: number;
   /** Products in the shop that cannot be read, so that they keep their last values. */
   unreadable: number;
-  /** Prices that wait for approval, and products with fields of the merchant's that ask for a decision. */
+  /** `approvals`: prices that wait for approval. `ownFields`: products with fields of the merchant's that ask for a decision. */
   approvals: number;
   ownFields: number;
   lastRun: SyncRunView | null;

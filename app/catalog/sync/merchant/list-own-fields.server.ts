@@ -43,10 +43,13 @@ const VARIANTS = 20;
 /** The fields that ask for a decision. */
 export const TO_DECIDE: OwnFilter = { kept: false, field: null };
 
-/** A page of these products. `total`: fields on all pages, up to `MAX_FIELDS_AT_ONCE`. `kept`: fields that the merchant keeps, up to the same. */
+/**
+ * A page of products with fields of the merchant's. `total`: the fields that the filter selects, on all pages. `kept`: those that
+ * the merchant has decided to keep. Both count up to `MAX_FIELDS_AT_ONCE`.
+ */
 export type OwnFieldsPage = ListPage<OwnFieldsView> & { total: number; kept: number };
 
-/** Lists a page of these products, by the supplier's ids, with the fields that the filter selects. */
+/** Lists a page of these products, sorted by the supplier's ids, with the fields that the filter selects. */
 export async function listOwnFields(
   shop: ShopDomain,
   place: ListPlace = FIRST_PAGE,
@@ -108,7 +111,7 @@ type ProductRow = {
   brand: string | null;
   category: string | null;
   shopState: OwnFieldsView["shopState"];
-  /** The listed fields. */
+  /** The fields that the filter selects. */
   fields: string[];
   inShop: OwnInShop;
   version: number;

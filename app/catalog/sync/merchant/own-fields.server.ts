@@ -38,7 +38,7 @@ export type SeenField = { supplierProductId: string; field: ChosenField; seen?: 
 /** A filter of the merchant's own fields. `kept`: those that they have decided to keep. `field`: null for all. */
 export type OwnFilter = { kept: boolean; field: ChosenField | null };
 
-/** Limits the fields of one press for all that a filter selects, so that its transaction ends in time. */
+/** The most fields that one press changes of all that a filter selects, so that its transaction ends in time. */
 export const MAX_FIELDS_AT_ONCE = 10_000;
 
 /**
@@ -119,7 +119,7 @@ export async function keepOwn(shop: ShopDomain, of: SeenField[] | OwnFilter): Pr
   );
 }
 
-/** @returns the products whose field was not the merchant's before. */
+/** Makes a field of products the merchant's. @returns the products whose field was not theirs before. */
 async function keep(tx: Tx, shop: ShopDomain, { field, supplierProductIds }: FieldOf): Promise<string[]> {
   const fields = VARIANT_FIELDS[field];
   if (!fields) {
@@ -188,8 +188,8 @@ const LISTED = Prisma.sql`${listedFields}::text[]`;
 const IS_LINKED = Prisma.sql`link.shop_product_id is not null and link.delisted is distinct from 'unlinked'`;
 
 /**
- * Values per field of a `link` and its supplier's `product` that a decision to keep the merchant's is about. Null for values that
- * we do not know.
+ * Per field, the values that a decision to keep the merchant's own is about: the shop's, from `link`, and the supplier's, from
+ * `product`. If one of them changes, the field asks for a new decision. A value that we do not know is null.
  */
 const PRODUCT_VALUES = Prisma.sql`jsonb_build_object(
   'status', jsonb_build_array(coalesce(link.in_shop->>'status', link.last_written->>'status'),
@@ -202,8 +202,9 @@ const PRODUCT_VALUES = Prisma.sql`jsonb_build_object(
 const COST = Prisma.sql`trim_scale(supplied.price_amount::numeric), supplied.price_currency`;
 
 /**
- * The same of a `variant` and what is `supplied`. Own prices are about the supplier's cost, not about prices by rules that the
- * merchant sets; own stock is about whether the supplier has any, since its number changes with every sale.
+ * The same for a `variant`, whose supplier's values are in `supplied`. A price asks for a new decision when the supplier's cost
+ * changes, but not when the price rules do. Stock asks when the supplier sells out or has some again, since its number changes
+ * with every sale.
  */
 const VARIANT_VALUES = Prisma.sql`jsonb_build_object(
   'price', jsonb_build_array(trim_scale((variant.in_shop->>'price')::numeric), ${COST}),
@@ -211,7 +212,7 @@ const VARIANT_VALUES = Prisma.sql`jsonb_build_object(
   'cost', jsonb_build_array(trim_scale((variant.in_shop->>'cost')::numeric), ${COST}),
   'stock', jsonb_build_array(supplied.stock > 0))`;
 
-/** The merchant's own fields of a `link` with its supplier's `product`: `field` (`ChosenField`), and if they are all `kept`. */
+/** Rows of the merchant's own fields of a `link` and its `product`. `field`: a `ChosenField`. `kept`: true if all its values are kept. */
 export const OWN_FIELDS = Prisma.sql`(
   select field, bool_and(is_kept) as kept from (
     select field, link.kept_fields->field is not distinct from ${PRODUCT_VALUES}->field as is_kept
@@ -226,14 +227,14 @@ export const OWN_FIELDS = Prisma.sql`(
       and variant.merchant_fields && ${LISTED} and own = any(${LISTED})
   ) each group by field)`;
 
-/** The condition that an `own` field of these is in a filter. */
+/** Returns the condition that a filter selects a row of `OWN_FIELDS`, named `own`. */
 export function isIn({ kept, field }: OwnFilter): Prisma.Sql {
   return field === null
     ? Prisma.sql`own.kept = ${kept}::boolean`
     : Prisma.sql`own.kept = ${kept}::boolean and own.field = ${field}`;
 }
 
-/** The condition that a filter lists a `link`'s product. Products in a state that the merchant gave them ask for a decision, too. */
+/** Returns the condition that a filter lists a `link`'s product. One that the merchant archived or deleted asks for a decision, too. */
 export function isListed(filter: OwnFilter): Prisma.Sql {
   const hasFields = Prisma.sql`exists (select from ${OWN_FIELDS} own where ${isIn(filter)})`;
   return filter.kept || filter.field !== null
@@ -241,7 +242,7 @@ export function isListed(filter: OwnFilter): Prisma.Sql {
     : Prisma.sql`${IS_LINKED} and (link.shop_state is not null or ${hasFields})`;
 }
 
-/** Version of the merchant's own values of a `link`'s product, and of the supplier's for them, as far as we know them. */
+/** Version of the merchant's own values of a `link`'s product, and of the supplier's values for the same fields, as far as known. */
 export const SEEN = Prisma.sql`md5(
   array(select field || '=' || coalesce((${PRODUCT_VALUES}->field)::text, '')
     from unnest(link.merchant_fields) as field order by 1)::text

@@ -7,7 +7,7 @@ import { profit } from "../../de/orders/profit.ts";
 import { reconciliation } from "../../de/orders/reconciliation.ts";
 import { shipping } from "../../de/shipping.ts";
 
-/** Texts of all other pages. */
+/** Texts of home, the guide, activity, branding, shipping, methods, profit and differences. */
 export const texts = {
   ...home,
   ...guide,

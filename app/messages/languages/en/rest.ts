@@ -7,7 +7,7 @@ import { profit } from "../../en/orders/profit.ts";
 import { reconciliation } from "../../en/orders/reconciliation.ts";
 import { shipping } from "../../en/shipping.ts";
 
-/** Texts of all other pages. */
+/** Texts of home, the guide, activity, branding, shipping, methods, profit and differences. */
 export const texts = {
   ...home,
   ...guide,

@@ -1,5 +1,5 @@
 import { dryRun } from "../../en/orders/dry-run.ts";
 import { notifications } from "../../en/notifications.ts";
 
-/** Texts of two pages, which no other page shows. */
+/** Texts of the dry run and of notifications, which no other page shows. */
 export const texts = { ...dryRun, ...notifications };

@@ -1,6 +1,6 @@
 /**
  * The app's menu at the side. Its links are real addresses of this admin; a plain click goes through the app, which
- * then changes pages without loading anew.
+ * then changes pages without loading again.
  */
 export function sideNavigation({ side, list, appLink, menuButton, home, navigate }) {
   let items = [];

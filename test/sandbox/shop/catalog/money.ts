@@ -18,7 +18,7 @@ export function placesOf(currency: string): number {
   }
   return found;
 }
-/** Making a formatter takes longer than everything else here. */
+/** Keeps the places by currency, because making a formatter takes longer than everything else here. */
 const places = new Map<string, number>();
 
 /** Amounts of `MoneyV2` have as many places as they need, and at least one: "12.5", "10.0". */

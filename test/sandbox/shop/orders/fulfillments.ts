@@ -117,7 +117,7 @@ export function updateTracking(occasion: Occasion, fulfillment: Fulfillment, inp
 }
 
 /**
- * `fulfillmentCancel`, once; again it changes nothing. What was shipped whole is opened anew beside the closed
+ * `fulfillmentCancel`, once; again it changes nothing. What was shipped whole is opened again beside the closed
  * fulfilment order, what was shipped in part returns to it (airhorns/shopify-draft-proxy, fulfillment-cancel-parity).
  */
 export function cancelFulfillment(occasion: Occasion, fulfillment: Fulfillment): void {

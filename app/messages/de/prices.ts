@@ -149,7 +149,7 @@ export const prices = {
     "{limit, plural, one {Höchstens # Variante} other {Höchstens # Varianten}} auf einmal. Grenzen Sie die Liste mit einer Suche oder einem Filter ein.",
   "price-edits.none-in-shop.title": "Für keines dieser Produkte können Sie hier Preise setzen",
   "price-edits.none-in-shop":
-    "Sie sind nicht in Ihrem Shop, oder Stockbridge hält sie nicht aktuell. Importieren Sie sie zuerst.",
+    "Diese Produkte sind nicht in Ihrem Shop, oder Stockbridge hält sie nicht aktuell. Importieren Sie sie zuerst.",
   "price-edits.how": "Neuer Preis",
   "price-edits.by.fixed": "Auf einen Betrag setzen",
   "price-edits.by.amount": "Jetziger Preis plus ein Betrag",
@@ -166,7 +166,7 @@ export const prices = {
   "price-edits.summary":
     "{count, plural, one {# Preis ändert} other {# Preise ändern}} sich, {kept, plural, one {# bleibt} other {# bleiben}} wie bisher.",
   "price-edits.left-out":
-    "{count, plural, one {Ein ausgewähltes Produkt fällt weg: Es ist nicht in Ihrem Shop, oder Stockbridge hält es nicht aktuell.} other {# ausgewählte Produkte fallen weg: Sie sind nicht in Ihrem Shop, oder Stockbridge hält sie nicht aktuell.}}",
+    "{count, plural, one {Ein ausgewähltes Produkt wird ausgelassen: Es ist nicht in Ihrem Shop, oder Stockbridge hält es nicht aktuell.} other {# ausgewählte Produkte werden ausgelassen: Diese sind nicht in Ihrem Shop, oder Stockbridge hält sie nicht aktuell.}}",
   "price-edits.more":
     "{count, plural, one {Eine weitere Variante steht} other {# weitere Varianten stehen}} hier nicht, der Preis gilt aber auch für sie.",
   "price-edits.variant": "{product}, {variant}",

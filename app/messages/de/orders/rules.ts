@@ -43,7 +43,7 @@ export const rules = {
   "rules.hold-above.help": "Verglichen mit der Summe der Bestellung. Leer lassen für keine Grenze.",
   "rules.risk": "Betrugsrisiko",
   "rules.risk.help":
-    "Wie Shopify und Ihre Betrugs-Apps die Bestellung einschätzen. Das kann nach der Zahlung einige Minuten dauern: Eine Verzögerung gibt Zeit dafür.",
+    "Wie Shopify und Ihre Betrugs-Apps die Bestellung einschätzen. Bestellungen ohne Einschätzung warten bis zu 15 Minuten darauf und gehen dann weiter. Eine längere Verzögerung gibt langsameren Betrugs-Apps Zeit.",
   "rules.risk.hold-medium": "Bestellungen mit mittlerem oder hohem Risiko zurückhalten",
   "rules.risk.hold-high": "Bestellungen mit hohem Risiko zurückhalten",
   "rules.risk.hold-off": "Bestellungen nicht wegen ihres Risikos zurückhalten",

@@ -143,8 +143,8 @@ export const prices = {
     "Produkte in Ihrem Shop folgen ihnen jetzt. Ihre Preise ändern sich im Hintergrund; Preise, die Sie selbst gesetzt haben, bleiben.",
 
   "price-edits.title": "Preise setzen",
-  "price-edits.nothing-selected.title": "Keine Produkte ausgewählt",
   "price-edits.nothing-selected": "Wählen Sie in der Liste Produkte aus, dann „Preise setzen“.",
+  "price-edits.unreadable": "{problem} Es wurde kein Preis geändert.",
   "price-edits.too-many":
     "{limit, plural, one {Höchstens # Variante} other {Höchstens # Varianten}} auf einmal. Grenzen Sie die Liste mit einer Suche oder einem Filter ein.",
   "price-edits.none-in-shop.title": "Für keines dieser Produkte können Sie hier Preise setzen",

@@ -142,8 +142,8 @@ export const prices = {
     "Products in your shop follow them now. Their prices change in the background; prices that you set yourself stay.",
 
   "price-edits.title": "Set prices",
-  "price-edits.nothing-selected.title": "No products selected",
   "price-edits.nothing-selected": 'Select products in the list, then choose "Set prices".',
+  "price-edits.unreadable": "{problem} No price was changed.",
   "price-edits.too-many":
     "{limit, plural, one {At most # variant} other {At most # variants}} at once. Narrow the list by a search or a filter.",
   "price-edits.none-in-shop.title": "None of these products can get prices here",

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BlockStack, EmptyState, Layout, Page } from "@shopify/polaris";
+import { BlockStack, Layout, Page } from "@shopify/polaris";
 import { z } from "zod";
 
 import { type ImportOptions, importOptions } from "../../catalog/import/import-options.ts";
@@ -8,8 +8,9 @@ import { readSelection, type Selection } from "../../catalog/import/runs/selecti
 import { startImport } from "../../catalog/import/runs/start-import.server.ts";
 import { ConnectFirst, ConnectionBanner } from "../../components/banners/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
-import { type Notice, NoticeBanner } from "../../components/notice.tsx";
+import type { Notice } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";
+import { NothingSelected, Unreadable } from "../../components/selection-problems.tsx";
 import { isConnected } from "../../connection/connection-state.ts";
 import { Failure } from "../../lib/failure.ts";
 import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
@@ -79,22 +80,10 @@ export default function NewImport() {
           <ConnectFirst state={loaded.state}>{t("catalog.connect-first")}</ConnectFirst>
         )}
         {loaded.kind === "unreadable" && (
-          <NoticeBanner
-            notice={{
-              tone: "critical",
-              title: { code: "imports.unreadable.title" },
-              text: { code: "imports.unreadable", problem: loaded.problem },
-            }}
-          />
+          <Unreadable text={{ code: "imports.unreadable", problem: loaded.problem }} />
         )}
         {loaded.kind === "nothing-selected" && (
-          <EmptyState
-            image=""
-            heading={t("imports.nothing-selected.title")}
-            action={{ content: t("imports.open-catalog"), url: "/app/catalog" }}
-          >
-            <p>{t("imports.nothing-selected")}</p>
-          </EmptyState>
+          <NothingSelected>{t("imports.nothing-selected")}</NothingSelected>
         )}
         {loaded.kind === "preview" && (
           <Layout>

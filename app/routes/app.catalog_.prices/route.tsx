@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { Banner, BlockStack, EmptyState, Page } from "@shopify/polaris";
+import { Banner, BlockStack, Page } from "@shopify/polaris";
 import { z } from "zod";
 
 import { readSelection } from "../../catalog/import/runs/selection.ts";
@@ -11,8 +11,9 @@ import {
 } from "../../catalog/price-edits/apply-price-edit.server.ts";
 import { previewPriceEdit } from "../../catalog/price-edits/plan-price-edit.server.ts";
 import { changeKinds, MAX_VARIANTS_AT_ONCE, readChange } from "../../catalog/price-edits/price-change.ts";
-import { type Notice, NoticeBanner } from "../../components/notice.tsx";
+import type { Notice } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";
+import { NothingSelected, Unreadable } from "../../components/selection-problems.tsx";
 import { Failure } from "../../lib/failure.ts";
 import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
@@ -135,22 +136,10 @@ export default function SetPrices() {
     <Page title={t("price-edits.title")} backAction={{ content: t("catalog.title"), url: "/app/catalog" }}>
       <BlockStack gap="400">
         {loaded.kind === "unreadable" && (
-          <NoticeBanner
-            notice={{
-              tone: "critical",
-              title: { code: "imports.unreadable.title" },
-              text: { code: "imports.unreadable", problem: loaded.problem },
-            }}
-          />
+          <Unreadable text={{ code: "price-edits.unreadable", problem: loaded.problem }} />
         )}
         {loaded.kind === "nothing-selected" && (
-          <EmptyState
-            image=""
-            heading={t("price-edits.nothing-selected.title")}
-            action={{ content: t("imports.open-catalog"), url: "/app/catalog" }}
-          >
-            <p>{t("price-edits.nothing-selected")}</p>
-          </EmptyState>
+          <NothingSelected>{t("price-edits.nothing-selected")}</NothingSelected>
         )}
         {loaded.kind === "too-many" && (
           <Banner tone="warning" action={{ content: t("imports.open-catalog"), url: "/app/catalog" }}>

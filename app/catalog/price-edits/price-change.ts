@@ -42,8 +42,7 @@ export function readChange(
 }
 
 /** Why a price stays as it is. */
-export const keptReasons = ["no-present", "no-rule", "below-zero", "too-high", "same"] as const;
-export type KeptReason = (typeof keptReasons)[number];
+export type KeptReason = "no-present" | "no-rule" | "below-zero" | "too-high" | "same";
 
 /**
  * Returns the new price, rounded to the nearest amount of the currency, a half up; or why there is none.

@@ -4,13 +4,10 @@ import { Banner, BlockStack, Page } from "@shopify/polaris";
 import { z } from "zod";
 
 import { readSelection } from "../../catalog/import/runs/selection.ts";
-import {
-  applyPriceEdit,
-  findPriceEdit,
-  undoPriceEdit,
-} from "../../catalog/price-edits/apply-price-edit.server.ts";
+import { applyPriceEdit, findPriceEdit } from "../../catalog/price-edits/apply-price-edit.server.ts";
 import { previewPriceEdit } from "../../catalog/price-edits/plan-price-edit.server.ts";
 import { changeKinds, MAX_VARIANTS_AT_ONCE, readChange } from "../../catalog/price-edits/price-change.ts";
+import { undoPriceEdit } from "../../catalog/price-edits/undo-price-edit.server.ts";
 import type { Notice } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { NothingSelected, Unreadable } from "../../components/selection-problems.tsx";

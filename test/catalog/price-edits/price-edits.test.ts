@@ -1,12 +1,9 @@
 import { describe, expect, it } from "vitest";
 
-import {
-  applyPriceEdit,
-  findPriceEdit,
-  undoPriceEdit,
-} from "../../../app/catalog/price-edits/apply-price-edit.server.ts";
+import { applyPriceEdit, findPriceEdit } from "../../../app/catalog/price-edits/apply-price-edit.server.ts";
 import { previewPriceEdit } from "../../../app/catalog/price-edits/plan-price-edit.server.ts";
 import type { PriceChange } from "../../../app/catalog/price-edits/price-change.ts";
+import { undoPriceEdit } from "../../../app/catalog/price-edits/undo-price-edit.server.ts";
 import { parseProductFilter } from "../../../app/catalog/search/product-filter.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { setOwnPrices } from "../../../app/catalog/sync/merchant/set-own-prices.server.ts";

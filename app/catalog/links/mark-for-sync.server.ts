@@ -26,6 +26,19 @@ export async function markForSync(tx: Tx, shop: ShopDomain, supplierProductIds: 
   return marked;
 }
 
+/** Makes products due for a comparison with the shop, even if it reports no change since the last one, and for a sync. */
+export async function compareAndSync(
+  tx: Tx,
+  { shop, now }: { shop: ShopDomain; now: Date },
+  supplierProductIds: string[],
+): Promise<void> {
+  await tx.productLink.updateMany({
+    where: { shop, supplierProductId: { in: supplierProductIds } },
+    data: { compareDueAt: now, shopUpdatedAt: null },
+  });
+  await markForSync(tx, shop, supplierProductIds);
+}
+
 /** Schedules a comparison of all products a week from now, if the shop has no row so far. Takes no lock. */
 export async function planComparison(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   const compareDueAt = after(now, COMPARE_SECONDS);

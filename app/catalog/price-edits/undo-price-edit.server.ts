@@ -1,12 +1,15 @@
+import { Prisma } from "@prisma/client";
 import { z } from "zod";
 
 import { inShop, LONG_WORK, type Tx } from "../../lib/database/db.server.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import { sameAmount } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { VariantField } from "../links/fields.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
-import { markForSync } from "../links/mark-for-sync.server.ts";
+import { compareAndSync } from "../links/mark-for-sync.server.ts";
 import { findSyncSettings } from "../links/sync-settings.server.ts";
+import { followInVariants } from "../sync/merchant/own-fields.server.ts";
 import { setOwnPricesIn } from "../sync/merchant/set-own-prices.server.ts";
 import { editedPrice } from "./apply-price-edit.server.ts";
 
@@ -66,25 +69,12 @@ async function handBack(
   { shop, now }: { shop: ShopDomain; now: Date },
   of: { id: string; ownCompareAt: boolean }[],
 ): Promise<number> {
-  if (of.length === 0) return 0;
-  const followed = await queryRows<{ id: string }>(tx)`
-    update variant_link link set
-      merchant_fields = array(select unnest(link.merchant_fields) except select unnest(fields)),
-      kept_fields = link.kept_fields - fields, baseline = link.baseline - fields, sent = link.sent - fields,
-      undo_to = null, price = null,
-      compare_at_price = case when 'compareAtPrice' = any(fields) then null else link.compare_at_price end
-    from (
-      select item->>'id' as id, case when (item->>'ownCompareAt')::boolean then array['price']
-        else array['price', 'compareAtPrice'] end as fields
-      from jsonb_array_elements(${JSON.stringify(of)}::jsonb) item
-    ) each
-    where link.shop = ${shop} and link.supplier_variant_id = each.id
-    returning link.supplier_product_id as id`;
-  const ids = [...new Set(followed.map(({ id }) => id))];
-  await tx.productLink.updateMany({
-    where: { shop, supplierProductId: { in: ids } },
-    data: { compareDueAt: now, shopUpdatedAt: null },
-  });
-  await markForSync(tx, shop, ids);
+  const followed: string[] = [];
+  for (const [ownCompareAt, some] of Map.groupBy(of, (each) => each.ownCompareAt)) {
+    const variants = Prisma.sql`supplier_variant_id = any(${some.map(({ id }) => id)}::text[])`;
+    const fields: VariantField[] = ownCompareAt ? ["price"] : ["price", "compareAtPrice"];
+    followed.push(...(await followInVariants(tx, shop, { fields, variants })));
+  }
+  await compareAndSync(tx, { shop, now }, [...new Set(followed)]);
   return followed.length;
 }

@@ -12,7 +12,7 @@ import {
   type VariantField,
 } from "../../links/fields.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
-import { markForSync } from "../../links/mark-for-sync.server.ts";
+import { compareAndSync, markForSync } from "../../links/mark-for-sync.server.ts";
 import { findSyncSettings } from "../../links/sync-settings.server.ts";
 
 /** Fields that a merchant chooses per product. A variant field counts for all its variants. */
@@ -57,11 +57,7 @@ export async function followSupplier(shop: ShopDomain, of: SeenField[] | OwnFilt
       for (const [field, supplierProductIds] of byField(chosen))
         await follow(tx, shop, { field, supplierProductIds });
       const ids = [...new Set(chosen.map(({ supplierProductId }) => supplierProductId))];
-      await tx.productLink.updateMany({
-        where: { shop, supplierProductId: { in: ids } },
-        data: { compareDueAt: now, shopUpdatedAt: null },
-      });
-      await markForSync(tx, shop, ids);
+      await compareAndSync(tx, { shop, now }, ids);
       return chosen.length;
     },
     LONG_WORK,
@@ -73,18 +69,8 @@ type FieldOf = { field: ChosenField; supplierProductIds: string[] };
 async function follow(tx: Tx, shop: ShopDomain, { field, supplierProductIds }: FieldOf): Promise<void> {
   const fields = VARIANT_FIELDS[field];
   if (fields) {
-    await execute(tx)`
-        update variant_link set
-          merchant_fields = array(select unnest(merchant_fields) except select unnest(${fields}::text[])),
-          undo_to = case when ${field} = 'price' then null else undo_to end,
-          price = case when ${field} = 'price' then null else price end,
-          compare_at_price = case when ${field} = 'price' then null else compare_at_price end,
-          cost = case when ${field} = 'cost' then null else cost end,
-          stock = case when ${field} = 'stock' then null else stock end,
-          stock_before = case when ${field} = 'stock' then null else stock_before end,
-          baseline = baseline - ${fields}::text[], sent = sent - ${fields}::text[],
-          kept_fields = kept_fields - ${fields}::text[]
-        where shop = ${shop} and supplier_product_id = any(${supplierProductIds}::text[])`;
+    const variants = Prisma.sql`supplier_product_id = any(${supplierProductIds}::text[])`;
+    await followInVariants(tx, shop, { fields, variants });
   } else {
     const isOwned = productOwned.includes(field as ProductField);
     await execute(tx)`
@@ -95,6 +81,31 @@ async function follow(tx: Tx, shop: ShopDomain, { field, supplierProductIds }: F
             else last_written - ${[field, storedKey(field as FollowableField)]}::text[] end
         where shop = ${shop} and supplier_product_id = any(${supplierProductIds}::text[])`;
   }
+}
+
+/**
+ * Makes fields of variants follow the supplier. The caller makes their products due (`compareAndSync`).
+ * @param of `variants`: a condition for rows of `variant_link`.
+ * @returns the product of each variant.
+ */
+export async function followInVariants(
+  tx: Tx,
+  shop: ShopDomain,
+  { fields, variants }: { fields: VariantField[]; variants: Prisma.Sql },
+): Promise<string[]> {
+  const clearedIf = (field: VariantField, column: string) =>
+    fields.includes(field) ? Prisma.sql`null` : Prisma.raw(column);
+  const followed = await queryRows<{ id: string }>(tx)`
+    update variant_link set
+      merchant_fields = array(select unnest(merchant_fields) except select unnest(${fields}::text[])),
+      undo_to = ${clearedIf("price", "undo_to")}, price = ${clearedIf("price", "price")},
+      compare_at_price = ${clearedIf("compareAtPrice", "compare_at_price")}, cost = ${clearedIf("cost", "cost")},
+      stock = ${clearedIf("stock", "stock")}, stock_before = ${clearedIf("stock", "stock_before")},
+      baseline = baseline - ${fields}::text[], sent = sent - ${fields}::text[],
+      kept_fields = kept_fields - ${fields}::text[]
+    where shop = ${shop} and ${variants}
+    returning supplier_product_id as id`;
+  return followed.map(({ id }) => id);
 }
 
 /**

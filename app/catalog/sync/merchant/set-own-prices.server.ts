@@ -2,7 +2,7 @@ import { inShop, type Tx } from "../../../lib/database/db.server.ts";
 import { queryRows } from "../../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
-import { markForSync } from "../../links/mark-for-sync.server.ts";
+import { compareAndSync } from "../../links/mark-for-sync.server.ts";
 import { IS_SYNCED } from "./sell-products.server.ts";
 
 /**
@@ -58,10 +58,6 @@ export async function setOwnPricesIn(
   const ids = set.map(({ id }) => id);
   const products = [...new Set(set.map(({ product }) => product))];
   await tx.priceApproval.deleteMany({ where: { shop, supplierVariantId: { in: ids } } });
-  await tx.productLink.updateMany({
-    where: { shop, supplierProductId: { in: products } },
-    data: { shopUpdatedAt: null, compareDueAt: now },
-  });
-  await markForSync(tx, shop, products);
+  await compareAndSync(tx, { shop, now }, products);
   return ids;
 }

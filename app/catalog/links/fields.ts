@@ -29,6 +29,12 @@ export const followable = [
 ] as const satisfies ProductField[];
 export type FollowableField = (typeof followable)[number];
 
+/** Fields that a merchant chooses per product. A variant field counts for all its variants. */
+export const chosenFields = ["price", "cost", "stock", "status", ...followable] as const satisfies (
+  ProductField | VariantField
+)[];
+export type ChosenField = (typeof chosenFields)[number];
+
 /**
  * Returns the key in `product_link.last_written` of a text as Shopify stored it, possibly cleaned up. The field's own key has the
  * text that we sent.

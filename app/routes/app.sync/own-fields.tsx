@@ -13,12 +13,13 @@ import {
 import { useState } from "react";
 
 import { importAddress } from "../../catalog/import/runs/selection.ts";
+import { chosenFields } from "../../catalog/links/fields.ts";
 import type {
   OwnField,
   OwnFieldsPage,
   OwnFieldsView,
 } from "../../catalog/sync/merchant/list-own-fields.server.ts";
-import type { ChosenField, OwnFilter } from "../../catalog/sync/merchant/own-fields.server.ts";
+import type { OwnFilter } from "../../catalog/sync/merchant/own-fields.server.ts";
 import { messageOfField, messageOfOwnValue } from "../../catalog/sync/message-of-change.ts";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { ListPages } from "../../components/list-pages.tsx";
@@ -154,10 +155,10 @@ function OwnFieldsFilter({ filter, kept }: { filter: OwnFilter; kept: number }) 
         value={filter.field ?? ""}
         options={[
           { value: "", label: t("sync.yours.field.all") },
-          ...fieldNames.map((field) => ({ value: field, label: t(messageOfField(field)) })),
+          ...chosenFields.map((field) => ({ value: field, label: t(messageOfField(field)) })),
         ]}
         onChange={(chosen) => {
-          open({ ...filter, field: fieldNames.find((field) => field === chosen) ?? null });
+          open({ ...filter, field: chosenFields.find((field) => field === chosen) ?? null });
         }}
       />
       {(kept > 0 || filter.kept) && (
@@ -173,17 +174,6 @@ function OwnFieldsFilter({ filter, kept }: { filter: OwnFilter; kept: number }) 
     </InlineStack>
   );
 }
-
-const fieldNames: ChosenField[] = [
-  "price",
-  "cost",
-  "stock",
-  "status",
-  "title",
-  "descriptionHtml",
-  "vendor",
-  "productType",
-];
 
 function paramsOf({ kept, field }: OwnFilter): Record<string, string> {
   return { show: "yours", ...(kept && { kept: "1" }), ...(field !== null && { field }) };

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useFetcher, useLoaderData, useNavigate } from "@remix-run/react";
 import { BlockStack, Page, Tabs } from "@shopify/polaris";
 import { z } from "zod";
+import { chosenFields } from "../../catalog/links/fields.ts";
 import { storeSyncSettings } from "../../catalog/links/sync-settings.server.ts";
 import {
   discontinuedChoices,
@@ -10,12 +11,7 @@ import {
   type SyncSettings,
 } from "../../catalog/links/sync-settings.ts";
 import { findSyncStatus, listFailed } from "../../catalog/sync/merchant/find-sync-status.server.ts";
-import {
-  chosenFields,
-  followSupplier,
-  keepOwn,
-  type OwnFilter,
-} from "../../catalog/sync/merchant/own-fields.server.ts";
+import { followSupplier, keepOwn, type OwnFilter } from "../../catalog/sync/merchant/own-fields.server.ts";
 import { listOwnFields } from "../../catalog/sync/merchant/list-own-fields.server.ts";
 import {
   decideWaitingPrices,

@@ -6,13 +6,13 @@ import type { Money } from "../../../lib/money.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { shortened, shortenedIfAny } from "../../import/plan-import.ts";
 import type { Amounts } from "../../links/amounts.ts";
+import type { ChosenField } from "../../links/fields.ts";
 import { findPricingIfKnown } from "../../pricing/find-pricing.server.ts";
 import { marginFor, priceFor, type Pricing } from "../../pricing/pricing.ts";
 import type { OwnInShop } from "../linked-product.ts";
 import type { OwnValue } from "../message-of-change.ts";
 import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
 import {
-  type ChosenField,
   isIn,
   isListed,
   listedFields,

@@ -4,7 +4,8 @@ import { inShop, LONG_WORK, type Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { execute, queryRows } from "../../../lib/database/statement.server.ts";
 import {
-  followable,
+  type ChosenField,
+  chosenFields,
   type FollowableField,
   type ProductField,
   productOwned,
@@ -14,13 +15,6 @@ import {
 import { lockImports } from "../../links/lock-imports.server.ts";
 import { compareAndSync, markForSync } from "../../links/mark-for-sync.server.ts";
 import { findSyncSettings } from "../../links/sync-settings.server.ts";
-
-/** Fields that a merchant chooses per product. A variant field counts for all its variants. */
-export type ChosenField = (typeof chosenFields)[number];
-
-export const chosenFields = ["price", "cost", "stock", "status", ...followable] as const satisfies (
-  ProductField | VariantField
-)[];
 
 /** Fields that are listed if they are the merchant's. */
 export const listedFields: string[] = [...chosenFields, "compareAtPrice"];

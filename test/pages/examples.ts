@@ -135,15 +135,15 @@ export const EXAMPLES: Record<string, Example> = {
     shows: ({ frame, t }) => frame.getByRole("button", { name: t("imports.start", { count: 3 }) }),
   },
   "app.catalog_.prices": {
-    path: ({ imported }) => pricesAddress(importAddress([imported])),
+    path: ({ imported }) => pricesAddress([imported]),
     shows: (look) => button(look, look.t("price-edits.preview")),
     states: {
       "below-cost": {
-        path: ({ imported }) => `${pricesAddress(importAddress([imported]))}&by=fixed&value=0`,
+        path: ({ imported }) => `${pricesAddress([imported])}&by=fixed&value=0`,
         shows: (look) => text(look, look.t("price-edits.below-cost")),
       },
       wrong: {
-        path: ({ imported }) => `${pricesAddress(importAddress([imported]))}&by=percent&value=ten`,
+        path: ({ imported }) => `${pricesAddress([imported])}&by=percent&value=ten`,
         shows: ({ frame }) => frame.locator("[aria-invalid=true]").first(),
       },
     },

@@ -6,7 +6,7 @@ import { queryRows } from "../../lib/database/statement.server.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { hashOf } from "../import/plan-import.ts";
-import type { Selection } from "../import/runs/selection.ts";
+import { idsOf, type Selection } from "../import/runs/selection.ts";
 import { findPricing } from "../pricing/find-pricing.server.ts";
 import { marginFor, priceFor, type Pricing } from "../pricing/pricing.ts";
 import { matchingProducts } from "../search/find-products.server.ts";
@@ -132,11 +132,11 @@ async function selectedIn(
   scope: { shop: ShopDomain; now: Date },
   selection: Selection,
 ): Promise<{ products: Prisma.Sql; variants: Prisma.Sql }> {
-  if (selection.kind === "filter")
-    return { products: await matchingProducts(tx, scope, selection.filter), variants: Prisma.sql`true` };
-  const ids = selection.kind === "products" ? selection.ids : [selection.id];
   return {
-    products: Prisma.sql`select unnest(${ids}::text[])`,
+    products:
+      selection.kind === "filter"
+        ? await matchingProducts(tx, scope, selection.filter)
+        : Prisma.sql`select unnest(${idsOf(selection)}::text[])`,
     variants:
       selection.kind === "variants"
         ? Prisma.sql`variant.supplier_variant_id = any(${selection.variants}::text[])`

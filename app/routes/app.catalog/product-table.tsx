@@ -12,7 +12,7 @@ import {
 } from "@shopify/polaris";
 import { useContext, useState } from "react";
 
-import { importAddress, importAllAddress, pricesAddress } from "../../catalog/import/runs/selection.ts";
+import { importAddress, pricesAddress } from "../../catalog/import/runs/selection.ts";
 import type { OffSale } from "../../catalog/links/off-sale.ts";
 import { productParameters } from "../../catalog/search/product-filter.ts";
 import { StopSelling } from "../../components/stop-selling.tsx";
@@ -59,19 +59,18 @@ export function ProductTable({
   const turnTo = (cursor: { after: string } | { before: string }) => {
     navigate(addressOf(search, cursor));
   };
+  const selected = selection.all ? search.filter : selection.ids;
   const actions = [
     {
       content: t("catalog.import-selected"),
       onAction: () => {
-        navigate(selection.all ? importAllAddress(search.filter) : importAddress(selection.ids));
+        navigate(importAddress(selected));
       },
     },
     {
       content: t("price-edits.title"),
       onAction: () => {
-        navigate(
-          pricesAddress(selection.all ? importAllAddress(search.filter) : importAddress(selection.ids)),
-        );
+        navigate(pricesAddress(selected));
       },
     },
     {

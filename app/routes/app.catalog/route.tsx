@@ -13,7 +13,7 @@ import {
 } from "@shopify/polaris";
 import { z } from "zod";
 
-import { importAllAddress } from "../../catalog/import/runs/selection.ts";
+import { importAddress } from "../../catalog/import/runs/selection.ts";
 import { answerOwnStock } from "../../catalog/import/runs/start-import.server.ts";
 import { offSaleChoices } from "../../catalog/links/off-sale.ts";
 import { resumeSelling, stopSelling, type ToSell } from "../../catalog/sync/merchant/sell-products.server.ts";
@@ -233,7 +233,7 @@ function Count({ page: { total, corrected, search } }: CountProps) {
           </Text>
         </div>
         {narrow && (
-          <Button variant="plain" url={importAllAddress(search.filter)}>
+          <Button variant="plain" url={importAddress(search.filter)}>
             {t("catalog.import-all")}
           </Button>
         )}

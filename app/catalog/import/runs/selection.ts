@@ -17,19 +17,20 @@ const id = z
 const ids = z.array(id).min(1).max(MAX_IDS);
 const variants = z.array(id).min(1).max(2048);
 
-/** Returns the URL that selects these products. */
-export function importAddress(ids: string[]): `/app/${string}` {
-  return `/app/catalog/import?${new URLSearchParams(ids.map((each) => ["ids", each])).toString()}`;
+/** Returns the URL that imports products, or all results of a filter. */
+export function importAddress(selected: string[] | ProductFilter): `/app/${string}` {
+  return `/app/catalog/import?${paramsOf(selected)}`;
 }
 
-/** Returns the URL that selects all results of a filter. */
-export function importAllAddress(filter: ProductFilter): `/app/${string}` {
-  return `/app/catalog/import?all=1&${productParameters(filter).toString()}`;
+/** Returns the URL of the page that sets their prices. */
+export function pricesAddress(selected: string[] | ProductFilter): `/app/${string}` {
+  return `/app/catalog/prices?${paramsOf(selected)}`;
 }
 
-/** Returns the URL of the page that sets prices. `selecting`: one of the URLs above, which selects the products. */
-export function pricesAddress(selecting: `/app/${string}`): `/app/${string}` {
-  return `/app/catalog/prices?${selecting.slice(selecting.indexOf("?") + 1)}`;
+function paramsOf(selected: string[] | ProductFilter): string {
+  return Array.isArray(selected)
+    ? new URLSearchParams(selected.map((each) => ["ids", each])).toString()
+    : `all=1&${productParameters(selected).toString()}`;
 }
 
 /** Parses a URL's selection; null if there is none. */

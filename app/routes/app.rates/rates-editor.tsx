@@ -42,7 +42,6 @@ function Editor({ loaded, fetcher }: { loaded: ShownRates; fetcher: Fetcher }) {
   const dirty = JSON.stringify(form) !== JSON.stringify(stored);
   const busy = fetcher.state !== "idle";
   // From the first press of "Save" on, mistakes show until they are corrected.
-  const [isTried, setTried] = useState(false);
   const [tries, setTries] = useState(0);
   useEffect(() => {
     if (tries > 0) focusWrongField();
@@ -50,13 +49,12 @@ function Editor({ loaded, fetcher }: { loaded: ShownRates; fetcher: Fetcher }) {
   const [sent, setSent] = useState<RatesForm | null>(null);
   const read = readRatesForm(form, currency);
   const answered = form === sent && !busy ? (fetcher.data?.problems ?? {}) : {};
-  const problems = isTried && !read.ok ? read.problems : answered;
-  const notice = isTried && !read.ok ? PROBLEMS : fetcher.data?.notice;
+  const problems = tries > 0 && !read.ok ? read.problems : answered;
+  const notice = tries > 0 && !read.ok ? PROBLEMS : fetcher.data?.notice;
   const change = (changed: Partial<RatesForm>) => {
     setForm((before) => ({ ...before, ...changed }));
   };
   const save = async () => {
-    setTried(true);
     setTries(tries + 1);
     // Mistakes come first: Shopify's question for the permission would hide them.
     if (!read.ok) return;
@@ -81,7 +79,7 @@ function Editor({ loaded, fetcher }: { loaded: ShownRates; fetcher: Fetcher }) {
         <button
           onClick={() => {
             setForm(stored);
-            setTried(false);
+            setTries(0);
           }}
         >
           {t("shipping.discard")}

@@ -39,16 +39,17 @@ type Decision = "follow" | "keep";
 export function OwnFields({ page, filter, currency, fetcher }: Props) {
   const { rows, total, kept, ...places } = page;
   const t = useT();
-  const [{ ticked, isAll }, setSelected] = useState<{ ticked: string[]; isAll: boolean }>(NOTHING);
+  const [selected, setSelected] = useState<string[] | "all">([]);
   const busy = fetcher.state !== "idle";
   const all = rows.flatMap((row) =>
     row.shopState === "deleted" ? [] : row.fields.map((own): Chosen => ({ row, own })),
   );
+  const ticked = selected === "all" ? all.map(keyOf) : selected;
   const chosen = all.filter((each) => ticked.includes(keyOf(each)));
-  const count = isAll ? total : chosen.length;
+  const count = selected === "all" ? total : chosen.length;
   const decide = (intent: Decision, of: Chosen[] | "all") => {
-    setSelected(NOTHING);
-    const selected: Record<string, string> =
+    setSelected([]);
+    const fields: Record<string, string> =
       of === "all"
         ? { all: JSON.stringify(filter) }
         : {
@@ -60,12 +61,9 @@ export function OwnFields({ page, filter, currency, fetcher }: Props) {
               })),
             ),
           };
-    fetcher.submit({ intent, ...selected }, { method: "post" });
+    fetcher.submit({ intent, ...fields }, { method: "post" });
   };
-  const ofSelected = isAll ? "all" : chosen;
-  const onTick = (keys: string[]) => {
-    setSelected({ ticked: keys, isAll: false });
-  };
+  const ofSelected = selected === "all" ? "all" : chosen;
   return (
     <Card>
       <BlockStack gap="400">
@@ -85,14 +83,14 @@ export function OwnFields({ page, filter, currency, fetcher }: Props) {
               label={t("sync.yours.tick-all", { count: all.length })}
               checked={chosen.length === 0 ? false : chosen.length === all.length || "indeterminate"}
               onChange={(checked) => {
-                onTick(checked ? all.map(keyOf) : []);
+                setSelected(checked ? all.map(keyOf) : []);
               }}
             />
-            {chosen.length === all.length && total > all.length && !isAll && (
+            {chosen.length === all.length && total > all.length && selected !== "all" && (
               <Button
                 variant="plain"
                 onClick={() => {
-                  setSelected({ ticked, isAll: true });
+                  setSelected("all");
                 }}
               >
                 {t("sync.yours.select-all", { count: total })}
@@ -129,7 +127,7 @@ export function OwnFields({ page, filter, currency, fetcher }: Props) {
           <OwnedProduct
             key={row.supplierProductId}
             row={row}
-            {...{ currency, busy, ticked, onTick, decide, isKept: filter.kept }}
+            {...{ currency, busy, ticked, onTick: setSelected, decide, isKept: filter.kept }}
           />
         ))}
         <ListPages params={paramsOf(filter)} {...places} />
@@ -137,8 +135,6 @@ export function OwnFields({ page, filter, currency, fetcher }: Props) {
     </Card>
   );
 }
-
-const NOTHING = { ticked: [], isAll: false };
 
 /** Chooses a field, and between values that ask for a decision and those that the merchant keeps. */
 function OwnFieldsFilter({ filter, kept }: { filter: OwnFilter; kept: number }) {

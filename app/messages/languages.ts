@@ -33,8 +33,12 @@ const PARTS_OF: Partial<Record<string, Part[]>> = {
 /** Returns the files that a page needs, such as "de/orders". The root's loader has chosen the languages. */
 export function textsOf(matches: readonly { id: string; data: unknown }[]): string[] {
   const { languages: tags = ["en"] } = (matches[0]?.data ?? {}) as { languages?: string[] };
-  const own = PARTS_OF[matches.at(-1)?.id ?? ""] ?? PARTS;
-  return tags.flatMap((tag) => [...new Set<Part>(["shared", ...own])].map((part) => `${tag}/${part}`));
+  return filesOf(tags, PARTS_OF[matches.at(-1)?.id ?? ""]);
+}
+
+/** Returns the files of parts of languages, by default of all parts. */
+export function filesOf(tags: string[], parts: readonly Part[] = PARTS): string[] {
+  return tags.flatMap((tag) => [...new Set<Part>(["shared", ...parts])].map((part) => `${tag}/${part}`));
 }
 
 /** A part of a language: the exports of a file of `languages/<tag>/`. Only `shared` has the texts of Polaris. */

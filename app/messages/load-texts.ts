@@ -10,7 +10,7 @@ import {
   useSyncExternalStore,
 } from "react";
 
-import { addTexts, type LanguagePart, textsOf, whenUnknown } from "./languages.ts";
+import { addTexts, filesOf, type LanguagePart, whenUnknown } from "./languages.ts";
 
 const files = import.meta.env.SSR ? {} : import.meta.glob<LanguagePart>("./languages/*/*.ts");
 const loaded = new Set<string>();
@@ -21,8 +21,8 @@ const listeners = new Set<() => void>();
 // A page's data may have a message whose text is in a part that the page does not load. The page then shows that message once
 // all parts are loaded.
 whenUnknown(() => {
-  const languages = [...new Set([...loaded].map((name) => name.split("/")[0] ?? ""))];
-  const lacking = textsOf([{ id: "root", data: { languages } }]).filter((name) => !loaded.has(name));
+  const tags = [...new Set([...loaded].map((name) => name.split("/")[0] ?? ""))];
+  const lacking = filesOf(tags).filter((name) => !loaded.has(name));
   loadTexts(lacking).catch(() => undefined);
   return lacking.length > 0;
 });

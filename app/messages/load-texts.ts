@@ -11,6 +11,7 @@ import {
 } from "react";
 
 import { addTexts, filesOf, type LanguagePart, whenUnknown } from "./languages.ts";
+import { translator } from "./translate.ts";
 
 const files = import.meta.env.SSR ? {} : import.meta.glob<LanguagePart>("./languages/*/*.ts");
 const loaded = new Set<string>();
@@ -42,6 +43,7 @@ async function load(name: string): Promise<void> {
     const part = await files[`./languages/${name}.ts`]?.();
     if (part) addTexts(name.split("/")[0] ?? "", part);
     loaded.add(name);
+    current = renewed();
     for (const listener of listeners) listener();
   } catch (error) {
     // The next page that needs this file tries again.
@@ -50,16 +52,21 @@ async function load(name: string): Promise<void> {
   }
 }
 
-/** Renders the component again once more texts are loaded. @returns the number of loaded files. */
-export function useLoadedTexts(): number {
+/** Returns `translator`, as a new function whenever more texts are loaded, so that a memo that depends on it is computed again. */
+export function useTranslator(): typeof translator {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => loaded.size,
-    () => loaded.size,
+    () => current,
+    () => current,
   );
+}
+
+let current = renewed();
+function renewed(): typeof translator {
+  return (locale, reader) => translator(locale, reader);
 }
 
 /**

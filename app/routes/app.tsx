@@ -27,8 +27,8 @@ import { shopDomain } from "../lib/shop-domain.ts";
 import { writtenLanguage } from "../messages/all-languages.server.ts";
 import type { Clock } from "../messages/describe-moment.ts";
 import { languages } from "../messages/languages.ts";
-import { useLoadedTexts } from "../messages/load-texts.ts";
-import { DEFAULT_LOCALE, type Translate, translator } from "../messages/translate.ts";
+import { useTranslator } from "../messages/load-texts.ts";
+import { DEFAULT_LOCALE, type Translate } from "../messages/translate.ts";
 import { ClockContext, LocaleContext, TranslateContext, useT } from "../messages/use-t.ts";
 import { restoreAccess } from "../installation/lost-access.server.ts";
 import { findRestored } from "../shop/auth/access-store.server.ts";
@@ -184,9 +184,8 @@ const UNKNOWN = {
 function Frame({ known, numbers, clock, children }: FrameProps) {
   const locale = pageLocale(useMatches());
   const { timeZone } = clock;
-  const texts = useLoadedTexts();
-  // eslint-disable-next-line react-hooks/exhaustive-deps -- A change of `texts` needs a new translator, which knows the loaded texts.
-  const t = useMemo(() => translator(locale, { numbers, timeZone }), [locale, numbers, timeZone, texts]);
+  const translator = useTranslator();
+  const t = useMemo(() => translator(locale, { numbers, timeZone }), [translator, locale, numbers, timeZone]);
   const polaris = useMemo(
     () => [locale, DEFAULT_LOCALE].map((tag) => languages[tag]?.polaris ?? {}),
     [locale],

@@ -2,7 +2,7 @@ import { Box, Button, InlineStack, Tag } from "@shopify/polaris";
 
 import { useT } from "../messages/use-t.ts";
 
-export type FilterChip = { name: string; label: string; remove: () => void };
+type FilterChip = { name: string; label: string; remove: () => void };
 
 /** Shows the chosen filters of a list, each with a button that removes it. Renders nothing without any. */
 export function FilterChips({ chips, onClear }: { chips: FilterChip[]; onClear: () => void }) {

@@ -18,7 +18,7 @@ export type PlannedPrice = {
   id: string;
   supplierProductId: string;
   product: string;
-  /** Null for a product's only variant. */
+  /** Its options, or else its SKU. Null if the supplier has neither. */
   variant: string | null;
   /** The shop's last known price, or a newer one that is not written yet. Null if unknown. */
   present: string | null;
@@ -34,7 +34,7 @@ export type PlannedPrice = {
   belowCost: boolean;
 };
 
-export type PricePlan = {
+type PricePlan = {
   rows: PlannedPrice[];
   currency: string;
   /** Selected products whose prices cannot be set, because they are not in the shop or not kept up to date. */

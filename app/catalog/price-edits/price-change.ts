@@ -53,8 +53,9 @@ export function changedPrice(
   given: { present: string | null; rule: string | null; currency: string },
 ): { price: string } | { kept: KeptReason } {
   const { present, rule, currency } = given;
-  const base = kind === "fixed" ? "0" : kind === "amount" || kind === "percent" ? present : rule;
-  if (base === null) return { kept: kind === "amount" || kind === "percent" ? "no-present" : "no-rule" };
+  const isByPresent = kind === "amount" || kind === "percent";
+  const base = kind === "fixed" ? "0" : isByPresent ? present : rule;
+  if (base === null) return { kept: isByPresent ? "no-present" : "no-rule" };
   const exact = isPercent(kind)
     ? new Big(base).times(new Big(value).plus(100)).times("0.01")
     : new Big(base).plus(value);

@@ -4,7 +4,7 @@ import { readInShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { dayBefore, dayIn, startOfDay } from "../../messages/zoned-time.ts";
 import { storedFacts } from "../../shop/shop-facts.server.ts";
-import { type Period, sumDays } from "./profit-of-day.server.ts";
+import { DAY_MS, type Period, sumDays } from "./profit-of-day.server.ts";
 import {
   type CountryProfit,
   listLosses,
@@ -97,5 +97,3 @@ function dayIsValid(day: string | undefined): day is string {
 function daysLater(day: string, count: number): string {
   return new Date(Date.parse(day) + count * DAY_MS).toISOString().slice(0, 10);
 }
-
-const DAY_MS = 24 * 3600 * 1000;

@@ -22,7 +22,7 @@ export async function sumAllDays(): Promise<void> {
   for (const { shop } of shops) if (!isStopping()) await sumDays(shop);
 }
 
-/** Sums up the days whose orders have changed. */
+/** Sums up the days whose orders have changed: triggers of the database (migration 20261204010001) write `profit_change`. */
 export async function sumDays(shop: ShopDomain): Promise<void> {
   const changed = await inShop(
     shop,
@@ -98,7 +98,7 @@ export function splitByDay({ from, before }: Period): { days: Period[]; parts: P
   return { days: [{ from: first, before: last }], parts: ends.filter((part) => part.from < part.before) };
 }
 
-const DAY_MS = 24 * 3600 * 1000;
+export const DAY_MS = 24 * 3600 * 1000;
 
 /** Builds a query of the sums of orders, per day and key. `orders`: a query of rows of `supplier_order`. */
 function sumsOfOrders(kind: Kind, shop: ShopDomain, orders: Prisma.Sql): Prisma.Sql {

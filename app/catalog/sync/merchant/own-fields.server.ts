@@ -27,7 +27,7 @@ export const VARIANT_FIELDS: Partial<Record<ChosenField, VariantField[]>> = {
 };
 
 /** A field to decide about. `seen`: the version (`SEEN`) of the product's values that the merchant saw; absent if they saw none. */
-export type SeenField = { supplierProductId: string; field: ChosenField; seen?: string };
+type SeenField = { supplierProductId: string; field: ChosenField; seen?: string };
 
 /** A filter of the merchant's own fields. `kept`: those that they have decided to keep. `field`: null for all. */
 export type OwnFilter = { kept: boolean; field: ChosenField | null };

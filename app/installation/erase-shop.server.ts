@@ -8,14 +8,14 @@ import { log } from "../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { eraseNotifications } from "../notifications/sweep-outbox.server.ts";
 import { eraseOrders } from "../orders/remove-orders.server.ts";
-import { type InboxEvent, eraseInbox } from "../queue/inbox.server.ts";
+import { type ReceivedEvent, eraseInbox } from "../queue/inbox.server.ts";
 import { eraseShipping } from "../shipping/shipping-store.server.ts";
 import { forgetSetup } from "./setup-store.server.ts";
 import { deleteSessions, isInstalled } from "../shop/installation.server.ts";
 import { forgetBudget } from "../shop/pace/point-budget.server.ts";
 import { forgetFacts } from "../shop/shop-facts.server.ts";
 
-/** A shop that has not answered for this long is erased. */
+/** A shop that has not answered for this long after the webhook came is erased. */
 const ASK_FOR_MS = 86_400_000;
 
 /**
@@ -24,8 +24,8 @@ const ASK_FOR_MS = 86_400_000;
  * all rows stay. Any other answer of the shop erases them. Shopify's own failures prove nothing, so they are
  * retried.
  */
-export async function eraseShop({ shop, triggeredAt }: InboxEvent): Promise<void> {
-  if (await hasApp(shop, { since: triggeredAt })) {
+export async function eraseShop({ shop, receivedAt }: ReceivedEvent): Promise<void> {
+  if (await hasApp(shop, { since: receivedAt })) {
     log.warn({ shop }, "installation.redact-ignored");
     return;
   }
@@ -43,15 +43,14 @@ export async function eraseShop({ shop, triggeredAt }: InboxEvent): Promise<void
   await eraseInbox(shop);
 }
 
-async function hasApp(shop: ShopDomain, { since }: { since: Date | null }): Promise<boolean> {
+async function hasApp(shop: ShopDomain, { since }: { since: Date }): Promise<boolean> {
   try {
     return await isInstalled(shop);
   } catch (error) {
     // A failure on our side is no evidence that the shop is gone.
     if (!(error instanceof Failure) || error.side === "ours") throw error;
     const now = await databaseTime();
-    const mayAskAgain = since !== null && now.getTime() - since.getTime() < ASK_FOR_MS;
-    if (error.isTransient && mayAskAgain) throw error;
+    if (error.isTransient && now.getTime() - since.getTime() < ASK_FOR_MS) throw error;
     return false;
   }
 }

@@ -22,14 +22,17 @@ export type InboxEvent<Topic extends string = string> = {
   traceparent?: string | null;
 };
 
+/** A stored webhook. */
+export type ReceivedEvent<Topic extends string = string> = InboxEvent<Topic> & { receivedAt: Date };
+
 /** Entries that one process has claimed until then. */
 export type EntryLease = { ids: string[]; leasedUntil: Date };
 
 /**
- * Due entries about one subject. `event` is the latest of them, `retryCount` the highest of theirs, and `looks` the lowest: the
- * newest event has yet to be looked for.
+ * Due entries about one subject. `event` is the latest of them with the first one's `receivedAt`, `retryCount` the highest of
+ * theirs, and `looks` the lowest: the newest event has yet to be looked for.
  */
-export type ClaimedEntries = EntryLease & { event: InboxEvent; retryCount: number; looks: number };
+export type ClaimedEntries = EntryLease & { event: ReceivedEvent; retryCount: number; looks: number };
 
 export const INBOX_CHANNEL = "stockbridge_inbox";
 
@@ -136,10 +139,11 @@ export async function claimEntries(
     const time = ({ triggeredAt }: (typeof same)[number]) => triggeredAt?.getTime() ?? Infinity;
     const latest = same.reduce((found, row) => (time(row) > time(found) ? row : found));
     const { shop, topic, webhookId, eventId, subjectId, triggeredAt, traceparent, leasedUntil } = latest;
+    const receivedAt = new Date(Math.min(...same.map((row) => row.receivedAt.getTime())));
     return {
       ids: same.map(({ id }) => id),
       leasedUntil,
-      event: { shop, topic, webhookId, eventId, subjectId, triggeredAt, traceparent },
+      event: { shop, topic, webhookId, eventId, subjectId, triggeredAt, traceparent, receivedAt },
       retryCount: Math.max(...same.map((row) => row.retryCount)),
       looks: Math.min(...same.map((row) => row.looks)),
     };

@@ -9,6 +9,7 @@ import {
   endEntriesIn,
   type EntryLease,
   type InboxEvent,
+  type ReceivedEvent,
   lookAgain,
   postponeEntries,
   INBOX_CHANNEL,
@@ -20,7 +21,7 @@ import { listen } from "./listen.server.ts";
  * Handles an event. After a failure or a crash the handler runs again, so running twice must do no harm. If the shop does not
  * show the event yet, the handler returns "not-yet", and runs again after 10 s, and once more a minute later.
  */
-export type Handler<Topic extends string = string> = (event: InboxEvent<Topic>) => Promise<unknown>;
+export type Handler<Topic extends string = string> = (event: ReceivedEvent<Topic>) => Promise<unknown>;
 
 type TopicHandlers<Topic extends string> = Record<Topic, Handler<Topic>>;
 
@@ -181,7 +182,7 @@ async function handle<Topic extends string>(
       const handler = handlers[topic as Topic] as Handler<Topic> | undefined;
       if (!handler) throw new Error(`No handler for the topic ${topic}.`);
       // A shop that uninstalled the app has nothing left to do, now or later.
-      const result = await handler(event as InboxEvent<Topic>).catch(ignoreShopGone);
+      const result = await handler(event as ReceivedEvent<Topic>).catch(ignoreShopGone);
       if (result === "not-yet" && (await lookAgain(claimed))) return false;
     } catch (error) {
       handling.record(secondsSince(beganAt), { topic, outcome: "postponed" });

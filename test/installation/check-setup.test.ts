@@ -151,7 +151,14 @@ describe("the sweep of setup checks", () => {
     const shop = await installedShop();
     await sweepSetup();
     simulated(shop).catalog.definitions = [];
-    const event = { shop, webhookId: "any", eventId: null, subjectId: null, triggeredAt: null };
+    const event = {
+      shop,
+      webhookId: "any",
+      eventId: null,
+      subjectId: null,
+      triggeredAt: null,
+      receivedAt: new Date(),
+    };
     await topicHandlers["app/scopes_update"]({ ...event, topic: "app/scopes_update" });
     await sweepSetup();
     expect(await found(shop)).toEqual([NO_DEFINITIONS]);

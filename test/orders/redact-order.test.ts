@@ -51,7 +51,13 @@ it("erases the supplier's sentences about a customer's order from every table, a
   const twice = { activity: 2, found_difference: 2, order_attempt_outcome: 2, supplier_order: 2 };
   expect(await quoting()).toEqual(twice);
 
-  const event = { shop: world.shop, webhookId: randomUUID(), eventId: null, triggeredAt: new Date() };
+  const event = {
+    shop: world.shop,
+    webhookId: randomUUID(),
+    eventId: null,
+    triggeredAt: new Date(),
+    receivedAt: new Date(),
+  };
   const subjectId = forgotten.shopOrderId.replace(/\D+/, "");
   await topicHandlers["customers/redact"]({ ...event, topic: "customers/redact", subjectId });
 

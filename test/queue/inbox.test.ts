@@ -4,7 +4,13 @@ import { describe, expect, it } from "vitest";
 
 import { asSystem } from "../../app/lib/database/db.server.ts";
 import { Failure } from "../../app/lib/failure.ts";
-import { type InboxEvent, receive, eraseInbox, removeEndedEntries } from "../../app/queue/inbox.server.ts";
+import {
+  type InboxEvent,
+  type ReceivedEvent,
+  receive,
+  eraseInbox,
+  removeEndedEntries,
+} from "../../app/queue/inbox.server.ts";
 import { type Handler, listenInbox, type Inbox, openInbox } from "../../app/queue/open-inbox.server.ts";
 import { type ShopDomain, shopDomain } from "../../app/lib/shop-domain.ts";
 import { shopGone } from "../../app/shop/failures.ts";
@@ -67,9 +73,10 @@ function recording(
 ): { calls: InboxEvent[]; givenUp: InboxEvent[]; inbox: Inbox; of: (shop: ShopDomain) => InboxEvent[] } {
   const calls: InboxEvent[] = [];
   const givenUp: InboxEvent[] = [];
-  const handle = (event: InboxEvent) => {
+  const handle = (received: ReceivedEvent) => {
+    const { receivedAt: _, ...event } = received;
     calls.push(event);
-    return work(event);
+    return work(received);
   };
   const inbox = openInbox({
     handlers: { "orders/paid": handle, "orders/edited": handle },

@@ -10,7 +10,14 @@ import { databaseUrl, newShop, shopify } from "../support/world.ts";
 
 /** Handles the webhook, which names no setting. */
 async function handleUpdate(shop: ShopDomain): Promise<void> {
-  const event = { shop, webhookId: "any", eventId: null, subjectId: null, triggeredAt: null };
+  const event = {
+    shop,
+    webhookId: "any",
+    eventId: null,
+    subjectId: null,
+    triggeredAt: null,
+    receivedAt: new Date(),
+  };
   await topicHandlers["shop/update"]({ ...event, topic: "shop/update" });
 }
 

@@ -179,7 +179,13 @@ describe("the merchant of a shop with lost access", () => {
     const shop = await lostShop();
     shopify.uninstall(shop);
     const event = { shop, topic: "app/uninstalled" as const, webhookId: randomUUID() };
-    await topicHandlers["app/uninstalled"]({ ...event, eventId: null, subjectId: null, triggeredAt: null });
+    await topicHandlers["app/uninstalled"]({
+      ...event,
+      eventId: null,
+      subjectId: null,
+      triggeredAt: null,
+      receivedAt: new Date(),
+    });
     await sweepAccess();
     expect(await recorded(shop)).toEqual([]);
     expect(await rowsOf("shop_access", shop)).toEqual([]);

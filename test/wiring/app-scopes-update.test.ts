@@ -12,7 +12,14 @@ await changeSettings({ SCOPES: "read_products,write_inventory,write_fulfillments
 const ALL = ["write_products", "write_inventory", "write_fulfillments"];
 /** Handles the webhook, which names no scopes. */
 async function handle(shop: ShopDomain): Promise<void> {
-  const event = { shop, webhookId: "any", eventId: null, subjectId: null, triggeredAt: null };
+  const event = {
+    shop,
+    webhookId: "any",
+    eventId: null,
+    subjectId: null,
+    triggeredAt: null,
+    receivedAt: new Date(),
+  };
   await topicHandlers["app/scopes_update"]({ ...event, topic: "app/scopes_update" });
 }
 

@@ -52,8 +52,9 @@ async function recorded(shop: ShopDomain): Promise<unknown[]> {
   return rows.map(({ kind }) => kind).filter((kind) => String(kind).startsWith("shop."));
 }
 
-async function redact(shop: ShopDomain, triggeredAt: Date | null = new Date()): Promise<void> {
-  const event = { shop, webhookId: randomUUID(), eventId: null, subjectId: null, triggeredAt };
+async function redact(shop: ShopDomain, receivedAt = new Date()): Promise<void> {
+  const triggeredAt = null;
+  const event = { shop, webhookId: randomUUID(), eventId: null, subjectId: null, triggeredAt, receivedAt };
   await topicHandlers["shop/redact"]({ ...event, topic: "shop/redact" });
 }
 
@@ -78,7 +79,7 @@ describe.each(CLOSED)("a shop that is %s (gives tokens: %s)", (how, givesTokens)
     const shop = await closedShop({ how, givesTokens });
     expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
     const event = { shop, webhookId: randomUUID(), eventId: null, subjectId: null, triggeredAt: null };
-    await topicHandlers["app/uninstalled"]({ ...event, topic: "app/uninstalled" });
+    await topicHandlers["app/uninstalled"]({ ...event, topic: "app/uninstalled", receivedAt: new Date() });
     for (const table of ["connection", "session", "shop_access"])
       expect(await rowsOf(table, shop), table).toEqual([]);
   });
@@ -195,7 +196,7 @@ describe("shop/redact", () => {
     expect(await rowsOf("session", shop)).toHaveLength(1);
   });
 
-  it("waits a day for Shopify if Shopify fails, and no longer", async () => {
+  it("waits a day after its receipt for Shopify if Shopify fails, and no longer", async () => {
     const shop = await installedShop();
     shopify.setFault("shop", "502", 3);
     const now = Date.now();

@@ -26,7 +26,13 @@ const tokens = vi.spyOn(shopify.tokens, "find");
 async function hear({ shop }: SellingShop, event: string, subjectId: string | undefined): Promise<number> {
   const topic = `fulfillment_orders/${event}` as Topic;
   const before = tokens.mock.calls.length;
-  const hint = { shop, webhookId: randomUUID(), eventId: null, triggeredAt: new Date() };
+  const hint = {
+    shop,
+    webhookId: randomUUID(),
+    eventId: null,
+    triggeredAt: new Date(),
+    receivedAt: new Date(),
+  };
   await topicHandlers[topic]({ ...hint, topic, subjectId: subjectId ?? null });
   return tokens.mock.calls.length - before;
 }
@@ -64,6 +70,7 @@ describe("an order that is routed after its payment was announced", () => {
       eventId: null,
       subjectId: id,
       triggeredAt: new Date(),
+      receivedAt: new Date(),
     };
     await topicHandlers["orders/paid"]({ ...paid, topic: "orders/paid" });
     expect(world.look(name).fulfillmentOrders).toEqual([]);

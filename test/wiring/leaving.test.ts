@@ -19,7 +19,14 @@ const now = new Date();
 const tables = await tablesOfShops(databaseUrl);
 
 async function handle(topic: Topic, shop: ShopDomain): Promise<void> {
-  const event = { shop, webhookId: randomUUID(), eventId: null, subjectId: null, triggeredAt: now };
+  const event = {
+    shop,
+    webhookId: randomUUID(),
+    eventId: null,
+    subjectId: null,
+    triggeredAt: now,
+    receivedAt: now,
+  };
   await topicHandlers[topic]({ ...event, topic });
 }
 

@@ -29,18 +29,18 @@ afterEach(() => {
 });
 
 describe("a process whose keyring lacks a key", () => {
-  it.each([
-    ["a day ago", new Date(Date.now() - 25 * 3_600_000)],
-    ["at no known time", null],
-  ])("does not erase an installed shop after a shop/redact sent %s", async (_, triggeredAt) => {
+  it("does not erase an installed shop a day after its shop/redact", async () => {
     const shop = await installedShop();
     await query(databaseUrl, "insert into ordering_settings (shop, reference_prefix) values ($1, $2)", [
       shop,
       `SB${randomBytes(4).toString("hex").toUpperCase()}`,
     ]);
     loseKeyring();
-    const event = { shop, topic: "shop/redact", webhookId: "w", eventId: null, subjectId: null, triggeredAt };
-    await expect(eraseShop(event)).rejects.toMatchObject({ side: "ours" });
+    const receivedAt = new Date(Date.now() - 25 * 3_600_000);
+    const event = { shop, topic: "shop/redact", webhookId: "w", eventId: null, subjectId: null };
+    await expect(eraseShop({ ...event, triggeredAt: null, receivedAt })).rejects.toMatchObject({
+      side: "ours",
+    });
     const left = await query(
       databaseUrl,
       `select (select count(*)::int from session where shop = $1) as sessions,

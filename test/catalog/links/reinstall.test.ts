@@ -36,7 +36,14 @@ const supplier = await openStandIn(threeProducts);
 openQueue();
 
 async function arrives(topic: Topic, shop: ShopDomain): Promise<void> {
-  const event = { shop, webhookId: randomUUID(), eventId: null, subjectId: null, triggeredAt: new Date() };
+  const event = {
+    shop,
+    webhookId: randomUUID(),
+    eventId: null,
+    subjectId: null,
+    triggeredAt: new Date(),
+    receivedAt: new Date(),
+  };
   await topicHandlers[topic]({ ...event, topic });
 }
 

@@ -65,7 +65,14 @@ async function linkedIn(shop: ShopDomain): Promise<(string | null)[]> {
 
 async function uninstall(shop: ShopDomain, left: MetafieldsAfter): Promise<void> {
   shopify.uninstall(shop, left);
-  const event = { shop, webhookId: randomUUID(), eventId: null, subjectId: null, triggeredAt: new Date() };
+  const event = {
+    shop,
+    webhookId: randomUUID(),
+    eventId: null,
+    subjectId: null,
+    triggeredAt: new Date(),
+    receivedAt: new Date(),
+  };
   await topicHandlers["app/uninstalled"]({ ...event, topic: "app/uninstalled" });
   await startDelisting(shop);
   await processDelistingRun(shop);

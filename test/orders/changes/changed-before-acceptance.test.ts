@@ -57,7 +57,14 @@ async function hear(order: RequestedOrder, [, topic, change]: Change): Promise<v
   change(order.name, world.skus[0]);
   const subjectId =
     topic === "fulfillment_orders/placed_on_hold" ? order.fulfillmentOrderId : order.shopOrderId;
-  const event = { topic, webhookId: randomUUID(), eventId: null, triggeredAt: new Date(), subjectId };
+  const event = {
+    topic,
+    webhookId: randomUUID(),
+    eventId: null,
+    triggeredAt: new Date(),
+    receivedAt: new Date(),
+    subjectId,
+  };
   await topicHandlers[topic]({ ...event, shop: world.shop });
 }
 

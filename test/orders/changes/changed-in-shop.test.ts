@@ -50,7 +50,13 @@ async function placed(): Promise<RequestedOrder> {
 }
 
 async function hear(topic: "orders/edited" | "refunds/create", { shopOrderId }: RequestedOrder) {
-  const event = { topic, webhookId: randomUUID(), eventId: null, triggeredAt: new Date() };
+  const event = {
+    topic,
+    webhookId: randomUUID(),
+    eventId: null,
+    triggeredAt: new Date(),
+    receivedAt: new Date(),
+  };
   await topicHandlers[topic]({ ...event, shop: world.shop, subjectId: shopOrderId });
 }
 
@@ -226,6 +232,7 @@ describe("a change in the shop that does not matter", () => {
       webhookId: randomUUID(),
       eventId: null,
       triggeredAt: null,
+      receivedAt: new Date(),
     } as const;
     await topicHandlers["refunds/create"]({ ...event, shop: other.shop, subjectId: order.shopOrderId });
     expect(await told(order)).toEqual([]);

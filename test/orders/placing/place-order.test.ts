@@ -581,7 +581,13 @@ describe("a change in the shop while an order is decided", () => {
     const order = await requestedOrder(world, { lines: [{ sku, quantity: 2 }] });
     await processDuring(order, async () => {
       change(order.name, sku);
-      const told = { topic, webhookId: "any", eventId: null, triggeredAt: new Date() };
+      const told = {
+        topic,
+        webhookId: "any",
+        eventId: null,
+        triggeredAt: new Date(),
+        receivedAt: new Date(),
+      };
       await topicHandlers[topic]({ ...told, shop: world.shop, subjectId: order.shopOrderId });
     });
     expect(order.bought()).toEqual([]);

@@ -305,7 +305,15 @@ it("leaves no shipment of a shop that is redacted", async () => {
 });
 
 function event<Topic extends string>({ shop }: TrackedOrder, topic: Topic) {
-  return { shop, topic, webhookId: "w", eventId: null, subjectId: null, triggeredAt: null };
+  return {
+    shop,
+    topic,
+    webhookId: "w",
+    eventId: null,
+    subjectId: null,
+    triggeredAt: null,
+    receivedAt: new Date(),
+  };
 }
 
 async function uninstalled(order: TrackedOrder): Promise<void> {

@@ -239,10 +239,15 @@ export const EXAMPLES: Record<string, Example> = {
     states: {
       wrong: {
         act: async (look) => {
+          // Saving is answered before the preview of the typed rules.
+          await look.page.route(/app\.prices/, (route, request) =>
+            request.postData()?.includes("intent=preview") === true ? undefined : route.continue(),
+          );
           await look.frame.getByLabel(look.t("prices.value.percent"), { exact: true }).fill("much");
           await save(look);
         },
         shows: wrongField,
+        undo: ({ page }) => page.unrouteAll(),
       },
     },
   },

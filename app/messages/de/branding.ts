@@ -45,8 +45,6 @@ export const branding = {
   "branding.stale.title": "Ihr Branding wurde anderswo geändert",
   "branding.stale":
     "Es wurde inzwischen in einem anderen Fenster oder von jemand anderem gespeichert, daher wurde hier nichts gespeichert oder veröffentlicht. Ihre Eingaben stehen noch da: Speichern Sie sie anstelle der anderen, oder verwerfen Sie sie, um die anderen zu sehen.",
-  "branding.save": "Speichern",
-  "branding.discard": "Verwerfen",
   "branding.discard-draft": "Entwurf verwerfen",
 
   // The preview

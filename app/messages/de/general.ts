@@ -65,6 +65,8 @@ export const general = {
     "Ihr Shop hat Ihren Großhändler dreißigmal in einer Minute etwas gefragt. Diesmal wurde nichts gesendet. Warten Sie eine Minute, laden Sie die Seite neu und versuchen Sie es noch einmal.",
   "page.outdated.title": "Diese Seite ist veraltet",
   "page.outdated": "Es wurde nichts geändert. Laden Sie die Seite neu und versuchen Sie es noch einmal.",
+  "editor.save": "Speichern",
+  "editor.discard": "Verwerfen",
   "page.failed.title": "Bei uns ist etwas schiefgegangen",
   "page.failed":
     "Alles, was Sie gespeichert haben, ist noch da. Laden Sie die Seite neu. Wenn das nicht hilft, wenden Sie sich an den Stockbridge-Support.",

@@ -69,8 +69,6 @@ export const notifications = {
   "notifications.mode.off": "Aus",
   "notifications.digest-time": "Uhrzeit der täglichen Übersicht",
   "notifications.digest-time.help": "In der Zeitzone Ihres Shops.",
-  "notifications.save": "Speichern",
-  "notifications.discard": "Verwerfen",
   "notifications.digest-time.missing": "Wählen Sie eine Uhrzeit für die tägliche Übersicht",
   "notifications.kept": "Stockbridge bewahrt eine Liste dieser Ereignisse und E-Mails {days} Tage lang auf.",
   "notifications.event.order-needs-attention": "Eine Bestellung braucht Ihre Aufmerksamkeit",

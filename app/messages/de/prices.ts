@@ -3,8 +3,6 @@ export const prices = {
   "prices.open": "Preise öffnen",
   "prices.title": "Preise",
   "prices.subtitle": "Wie die Preise Ihres Shops aus dem entstehen, was Ihr Großhändler Ihnen berechnet.",
-  "prices.save": "Speichern",
-  "prices.discard": "Verwerfen",
   "prices.catalog": "Katalog",
   "prices.default.title": "Standardregel",
   "prices.default.help": "Für jedes Produkt, dessen Kategorie keine eigene Regel hat.",

@@ -20,8 +20,6 @@ export const shipping = {
   "shipping.form.two-rests": "Nur eine Gruppe kann für den Rest der Welt gelten",
   "shipping.form.not-rising": "Geben Sie mehr als in der Stufe darüber ein",
   "shipping.form.free-from-zero": "Geben Sie mehr als null ein oder setzen Sie den Tarif selbst auf null",
-  "shipping.save": "Speichern",
-  "shipping.discard": "Verwerfen",
   "shipping.first-title": "Standardversand",
   "shipping.everywhere": "Alle Länder",
   "shipping.connect-first":

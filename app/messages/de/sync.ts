@@ -202,8 +202,6 @@ export const sync = {
   "sync.discontinued.zero-stock": "Ihren Bestand auf null setzen",
   "sync.discontinued.draft": "Ihren Bestand auf null setzen und sie zu Entwürfen machen",
   "sync.discontinued.leave": "Sie lassen, wie sie sind",
-  "sync.settings.save": "Speichern",
-  "sync.settings.discard": "Verwerfen",
   "sync.settings.saved": "Einstellungen gespeichert",
   "sync.settings.misfit": "Geben Sie eine ganze Zahl von 0 bis {highest} ein.",
   "sync.problem.no-price":

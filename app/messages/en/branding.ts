@@ -42,8 +42,6 @@ export const branding = {
   "branding.stale.title": "Your branding was changed somewhere else",
   "branding.stale":
     "It was saved in another window or by someone else meanwhile, so nothing was saved or published here. What you entered is still shown: save it in place of theirs, or discard it to see theirs.",
-  "branding.save": "Save",
-  "branding.discard": "Discard",
   "branding.discard-draft": "Discard draft",
 
   // The preview

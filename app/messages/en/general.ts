@@ -63,6 +63,8 @@ export const general = {
     "Your shop asked your supplier for something thirty times within a minute. Nothing was sent this time. Wait a minute, then reload the page and try again.",
   "page.outdated.title": "This page is out of date",
   "page.outdated": "Nothing was changed. Reload the page, then try again.",
+  "editor.save": "Save",
+  "editor.discard": "Discard",
   "page.failed.title": "Something went wrong on our side",
   "page.failed":
     "Everything you saved is still there. Reload the page. If that doesn't help, contact Stockbridge support.",

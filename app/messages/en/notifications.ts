@@ -65,8 +65,6 @@ export const notifications = {
   "notifications.mode.off": "Off",
   "notifications.digest-time": "Time of the daily summary",
   "notifications.digest-time.help": "In your shop's time zone.",
-  "notifications.save": "Save",
-  "notifications.discard": "Discard",
   "notifications.digest-time.missing": "Choose a time for the daily summary",
   "notifications.kept": "Stockbridge keeps a list of these events and emails for {days} days.",
   "notifications.event.order-needs-attention": "An order needs attention",

@@ -3,8 +3,6 @@ export const prices = {
   "prices.open": "Open prices",
   "prices.title": "Prices",
   "prices.subtitle": "How your shop's prices are made from what your supplier charges you.",
-  "prices.save": "Save",
-  "prices.discard": "Discard",
   "prices.catalog": "Catalog",
   "prices.default.title": "Default rule",
   "prices.default.help": "For every product whose category has no rule of its own.",

@@ -20,8 +20,6 @@ export const shipping = {
   "shipping.form.two-rests": "Only one group can be for the rest of the world",
   "shipping.form.not-rising": "Enter more than in the step above",
   "shipping.form.free-from-zero": "Enter more than zero, or set the rate itself to zero",
-  "shipping.save": "Save",
-  "shipping.discard": "Discard",
   "shipping.first-title": "Standard shipping",
   "shipping.everywhere": "All countries",
   "shipping.connect-first":

@@ -192,8 +192,6 @@ export const sync = {
   "sync.discontinued.zero-stock": "Set their stock to zero",
   "sync.discontinued.draft": "Set their stock to zero and make them drafts",
   "sync.discontinued.leave": "Leave them as they are",
-  "sync.settings.save": "Save",
-  "sync.settings.discard": "Discard",
   "sync.settings.saved": "Settings saved",
   "sync.settings.misfit": "Enter a whole number from 0 to {highest}.",
   "sync.problem.no-price": "Your supplier gives no usable price, so the price in your shop stays as it is.",

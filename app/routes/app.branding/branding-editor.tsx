@@ -1,9 +1,9 @@
 import { type FetcherWithComponents, useFetcher } from "@remix-run/react";
-import { SaveBar } from "@shopify/app-bridge-react";
 import { Badge, BlockStack, Box, Card, InlineStack, Layout, Page, Text } from "@shopify/polaris";
 import { useState } from "react";
 
 import { BRANDING_FIELDS, type BrandingField, COLOR } from "../../branding/branding-form.ts";
+import { EditorSaveBar } from "../../components/editor-save-bar.tsx";
 import { AtEdge } from "../../components/at-edge.tsx";
 import { ConnectionBanner } from "../../components/banners/connection-banner.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
@@ -64,24 +64,17 @@ function Editor({ loaded, fetcher }: { loaded: ShownBranding; fetcher: FetcherWi
             ]
       }
     >
-      <SaveBar id="branding-save-bar" open={dirty}>
-        <button
-          variant="primary"
-          {...(intent === "save" && { loading: "" })}
-          onClick={() => {
-            submit("save");
-          }}
-        >
-          {t("branding.save")}
-        </button>
-        <button
-          onClick={() => {
-            setFields(stored);
-          }}
-        >
-          {t("branding.discard")}
-        </button>
-      </SaveBar>
+      <EditorSaveBar
+        id="branding-save-bar"
+        isOpen={dirty}
+        isSaving={intent === "save"}
+        onSave={() => {
+          submit("save");
+        }}
+        onDiscard={() => {
+          setFields(stored);
+        }}
+      />
       <Layout>
         <Layout.Section>
           <BlockStack gap="400">

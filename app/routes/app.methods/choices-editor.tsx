@@ -1,8 +1,8 @@
 import type { FetcherWithComponents } from "@remix-run/react";
-import { SaveBar } from "@shopify/app-bridge-react";
 import { BlockStack, Card, Checkbox, Layout, Page, Text } from "@shopify/polaris";
 import { useState } from "react";
 
+import { EditorSaveBar } from "../../components/editor-save-bar.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { useT } from "../../messages/use-t.ts";
 import type { ListedDecision } from "../../orders/choices/attribute-store.server.ts";
@@ -56,18 +56,15 @@ export function ChoicesEditor({
       subtitle={t("methods.subtitle")}
       backAction={{ content: t("settings.title"), url: "/app/settings" }}
     >
-      <SaveBar id="methods-save-bar" open={dirty}>
-        <button variant="primary" {...(busy && { loading: "" })} onClick={save}>
-          {t("methods.save")}
-        </button>
-        <button
-          onClick={() => {
-            setForm(stored);
-          }}
-        >
-          {t("methods.discard")}
-        </button>
-      </SaveBar>
+      <EditorSaveBar
+        id="methods-save-bar"
+        isOpen={dirty}
+        isSaving={busy}
+        onSave={save}
+        onDiscard={() => {
+          setForm(stored);
+        }}
+      />
       <Layout>
         <Layout.Section>
           <BlockStack gap="400">

@@ -1,8 +1,8 @@
-import { SaveBar } from "@shopify/app-bridge-react";
 import { BlockStack, Card, Select, Text, TextField } from "@shopify/polaris";
 import { useState } from "react";
 
 import { EVENTS } from "../../lib/activity/events.ts";
+import { EditorSaveBar } from "../../components/editor-save-bar.tsx";
 import { useT } from "../../messages/use-t.ts";
 import { type Mode, MODES, type Modes } from "../../notifications/settings.ts";
 
@@ -22,27 +22,20 @@ export function EventsCard({ settings, busy, onSave }: EventsCardProps) {
     digestTime !== settings.digestTime || EVENTS.some((name) => modes[name] !== settings.modes[name]);
   return (
     <Card>
-      <SaveBar id="notifications-save-bar" open={isChanged}>
-        <button
-          variant="primary"
-          {...(busy && { loading: "" })}
-          onClick={() => {
-            setMissing(digestTime === "");
-            if (digestTime !== "") onSave(modes, digestTime);
-          }}
-        >
-          {t("notifications.save")}
-        </button>
-        <button
-          onClick={() => {
-            setModes(settings.modes);
-            setDigestTime(settings.digestTime);
-            setMissing(false);
-          }}
-        >
-          {t("notifications.discard")}
-        </button>
-      </SaveBar>
+      <EditorSaveBar
+        id="notifications-save-bar"
+        isOpen={isChanged}
+        isSaving={busy}
+        onSave={() => {
+          setMissing(digestTime === "");
+          if (digestTime !== "") onSave(modes, digestTime);
+        }}
+        onDiscard={() => {
+          setModes(settings.modes);
+          setDigestTime(settings.digestTime);
+          setMissing(false);
+        }}
+      />
       <BlockStack gap="400">
         <Text as="h2" variant="headingMd">
           {t("notifications.events")}

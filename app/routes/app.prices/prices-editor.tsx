@@ -1,10 +1,10 @@
 import { type FetcherWithComponents, useFetcher } from "@remix-run/react";
-import { SaveBar } from "@shopify/app-bridge-react";
 import { BlockStack, Card, FormLayout, Layout, Page, Text, TextField } from "@shopify/polaris";
 import { useState } from "react";
 
 import { OLD_AFTER_DAYS } from "../../catalog/pricing/exchange-rate.ts";
 import type { FormProblems, PriceForm, RateForm } from "../../catalog/pricing/price-form.ts";
+import { EditorSaveBar } from "../../components/editor-save-bar.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { useTypedVersion } from "../../components/use-typed-version.ts";
 import { useT } from "../../messages/use-t.ts";
@@ -35,10 +35,19 @@ function Editor({ loaded, saving, applying }: { loaded: ShownPrices; saving: Fet
     cost: "",
   });
   const preview = usePreview({ form, language, ...previewed });
-  const dirty = JSON.stringify(form) !== JSON.stringify(stored);
+  const typed = JSON.stringify(form);
+  const dirty = typed !== JSON.stringify(stored);
+  const [sent, setSent] = useState<string | null>(null);
   const answer = saving.state === "idle" ? saving.data : undefined;
-  const hasProblems = answer?.kind === "saved" && Object.keys(answer.problems).length > 0;
-  const problems = hasProblems ? (preview?.problems ?? answer.problems) : complete(preview?.problems ?? {});
+  const refused =
+    answer?.kind === "saved" && Object.keys(answer.problems).length > 0 ? answer.problems : null;
+  // The preview may still be that of an older form.
+  const problems =
+    refused === null
+      ? complete(preview?.problems ?? {})
+      : typed === sent
+        ? refused
+        : (preview?.problems ?? refused);
   const change = (changed: Partial<PriceForm>) => {
     setForm((before) => ({ ...before, ...changed }));
   };
@@ -50,25 +59,19 @@ function Editor({ loaded, saving, applying }: { loaded: ShownPrices; saving: Fet
       subtitle={t("prices.subtitle")}
       backAction={{ content: t("prices.catalog"), url: "/app/catalog" }}
     >
-      <SaveBar id="prices-save-bar" open={dirty}>
-        <button
-          variant="primary"
-          {...(saving.state !== "idle" && { loading: "" })}
-          onClick={() => {
-            const rules = { form: JSON.stringify(form), language, savedAt: savedAt ?? "" };
-            saving.submit({ intent: "save", ...rules }, { method: "post" });
-          }}
-        >
-          {t("prices.save")}
-        </button>
-        <button
-          onClick={() => {
-            setForm(stored);
-          }}
-        >
-          {t("prices.discard")}
-        </button>
-      </SaveBar>
+      <EditorSaveBar
+        id="prices-save-bar"
+        isOpen={dirty}
+        isSaving={saving.state !== "idle"}
+        onSave={() => {
+          const rules = { form: typed, language, savedAt: savedAt ?? "" };
+          setSent(typed);
+          saving.submit({ intent: "save", ...rules }, { method: "post" });
+        }}
+        onDiscard={() => {
+          setForm(stored);
+        }}
+      />
       <Layout>
         <Layout.Section>
           <BlockStack gap="400">

@@ -1,8 +1,8 @@
 import { type FetcherWithComponents, useFetcher } from "@remix-run/react";
-import { SaveBar } from "@shopify/app-bridge-react";
 import { Banner, BlockStack, Button, Card, Layout, Page, Text, TextField } from "@shopify/polaris";
 import { useEffect, useState } from "react";
 
+import { EditorSaveBar } from "../../components/editor-save-bar.tsx";
 import { AtEdge } from "../../components/at-edge.tsx";
 import { ConnectFirst } from "../../components/banners/connection-banner.tsx";
 import { NoticeBanner } from "../../components/notice.tsx";
@@ -72,19 +72,16 @@ function Editor({ loaded, fetcher }: { loaded: ShownRates; fetcher: Fetcher }) {
   };
   return (
     <Page title={t("shipping.title")} subtitle={t("shipping.subtitle")}>
-      <SaveBar id="rates-save-bar" open={dirty && !isEmpty}>
-        <button variant="primary" {...(busy && { loading: "" })} onClick={() => void save()}>
-          {t("shipping.save")}
-        </button>
-        <button
-          onClick={() => {
-            setForm(stored);
-            setTries(0);
-          }}
-        >
-          {t("shipping.discard")}
-        </button>
-      </SaveBar>
+      <EditorSaveBar
+        id="rates-save-bar"
+        isOpen={dirty && !isEmpty}
+        isSaving={busy}
+        onSave={() => void save()}
+        onDiscard={() => {
+          setForm(stored);
+          setTries(0);
+        }}
+      />
       <Layout>
         <Layout.Section>
           <BlockStack gap="400">

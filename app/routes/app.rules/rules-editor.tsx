@@ -1,8 +1,8 @@
 import { type FetcherWithComponents, useFetcher } from "@remix-run/react";
-import { SaveBar } from "@shopify/app-bridge-react";
 import { Banner, BlockStack, Layout, Page, Text } from "@shopify/polaris";
 import { useState } from "react";
 
+import { EditorSaveBar } from "../../components/editor-save-bar.tsx";
 import { AtEdge } from "../../components/at-edge.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { useTypedVersion } from "../../components/use-typed-version.ts";
@@ -49,18 +49,15 @@ function Editor({ loaded, fetcher }: { loaded: ShownRules; fetcher: FetcherWithC
       backAction={{ content: t("orders.title"), url: "/app/orders" }}
       secondaryActions={[{ content: t("dry-run.title"), url: "/app/dry-run" }]}
     >
-      <SaveBar id="rules-save-bar" open={dirty}>
-        <button variant="primary" {...(busy && { loading: "" })} onClick={save}>
-          {t("rules.save")}
-        </button>
-        <button
-          onClick={() => {
-            setForm(stored);
-          }}
-        >
-          {t("rules.discard")}
-        </button>
-      </SaveBar>
+      <EditorSaveBar
+        id="rules-save-bar"
+        isOpen={dirty}
+        isSaving={busy}
+        onSave={save}
+        onDiscard={() => {
+          setForm(stored);
+        }}
+      />
       <Layout>
         <Layout.Section>
           <BlockStack gap="400">

@@ -1,5 +1,4 @@
 import type { FetcherWithComponents } from "@remix-run/react";
-import { SaveBar } from "@shopify/app-bridge-react";
 import {
   Banner,
   BlockStack,
@@ -25,6 +24,7 @@ import {
 } from "../../catalog/links/sync-settings.ts";
 import type { FailedView, SyncStatus } from "../../catalog/sync/merchant/find-sync-status.server.ts";
 import type { ListPage } from "../../catalog/sync/merchant/list-page.ts";
+import { EditorSaveBar } from "../../components/editor-save-bar.tsx";
 import { ListPages } from "../../components/list-pages.tsx";
 import { Moment } from "../../components/moment.tsx";
 import type { Notice } from "../../components/notice.tsx";
@@ -155,12 +155,13 @@ export function SettingsForm({ settings: newest, fetcher }: SettingsProps) {
   };
   return (
     <Card>
-      <SaveBar id="sync-settings-save-bar" open={dirty}>
-        <button variant="primary" {...(fetcher.state !== "idle" && { loading: "" })} onClick={save}>
-          {t("sync.settings.save")}
-        </button>
-        <button onClick={discard}>{t("sync.settings.discard")}</button>
-      </SaveBar>
+      <EditorSaveBar
+        id="sync-settings-save-bar"
+        isOpen={dirty}
+        isSaving={fetcher.state !== "idle"}
+        onSave={save}
+        onDiscard={discard}
+      />
       <BlockStack gap="400">
         <FormLayout>
           <Checkbox

@@ -2,8 +2,6 @@
 export const methods = {
   "methods.title": "Versandarten und Notizen",
   "methods.subtitle": "Was mit einer Bestellung an Ihren Großhändler geht.",
-  "methods.save": "Speichern",
-  "methods.discard": "Verwerfen",
   "methods.saved": "Gespeichert",
   "methods.saved.text": "Bestellungen, die darauf gewartet haben, laufen weiter.",
   "methods.problems": "Einige Felder brauchen Ihre Aufmerksamkeit",

@@ -7,8 +7,6 @@ export const rules = {
     "Diese Regeln gelten nur für das automatische Bestellen. Bestellungen, deren Fulfillment Sie selbst anfordern, werden nie durch eine Regel verzögert oder zurückgehalten. Jede Bestellung wird noch einmal gelesen, bevor sie hinausgeht: Ist sie dann storniert oder erstattet, wird sie nicht gekauft.",
   "rules.off": "Das automatische Bestellen ist ausgeschaltet. Die Regeln gelten, sobald Sie es einschalten.",
   "rules.off.action": "Einstellungen öffnen",
-  "rules.save": "Speichern",
-  "rules.discard": "Verwerfen",
   "rules.saved.title": "Regeln gespeichert",
   "rules.saved": "Wartende Bestellungen werden jetzt nach ihnen geprüft.",
   "rules.stale.title": "Regeln nicht gespeichert",

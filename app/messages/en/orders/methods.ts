@@ -2,8 +2,6 @@
 export const methods = {
   "methods.title": "Shipping methods and notes",
   "methods.subtitle": "What goes along with an order to your supplier.",
-  "methods.save": "Save",
-  "methods.discard": "Discard",
   "methods.saved": "Saved",
   "methods.saved.text": "Orders that waited for this continue.",
   "methods.problems": "Some fields need your attention",

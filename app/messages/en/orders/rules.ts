@@ -6,8 +6,6 @@ export const rules = {
     "These rules apply to automatic ordering only. Orders whose fulfillment you request yourself are never delayed or held by a rule. Each order is read again before it goes out: one that is canceled or refunded by then isn't bought.",
   "rules.off": "Automatic ordering is off. The rules apply once you switch it on.",
   "rules.off.action": "Open settings",
-  "rules.save": "Save",
-  "rules.discard": "Discard",
   "rules.saved.title": "Rules saved",
   "rules.saved": "Orders that wait are checked against them now.",
   "rules.stale.title": "Rules not saved",

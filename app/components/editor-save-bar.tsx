@@ -1,0 +1,18 @@
+import { SaveBar } from "@shopify/app-bridge-react";
+
+import { useT } from "../messages/use-t.ts";
+
+type Props = { id: string; isOpen: boolean; isSaving: boolean; onSave: () => void; onDiscard: () => void };
+
+/** The admin's own bar of a form with changes. The admin shows one bar at a time and finds it by `id`. */
+export function EditorSaveBar({ id, isOpen, isSaving, onSave, onDiscard }: Props) {
+  const t = useT();
+  return (
+    <SaveBar id={id} open={isOpen}>
+      <button variant="primary" {...(isSaving && { loading: "" })} onClick={onSave}>
+        {t("editor.save")}
+      </button>
+      <button onClick={onDiscard}>{t("editor.discard")}</button>
+    </SaveBar>
+  );
+}

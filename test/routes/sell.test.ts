@@ -119,6 +119,7 @@ describe("setting prices of many products", () => {
     const chosen = "ids=lamp&ids=cup&by=fixed&value=9";
     const preview = await html(`/app/catalog/prices?${chosen}`, shop);
     for (const text of [
+      "Cost €10.00",
       "Now €15.00",
       "New €9.00",
       "Below cost",
@@ -137,7 +138,7 @@ describe("setting prices of many products", () => {
       belowCost: "off",
     };
     expect(await submitted(address(chosen), set, shop)).toMatchObject({
-      answer: { title: { code: "price-edits.below-cost.missing" } },
+      answer: { unagreed: { belowCost: 1 } },
     });
     expect((await submitted(address(chosen), { ...set, belowCost: "on" }, shop)).status).toBe(204);
     await syncProducts(shop);
@@ -146,15 +147,20 @@ describe("setting prices of many products", () => {
       shop,
     ]);
     const result = await html(`/app/catalog/prices?edit=${row?.id ?? ""}`, shop);
-    expect(result).toContain("1 price is set and is yours from now on");
+    for (const text of ["You set 1 price; Stockbridge no longer changes it", "1 price was set in 1 product"])
+      expect(result).toContain(text);
     expect(await submitted(address(`edit=${row?.id ?? ""}`), { intent: "undo" }, shop)).toMatchObject({
-      answer: { title: { code: "price-edits.undone", count: 1 } },
+      answer: { notice: { title: { code: "price-edits.undone", count: 1, set: 1 } } },
     });
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
     expect(await html(`/app/catalog/prices?edit=${row?.id ?? ""}`, shop)).toContain(
-      "These prices were undone.",
+      "1 price was set in 1 product. You have undone this since.",
     );
+    const page = await html("/app/products/lamp", shop);
+    expect(page).toMatch(/You undid “Set prices” of [^:]+:\d\d[^:]*: Price of LAMP: from €9\.00 to €15\.00/);
+    expect(page).toContain("You set this price: Price of LAMP: from €15.00 to €9.00");
+    expect(await html("/app/activity", shop)).toMatch(/You undid “Set prices” of [^<]+: 1 price is set back/);
   });
 
   it("explains a value that it cannot read, and a selection without products in the shop", async () => {

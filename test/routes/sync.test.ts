@@ -161,11 +161,11 @@ describe("the updates page", () => {
     await undoPrices(shop, run?.id ?? "");
     await syncProducts(shop);
     const page = await html(shop, "?show=history");
-    expect(page).toMatch(/from €18\.00 to €15\.00.*?At your request.*?Your supplier changed the cost/);
+    expect(page).toMatch(/from €18\.00 to €15\.00.*?You undid an update.*?Your supplier changed the cost/);
     expect(page).toContain("Prices undone");
     expect(page).not.toContain("Undo prices");
     const { html: product } = await renderedPage("/app/products/lamp", { shop, locale: "en" });
-    expect(product).toContain("At your request: Price of LAMP-0: from €18.00 to €15.00");
+    expect(product).toContain("You undid an update: Price of LAMP-0: from €18.00 to €15.00");
   });
 
   it("promises no change if no product waits to start", async () => {

@@ -269,6 +269,7 @@ async function storeWritten(
       sent = variant_link.sent || excluded.sent,
       in_shop = variant_link.in_shop || excluded.in_shop,
       undo_to = case when ${overwritten.includes("price")} then null else variant_link.undo_to end,
+      price_cost = case when excluded.price is null then variant_link.price_cost end,
       merchant_fields = array(
         select field from unnest(variant_link.merchant_fields) as field where field <> all(${given}::text[]))`;
 }

@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { z } from "zod";
 
 import { recordActivity } from "../../lib/activity/record-activity.server.ts";
-import { inShop, LONG_WORK, readInShop } from "../../lib/database/db.server.ts";
-import { execute } from "../../lib/database/statement.server.ts";
+import { inShop, LONG_WORK, readInShop, type Tx } from "../../lib/database/db.server.ts";
+import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Selection } from "../import/runs/selection.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
@@ -18,8 +18,9 @@ const KEPT_EDITS = 20;
 
 export type PriceEditResult =
   | { kind: "applied"; id: string }
-  /** Prices have changed since the preview, or a new one is below cost and the merchant has not agreed to that. */
-  | { kind: "changed-meanwhile" | "below-cost" | "nothing" | "too-many" };
+  /** Prices or costs have changed since the preview, or new prices are below cost and the merchant has not agreed to that. */
+  | { kind: "below-cost"; count: number }
+  | { kind: "changed-meanwhile" | "nothing" | "too-many" };
 
 /**
  * Sets the planned prices, which are the merchant's from then on. Sets none if a present or new price
@@ -49,7 +50,13 @@ export async function applyPriceEdit(
       const rows = plan.rows.filter(({ id }) => !except.has(id));
       const priced = rows.flatMap((row) => (row.price === null ? [] : [{ ...row, price: row.price }]));
       if (priced.length === 0) return { kind: "nothing" };
-      if (!mayBeBelowCost && priced.some(({ belowCost }) => belowCost)) return { kind: "below-cost" };
+      const belowCost = priced.filter((row) => row.belowCost).length;
+      if (!mayBeBelowCost && belowCost > 0) return { kind: "below-cost", count: belowCost };
+      const before = await findBefore(
+        tx,
+        shop,
+        priced.map(({ id }) => id),
+      );
       const set = new Set(
         await setOwnPricesIn(
           tx,
@@ -65,6 +72,7 @@ export async function applyPriceEdit(
         own: row.own,
         ownCompareAt: row.ownCompareAt,
         compareAtPrice: row.compareAtPrice,
+        ...(before.get(id) ?? NOTHING_JUDGED),
       }));
       const id = randomUUID();
       await tx.priceEdit.create({ data: { shop, id, change, items, at: now } });
@@ -85,6 +93,39 @@ export async function applyPriceEdit(
   );
 }
 
+const NOTHING_JUDGED = { priceCost: null, approval: null };
+
+/** Finds what the rules judge prices by, which is lost once they are the merchant's. */
+async function findBefore(tx: Tx, shop: ShopDomain, ids: string[]): Promise<Map<string, Judged>> {
+  const costs = await queryRows<{ id: string; priceCost: string | null }>(tx)`
+    select supplier_variant_id as id, coalesce(price_cost, cost, baseline->>'cost') as "priceCost"
+    from variant_link where shop = ${shop} and supplier_variant_id = any(${ids}::text[])`;
+  const approvals = await tx.priceApproval.findMany({ where: { shop, supplierVariantId: { in: ids } } });
+  const approvalOf = new Map(approvals.map((each) => [each.supplierVariantId, each]));
+  return new Map(
+    costs.map(({ id, priceCost }) => {
+      const found = approvalOf.get(id);
+      return [id, { priceCost, approval: found ? storedApproval.parse(found) : null }];
+    }),
+  );
+}
+
+const storedApproval = z.object({
+  costBefore: z.string(),
+  cost: z.string(),
+  priceBefore: z.string().nullable(),
+  price: z.string(),
+  state: z.enum(["waiting", "approved", "declined"]),
+  since: z.coerce.date(),
+});
+
+/** `priceCost`: the cost that the former price was made for. `approval`: what waited for the merchant, or what they had decided. */
+const judged = z.object({
+  priceCost: z.string().nullable().default(null),
+  approval: storedApproval.nullable().default(null),
+});
+type Judged = z.infer<typeof judged>;
+
 /** A variant of an edit, as it is stored. `own` and `ownCompareAt`: true if the price before the edit was the merchant's. */
 export const editedPrice = z.object({
   id: z.string(),
@@ -95,6 +136,7 @@ export const editedPrice = z.object({
   own: z.boolean(),
   ownCompareAt: z.boolean(),
   compareAtPrice: z.string().nullable(),
+  ...judged.shape,
 });
 type EditedPrice = z.infer<typeof editedPrice>;
 

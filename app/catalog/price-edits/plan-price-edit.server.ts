@@ -1,5 +1,4 @@
 import { Prisma } from "@prisma/client";
-import Big from "big.js";
 
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
@@ -7,6 +6,8 @@ import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { hashOf } from "../import/plan-import.ts";
 import { idsOf, type Selection } from "../import/runs/selection.ts";
+import type { VariantField } from "../links/fields.ts";
+import { type KnownCosts, findCosts, isBelowCost } from "../pricing/find-costs.server.ts";
 import { findPricing } from "../pricing/find-pricing.server.ts";
 import { marginFor, priceFor, type Pricing } from "../pricing/pricing.ts";
 import { matchingProducts } from "../search/find-products.server.ts";
@@ -30,6 +31,8 @@ export type PlannedPrice = {
   /** The new price; null if the present one stays, with the reason. */
   price: string | null;
   kept: KeptReason | null;
+  /** Null if unknown. */
+  cost: string | null;
   margin: string | null;
   belowCost: boolean;
 };
@@ -39,7 +42,7 @@ type PricePlan = {
   currency: string;
   /** Selected products whose prices cannot be set, because they are not in the shop or not kept up to date. */
   leftOut: number;
-  /** Version of the present and new prices (`applyPriceEdit`). */
+  /** Version of the present and new prices, and of which are below cost (`applyPriceEdit`). */
   seen: string;
 };
 
@@ -64,9 +67,7 @@ export async function planPriceEdit(
       coalesce(product.name, link.supplier_product_id) as product, product.category, link.price_rules_version as version,
       supplied.sku, supplied.options, supplied.price_amount as amount, supplied.price_currency as currency,
       coalesce(variant.undo_to->>'price', variant.in_shop->>'price') as present, variant.in_shop->>'price' as "inShop",
-      variant.in_shop->>'compareAtPrice' as "compareAtPrice", 'price' = any(variant.merchant_fields) as own,
-      'compareAtPrice' = any(variant.merchant_fields) as "ownCompareAt",
-      case when 'cost' = any(variant.merchant_fields) then variant.in_shop->>'cost' end as "ownCost"
+      variant.in_shop->>'compareAtPrice' as "compareAtPrice", ${isOwn("price")} as own, ${isOwn("compareAtPrice")} as "ownCompareAt"
     from product_link link
     join variant_link variant on variant.shop = link.shop and variant.supplier_product_id = link.supplier_product_id
       and variant.shop_state is null
@@ -80,12 +81,13 @@ export async function planPriceEdit(
   const [counted] = await queryRows<{ count: number }>(tx)`
     select count(*)::int as count from (${selected.products}) as selected (id)`;
   const products = new Set(found.map(({ supplierProductId }) => supplierProductId));
-  const rows = found.map((row) => plannedOf(row, { change, pricing }));
+  const costs = await findCosts(tx, shop, { ids: found.map(({ id }) => id), pricing });
+  const rows = found.map((row) => plannedOf(row, { change, pricing, costs }));
   return {
     rows,
     currency: pricing.shopCurrency,
     leftOut: Math.max(0, (counted?.count ?? 0) - products.size),
-    seen: hashOf(rows.map(({ id, present, price }) => [id, present, price])),
+    seen: hashOf(rows.map(({ id, present, price, belowCost }) => [id, present, price, belowCost])),
   };
 }
 
@@ -100,30 +102,37 @@ type VariantRow = Pick<
   options: Record<string, string> | null;
   amount: string | null;
   currency: string | null;
-  /** The shop's cost, if it is the merchant's. */
-  ownCost: string | null;
 };
 
+/** The condition that a field of a `variant` is the merchant's, and no undo is about to hand it back. */
+function isOwn(field: VariantField): Prisma.Sql {
+  return Prisma.sql`(${field} = any(variant.merchant_fields)
+    and not coalesce(jsonb_exists(variant.undo_to->'follows', ${field}), false))`;
+}
+
 function plannedOf(
-  { category, version, sku, options, amount, currency, ownCost, ...row }: VariantRow,
-  { change, pricing }: { change: PriceChange | null; pricing: Pricing },
+  { category, version, sku, options, amount, currency, ...row }: VariantRow,
+  { change, pricing, costs }: { change: PriceChange | null; pricing: Pricing; costs: KnownCosts },
 ): PlannedPrice {
-  const cost: Money | null = amount === null || currency === null ? null : { amount, currency };
-  const made = cost && priceFor(cost, { category, version }, pricing);
+  const supplied: Money | null = amount === null || currency === null ? null : { amount, currency };
+  const made = supplied && priceFor(supplied, { category, version }, pricing);
   const rule = made?.kind === "priced" ? made : null;
   const changed =
     change &&
     changedPrice(change, { present: row.present, rule: rule?.price ?? null, currency: pricing.shopCurrency });
   const price = changed && "price" in changed ? changed.price : null;
   const shownPrice = price ?? row.present;
-  const knownCost = ownCost ?? rule?.cost ?? null;
   return {
     ...row,
     variant: Object.values(options ?? {}).join(" / ") || sku,
     price,
     kept: changed && "kept" in changed ? changed.kept : null,
-    margin: cost && shownPrice !== null ? marginFor({ price: shownPrice, cost }, { version }, pricing) : null,
-    belowCost: shownPrice !== null && knownCost !== null && new Big(shownPrice).lt(knownCost),
+    cost: costs.get(row.id) ?? null,
+    margin:
+      supplied && shownPrice !== null
+        ? marginFor({ price: shownPrice, cost: supplied }, { version }, pricing)
+        : null,
+    belowCost: isBelowCost({ id: row.id, price: shownPrice }, costs),
   };
 }
 

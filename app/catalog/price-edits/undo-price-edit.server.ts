@@ -1,69 +1,135 @@
 import { Prisma } from "@prisma/client";
+import Big from "big.js";
 import { z } from "zod";
 
+import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import { inShop, LONG_WORK, type Tx } from "../../lib/database/db.server.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
-import { sameAmount } from "../../lib/money.ts";
+import { mayBeStoredAs } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { VariantField } from "../links/fields.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
 import { compareAndSync } from "../links/mark-for-sync.server.ts";
 import { findSyncSettings } from "../links/sync-settings.server.ts";
+import { findCosts, isBelowCost } from "../pricing/find-costs.server.ts";
+import { findPricingIfKnown } from "../pricing/find-pricing.server.ts";
 import { followInVariants } from "../sync/merchant/own-fields.server.ts";
-import { setOwnPricesIn } from "../sync/merchant/set-own-prices.server.ts";
+import { type OwnPrice, setOwnPricesIn } from "../sync/merchant/set-own-prices.server.ts";
+import type { UndonePrices } from "../sync/merchant/undo-prices.server.ts";
 import { editedPrice } from "./apply-price-edit.server.ts";
 
 /**
- * Undoes an edit: prices that were the merchant's are set back, and the others follow the price rules again. Keeps prices that
- * have changed since.
- * @returns the numbers of variants; null if it was undone before, or is too old.
+ * Undoes an edit: each price is set back, even if the price rules make none now. Those that were not the merchant's follow the
+ * rules again after that, with the approval that waited before. Keeps prices, and compare-at prices, that have changed since.
  */
 export async function undoPriceEdit(
   shop: ShopDomain,
   id: string,
-): Promise<{ restored: number; left: number } | null> {
+  { mayBeBelowCost = false }: { mayBeBelowCost?: boolean } = {},
+): Promise<UndonePrices> {
+  const pricing = await findPricingIfKnown(shop);
   return inShop(
     shop,
     async (tx, now) => {
       await lockImports(tx, shop);
-      const [row] = await queryRows<{ items: unknown }>(tx)`
-        update price_edit set undone_at = now() where shop = ${shop} and id = ${id}::uuid and undone_at is null
-        returning items`;
-      if (row === undefined) return null;
+      const edit = await tx.priceEdit.findUnique({ where: { shop_id: { shop, id } } });
+      if (edit === null || edit.undoneAt !== null) return null;
       const set = z
         .array(editedPrice)
-        .parse(row.items)
+        .parse(edit.items)
         .filter(({ to }) => to !== null);
-      const present = await queryRows<{ id: string; price: string | null; inShop: string | null }>(tx)`
-        select supplier_variant_id as id, coalesce(undo_to->>'price', in_shop->>'price') as price, in_shop->>'price' as "inShop"
-        from variant_link where shop = ${shop} and supplier_variant_id = any(${set.map((each) => each.id)}::text[])
-          and shop_state is null and 'price' = any(merchant_fields)`;
-      const known = new Map(present.map((each) => [each.id, each]));
-      const same = set.filter((each) => sameAmount(known.get(each.id)?.price ?? null, each.to));
-      const { price: follows } = await findSyncSettings(tx, shop);
-      const own = same.flatMap(({ id: of, from, ...before }) =>
-        (before.own || !follows) && from !== null
-          ? [
-              {
-                supplierVariantId: of,
-                price: from,
-                seen: known.get(of)?.inShop ?? null,
-                ...(!before.ownCompareAt && { compareAtPrice: before.compareAtPrice }),
-              },
-            ]
-          : [],
+      const present = await findPresent(
+        tx,
+        shop,
+        set.map((each) => each.id),
       );
-      const restored = await setOwnPricesIn(tx, { shop, now }, own);
-      const back = follows ? same.filter((each) => !each.own) : [];
-      const handedBack = await handBack(tx, { shop, now }, back);
-      const count = restored.length + handedBack;
+      const same = set.flatMap((before) => {
+        const found = present.get(before.id);
+        return found && mayBeStoredAs(before.to, found.price) ? [{ before, present: found }] : [];
+      });
+      const back = same.flatMap((each) => formerPrice(each, edit.at));
+      const costs = await findCosts(tx, shop, { ids: back.map((each) => each.supplierVariantId), pricing });
+      const belowCost = back.filter(({ supplierVariantId, price }) =>
+        isBelowCost({ id: supplierVariantId, price }, costs),
+      );
+      if (belowCost.length > 0 && !mayBeBelowCost) return { belowCost: belowCost.length };
+
+      await tx.priceEdit.update({ where: { shop_id: { shop, id } }, data: { undoneAt: now } });
+      const restored = new Set(await setOwnPricesIn(tx, { shop, now }, back));
+      const { price: follows } = await findSyncSettings(tx, shop);
+      const unknown = follows ? same.filter(({ before }) => before.from === null && !before.own) : [];
+      const handedBack = await handBack(
+        tx,
+        { shop, now },
+        unknown.map(({ before }) => before),
+      );
+      await tx.priceApproval.createMany({
+        data: set.flatMap(({ id: of, product, own, approval }) =>
+          approval !== null && !own && restored.has(of)
+            ? [{ shop, supplierVariantId: of, supplierProductId: product, ...approval }]
+            : [],
+        ),
+        skipDuplicates: true,
+      });
+      const count = restored.size + handedBack;
+      if (count > 0)
+        await recordActivity(tx, {
+          shop,
+          kind: "catalog.prices-undone",
+          tone: "info",
+          message: { code: "price-edits.activity.undone", count, at: edit.at.toISOString() },
+          subject: { label: { code: "price-edits.title" }, url: `/app/catalog/prices?edit=${id}` },
+          at: now,
+        });
       return { restored: count, left: set.length - count };
     },
     LONG_WORK,
   );
 }
 
-/** Lets prices follow the rules again, with the compare-at price unless that was the merchant's. */
+/** A variant's prices in the shop, or newer ones that are not written yet. `inShop`: the price in the shop. */
+type Present = { id: string; price: string | null; inShop: string | null; compareAtPrice: string | null };
+
+/** Finds variants whose price is the merchant's. */
+async function findPresent(tx: Tx, shop: ShopDomain, ids: string[]): Promise<Map<string, Present>> {
+  const rows = await queryRows<Present>(tx)`
+    select supplier_variant_id as id, coalesce(undo_to->>'price', in_shop->>'price') as price, in_shop->>'price' as "inShop",
+      case when undo_to ? 'compareAtPrice' then undo_to->>'compareAtPrice' else in_shop->>'compareAtPrice' end as "compareAtPrice"
+    from variant_link where shop = ${shop} and supplier_variant_id = any(${ids}::text[])
+      and shop_state is null and 'price' = any(merchant_fields)`;
+  return new Map(rows.map((each) => [each.id, each]));
+}
+
+type Undoable = { before: z.infer<typeof editedPrice>; present: Present };
+
+function formerPrice({ before, present }: Undoable, editAt: Date): OwnPrice[] {
+  const { id, from, to, own, ownCompareAt, compareAtPrice, priceCost } = before;
+  if (from === null || to === null) return [];
+  const wasCleared = !ownCompareAt && compareAtPrice !== null && new Big(compareAtPrice).lte(to);
+  const isCompareAtOurs =
+    !ownCompareAt && mayBeStoredAs(wasCleared ? null : compareAtPrice, present.compareAtPrice);
+  const follows: VariantField[] = [
+    ...(own ? [] : (["price"] as const)),
+    ...(isCompareAtOurs ? (["compareAtPrice"] as const) : []),
+  ];
+  return [
+    {
+      supplierVariantId: id,
+      price: from,
+      seen: present.inShop,
+      // Also one that stays, so that the sync notices an edit before it hands the field back.
+      ...(isCompareAtOurs && { compareAtPrice }),
+      why: {
+        reason: "undone-edit",
+        editAt: editAt.toISOString(),
+        ...(follows.length > 0 && { follows }),
+      },
+      ...(!own && { priceCost }),
+    },
+  ];
+}
+
+/** Lets prices that were unknown follow the rules again, with the compare-at price unless that was the merchant's. */
 async function handBack(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },

@@ -78,11 +78,16 @@ export function marginFor(
   of: { version?: number },
   pricing: Pricing,
 ): string | null {
-  const { rates } = rulesOf(of, pricing);
-  const converted = convert(cost, pricing.shopCurrency, rates);
-  if (converted === null || !ABOVE_ZERO.test(price)) return null;
-  const deductions = deductionsOf(newestRules(pricing), pricing, rates);
-  return marginOf({ price, cost: roundUp(converted).amount }, deductions);
+  const known = costInShop(cost, of, pricing);
+  if (known === null || !ABOVE_ZERO.test(price)) return null;
+  const deductions = deductionsOf(newestRules(pricing), pricing, rulesOf(of, pricing).rates);
+  return marginOf({ price, cost: known }, deductions);
+}
+
+/** Returns a cost in the shop's currency, rounded up; null without an exchange rate. Rules that make no price do not matter. */
+export function costInShop(cost: Money, of: { version?: number }, pricing: Pricing): string | null {
+  const converted = convert(cost, pricing.shopCurrency, rulesOf(of, pricing).rates);
+  return converted && roundUp(converted).amount;
 }
 
 /** Costs that margins are not net of, because the merchant has not entered them. */

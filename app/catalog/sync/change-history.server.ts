@@ -3,7 +3,8 @@ import { env } from "../../lib/env.server.ts";
 import { execute } from "../../lib/database/statement.server.ts";
 import { after } from "../../queue/back-off.ts";
 import type { AmountField, Amounts } from "../links/amounts.ts";
-import { isUndone } from "./notice-edits.ts";
+import { sameAmount } from "../../lib/money.ts";
+import { type Edit, isUndone } from "./notice-edits.ts";
 import type { LinkedProduct, LinkedVariant } from "./linked-product.ts";
 import type { ChangeReason } from "./message-of-change.ts";
 import type { SyncResult } from "./sync-result.ts";
@@ -16,9 +17,11 @@ export type Change = {
   field: string;
   old: string | null;
   new: string | null;
-  /** True if the change restored a price. */
+  /** True if the merchant set this price in Stockbridge, or undid another one. */
   undo?: boolean;
   reason?: ChangeReason | null;
+  /** The time of the prices that were undone (ISO). */
+  editAt?: string | null;
 };
 
 export async function storeChanges(
@@ -29,13 +32,15 @@ export async function storeChanges(
   if (changes.length === 0) return;
   const column = <Value>(of: (change: Change) => Value) => changes.map(of);
   await execute(tx)`
-    insert into catalog_change (id, shop, run_id, supplier_product_id, supplier_variant_id, field, old, new, undo, reason, at)
-    select gen_random_uuid(), ${shop}, run_id, product_id, variant_id, field, old, new, undo, reason, ${now}
+    insert into catalog_change (id, shop, run_id, supplier_product_id, supplier_variant_id, field, old, new, undo, reason,
+      edit_at, at)
+    select gen_random_uuid(), ${shop}, run_id, product_id, variant_id, field, old, new, undo, reason, edit_at, ${now}
     from unnest(${column(({ runId }) => runId)}::uuid[], ${column(({ supplierProductId }) => supplierProductId)}::text[],
       ${column(({ supplierVariantId }) => supplierVariantId)}::text[], ${column(({ field }) => field)}::text[],
       ${column((change) => change.old)}::text[], ${column((change) => change.new)}::text[],
-      ${column(({ undo }) => undo ?? false)}::boolean[], ${column(({ reason }) => reason ?? null)}::text[])
-      as row (run_id, product_id, variant_id, field, old, new, undo, reason)`;
+      ${column(({ undo }) => undo ?? false)}::boolean[], ${column(({ reason }) => reason ?? null)}::text[],
+      ${column(({ editAt }) => editAt ?? null)}::timestamptz[])
+      as row (run_id, product_id, variant_id, field, old, new, undo, reason, edit_at)`;
 }
 
 /** Deletes every shop's expired history, in small transactions. */
@@ -62,15 +67,18 @@ export function writtenChanges({ product, written }: SyncResult, runId: string |
   const ours = { runId, supplierProductId };
   return [
     ...written.variants.flatMap(({ variant, amounts: { values } }) =>
-      (Object.keys(values) as (keyof typeof values)[]).map((field) => ({
-        ...ours,
-        supplierVariantId: variant.supplierVariantId,
-        field,
-        old: variant[field] ?? variant.baseline[field] ?? null,
-        new: values[field] ?? null,
-        undo: isUndone(variant, field),
-        reason: reasonOfAmount(variant, field, values),
-      })),
+      (Object.keys(values) as (keyof typeof values)[])
+        .map((field) => ({
+          ...ours,
+          supplierVariantId: variant.supplierVariantId,
+          field,
+          old: variant[field] ?? variant.baseline[field] ?? null,
+          new: values[field] ?? null,
+          reason: reasonOfAmount(variant, field, values),
+          ...undoOf(variant, field),
+        }))
+        // An undo of a price that was not written yet.
+        .filter((change) => !isUndone(variant, change.field) || !sameAmount(change.old, change.new)),
     ),
     ...written.stock.map(({ variant, to }) => ({
       ...ours,
@@ -111,13 +119,22 @@ export function writtenChanges({ product, written }: SyncResult, runId: string |
   ];
 }
 
+/** Returns why the merchant's price is written, if it is one. */
+function undoOf(variant: LinkedVariant, field: Edit["field"]): Pick<Change, "undo" | "reason" | "editAt"> {
+  const { undoTo } = variant;
+  if (undoTo === null || !isUndone(variant, field)) return {};
+  return { undo: true, reason: undoTo.reason ?? null, editAt: undoTo.editAt ?? null };
+}
+
 /** `values`: the amounts that are written together. */
-function reasonOfAmount(variant: LinkedVariant, field: AmountField, values: Amounts): ChangeReason | null {
-  if (isUndone(variant, field)) return null;
+function reasonOfAmount(variant: LinkedVariant, field: AmountField, values: Amounts): ChangeReason {
   if (variant.approval?.state === "approved") return "approved";
   // Nothing was ever written, or the merchant has handed it back.
   if (field !== "compareAtPrice" && variant[field] === null) return "follows";
-  return values.cost === undefined ? "rules" : "cost";
+  // The cost may have been written while the price was the merchant's.
+  const { priceCost, cost } = variant;
+  const isCostNew = values.cost !== undefined || (priceCost !== null && !sameAmount(priceCost, cost));
+  return isCostNew ? "cost" : "rules";
 }
 
 function reasonOfStock(
@@ -159,7 +176,7 @@ export function noticedChanges({ product: { supplierProductId }, noticed }: Sync
       field,
       old,
       new: now && shortened(now),
-      undo: variant !== null && isUndone(variant, field),
+      ...(variant && undoOf(variant, field)),
     })),
   ];
 }

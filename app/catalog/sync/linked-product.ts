@@ -79,15 +79,26 @@ export type LinkedVariant = {
   /** The shop's last known amounts. */
   inShop: Amounts;
   merchantFields: VariantField[];
-  /**
-   * The merchant's prices that are still to be written: former ones after an undo, or one that they typed. Has no
-   * compare-at price if that one stays.
-   */
-  undoTo: { price: string | null; compareAtPrice?: string | null } | null;
+  /** The merchant's prices that are still to be written: former ones after an undo, or one that they typed. */
+  undoTo: UndoTo | null;
+  /** The cost that the price was made for, if the merchant has undone another price since; null: `cost`. */
+  priceCost: string | null;
   /** A cost change that waits, or waited, for the merchant's approval. */
   approval: { cost: string; price: string; state: "waiting" | "approved" | "declined" } | null;
   /** Null if the supplier no longer has this variant. */
   supplier: { cost: Money; stock: number } | null;
+};
+
+/** Has no compare-at price if that one stays. */
+export type UndoTo = {
+  price: string | null;
+  compareAtPrice?: string | null;
+  /** Why it is written, for the history. Absent in rows from before this was stored. */
+  reason?: "set" | "undone-edit" | "undone-run";
+  /** The time of the prices that were undone. */
+  editAt?: string;
+  /** Fields that follow the supplier again once this is written. */
+  follows?: VariantField[];
 };
 
 /**

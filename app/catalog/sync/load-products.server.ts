@@ -37,7 +37,7 @@ export async function loadProducts(tx: Tx, shop: ShopDomain, ids: string[]): Pro
     select link.supplier_product_id as "supplierProductId", link.supplier_variant_id as "supplierVariantId",
       link.shop_variant_id as "shopVariantId", link.inventory_item_id as "inventoryItemId", link.price,
       link.compare_at_price as "compareAtPrice", link.cost, link.stock, link.stock_before as "stockBefore", link.merchant_fields as "merchantFields",
-      link.undo_to as "undoTo", link.baseline, link.sent, link.in_shop as "inShop", variant.price_amount as amount, variant.price_currency as currency,
+      link.undo_to as "undoTo", link.price_cost as "priceCost", link.baseline, link.sent, link.in_shop as "inShop", variant.price_amount as amount, variant.price_currency as currency,
       variant.stock as "supplierStock", approval.cost as "approvalCost", approval.price as "approvalPrice",
       approval.state as "approvalState"
     from variant_link link

@@ -15,16 +15,24 @@ const REASONS = [
   "discontinued",
   "unreadable",
   "on-sale-again",
+  "set",
+  "undone-run",
 ] as const;
-export type ChangeReason = (typeof REASONS)[number];
+export type ChangeReason = (typeof REASONS)[number] | "undone-edit";
 
-/** Says who made a change in the history, and why. */
-export function messageOfCause(change: {
+/** A change's cause, as the history has it. `editAt`: the time of the prices that were undone. */
+export type ChangeCause<At = Date> = {
   runId: string | null;
   undo: boolean;
   reason: string | null;
-}): Message {
-  if (change.undo) return { code: "sync.history.undone" };
+  editAt: At | null;
+};
+
+/** Says who made a change in the history, and why. */
+export function messageOfCause({ editAt, ...change }: ChangeCause<Date | string>): Message {
+  if (change.reason === "undone-edit" && editAt !== null)
+    return { code: "sync.history.undone-edit", at: new Date(editAt).toISOString() };
+  if (change.undo && change.reason === null) return { code: "sync.history.undone" };
   if (change.runId === null) return { code: "sync.history.by-you" };
   const reason = REASONS.find((each) => each === change.reason);
   return reason === undefined ? { code: "sync.history.by-us" } : { code: `sync.history.because.${reason}` };

@@ -9,6 +9,7 @@ import {
   type LinkedProduct,
   type LinkedVariant,
   type OwnInShop,
+  type UndoTo,
   withAmounts,
 } from "./linked-product.ts";
 import { storedText } from "./plan-sync.ts";
@@ -140,6 +141,14 @@ export function isUndone({ undoTo }: LinkedVariant, field: Edit["field"]): boole
   return undoTo !== null && field in undoTo;
 }
 
+/** Returns what is still to be written once the merchant has edited fields: without their new compare-at price, or nothing. */
+export function undoWithout(undoTo: UndoTo | null, edited: Edit["field"][]): UndoTo | null {
+  if (undoTo === null || edited.includes("price")) return null;
+  if (!edited.includes("compareAtPrice")) return undoTo;
+  const { compareAtPrice: _theirs, follows, ...others } = undoTo;
+  return { ...others, ...(follows && { follows: follows.filter((field) => field !== "compareAtPrice") }) };
+}
+
 /** Returns true if an amount in the shop is the one that we knew, whatever its number of zeros. */
 function isAsKnown(known: string | null | undefined, there: string | null): boolean {
   return known !== undefined && sameAmount(known, there);
@@ -173,7 +182,7 @@ export function withNoticed(
           inShop: inShop.get(variant.supplierVariantId) ?? {},
         }),
         baseline: { ...variant.baseline, ...confirmed.baseline.get(variant.supplierVariantId) },
-        ...(editsOf(variant).some((field) => isUndone(variant, field)) && { undoTo: null }),
+        undoTo: undoWithout(variant.undoTo, editsOf(variant)),
         merchantFields: [...variant.merchantFields, ...(editsOf(variant) as VariantField[])],
       })),
   };

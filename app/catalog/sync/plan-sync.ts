@@ -32,6 +32,8 @@ export type SyncPlan = {
   waiting: { variant: LinkedVariant; price: string; cost: string }[];
   /** Variants whose approval is obsolete. */
   settled: SupplierVariantId[];
+  /** Variants whose price is, with this plan, the one for the present cost (`LinkedVariant.priceCost`). */
+  repriced: SupplierVariantId[];
   /** Why a part cannot follow. */
   problem: Message | null;
 };
@@ -53,6 +55,7 @@ export function planSync(
     added: [],
     waiting: [],
     settled: [],
+    repriced: [],
     problem: null,
   };
   const ended = product.discontinued;
@@ -125,14 +128,20 @@ function plannedPrices(
   // A cost that is the merchant's is never written, so compare with the cost that they approved last.
   const approvedBefore = !ours("cost") && approval?.state === "approved" ? approval.cost : null;
   const before = approvedBefore ?? costBefore(variant);
-  // If the merchant has just handed the cost back, and the price stays, there is nothing to approve.
-  const isSettled = variant.cost === null && sameAmount(lastSent(variant, "price"), made.price);
+  // If the merchant has just handed the cost back or undone a price, and the price stays, there is nothing to approve.
+  const isSettled =
+    (variant.cost === null || variant.priceCost !== null) &&
+    sameAmount(lastSent(variant, "price"), made.price);
   const asked = ours("price") && !isSettled && movesTooFar(before, made.cost, settings.approveAbove);
   if (asked && !isApproved(approval, made)) {
     if (!isWaiting(approval, made)) plan.waiting.push({ variant, price: made.price, cost: made.cost });
     return {};
   }
-  if (approval !== null && approvedBefore === null) plan.settled.push(variant.supplierVariantId);
+  // A price that is being undone is judged once it is written.
+  const isUndoing = variant.undoTo?.follows?.includes("price") ?? false;
+  if (approval !== null && approvedBefore === null && !isUndoing)
+    plan.settled.push(variant.supplierVariantId);
+  if (ours("price") && variant.priceCost !== null) plan.repriced.push(variant.supplierVariantId);
   return {
     ...(ours("price") && !sameAmount(lastSent(variant, "price"), made.price) && { price: made.price }),
     // A compare-at price makes no sense beside the merchant's own price. Before our first price, a stored
@@ -146,9 +155,9 @@ function plannedPrices(
   };
 }
 
-/** Returns the cost that we wrote last; if the merchant has handed it back, the shop's cost at that time. */
-export function costBefore({ cost, baseline }: LinkedVariant): string | null {
-  return cost ?? baseline.cost ?? null;
+/** Returns the cost that the price was made for: the one that we wrote last; if the merchant has handed it back, the shop's then. */
+export function costBefore({ priceCost, cost, baseline }: LinkedVariant): string | null {
+  return priceCost ?? cost ?? baseline.cost ?? null;
 }
 
 /** Returns true if the merchant has approved this price for this cost. */

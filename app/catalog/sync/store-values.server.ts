@@ -1,3 +1,5 @@
+import { Prisma } from "@prisma/client";
+
 import type { Tx } from "../../lib/database/db.server.ts";
 import { sameAmount } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
@@ -6,10 +8,11 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { jobs } from "../../queue/jobs.ts";
 import { NOW } from "../../queue/lease.server.ts";
 import type { WrittenAmounts } from "../links/amounts.ts";
-import { followable, storedKey } from "../links/fields.ts";
+import { followable, storedKey, type VariantField } from "../links/fields.ts";
+import type { SupplierVariantId } from "../../wholesale/resources.ts";
 import { type Change, noticedChanges, storeChanges, writtenChanges } from "./change-history.server.ts";
 import type { LastWritten } from "./linked-product.ts";
-import { isUndone } from "./notice-edits.ts";
+import { isUndone, undoWithout } from "./notice-edits.ts";
 import { costBefore, storedText, writesValues } from "./plan-sync.ts";
 import type { SyncBatch, SyncLease } from "./sync-lease.server.ts";
 import { areValuesWritten, type SyncResult } from "./sync-result.ts";
@@ -47,8 +50,13 @@ async function countConfirmed(tx: Tx, shop: ShopDomain, results: SyncResult[]): 
     await tx.syncRun.updateMany({ where: { shop, id }, data: { changed: { increment: of.length } } });
 }
 
+/** The fields of a written undo that follow the supplier again. */
+const FOLLOWS = Prisma.sql`case when link.undo_to = item->'restored'
+  then array(select jsonb_array_elements_text(coalesce(item->'follows', '[]'))) else '{}' end`;
+
 async function storeVariants(tx: Tx, shop: string, results: SyncResult[]): Promise<void> {
-  const items = results.flatMap(({ noticed, written }) => {
+  const items = results.flatMap((result) => {
+    const { noticed, written, plan } = result;
     const byId = new Map<string, Record<string, unknown>>();
     const at = (id: string) => byId.get(id) ?? byId.set(id, { id }).get(id) ?? {};
     const write = (id: string, { values, sent, inShop }: WrittenAmounts) =>
@@ -59,15 +67,27 @@ async function storeVariants(tx: Tx, shop: string, results: SyncResult[]): Promi
     for (const { variant, field } of noticed?.edits ?? [])
       if (variant) {
         const item = at(variant.supplierVariantId);
-        item["merchantFields"] = [...((item["merchantFields"] as string[] | undefined) ?? []), field];
-        if (isUndone(variant, field)) item["restored"] = variant.undoTo;
+        const edited = [
+          ...((item["merchantFields"] as VariantField[] | undefined) ?? []),
+          field as VariantField,
+        ];
+        item["merchantFields"] = edited;
+        if (isUndone(variant, field))
+          Object.assign(item, { restored: variant.undoTo, undoTo: undoWithout(variant.undoTo, edited) });
       }
     for (const { supplierVariantId } of noticed?.deleted ?? []) at(supplierVariantId)["deleted"] = true;
     for (const { variant, amounts } of written.variants) {
       write(variant.supplierVariantId, amounts);
-      if (variant.undoTo) at(variant.supplierVariantId)["restored"] = variant.undoTo;
+      const { undoTo } = variant;
+      if (undoTo)
+        Object.assign(at(variant.supplierVariantId), {
+          restored: undoTo,
+          undoTo: null,
+          follows: undoTo.follows,
+        });
     }
     for (const { variant, to } of written.stock) at(variant.supplierVariantId)["stock"] = to;
+    for (const id of writtenOf(result, plan.repriced)) at(id)["repriced"] = true;
     return [...byId.values()];
   });
   if (items.length > 0)
@@ -79,15 +99,17 @@ async function storeVariants(tx: Tx, shop: string, results: SyncResult[]): Promi
         stock = case when item ? 'stock' then (item->>'stock')::int else link.stock end,
         stock_before = case when item ? 'stock' then null else link.stock_before end,
         -- The merchant may have typed another price meanwhile.
-        undo_to = case when link.undo_to = item->'restored' then null else link.undo_to end,
+        undo_to = case when link.undo_to = item->'restored' then nullif(item->'undoTo', 'null') else link.undo_to end,
+        price_cost = case when item ? 'repriced' then null else link.price_cost end,
         baseline = link.baseline || coalesce(item->'baseline', '{}'),
         sent = link.sent - array(select jsonb_array_elements_text(coalesce(item->'written', '[]')))
           || coalesce(item->'sent', '{}'),
         in_shop = link.in_shop || coalesce(item->'inShop', '{}'),
         shop_state = case when item ? 'deleted' then 'deleted' else link.shop_state end,
+        kept_fields = link.kept_fields - ${FOLLOWS},
         merchant_fields = array(
-          select distinct field from unnest(link.merchant_fields || array(
-            select jsonb_array_elements_text(coalesce(item->'merchantFields', '[]')))) as field order by field)
+          select unnest(link.merchant_fields) except select unnest(${FOLLOWS})
+          union select jsonb_array_elements_text(coalesce(item->'merchantFields', '[]')) order by 1)
       from jsonb_array_elements(${JSON.stringify(items)}::jsonb) item
       where link.shop = ${shop} and link.supplier_variant_id = item->>'id'`;
   const added = results.flatMap(({ product: { supplierProductId }, written }) =>
@@ -134,8 +156,9 @@ async function storeProducts(
       updatedAt: updatedAt?.toISOString() ?? null,
       ...(draftedFrom !== undefined && { draftedFrom }),
       shopState: result.shopState,
-      // Another sync compares the new price with the cost. It also writes a cost that waited with its price for approval.
-      again: isPriceNew(result),
+      // Another sync compares the new price with the cost. It also writes a cost that waited with its price for approval, and the
+      // price by the rules after an undo.
+      again: isPriceNew(result) || result.written.variants.some(({ variant }) => variant.undoTo?.follows),
       compare: result.comparisonDue,
       compared: noticed !== null,
       problem: result.problem,
@@ -202,6 +225,14 @@ function lastWrittenOf(texts: Texts, stored: Texts): LastWritten {
   return Object.fromEntries(entries);
 }
 
+/** Returns those of the variants whose planned values are written, if there are any. */
+function writtenOf({ plan, written }: SyncResult, variants: SupplierVariantId[]): SupplierVariantId[] {
+  const isWritten = written.variants.length === plan.variants.length;
+  return variants.filter(
+    (id) => isWritten || plan.variants.every(({ variant }) => variant.supplierVariantId !== id),
+  );
+}
+
 async function storeApprovals(tx: Tx, shop: string, results: SyncResult[]): Promise<void> {
   const waiting = results.flatMap(({ product, plan }) =>
     plan.waiting.map(({ variant, price, cost }) => ({
@@ -214,13 +245,7 @@ async function storeApprovals(tx: Tx, shop: string, results: SyncResult[]): Prom
     })),
   );
   // An approved price that could not be written so far stays approved.
-  const settled = results.flatMap(({ plan, written }) =>
-    plan.settled.filter(
-      (id) =>
-        written.variants.length === plan.variants.length ||
-        plan.variants.every(({ variant }) => variant.supplierVariantId !== id),
-    ),
-  );
+  const settled = results.flatMap((result) => writtenOf(result, result.plan.settled));
   const theirs = results.flatMap(({ noticed }) =>
     (noticed?.edits ?? []).flatMap(({ variant, field, old, new: now }) =>
       variant && field === "price" && !sameAmount(old, now) ? [variant.supplierVariantId as string] : [],

@@ -100,5 +100,6 @@ export const NOTHING: SyncPlan = {
   added: [],
   waiting: [],
   settled: [],
+  repriced: [],
   problem: null,
 };

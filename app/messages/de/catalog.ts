@@ -292,4 +292,10 @@ export const catalog = {
     "Sie haben mit diesem Konto neu begonnen. Die Produkte Ihres vorherigen Kontos bleiben in Ihrem Shop, sind aber nicht mehr mit Ihrem Großhändler verknüpft.",
   "catalog.activity.prices-applied":
     "Sie haben Ihre Preisregeln auf {products, plural, one {# Produkt} other {# Produkte}} in Ihrem Shop angewendet.",
+  "catalog.activity.prices-undone":
+    "Sie haben die Preise der Aktualisierung vom {at, date, long} rückgängig gemacht: {count, plural, one {# Preis wird} other {# Preise werden}} zurückgesetzt.",
+  "catalog.activity.own-kept":
+    "Sie haben {count, plural, one {# Wert, wie er in Ihrem Shop ist,} other {# Werte, wie sie in Ihrem Shop sind,}} behalten.",
+  "catalog.activity.own-handed-back":
+    "Sie lassen {count, plural, one {# Wert} other {# Werte}} in Ihrem Shop Ihrem Großhändler folgen.",
 } as const;

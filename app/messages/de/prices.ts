@@ -160,7 +160,7 @@ export const prices = {
   "price-edits.amount": "Betrag",
   "price-edits.preview": "Vorschau",
   "price-edits.rounding":
-    "Preise werden auf den nächsten Betrag gerundet, den {currency} haben kann, eine Hälfte aufwärts. Die Rundung Ihrer Preisregeln wird nicht noch einmal angewendet.",
+    "Preise werden kaufmännisch auf den nächsten Betrag gerundet, den {currency} haben kann. Die Rundung Ihrer Preisregeln wird nicht noch einmal angewendet.",
   "price-edits.summary":
     "{count, plural, one {# Preis ändert} other {# Preise ändern}} sich, {kept, plural, one {# bleibt} other {# bleiben}} wie bisher.",
   "price-edits.left-out":
@@ -168,6 +168,7 @@ export const prices = {
   "price-edits.more":
     "{count, plural, one {Eine weitere Variante steht} other {# weitere Varianten stehen}} hier nicht, der Preis gilt aber auch für sie.",
   "price-edits.variant": "{product}, {variant}",
+  "price-edits.cost-is": "Kosten {cost}",
   "price-edits.old-is": "Jetzt {price}",
   "price-edits.new-is": "Neu {price}",
   "price-edits.include": "Den Preis von {name} setzen",
@@ -183,28 +184,35 @@ export const prices = {
   "price-edits.below-cost.missing":
     "Wählen Sie dies aus, wenn Sie unter den Kosten verkaufen wollen, oder ändern Sie die Preise",
   "price-edits.own":
-    "Diese Preise sind von da an Ihre: Sie folgen Ihren Preisregeln nicht mehr, bis Sie sie unter „Ihre Änderungen“ zurückgeben.",
+    "Sobald Sie diese Preise setzen, ändert Stockbridge sie nicht mehr, bis Sie sie unter „Ihre Änderungen“ zurückgeben.",
   "price-edits.set": "{count, plural, one {# Preis} other {# Preise}} setzen",
   "price-edits.changed-meanwhile": "Preise haben sich seit der Vorschau geändert, daher wurde keiner gesetzt",
   "price-edits.changed-meanwhile.help": "Sehen Sie sich unten die neue Vorschau an, dann setzen Sie sie.",
   "price-edits.nothing": "Kein Preis würde sich ändern",
   "price-edits.done":
-    "{count, plural, one {# Preis ist gesetzt und gehört} other {# Preise sind gesetzt und gehören}} jetzt Ihnen",
+    "{count, plural, one {Sie haben # Preis gesetzt; Stockbridge ändert ihn nicht mehr} other {Sie haben # Preise gesetzt; Stockbridge ändert sie nicht mehr}}",
   "price-edits.done.help":
     "{count, plural, one {Ihr Shop zeigt ihn} other {Ihr Shop zeigt sie}} in etwa einer Minute.",
   "price-edits.result": "Ergebnis",
+  "price-edits.result.total":
+    "{set, plural, =0 {Kein Preis wurde gesetzt} one {# Preis wurde gesetzt} other {# Preise wurden gesetzt}} in {products, plural, one {# Produkt} other {# Produkten}}",
+  "price-edits.result.undone": "{total}. Sie haben das inzwischen rückgängig gemacht.",
   "price-edits.result.set": "{count, plural, one {# Preis gesetzt} other {# Preise gesetzt}}",
   "price-edits.result.kept":
     "{set, plural, =0 {Kein Preis gesetzt} one {# Preis gesetzt} other {# Preise gesetzt}}, {kept, number} wie bisher",
   "price-edits.undo": "Rückgängig machen",
   "price-edits.undo.title": "Diese Preise rückgängig machen?",
   "price-edits.undo.help":
-    "Preise, die schon vorher Ihre waren, werden zurückgesetzt. Die anderen folgen wieder Ihren Preisregeln. Ein Preis, der sich seitdem geändert hat, bleibt, wie er ist.",
-  "price-edits.undone": "{count, plural, one {# Preis wurde} other {# Preise wurden}} zurückgesetzt",
+    "Jeder Preis wird auf den vorigen zurückgesetzt. Preise, die vorher Ihren Preisregeln folgten, folgen ihnen ab der nächsten Aktualisierung wieder. Ein Preis, der sich seitdem geändert hat, bleibt, wie er ist.",
+  "price-edits.undo.below-cost":
+    "{count, plural, one {Einer dieser Preise läge dann unter den jetzigen Kosten der Variante.} other {# dieser Preise lägen dann unter den jetzigen Kosten der Varianten.}}",
+  "price-edits.undone": "{count, number} von {set, plural, one {# Preis} other {# Preisen}} zurückgesetzt",
   "price-edits.undone.left":
     "{count, plural, one {Ein Preis bleibt: Er hat} other {# Preise bleiben: Sie haben}} sich seitdem geändert, oder die Variante ist nicht mehr in Ihrem Shop.",
   "price-edits.undone.before": "Diese Preise wurden rückgängig gemacht.",
   "price-edits.not-found": "Diese Preisänderung ist zu alt, um angezeigt oder rückgängig gemacht zu werden.",
   "price-edits.activity.set":
     "{count, plural, one {Sie haben # Preis gesetzt} other {Sie haben # Preise gesetzt}}",
+  "price-edits.activity.undone":
+    "Sie haben „Preise setzen“ vom {at, date, long} rückgängig gemacht: {count, plural, one {# Preis wird} other {# Preise werden}} zurückgesetzt",
 } as const;

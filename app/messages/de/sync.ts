@@ -110,6 +110,10 @@ export const sync = {
     "Die Werte Ihres Großhändlers ersetzen in wenigen Minuten die in Ihrem Shop. Von da an hält Stockbridge sie aktuell. Ein Status bleibt, wie er ist, bis Ihr Großhändler das Produkt nicht mehr verkauft.",
   "sync.yours.changed-meanwhile":
     "{count, plural, one {Ein Wert hat sich geändert, seit Sie ihn gesehen haben, daher blieb Ihrer erhalten.} other {# Werte haben sich geändert, seit Sie sie gesehen haben, daher blieben Ihre erhalten.}} Sehen Sie sich die Liste noch einmal an.",
+  "sync.yours.all-changed":
+    "Seit Sie alle ausgewählt haben, haben sich Werte geändert, daher wurde nichts getan",
+  "sync.yours.all-changed.help":
+    "Sehen Sie sich die Liste noch einmal an und wählen Sie dann wieder alle aus.",
   "sync.follow.confirm.title": "{field} von {product}: vom Großhändler übernehmen?",
   "sync.follow.confirm":
     "{field}: Der Wert Ihres Großhändlers ersetzt in wenigen Minuten den in Ihrem Shop. Von da an hält Stockbridge ihn aktuell.",
@@ -152,6 +156,7 @@ export const sync = {
   "sync.history.by-you": "In Ihrem Shop geändert",
   "sync.history.by-us": "Automatisch aktualisiert",
   "sync.history.undone": "Auf Ihren Wunsch",
+  "sync.history.undone-edit": "Sie haben „Preise setzen“ vom {at, date, long} rückgängig gemacht",
   "sync.history.because.cost": "Ihr Großhändler hat die Kosten geändert",
   "sync.history.because.rules": "Ihre Preisregeln oder der Wechselkurs haben sich geändert",
   "sync.history.because.approved": "Sie haben den neuen Preis bestätigt",
@@ -162,6 +167,8 @@ export const sync = {
   "sync.history.because.discontinued": "Ihr Großhändler verkauft es nicht mehr",
   "sync.history.because.unreadable": "Die Werte Ihres Großhändlers waren nicht lesbar",
   "sync.history.because.on-sale-again": "Wieder im Verkauf",
+  "sync.history.because.set": "Sie haben diesen Preis gesetzt",
+  "sync.history.because.undone-run": "Sie haben eine Aktualisierung rückgängig gemacht",
   "sync.history.none.title": "Noch keine Änderungen",
   "sync.history.none": "Jede Änderung in Ihrem Shop steht hier mit altem und neuem Wert.",
   "sync.runs.title": "Aktualisierungen",
@@ -170,11 +177,10 @@ export const sync = {
   "sync.runs.undo": "Preise rückgängig machen",
   "sync.runs.undone": "Preise rückgängig gemacht",
   "sync.runs.undo-title": "Die Preise dieser Aktualisierung rückgängig machen?",
-  "sync.runs.undo-cancel": "Abbrechen",
   "sync.runs.undo-help":
-    "{count, plural, one {# Preis wird auf den Stand vor dieser Aktualisierung zurückgesetzt.} other {# Preise werden auf den Stand vor dieser Aktualisierung zurückgesetzt.}} Ein Preis, der sich seitdem geändert hat, bleibt. Die Preise sind von da an Ihre und folgen nicht mehr Ihrem Großhändler, bis Sie das unter „Ihre Änderungen“ zulassen. Die Kosten bleiben aktuell.",
+    "{count, plural, one {# Preis wird} other {# Preise werden}} auf den Stand vor dieser Aktualisierung zurückgesetzt. Ein Preis, der sich seitdem geändert hat, bleibt, wie er ist. Zurückgesetzte Preise ändert Stockbridge nicht mehr, bis Sie sie unter „Ihre Änderungen“ zurückgeben. Kosten bleiben aktuell.",
   "sync.undone":
-    "{count, plural, one {# Preis ist zurückgesetzt und} other {# Preise sind zurückgesetzt und}} ab jetzt in Ihrer Hand",
+    "{count, plural, one {# Preis wird zurückgesetzt; Stockbridge ändert ihn nicht mehr} other {# Preise werden zurückgesetzt; Stockbridge ändert sie nicht mehr}}",
   "sync.undone.left":
     "{count, plural, one {Ein Preis bleibt, wie er ist, denn er hat} other {# Preise bleiben, wie sie sind, denn sie haben}} sich seitdem geändert: durch Sie, durch eine spätere Aktualisierung, oder weil die Variante nicht mehr in Ihrem Shop ist.",
   "sync.nothing-to-undo": "Es gibt keinen Preis mehr zurückzusetzen",

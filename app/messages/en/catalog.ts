@@ -288,4 +288,10 @@ export const catalog = {
     "You started fresh with this account. The products of your previous account stay in your shop, but are no longer linked to your supplier.",
   "catalog.activity.prices-applied":
     "You applied your price rules to {products, plural, one {# product} other {# products}} in your shop.",
+  "catalog.activity.prices-undone":
+    "You undid the prices of the update on {at, date, long}: {count, plural, one {# price is set back} other {# prices are set back}}.",
+  "catalog.activity.own-kept":
+    "You kept {count, plural, one {# value as it is} other {# values as they are}} in your shop.",
+  "catalog.activity.own-handed-back":
+    "You let {count, plural, one {# value} other {# values}} in your shop follow your supplier.",
 } as const;

@@ -159,7 +159,7 @@ export const prices = {
   "price-edits.amount": "Amount",
   "price-edits.preview": "Preview",
   "price-edits.rounding":
-    "Prices are rounded to the nearest amount that {currency} can have, a half up. Rounding rules of your price rules aren't applied again.",
+    "Prices are rounded to the nearest amount that {currency} can have; halves go up. The rounding of your price rules isn't applied again.",
   "price-edits.summary":
     "{count, plural, one {# price changes} other {# prices change}}, {kept, plural, one {# stays} other {# stay}} as before.",
   "price-edits.left-out":
@@ -167,6 +167,7 @@ export const prices = {
   "price-edits.more":
     "{count, plural, one {One more variant isn't listed here, but its price changes too.} other {# more variants aren't listed here, but their prices change too.}}",
   "price-edits.variant": "{product}, {variant}",
+  "price-edits.cost-is": "Cost {cost}",
   "price-edits.old-is": "Now {price}",
   "price-edits.new-is": "New {price}",
   "price-edits.include": "Set the price of {name}",
@@ -181,27 +182,34 @@ export const prices = {
     "{count, plural, one {Sell one variant} other {Sell # variants}} below cost",
   "price-edits.below-cost.missing": "Select this if you want to sell below cost, or change the prices",
   "price-edits.own":
-    "These prices are yours from then on: they no longer follow your price rules, until you hand them back under Your changes.",
+    "Once you set these prices, Stockbridge no longer changes them, until you hand them back under Your changes.",
   "price-edits.set": "{count, plural, one {Set # price} other {Set # prices}}",
   "price-edits.changed-meanwhile": "Prices have changed since the preview, so none was set",
   "price-edits.changed-meanwhile.help": "Look at the new preview below, then set them.",
   "price-edits.nothing": "No price would change",
   "price-edits.done":
-    "{count, plural, one {# price is set and is} other {# prices are set and are}} yours from now on",
+    "{count, plural, one {You set # price; Stockbridge no longer changes it} other {You set # prices; Stockbridge no longer changes them}}",
   "price-edits.done.help":
     "{count, plural, one {Your shop shows it} other {Your shop shows them}} within a minute.",
   "price-edits.result": "Result",
+  "price-edits.result.total":
+    "{set, plural, =0 {No price was set} one {# price was set} other {# prices were set}} in {products, plural, one {# product} other {# products}}",
+  "price-edits.result.undone": "{total}. You have undone this since.",
   "price-edits.result.set": "{count, plural, one {# price set} other {# prices set}}",
   "price-edits.result.kept":
     "{set, plural, =0 {No price set} one {# price set} other {# prices set}}, {kept, number} as before",
   "price-edits.undo": "Undo",
   "price-edits.undo.title": "Undo these prices?",
   "price-edits.undo.help":
-    "Prices that were yours before are set back. Those that followed your price rules follow them again. A price that has changed since stays as it is.",
-  "price-edits.undone": "{count, plural, one {# price was} other {# prices were}} set back",
+    "Each price goes back to what it was before. Those that followed your price rules then follow them again, from the next update on. A price that has changed since stays as it is.",
+  "price-edits.undo.below-cost":
+    "{count, plural, one {One of these prices would then be below what the variant costs you now.} other {# of these prices would then be below what the variants cost you now.}}",
+  "price-edits.undone": "{count, number} of {set, plural, one {# price} other {# prices}} set back",
   "price-edits.undone.left":
     "{count, plural, one {One price stays: it has} other {# prices stay: they have}} changed since, or the variant is gone from your shop.",
   "price-edits.undone.before": "These prices were undone.",
   "price-edits.not-found": "This change of prices is too old to be shown or undone.",
   "price-edits.activity.set": "{count, plural, one {You set # price} other {You set # prices}}",
+  "price-edits.activity.undone":
+    "You undid “Set prices” of {at, date, long}: {count, plural, one {# price is set back} other {# prices are set back}}",
 } as const;

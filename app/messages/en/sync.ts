@@ -105,6 +105,8 @@ export const sync = {
     "Your supplier's values replace yours within minutes. From then on, Stockbridge keeps them up to date. A status stays as it is until your supplier no longer sells the product.",
   "sync.yours.changed-meanwhile":
     "{count, plural, one {One value has changed since you saw it, so yours was kept.} other {# values have changed since you saw them, so yours were kept.}} Look at the list once more.",
+  "sync.yours.all-changed": "Values have changed since you selected all, so nothing was done",
+  "sync.yours.all-changed.help": "Look at the list again, then select all once more.",
   "sync.follow.confirm.title": "{field} of {product}: take the supplier's?",
   "sync.follow.confirm":
     "{field}: your supplier's value replaces yours within minutes. From then on, Stockbridge keeps it up to date.",
@@ -145,6 +147,7 @@ export const sync = {
   "sync.history.by-you": "Changed in your shop",
   "sync.history.by-us": "Updated automatically",
   "sync.history.undone": "At your request",
+  "sync.history.undone-edit": "You undid “Set prices” of {at, date, long}",
   "sync.history.because.cost": "Your supplier changed the cost",
   "sync.history.because.rules": "Your price rules or the exchange rate changed",
   "sync.history.because.approved": "You approved the new price",
@@ -155,6 +158,8 @@ export const sync = {
   "sync.history.because.discontinued": "Your supplier no longer sells it",
   "sync.history.because.unreadable": "Your supplier's values couldn't be read",
   "sync.history.because.on-sale-again": "On sale again",
+  "sync.history.because.set": "You set this price",
+  "sync.history.because.undone-run": "You undid an update",
   "sync.history.none.title": "No changes yet",
   "sync.history.none": "Every change in your shop is listed here with its old and new value.",
   "sync.runs.title": "Updates",
@@ -163,11 +168,10 @@ export const sync = {
   "sync.runs.undo": "Undo prices",
   "sync.runs.undone": "Prices undone",
   "sync.runs.undo-title": "Undo the prices of this update?",
-  "sync.runs.undo-cancel": "Cancel",
   "sync.runs.undo-help":
-    "{count, plural, one {# price goes back to what it was} other {# prices go back to what they were}} before this update. A price that has changed since stays as it is. The prices are yours from then on and no longer follow your supplier, until you let them under Your changes. Costs stay up to date.",
+    "{count, plural, one {# price goes back to what it was} other {# prices go back to what they were}} before this update. A price that has changed since stays as it is. Stockbridge no longer changes the prices that go back, until you hand them back under Your changes. Costs stay up to date.",
   "sync.undone":
-    "{count, plural, one {# price is set back and is} other {# prices are set back and are}} yours from now on",
+    "{count, plural, one {# price is set back; Stockbridge no longer changes it} other {# prices are set back; Stockbridge no longer changes them}}",
   "sync.undone.left":
     "{count, plural, one {One price stays as it is, because it has} other {# prices stay as they are, because they have}} changed since: by you, by a later update, or because the variant is gone from your shop.",
   "sync.nothing-to-undo": "There is no price left to set back",

@@ -2,9 +2,9 @@ import { useFetcher } from "@remix-run/react";
 import { BlockStack, Card, InlineStack, Link, Text } from "@shopify/polaris";
 
 import type { DayChanges } from "../../catalog/sync/merchant/find-home-figures.server.ts";
-import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
+import { type Unagreed, UndoPrices } from "../../components/undo-prices.tsx";
 import { useT } from "../../messages/use-t.ts";
 
 /** The changes with ISO times. */
@@ -16,8 +16,9 @@ export type ShownChanges = Omit<DayChanges, "runs"> & {
 export function DayCard({ changes, lastVisitAt }: { changes: ShownChanges; lastVisitAt: string | null }) {
   const { up, down, soldOut, back, runs } = changes;
   const t = useT();
-  const fetcher = useFetcher<{ notice: Notice | null }>();
+  const fetcher = useFetcher<{ notice: Notice | null; unagreed?: Unagreed & { runId: string } }>();
   const notice = fetcher.state === "idle" ? fetcher.data?.notice : null;
+  const unagreed = fetcher.data?.unagreed ?? null;
   const isQuiet = up + down + soldOut + back === 0;
   return (
     <Card>
@@ -56,19 +57,18 @@ export function DayCard({ changes, lastVisitAt }: { changes: ShownChanges; lastV
               </Text>
             )}
             {canUndo && (
-              <ConfirmButton
+              <UndoPrices
                 label={t("sync.runs.undo")}
                 title={t("sync.runs.undo-title")}
-                confirm={t("sync.runs.undo")}
-                keep={t("sync.runs.undo-cancel")}
-                destructive
                 busy={fetcher.state !== "idle"}
-                onConfirm={() => {
-                  fetcher.submit({ intent: "undo", runId: id }, { method: "post", action: "/app/sync" });
+                unagreed={unagreed?.runId === id ? unagreed : null}
+                onConfirm={(mayBeBelowCost) => {
+                  const form = { intent: "undo", runId: id, belowCost: mayBeBelowCost ? "on" : "off" };
+                  fetcher.submit(form, { method: "post", action: "/app/sync" });
                 }}
               >
                 <Text as="p">{t("sync.runs.undo-help", { count: prices })}</Text>
-              </ConfirmButton>
+              </UndoPrices>
             )}
           </InlineStack>
         ))}

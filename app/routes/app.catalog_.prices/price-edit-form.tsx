@@ -25,6 +25,7 @@ import type { PlannedPrice } from "../../catalog/price-edits/plan-price-edit.ser
 import { type ChangeKind, changeKinds, isPercent } from "../../catalog/price-edits/price-change.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { ProductLink } from "../../components/product.tsx";
+import type { Unagreed } from "../../components/undo-prices.tsx";
 import { formatMoney } from "../../messages/format-money.ts";
 import type { Message } from "../../messages/message.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
@@ -43,6 +44,9 @@ export type ShownPlan = {
   count: number;
 };
 
+/** `unagreed`: nothing was done, since the merchant has to agree to prices below cost. */
+export type PriceEditAnswer = { notice?: Notice; unagreed?: Unagreed };
+
 /** Chooses how prices are set, previews them, and sets them. The address holds the choice. */
 export function PriceEditForm({ plan }: { plan: ShownPlan }) {
   const t = useT();
@@ -51,8 +55,8 @@ export function PriceEditForm({ plan }: { plan: ShownPlan }) {
   const [searchParams] = useSearchParams();
   const [kind, setKind] = useState(plan.chosen.kind);
   const [typed, setTyped] = useState(plan.chosen.typed);
-  const fetcher = useFetcher<Notice>();
-  const notice = fetcher.state === "idle" ? fetcher.data : null;
+  const fetcher = useFetcher<PriceEditAnswer>();
+  const notice = fetcher.state === "idle" ? fetcher.data?.notice : null;
   if (plan.count === 0)
     return (
       <Banner tone="warning" title={t("price-edits.none-in-shop.title")}>
@@ -109,7 +113,7 @@ export function PriceEditForm({ plan }: { plan: ShownPlan }) {
   );
 }
 
-function Preview({ plan, fetcher }: { plan: ShownPlan; fetcher: FetcherWithComponents<Notice> }) {
+function Preview({ plan, fetcher }: { plan: ShownPlan; fetcher: FetcherWithComponents<PriceEditAnswer> }) {
   const { isPlanned, rows, currency, leftOut, seen, changing, count } = plan;
   const t = useT();
   const [except, setExcept] = useState<string[]>([]);
@@ -158,6 +162,7 @@ function Preview({ plan, fetcher }: { plan: ShownPlan; fetcher: FetcherWithCompo
             label={t("price-edits.below-cost.agree", { count: belowCost })}
             checked={agreed}
             onChange={setAgreed}
+            error={fetcher.data?.unagreed && !agreed ? t("price-edits.below-cost.missing") : undefined}
           />
         )}
         {isPlanned && (
@@ -191,16 +196,20 @@ type RowProps = {
   onToggle: (isOn: boolean) => void;
 };
 
-/** A variant with its present and new price, margin, and a warning below cost. */
+/** A variant with its cost, present and new price, margin, and a warning below cost. */
 function PlannedRow({ row, currency, isPlanned, isOn, onToggle }: RowProps) {
   const t = useT();
   const locale = useContext(LocaleContext);
-  const { supplierProductId, product, variant, present, price, kept, margin, belowCost } = row;
+  const { supplierProductId, product, variant, present, price, kept, cost, margin, belowCost } = row;
   const name = variant === null ? product : t("price-edits.variant", { product, variant });
   const shown = (amount: string | null) =>
     amount === null ? t("price-edits.unknown") : formatMoney({ amount, currency }, locale);
   return (
-    <InlineGrid columns={{ xs: 1, sm: "2fr 1fr 1fr 1fr" }} gap="200" alignItems="center">
+    <InlineGrid
+      columns={{ xs: 1, sm: isPlanned ? "2fr 1fr 1fr 1fr 1fr" : "2fr 1fr 1fr 1fr" }}
+      gap="200"
+      alignItems="center"
+    >
       <InlineStack gap="200" wrap={false} blockAlign="center">
         {price !== null && (
           <Checkbox
@@ -219,6 +228,7 @@ function PlannedRow({ row, currency, isPlanned, isOn, onToggle }: RowProps) {
           )}
         </BlockStack>
       </InlineStack>
+      <Text as="p">{t("price-edits.cost-is", { cost: shown(cost) })}</Text>
       <Text as="p">{t("price-edits.old-is", { price: shown(present) })}</Text>
       {isPlanned && (
         <Text as="p" fontWeight={price === null ? "regular" : "medium"}>

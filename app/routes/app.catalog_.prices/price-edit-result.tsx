@@ -1,10 +1,11 @@
 import { useFetcher } from "@remix-run/react";
 import { Banner, BlockStack, Card, InlineStack, Text } from "@shopify/polaris";
 
-import { ConfirmButton } from "../../components/confirm-button.tsx";
-import { type Notice, NoticeBanner } from "../../components/notice.tsx";
+import { NoticeBanner } from "../../components/notice.tsx";
 import { ProductLink } from "../../components/product.tsx";
+import { UndoPrices } from "../../components/undo-prices.tsx";
 import { useT } from "../../messages/use-t.ts";
+import type { PriceEditAnswer } from "./price-edit-form.tsx";
 
 type ShownEdit = {
   undoneAt: string | null;
@@ -15,8 +16,9 @@ type ShownEdit = {
 /** Result of prices that were set together, per product, with an undo. */
 export function PriceEditResult({ edit: { undoneAt, set, products } }: { edit: ShownEdit }) {
   const t = useT();
-  const fetcher = useFetcher<Notice>();
-  const notice = fetcher.data;
+  const fetcher = useFetcher<PriceEditAnswer>();
+  const notice = fetcher.data?.notice;
+  const total = t("price-edits.result.total", { set, products: products.length });
   return (
     <>
       {notice ? (
@@ -35,6 +37,7 @@ export function PriceEditResult({ edit: { undoneAt, set, products } }: { edit: S
           <Text as="h2" variant="headingMd">
             {t("price-edits.result")}
           </Text>
+          <Text as="p">{undoneAt === null ? total : t("price-edits.result.undone", { total })}</Text>
           <BlockStack as="ul" gap="200">
             {products.map(({ id, name, ...counts }) => (
               <li key={id}>
@@ -51,19 +54,18 @@ export function PriceEditResult({ edit: { undoneAt, set, products } }: { edit: S
           </BlockStack>
           {undoneAt === null && (
             <InlineStack>
-              <ConfirmButton
+              <UndoPrices
                 label={t("price-edits.undo")}
                 title={t("price-edits.undo.title")}
-                confirm={t("price-edits.undo")}
-                keep={t("action.cancel")}
-                destructive
                 busy={fetcher.state !== "idle"}
-                onConfirm={() => {
-                  fetcher.submit({ intent: "undo" }, { method: "post" });
+                unagreed={fetcher.data?.unagreed ?? null}
+                onConfirm={(mayBeBelowCost) => {
+                  const form = { intent: "undo", belowCost: mayBeBelowCost ? "on" : "off" };
+                  fetcher.submit(form, { method: "post" });
                 }}
               >
                 <Text as="p">{t("price-edits.undo.help")}</Text>
-              </ConfirmButton>
+              </UndoPrices>
             </InlineStack>
           )}
         </BlockStack>

@@ -8,7 +8,6 @@ import { applyPriceEdit, findPriceEdit } from "../../catalog/price-edits/apply-p
 import { previewPriceEdit } from "../../catalog/price-edits/plan-price-edit.server.ts";
 import { changeKinds, MAX_VARIANTS_AT_ONCE, readChange } from "../../catalog/price-edits/price-change.ts";
 import { undoPriceEdit } from "../../catalog/price-edits/undo-price-edit.server.ts";
-import type { Notice } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { NothingSelected, Unreadable } from "../../components/selection-problems.tsx";
 import { Failure } from "../../lib/failure.ts";
@@ -17,7 +16,7 @@ import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { readFacts } from "../../shop/shop-facts.server.ts";
-import { PriceEditForm } from "./price-edit-form.tsx";
+import { type PriceEditAnswer, PriceEditForm } from "./price-edit-form.tsx";
 import { PriceEditResult } from "./price-edit-result.tsx";
 
 export const meta = pageTitle((t) => t("price-edits.title"));
@@ -76,15 +75,16 @@ const submitted = z.discriminatedUnion("intent", [
     except: jsonField.pipe(z.array(z.string().max(255)).max(LISTED)),
     belowCost: z.enum(["on", "off"]),
   }),
-  z.object({ intent: z.literal("undo") }),
+  z.object({ intent: z.literal("undo"), belowCost: z.enum(["on", "off"]).default("off") }),
 ]);
 
-export async function action({ request }: ActionFunctionArgs): Promise<Notice | Response> {
+export async function action({ request }: ActionFunctionArgs): Promise<PriceEditAnswer | Response> {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   const searchParams = searchParamsOf(request);
   const pressed = await readForm(request, submitted);
-  if (pressed.intent === "undo") return undo(shop, searchParams.get("edit"));
+  const mayBeBelowCost = pressed.belowCost === "on";
+  if (pressed.intent === "undo") return undo(shop, searchParams.get("edit"), mayBeBelowCost);
   const { currency } = await readFacts(shop);
   const selection = readSelection(searchParams);
   const read = readChange(
@@ -92,37 +92,47 @@ export async function action({ request }: ActionFunctionArgs): Promise<Notice | 
     currency,
   );
   if (selection === null || read.kind === "problem") throw new Response(null, { status: 400 });
-  const { seen, except, belowCost } = pressed;
-  const mayBeBelowCost = belowCost === "on";
+  const { seen, except } = pressed;
   const done = await applyPriceEdit(shop, { selection, change: read.change, seen, except, mayBeBelowCost });
   switch (done.kind) {
     case "applied":
       return redirect(`/app/catalog/prices?edit=${done.id}`);
     case "changed-meanwhile":
       return {
-        tone: "warning",
-        title: { code: "price-edits.changed-meanwhile" },
-        text: { code: "price-edits.changed-meanwhile.help" },
+        notice: {
+          tone: "warning",
+          title: { code: "price-edits.changed-meanwhile" },
+          text: { code: "price-edits.changed-meanwhile.help" },
+        },
       };
     case "below-cost":
-      return { tone: "warning", title: { code: "price-edits.below-cost.missing" } };
+      return { unagreed: { belowCost: done.count } };
     case "nothing":
-      return { tone: "info", title: { code: "price-edits.nothing" } };
+      return { notice: { tone: "info", title: { code: "price-edits.nothing" } } };
     case "too-many":
-      return { tone: "warning", title: { code: "price-edits.too-many", limit: MAX_VARIANTS_AT_ONCE } };
+      return {
+        notice: { tone: "warning", title: { code: "price-edits.too-many", limit: MAX_VARIANTS_AT_ONCE } },
+      };
   }
 }
 
-async function undo(shop: ShopDomain, edit: string | null): Promise<Notice> {
+async function undo(
+  shop: ShopDomain,
+  edit: string | null,
+  mayBeBelowCost: boolean,
+): Promise<PriceEditAnswer> {
   const id = z.uuid().safeParse(edit);
   if (!id.success) throw new Response(null, { status: 400 });
-  const undone = await undoPriceEdit(shop, id.data);
-  if (undone === null) return { tone: "info", title: { code: "price-edits.undone.before" } };
+  const undone = await undoPriceEdit(shop, id.data, { mayBeBelowCost });
+  if (undone === null) return { notice: { tone: "info", title: { code: "price-edits.undone.before" } } };
+  if ("belowCost" in undone) return { unagreed: undone };
   const { restored, left } = undone;
   return {
-    tone: left > 0 ? "warning" : "success",
-    title: { code: "price-edits.undone", count: restored },
-    ...(left > 0 && { text: { code: "price-edits.undone.left", count: left } }),
+    notice: {
+      tone: left > 0 ? "warning" : "success",
+      title: { code: "price-edits.undone", count: restored, set: restored + left },
+      ...(left > 0 && { text: { code: "price-edits.undone.left", count: left } }),
+    },
   };
 }
 

@@ -1,23 +1,21 @@
 import type { FetcherWithComponents } from "@remix-run/react";
-import { BlockStack, Button, Card, EmptySearchResult, InlineStack, Modal, Text } from "@shopify/polaris";
-import { useState } from "react";
+import { BlockStack, Button, Card, EmptySearchResult, InlineStack, Text } from "@shopify/polaris";
 
-import { messageOfCause, messageOfChange, type ShownChange } from "../../catalog/sync/message-of-change.ts";
+import {
+  type ChangeCause,
+  messageOfCause,
+  messageOfChange,
+  type ShownChange,
+} from "../../catalog/sync/message-of-change.ts";
 import { ListPages } from "../../components/list-pages.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { ProductLink } from "../../components/product.tsx";
 import { DownloadButton } from "../../components/use-download.tsx";
+import { type Unagreed, UndoPrices } from "../../components/undo-prices.tsx";
 import { useT } from "../../messages/use-t.ts";
 
-type Row = ShownChange & {
-  id: string;
-  at: string;
-  runId: string | null;
-  undo: boolean;
-  reason: string | null;
-  supplierProductId: string;
-  product: string;
-};
+type Row = ShownChange &
+  ChangeCause<string> & { id: string; at: string; supplierProductId: string; product: string };
 type Run = {
   id: string;
   startedAt: string;
@@ -33,7 +31,7 @@ type HistoryProps = {
     runId: string | null;
   };
   currency: string | null;
-  fetcher: FetcherWithComponents<unknown>;
+  fetcher: FetcherWithComponents<{ unagreed?: Unagreed & { runId: string } }>;
 };
 
 /** Every change in the shop with its old and new value, and the runs that made them. */
@@ -112,7 +110,7 @@ function grouped(rows: Row[]): [Row, ...Row[]][] {
 
 function Runs({ runs, fetcher }: { runs: HistoryProps["tab"]["runs"]; fetcher: HistoryProps["fetcher"] }) {
   const t = useT();
-  const [asked, setAsked] = useState<Run | null>(null);
+  const unagreed = fetcher.data?.unagreed ?? null;
   return (
     <Card>
       <BlockStack gap="300">
@@ -136,49 +134,24 @@ function Runs({ runs, fetcher }: { runs: HistoryProps["tab"]["runs"]; fetcher: H
                   </Text>
                 )}
                 {undoneAt === null && endedAt !== null && prices > 0 && (
-                  <Button
-                    size="slim"
-                    tone="critical"
-                    disabled={fetcher.state !== "idle"}
-                    onClick={() => {
-                      setAsked(run);
+                  <UndoPrices
+                    label={t("sync.runs.undo")}
+                    title={t("sync.runs.undo-title")}
+                    busy={fetcher.state !== "idle"}
+                    unagreed={unagreed?.runId === id ? unagreed : null}
+                    onConfirm={(mayBeBelowCost) => {
+                      const form = { intent: "undo", runId: id, belowCost: mayBeBelowCost ? "on" : "off" };
+                      fetcher.submit(form, { method: "post" });
                     }}
                   >
-                    {t("sync.runs.undo")}
-                  </Button>
+                    <Text as="p">{t("sync.runs.undo-help", { count: prices })}</Text>
+                  </UndoPrices>
                 )}
               </InlineStack>
             </InlineStack>
           );
         })}
         <TimePages params={{ show: "history" }} page={runs} prefix="runs-" />
-        <Modal
-          open={asked !== null}
-          onClose={() => {
-            setAsked(null);
-          }}
-          title={t("sync.runs.undo-title")}
-          primaryAction={{
-            content: t("sync.runs.undo"),
-            destructive: true,
-            onAction: () => {
-              fetcher.submit({ intent: "undo", runId: asked?.id ?? "" }, { method: "post" });
-              setAsked(null);
-            },
-          }}
-          secondaryActions={[
-            {
-              content: t("sync.runs.undo-cancel"),
-              onAction: () => {
-                setAsked(null);
-              },
-            },
-          ]}
-        >
-          <Modal.Section>
-            <Text as="p">{t("sync.runs.undo-help", { count: asked?.prices ?? 0 })}</Text>
-          </Modal.Section>
-        </Modal>
       </BlockStack>
     </Card>
   );

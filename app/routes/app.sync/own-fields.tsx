@@ -19,7 +19,7 @@ import type {
   OwnFieldsPage,
   OwnFieldsView,
 } from "../../catalog/sync/merchant/list-own-fields.server.ts";
-import type { OwnFilter } from "../../catalog/sync/merchant/own-fields.server.ts";
+import type { OwnFilter, SeenFilter } from "../../catalog/sync/merchant/own-fields.server.ts";
 import { messageOfField, messageOfOwnValue } from "../../catalog/sync/message-of-change.ts";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { ListPages } from "../../components/list-pages.tsx";
@@ -33,37 +33,39 @@ type Props = {
   fetcher: FetcherWithComponents<unknown>;
 };
 type Chosen = { row: OwnFieldsView; own: OwnField };
+/** All that the filter selects, on every page, as it was when the merchant selected it. */
+type AllSeen = Pick<SeenFilter, "seenAll">;
 type Decision = "follow" | "keep";
 
 /** Lists the merchant's own values beside the supplier's. The merchant keeps or hands back some, or all that the filter selects. */
 export function OwnFields({ page, filter, currency, fetcher }: Props) {
-  const { rows, total, kept, ...places } = page;
+  const { rows, total, kept, seenAll, ...places } = page;
   const t = useT();
-  const [selected, setSelected] = useState<string[] | "all">([]);
+  const [selected, setSelected] = useState<string[] | AllSeen>([]);
   const busy = fetcher.state !== "idle";
   const all = rows.flatMap((row) =>
     row.shopState === "deleted" ? [] : row.fields.map((own): Chosen => ({ row, own })),
   );
-  const ticked = selected === "all" ? all.map(keyOf) : selected;
+  const isAll = !Array.isArray(selected);
+  const ticked = isAll ? all.map(keyOf) : selected;
   const chosen = all.filter((each) => ticked.includes(keyOf(each)));
-  const count = selected === "all" ? total : chosen.length;
-  const decide = (intent: Decision, of: Chosen[] | "all") => {
+  const count = isAll ? total : chosen.length;
+  const decide = (intent: Decision, of: Chosen[] | AllSeen) => {
     setSelected([]);
-    const fields: Record<string, string> =
-      of === "all"
-        ? { all: JSON.stringify(filter) }
-        : {
-            fields: JSON.stringify(
-              of.map(({ row: { supplierProductId, seen }, own: { field } }) => ({
-                supplierProductId,
-                field,
-                seen,
-              })),
-            ),
-          };
+    const fields: Record<string, string> = Array.isArray(of)
+      ? {
+          fields: JSON.stringify(
+            of.map(({ row: { supplierProductId, seen }, own: { field } }) => ({
+              supplierProductId,
+              field,
+              seen,
+            })),
+          ),
+        }
+      : { all: JSON.stringify({ ...filter, ...of }) };
     fetcher.submit({ intent, ...fields }, { method: "post" });
   };
-  const ofSelected = selected === "all" ? "all" : chosen;
+  const ofSelected = isAll ? selected : chosen;
   return (
     <Card>
       <BlockStack gap="400">
@@ -86,11 +88,11 @@ export function OwnFields({ page, filter, currency, fetcher }: Props) {
                 setSelected(checked ? all.map(keyOf) : []);
               }}
             />
-            {chosen.length === all.length && total > all.length && selected !== "all" && (
+            {chosen.length === all.length && total > all.length && !isAll && (
               <Button
                 variant="plain"
                 onClick={() => {
-                  setSelected("all");
+                  setSelected({ seenAll });
                 }}
               >
                 {t("sync.yours.select-all", { count: total })}

@@ -23,6 +23,7 @@ import { ConnectFirst, ConnectionBanner } from "../../components/banners/connect
 import { findState } from "../../components/find-state.server.ts";
 import { type Notice, NoticeBanner, STALE_FORM } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";
+import type { Unagreed } from "../../components/undo-prices.tsx";
 import { usePolling } from "../../components/use-polling.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
@@ -60,7 +61,9 @@ const ownFields = {
         .max(500),
     )
     .optional(),
-  all: jsonField.pipe(z.object({ kept: z.boolean(), field: chosenField.nullable() })).optional(),
+  all: jsonField
+    .pipe(z.object({ kept: z.boolean(), field: chosenField.nullable(), seenAll: z.string().max(100) }))
+    .optional(),
 };
 const checkbox = z.enum(["on", "off"]).transform((word) => word === "on");
 
@@ -72,7 +75,7 @@ const submitted = z.discriminatedUnion("intent", [
     seen: jsonField.pipe(seenPrices),
   }),
   z.object({ intent: z.enum(["follow", "keep"]), ...ownFields }),
-  z.object({ intent: z.literal("undo"), runId: z.uuid() }),
+  z.object({ intent: z.literal("undo"), runId: z.uuid(), belowCost: checkbox.default(false) }),
   z.object({
     intent: z.literal("settings"),
     price: checkbox,
@@ -94,7 +97,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return { state, status, tab: await loadTab(shop, searchParams) };
 }
 
-type Answer = { notice: Notice | null; misfits?: ("buffer" | "approveAbove")[] };
+type Answer = {
+  notice: Notice | null;
+  misfits?: ("buffer" | "approveAbove")[];
+  unagreed?: Unagreed & { runId: string };
+};
 
 export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
   const { session } = await authenticate.admin(request);
@@ -127,6 +134,14 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       const { intent, fields, all } = asked;
       const decide = intent === "follow" ? followSupplier : keepOwn;
       const count = await decide(shop, all ?? fields ?? []);
+      if (count === null)
+        return {
+          notice: {
+            tone: "warning",
+            title: { code: "sync.yours.all-changed" },
+            text: { code: "sync.yours.all-changed.help" },
+          },
+        };
       if (fields && count < fields.length)
         return {
           notice: {
@@ -138,7 +153,10 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       return { notice: { tone: "success", title: { code: "sync.yours.kept", count } } };
     }
     case "undo": {
-      const undone = await undoPrices(shop, asked.runId);
+      const { runId, belowCost: mayBeBelowCost } = asked;
+      const undone = await undoPrices(shop, runId, { mayBeBelowCost });
+      if (undone !== null && "belowCost" in undone)
+        return { notice: null, unagreed: { runId, belowCost: undone.belowCost } };
       if (undone === null) return { notice: { tone: "info", title: { code: "sync.nothing-to-undo" } } };
       const { restored: count, left } = undone;
       const text = left > 0 && { text: { code: "sync.undone.left", count: left } as const };

@@ -1,14 +1,16 @@
 import { describe, expect, it } from "vitest";
 
 import { applyPriceEdit, findPriceEdit } from "../../../app/catalog/price-edits/apply-price-edit.server.ts";
-import { previewPriceEdit } from "../../../app/catalog/price-edits/plan-price-edit.server.ts";
+import { planPriceEdit, previewPriceEdit } from "../../../app/catalog/price-edits/plan-price-edit.server.ts";
 import type { PriceChange } from "../../../app/catalog/price-edits/price-change.ts";
 import { undoPriceEdit } from "../../../app/catalog/price-edits/undo-price-edit.server.ts";
 import { parseProductFilter } from "../../../app/catalog/search/product-filter.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { setOwnPrices } from "../../../app/catalog/sync/merchant/set-own-prices.server.ts";
+import { inShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { openQueue } from "../../support/queue.ts";
+import { markup, pricingWith, rulesWith } from "../pricing/testing.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { hourPasses, merchantEditsAloud, shopSelling, shown, supplierChanges } from "../sync/testing.ts";
 import { openStandIn } from "../testing.ts";
@@ -90,7 +92,7 @@ describe("applyPriceEdit", () => {
 
   it("sells below cost only if the merchant agrees", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
-    expect(await edit(shop, { kind: "fixed", value: "9.00" })).toEqual({ kind: "below-cost" });
+    expect(await edit(shop, { kind: "fixed", value: "9.00" })).toEqual({ kind: "below-cost", count: 1 });
     await editId(shop, { kind: "fixed", value: "9.00" }, { mayBeBelowCost: true });
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "9.00" } });
@@ -109,6 +111,29 @@ describe("applyPriceEdit", () => {
     await syncProducts(shop);
     expect(await edit(shop, change, { seen: later })).toEqual({ kind: "changed-meanwhile" });
     expect(shown(shop)).toMatchObject({ LAMP: { price: "25.00" } });
+  });
+
+  it("sets nothing if costs have risen above a new price since the preview, whatever the merchant agreed to", async () => {
+    const shop = await shopSelling(supplier, product("lamp"), product("cup"));
+    const change = { kind: "fixed", value: "12.00" } as const;
+    const seen = (await previewPriceEdit(shop, { selection: ALL, change }))?.seen ?? "";
+    await supplierChanges({ supplier, shop }, product("lamp", "13.00"), product("cup"));
+    expect(await edit(shop, change, { seen, mayBeBelowCost: true })).toEqual({ kind: "changed-meanwhile" });
+  });
+
+  it("knows costs of rules whose amounts are in the shop's former currency", async () => {
+    const shop = await shopSelling(supplier, product("lamp"));
+    const rule = { ...markup("0"), ranges: [{ upTo: null, add: { kind: "amount" as const, amount: "5" } }] };
+    const rates = [{ from: "EUR", to: "USD", rate: "2", date: "2026-11-01" }];
+    const pricing = pricingWith(rulesWith(rule, { currency: "EUR", rates }), "USD");
+    const plan = await inShop(shop, (tx, now) =>
+      planPriceEdit(
+        tx,
+        { shop, now, pricing },
+        { selection: ALL, change: { kind: "fixed", value: "18.00" } },
+      ),
+    );
+    expect(plan?.rows).toMatchObject([{ price: "18.00", cost: "20.00", belowCost: true }]);
   });
 
   it("does nothing if no price would change", async () => {

@@ -5,7 +5,11 @@ import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { listOwnFields } from "../../../app/catalog/sync/merchant/list-own-fields.server.ts";
-import { followSupplier, keepOwn } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
+import {
+  followSupplier,
+  keepOwn,
+  type OwnFilter,
+} from "../../../app/catalog/sync/merchant/own-fields.server.ts";
 import { FIRST_PAGE } from "../../../app/catalog/sync/merchant/list-page.ts";
 import { findSyncStatus } from "../../../app/catalog/sync/merchant/find-sync-status.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
@@ -120,6 +124,11 @@ describe("followSupplier", () => {
 describe("keepOwn", () => {
   const TO_DECIDE = { kept: false, field: null };
   const KEPT = { kept: true, field: null };
+  /** All that a filter selects, as the merchant sees it now. */
+  const all = async (shop: ShopDomain, filter: OwnFilter) => ({
+    ...filter,
+    seenAll: (await listOwnFields(shop, FIRST_PAGE, filter)).seenAll,
+  });
   const decided = async (shop: ShopDomain) => (await listOwnFields(shop, FIRST_PAGE, KEPT)).rows.length;
 
   it("takes values off the list until the merchant changes one of them again", async () => {
@@ -142,7 +151,7 @@ describe("keepOwn", () => {
   it("asks again when the supplier changes the cost, but not when only the stock moves", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await merchantChanges(shop, "LAMP", { price: "20.00", title: "Mine" });
-    await keepOwn(shop, TO_DECIDE);
+    await keepOwn(shop, await all(shop, TO_DECIDE));
     await keepOwn(shop, [{ supplierProductId: "lamp", field: "stock" }]);
     await supplierChanges({ supplier, shop }, product("lamp", "10.0", 3));
     expect(await valuesIn(shop)).toEqual([]);
@@ -161,7 +170,7 @@ describe("keepOwn", () => {
     await supplierChanges({ supplier, shop }, product("lamp"));
     await merchantChanges(shop, "LAMP", { status: "DRAFT", title: "Mine", descriptionHtml: "<p>Mine</p>" });
     expect((await valuesIn(shop)).map(({ field }) => field)).toEqual(["status", "title", "descriptionHtml"]);
-    expect(await keepOwn(shop, TO_DECIDE)).toBe(3);
+    expect(await keepOwn(shop, await all(shop, TO_DECIDE))).toBe(3);
     await syncProducts(shop);
     expect(await valuesIn(shop)).toEqual([]);
     await merchantChanges(shop, "LAMP", { descriptionHtml: "<p>Mine, too</p>" });
@@ -181,13 +190,28 @@ describe("keepOwn", () => {
       });
     await syncProducts(shop);
     expect(await listOwnFields(shop)).toMatchObject({ total: 31, kept: 0 });
-    expect(await keepOwn(shop, { kept: false, field: "price" })).toBe(30);
+    expect(await keepOwn(shop, await all(shop, { kept: false, field: "price" }))).toBe(30);
     expect(await listOwnFields(shop)).toMatchObject({ total: 1, kept: 30 });
     expect((await valuesIn(shop)).map(({ field }) => field)).toEqual(["cost"]);
-    expect(await followSupplier(shop, { kept: true, field: null })).toBe(30);
+    expect(await followSupplier(shop, await all(shop, KEPT))).toBe(30);
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ P00: { price: "15.00", cost: "8.00" }, P29: { price: "15.00" } });
     expect(await listOwnFields(shop)).toMatchObject({ total: 1, kept: 0 });
+  });
+
+  it("decides nothing about all if one of them has changed since, or is new", async () => {
+    const shop = await shopSelling(supplier, product("lamp"), product("cup"));
+    await merchantChanges(shop, "LAMP", { price: "20.00" });
+    const seen = await all(shop, TO_DECIDE);
+    await merchantChanges(shop, "LAMP", { price: "99.00" });
+    expect(await followSupplier(shop, seen)).toBeNull();
+    expect(await keepOwn(shop, seen)).toBeNull();
+    const later = await all(shop, TO_DECIDE);
+    await merchantChanges(shop, "CUP", { price: "25.00" });
+    expect(await followSupplier(shop, later)).toBeNull();
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "99.00" }, CUP: { price: "25.00" } });
+    expect(await followSupplier(shop, await all(shop, TO_DECIDE))).toBe(2);
   });
 });
 

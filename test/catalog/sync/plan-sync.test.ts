@@ -70,6 +70,7 @@ const product = fc
       sent: {},
       inShop: {},
       undoTo: null,
+      priceCost: null,
       approval: null,
       ...each,
     })),
@@ -159,6 +160,7 @@ describe("planSync", () => {
       sent: {},
       inShop: {},
       undoTo: null,
+      priceCost: null,
       approval: null,
       supplier: { cost: { amount: "20.01", currency: "EUR" }, stock: 3 },
     } as unknown as LinkedVariant;

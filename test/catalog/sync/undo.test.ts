@@ -3,12 +3,17 @@ import { describe, expect, it } from "vitest";
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { requestImport, startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { USUAL_OPTIONS } from "../../../app/catalog/import/import-options.ts";
+import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
+import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
+import { applyPrices } from "../../../app/catalog/pricing/apply-prices.server.ts";
+import { readRules } from "../../../app/catalog/pricing/price-rules-store.server.ts";
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
 import { decideWaitingPrices } from "../../../app/catalog/sync/merchant/decide-waiting-prices.server.ts";
 import { followSupplier } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
 import { undoPrices } from "../../../app/catalog/sync/merchant/undo-prices.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { listRuns } from "../../../app/catalog/sync/merchant/list-history.server.ts";
+import { inShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -16,7 +21,7 @@ import { timePasses } from "../../support/time-passes.ts";
 import { shopify } from "../../support/world.ts";
 import { markup, rulesWith } from "../pricing/testing.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
-import { DAY, HOUR, openStandIn } from "../testing.ts";
+import { DAY, HOUR, openStandIn, rowsOf } from "../testing.ts";
 import {
   historyOf,
   merchantEdits,
@@ -180,8 +185,45 @@ describe("undoing the prices of a run", () => {
     await supplierChanges({ supplier, shop }, lamp("30.00"));
     await decideWaitingPrices(shop, [{ supplierVariantId: "l", cost: "30.00", price: "45.00" }], "approve");
     await syncProducts(shop);
-    expect(await undoPrices(shop, await lastRun(shop))).toMatchObject({ restored: 1 });
+    const run = await lastRun(shop);
+    expect(await undoPrices(shop, run, { mayBeBelowCost: true })).toMatchObject({ restored: 1 });
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "30.00" } });
+  });
+
+  it("asks before a price goes below cost, and changes nothing before the merchant agrees", async () => {
+    const shop = await changedShop();
+    const run = await lastRun(shop);
+    await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, price: false });
+    await supplierChanges({ supplier, shop }, lamp("16.00"));
+    expect(await undoPrices(shop, run)).toEqual({ belowCost: 1 });
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00" } });
+    expect(await undoPrices(shop, run, { mayBeBelowCost: true })).toEqual({ restored: 1, left: 0 });
+    const kinds = (await rowsOf<{ kind: string }>("activity", shop)).map(({ kind }) => kind);
+    expect(kinds).toContain("catalog.prices-undone");
+  });
+
+  it("restores the price beside a compare-at price that changed later: by a run, or unnoticed by the merchant", async () => {
+    const byRun = await comparedShop();
+    await supplierChanges({ supplier, shop: byRun }, lamp("12.00"));
+    const run = await lastRun(byRun);
+    const saved = async () => (await inShop(byRun, (tx) => readRules(tx, byRun))).savedAt;
+    const rules = rulesWith(markup("50", { compareAt: "50" }));
+    await savePriceRules(byRun, { rules, changed: await saved() });
+    await applyPrices(byRun, { savedAt: await saved() });
+    await syncProducts(byRun);
+    expect(shown(byRun)).toMatchObject({ LAMP: { price: "18.00", compareAtPrice: "27.00" } });
+    expect(await undoPrices(byRun, run)).toEqual({ restored: 1, left: 0 });
+    await syncProducts(byRun);
+    expect(shown(byRun)).toMatchObject({ LAMP: { price: "15.00", compareAtPrice: "27.00" } });
+
+    const unnoticed = await comparedShop();
+    await supplierChanges({ supplier, shop: unnoticed }, lamp("12.00"));
+    await timePasses(unnoticed, HOUR);
+    merchantEdits(unnoticed, "LAMP", { compareAtPrice: "99.00" });
+    await undoPrices(unnoticed, await lastRun(unnoticed));
+    await syncProducts(unnoticed);
+    expect(shown(unnoticed)).toMatchObject({ LAMP: { price: "15.00", compareAtPrice: "99.00" } });
   });
 });

@@ -19,6 +19,7 @@ type Row = {
   runId: string | null;
   undo: boolean;
   reason: string | null;
+  editAt: Date | null;
   currency: string | null;
 };
 
@@ -44,7 +45,7 @@ export function exportPriceChanges(
           coalesce((select message ->> 'before' from activity
             where activity.shop = change.shop and kind = 'shop.currency-changed' and activity.at >= change.at
             order by activity.at limit 1), ${currency}) as currency,
-          change.run_id as "runId", change.undo, change.reason
+          change.run_id as "runId", change.undo, change.reason, change.edit_at as "editAt"
         from catalog_change change
         left join supplier_product product on product.shop = change.shop and product.id = change.supplier_product_id
         left join supplier_variant variant on variant.shop = change.shop and variant.id = change.supplier_variant_id

@@ -77,7 +77,7 @@ function isImported(shop: ShopDomain): Prisma.Sql {
     and link.supplier_product_id = product.supplier_product_id and link.state = 'imported' limit 1) as imported`;
 }
 
-/** Changes that Stockbridge made in the shop within a day. Only the newest `CHANGES_AT_MOST` of prices and of stocks count. */
+/** Changes that Stockbridge made in the shop within a day, without those of prices that the merchant set, undid, or handed back. Only the newest `CHANGES_AT_MOST` of prices and of stocks count. */
 export type DayChanges = {
   /** Prices that rose and fell. */
   up: number;
@@ -103,7 +103,7 @@ export async function findDayChanges(
     with price as (
       select run_id, at, old::numeric as old, new::numeric as new from catalog_change
       where shop = ${shop} and field = 'price' and at > ${since} and run_id is not null and not undo
-        and old is not null and new is not null
+        and reason is distinct from 'follows' and old is not null and new is not null
       order by at desc limit ${CHANGES_AT_MOST}),
     stock as (
       select supplier_variant_id, (array_agg(old::numeric order by at))[1] as old, (array_agg(new::numeric order by at desc))[1] as new

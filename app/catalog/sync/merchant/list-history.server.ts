@@ -1,6 +1,7 @@
 import { inShop } from "../../../lib/database/db.server.ts";
 import { keysetPage, type KeysetPage, keysetQuery, type Place } from "../../../lib/http/keyset-page.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import type { ChangeCause } from "../message-of-change.ts";
 import type { SyncRunView } from "./find-sync-status.server.ts";
 
 const RUNS_PER_PAGE = 10;
@@ -57,20 +58,15 @@ export async function listRuns(
 }
 
 /** A change of a product in the shop. */
-type ChangeView = {
+type ChangeView = ChangeCause & {
   id: string;
   at: Date;
-  runId: string | null;
   supplierProductId: string;
   product: string;
   sku: string | null;
   field: string;
   old: string | null;
   new: string | null;
-  /** True if it restored a price, because the merchant had undone a run. */
-  undo: boolean;
-  /** Why the run changed it (`messageOfCause`); null if that is unknown. */
-  reason: string | null;
 };
 
 const CHANGES_PER_PAGE = 50;
@@ -114,6 +110,7 @@ export async function listChanges(
       supplierProductId: change.supplierProductId,
       undo: change.undo,
       reason: change.reason,
+      editAt: change.editAt,
       product: names.get(change.supplierProductId) ?? change.supplierProductId,
       sku: supplierVariantId && (skus.get(supplierVariantId) ?? null),
     }));

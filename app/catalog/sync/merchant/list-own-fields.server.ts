@@ -13,6 +13,7 @@ import type { OwnInShop } from "../linked-product.ts";
 import type { OwnValue } from "../message-of-change.ts";
 import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
 import {
+  findVersionOfAll,
   isIn,
   isListed,
   listedFields,
@@ -45,9 +46,9 @@ export const TO_DECIDE: OwnFilter = { kept: false, field: null };
 
 /**
  * A page of products with fields of the merchant's. `total`: the fields that the filter selects, on all pages. `kept`: those that
- * the merchant has decided to keep. Both count up to `MAX_FIELDS_AT_ONCE`.
+ * the merchant has decided to keep. Both count up to `MAX_FIELDS_AT_ONCE`. `seenAll`: the version of all that the filter selects.
  */
-export type OwnFieldsPage = ListPage<OwnFieldsView> & { total: number; kept: number };
+export type OwnFieldsPage = ListPage<OwnFieldsView> & { total: number; kept: number; seenAll: string };
 
 /** Lists a page of these products, sorted by the supplier's ids, with the fields that the filter selects. */
 export async function listOwnFields(
@@ -93,7 +94,8 @@ export async function listOwnFields(
     });
     const [counts] = await queryRows<{ total: number; kept: number }>(tx)`
       select ${countOf(filter)} as total, ${countOf({ kept: true, field: null })} as kept`;
-    return { ...page, rows, total: counts?.total ?? 0, kept: counts?.kept ?? 0 };
+    const seenAll = await findVersionOfAll(tx, shop, filter);
+    return { ...page, rows, total: counts?.total ?? 0, kept: counts?.kept ?? 0, seenAll };
 
     function countOf(of: OwnFilter): Prisma.Sql {
       return Prisma.sql`(select count(*)::int from (select from product_link link

@@ -1,5 +1,6 @@
 import { Prisma } from "@prisma/client";
 
+import { recordActivity } from "../../../lib/activity/record-activity.server.ts";
 import { inShop, LONG_WORK, type Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { execute, queryRows } from "../../../lib/database/statement.server.ts";
@@ -32,6 +33,9 @@ type SeenField = { supplierProductId: string; field: ChosenField; seen?: string 
 /** A filter of the merchant's own fields. `kept`: those that they have decided to keep. `field`: null for all. */
 export type OwnFilter = { kept: boolean; field: ChosenField | null };
 
+/** All fields that a filter selects. `seenAll`: their version (`findVersionOfAll`) when the merchant selected them. */
+export type SeenFilter = OwnFilter & { seenAll: string };
+
 /** The most fields that one press changes of all that a filter selects, so that its transaction ends in time. */
 export const MAX_FIELDS_AT_ONCE = 10_000;
 
@@ -40,18 +44,20 @@ export const MAX_FIELDS_AT_ONCE = 10_000;
  * the shop is the merchant's, even before our first write. Skips products with values that have changed since the merchant saw
  * them.
  * @param of fields, or a filter that selects up to `MAX_FIELDS_AT_ONCE` of them.
- * @returns the number of fields that follow now.
+ * @returns the number of fields that follow now; null if one that the filter selects has changed since, so that none does.
  */
-export async function followSupplier(shop: ShopDomain, of: SeenField[] | OwnFilter): Promise<number> {
+export async function followSupplier(shop: ShopDomain, of: SeenField[] | SeenFilter): Promise<number | null> {
   return inShop(
     shop,
     async (tx, now) => {
       await lockImports(tx, shop);
       const chosen = await chosenIn(tx, shop, of);
+      if (chosen === null) return null;
       for (const [field, supplierProductIds] of byField(chosen))
         await follow(tx, shop, { field, supplierProductIds });
       const ids = [...new Set(chosen.map(({ supplierProductId }) => supplierProductId))];
       await compareAndSync(tx, { shop, now }, ids);
+      await recordDecision(tx, { shop, now }, { decision: "own-handed-back", count: chosen.length });
       return chosen.length;
     },
     LONG_WORK,
@@ -92,7 +98,7 @@ export async function followInVariants(
   const followed = await queryRows<{ id: string }>(tx)`
     update variant_link set
       merchant_fields = array(select unnest(merchant_fields) except select unnest(${fields}::text[])),
-      undo_to = ${clearedIf("price", "undo_to")}, price = ${clearedIf("price", "price")},
+      undo_to = ${clearedIf("price", "undo_to")}, price_cost = ${clearedIf("price", "price_cost")}, price = ${clearedIf("price", "price")},
       compare_at_price = ${clearedIf("compareAtPrice", "compare_at_price")}, cost = ${clearedIf("cost", "cost")},
       stock = ${clearedIf("stock", "stock")}, stock_before = ${clearedIf("stock", "stock_before")},
       baseline = baseline - ${fields}::text[], sent = sent - ${fields}::text[],
@@ -105,23 +111,44 @@ export async function followInVariants(
 /**
  * Makes fields of products the merchant's, which we no longer write, and records the decision: they ask for another one only
  * once a value in the shop or of the supplier differs from the present one. Skips products like `followSupplier`.
- * @returns the number of fields that are kept now.
+ * @returns the number of fields that are kept now; null as `followSupplier`.
  */
-export async function keepOwn(shop: ShopDomain, of: SeenField[] | OwnFilter): Promise<number> {
+export async function keepOwn(shop: ShopDomain, of: SeenField[] | SeenFilter): Promise<number | null> {
   return inShop(
     shop,
-    async (tx) => {
+    async (tx, now) => {
       await lockImports(tx, shop);
       const chosen = await chosenIn(tx, shop, of);
+      if (chosen === null) return null;
       const claimed = new Set<string>();
       for (const [field, supplierProductIds] of byField(chosen))
         for (const id of await keep(tx, shop, { field, supplierProductIds })) claimed.add(id);
       // If a price waited for approval, its cost waited with it. A running sync does not know this decision.
       await markForSync(tx, shop, [...claimed]);
+      await recordDecision(tx, { shop, now }, { decision: "own-kept", count: chosen.length });
       return chosen.length;
     },
     LONG_WORK,
   );
+}
+
+async function recordDecision(
+  tx: Tx,
+  { shop, now }: { shop: ShopDomain; now: Date },
+  { decision, count }: { decision: "own-kept" | "own-handed-back"; count: number },
+): Promise<void> {
+  if (count === 0) return;
+  await recordActivity(tx, {
+    shop,
+    kind: `catalog.${decision}`,
+    tone: "info",
+    message: { code: `catalog.activity.${decision}`, count },
+    subject: {
+      label: { code: "sync.tab.yours" },
+      url: decision === "own-kept" ? "/app/sync?show=yours&kept=1" : "/app/sync?show=yours",
+    },
+    at: now,
+  });
 }
 
 /** Makes a field of products the merchant's. @returns the products whose field was not theirs before. */
@@ -143,10 +170,11 @@ async function keep(tx: Tx, shop: ShopDomain, { field, supplierProductIds }: Fie
     return claimed.map(({ id }) => id);
   }
   const claimed = await queryRows<{ id: string }>(tx)`
-    update variant_link set merchant_fields = array(
-      select unnest(merchant_fields) union select unnest(${fields}::text[]))
+    update variant_link set
+      merchant_fields = array(select unnest(merchant_fields) union select unnest(${fields}::text[])),
+      undo_to = case when ${fields.includes("price")} then undo_to - 'follows' else undo_to end
     where shop = ${shop} and supplier_product_id = any(${supplierProductIds}::text[])
-      and not ${fields}::text[] <@ merchant_fields
+      and (not ${fields}::text[] <@ merchant_fields or ${fields.includes("price")} and undo_to ? 'follows')
     returning supplier_product_id as id`;
   await execute(tx)`
     update variant_link kept set kept_fields = kept.kept_fields || (
@@ -160,15 +188,17 @@ async function keep(tx: Tx, shop: ShopDomain, { field, supplierProductIds }: Fie
   return claimed.map(({ id }) => id);
 }
 
-async function chosenIn(tx: Tx, shop: ShopDomain, of: SeenField[] | OwnFilter): Promise<SeenField[]> {
-  if (!Array.isArray(of))
-    return queryRows<SeenField>(tx)`
-      select link.supplier_product_id as "supplierProductId", own.field
-      from product_link link
-      left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
-      cross join lateral ${OWN_FIELDS} own
-      where link.shop = ${shop} and ${IS_LINKED} and link.shop_state is distinct from 'deleted' and ${isIn(of)}
-      order by 1, 2 limit ${MAX_FIELDS_AT_ONCE}`;
+/** Returns null if a field that the filter selects has changed since the merchant saw them. */
+async function chosenIn(tx: Tx, shop: ShopDomain, of: SeenField[] | SeenFilter): Promise<SeenField[] | null> {
+  if (!Array.isArray(of)) {
+    const selected = await queryRows<SeenField & { version: string }>(tx)`
+      with selected as materialized (${selectedBy(shop, of)})
+      select id as "supplierProductId", field, (select ${VERSION_OF_ALL} from selected) as version from selected`;
+    const version = selected[0]?.version ?? NONE_SELECTED;
+    return version === of.seenAll
+      ? selected.map(({ supplierProductId, field }) => ({ supplierProductId, field }))
+      : null;
+  }
   const versions = await queryRows<{ id: string; seen: string }>(tx)`
     select link.supplier_product_id as id, ${SEEN} as seen
     from product_link link
@@ -179,6 +209,27 @@ async function chosenIn(tx: Tx, shop: ShopDomain, of: SeenField[] | OwnFilter): 
   return of.filter(
     ({ supplierProductId, seen }) => seen === undefined || seen === versionOf.get(supplierProductId),
   );
+}
+
+/** Returns a query for the fields that a filter selects, with the version (`seen`) of their product's values. */
+function selectedBy(shop: ShopDomain, of: OwnFilter): Prisma.Sql {
+  return Prisma.sql`select link.supplier_product_id as id, own.field, ${SEEN} as seen
+    from product_link link
+    left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
+    cross join lateral ${OWN_FIELDS} own
+    where link.shop = ${shop} and ${IS_LINKED} and link.shop_state is distinct from 'deleted' and ${isIn(of)}
+    order by 1, 2 limit ${MAX_FIELDS_AT_ONCE}`;
+}
+
+/** Version of the rows of `selectedBy`. */
+const VERSION_OF_ALL = Prisma.sql`md5(string_agg(id || ' ' || field || ' ' || seen, ',' order by id, field))`;
+const NONE_SELECTED = "none";
+
+/** Returns the version of all fields that a filter selects, with their values (`SeenFilter`). */
+export async function findVersionOfAll(tx: Tx, shop: ShopDomain, of: OwnFilter): Promise<string> {
+  const [found] = await queryRows<{ version: string | null }>(tx)`
+    select ${VERSION_OF_ALL} as version from (${selectedBy(shop, of)}) as selected`;
+  return found?.version ?? NONE_SELECTED;
 }
 
 function byField(chosen: SeenField[]): [ChosenField, string[]][] {
@@ -207,13 +258,15 @@ const PRODUCT_VALUES = Prisma.sql`jsonb_build_object(
 const COST = Prisma.sql`trim_scale(supplied.price_amount::numeric), supplied.price_currency`;
 
 /**
- * The same for a `variant`, whose supplier's values are in `supplied`. A price asks for a new decision when the supplier's cost
- * changes, but not when the price rules do. Stock asks when the supplier sells out or has some again, since its number changes
- * with every sale.
+ * The same for a `variant`, whose supplier's values are in `supplied`. A price that is about to be written counts as the shop's. It
+ * asks for a new decision when the supplier's cost changes, but not when the price rules do. Stock asks when the supplier sells out
+ * or has some again, since its number changes with every sale.
  */
 const VARIANT_VALUES = Prisma.sql`jsonb_build_object(
-  'price', jsonb_build_array(trim_scale((variant.in_shop->>'price')::numeric), ${COST}),
-  'compareAtPrice', jsonb_build_array(trim_scale((variant.in_shop->>'compareAtPrice')::numeric), ${COST}),
+  'price', jsonb_build_array(
+    trim_scale(coalesce(variant.undo_to->>'price', variant.in_shop->>'price')::numeric), ${COST}),
+  'compareAtPrice', jsonb_build_array(trim_scale((case when variant.undo_to ? 'compareAtPrice'
+    then variant.undo_to else variant.in_shop end->>'compareAtPrice')::numeric), ${COST}),
   'cost', jsonb_build_array(trim_scale((variant.in_shop->>'cost')::numeric), ${COST}),
   'stock', jsonb_build_array(supplied.stock > 0))`;
 

@@ -3,17 +3,21 @@ import { queryRows } from "../../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 import { compareAndSync } from "../../links/mark-for-sync.server.ts";
+import type { UndoTo } from "../linked-product.ts";
 import { IS_SYNCED } from "./sell-products.server.ts";
 
 /**
  * A price to set. `seen`: the price in the shop that the merchant saw; null if it was unknown. `compareAtPrice`: one to set with
- * it; absent: the shop's stays, unless the new price is not below it.
+ * it; absent: the shop's stays, unless the new price is not below it. `why`: absent if the merchant has chosen the price; after
+ * an undo, also the fields that follow the supplier again once it is written, and then `priceCost` is the cost that it was made for.
  */
 export type OwnPrice = {
   supplierVariantId: string;
   price: string;
   seen: string | null;
   compareAtPrice?: string | null;
+  why?: Pick<UndoTo, "reason" | "editAt" | "follows">;
+  priceCost?: string | null;
 };
 
 /** Sets prices of variants (`setOwnPricesIn`). */
@@ -39,15 +43,17 @@ export async function setOwnPricesIn(
   // Without a last written price, a price in the shop that differs from the one seen is the merchant's, and stays.
   const set = await queryRows<{ id: string; product: string }>(tx)`
     update variant_link variant set
-      undo_to = jsonb_build_object('price', item->>'price')
+      undo_to = jsonb_build_object('price', item->>'price') || coalesce(item->'why', '{"reason": "set"}')
         || case when item ? 'compareAtPrice' then jsonb_build_object('compareAtPrice', item->'compareAtPrice')
           when variant.compare_at_price::numeric <= (item->>'price')::numeric
             and not 'compareAtPrice' = any(variant.merchant_fields) then '{"compareAtPrice": null}'::jsonb else '{}' end,
       merchant_fields = array(
         select unnest(variant.merchant_fields) union select unnest(array['price', 'compareAtPrice'])),
-      price = null, sent = variant.sent - 'price',
+      price = null, sent = variant.sent - 'price', price_cost = item->>'priceCost',
       baseline = variant.baseline - 'price' || case when item->>'seen' is null then '{}'
         else jsonb_build_object('price', item->>'seen') end
+        || case when item ? 'compareAtPrice' and variant.in_shop ? 'compareAtPrice'
+          then jsonb_build_object('compareAtPrice', variant.in_shop->'compareAtPrice') else '{}' end
     from jsonb_array_elements(${JSON.stringify(prices)}::jsonb) item, product_link link
     where variant.shop = ${shop} and variant.supplier_variant_id = item->>'supplierVariantId'
       and variant.shop_state is null

@@ -1,63 +1,104 @@
-import { inShop, LONG_WORK } from "../../../lib/database/db.server.ts";
+import { recordActivity } from "../../../lib/activity/record-activity.server.ts";
+import { inShop, LONG_WORK, type Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
-import { queryRows } from "../../../lib/database/statement.server.ts";
+import { execute, queryRows } from "../../../lib/database/statement.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 import { markForSync } from "../../links/mark-for-sync.server.ts";
+import { findCosts, isBelowCost } from "../../pricing/find-costs.server.ts";
+import { findPricingIfKnown } from "../../pricing/find-pricing.server.ts";
+import type { UndoTo } from "../linked-product.ts";
 
 /**
- * Undoes a run's price changes: each variant gets its former price, which is the merchant's from then on.
- * Keeps prices that another run or the merchant has changed since. Costs stay.
- * @returns the number of variants to restore, and of those that stay; null if that was done before, or the run is too old.
+ * The numbers of prices that are set back, and of those that stay. `belowCost`: nothing is undone, since so many prices would be
+ * below cost and the merchant has not agreed to that. Null: nothing to undo, because that was done before or is too old.
+ */
+export type UndonePrices = { restored: number; left: number } | { belowCost: number } | null;
+
+/**
+ * Undoes a run's price changes: each variant gets its former price, which is the merchant's from then on. Keeps prices that another
+ * run or the merchant has changed since, and prices that the merchant had set or undone themselves. Costs stay.
  */
 export async function undoPrices(
   shop: ShopDomain,
   runId: string,
-): Promise<{ restored: number; left: number } | null> {
+  { mayBeBelowCost = false }: { mayBeBelowCost?: boolean } = {},
+): Promise<UndonePrices> {
+  const pricing = await findPricingIfKnown(shop);
   return inShop(
     shop,
     async (tx, now) => {
       await lockImports(tx, shop);
-      const undone = await tx.syncRun.updateMany({
-        where: { shop, id: runId, undoneAt: null, endedAt: { not: null } },
-        data: { undoneAt: now },
-      });
-      if (undone.count === 0) return null;
-      const restored = await queryRows<{ id: string }>(tx)`
-        with before as (
-          select supplier_variant_id as id, field,
-            (array_agg(old order by at, change.id))[1] as old,
-            (array_agg(new order by at desc, change.id desc))[1] as new
-          from catalog_change change
-          where shop = ${shop} and run_id = ${runId}::uuid and field in ('price', 'compareAtPrice')
-          group by supplier_variant_id, field
-        )
-        update variant_link link set
-          undo_to = jsonb_build_object('price', coalesce(price.old, link.price))
-            || case when 'compareAtPrice' = any(link.merchant_fields) then '{}' else jsonb_build_object(
-              'compareAtPrice', case when compared.id is null then link.compare_at_price else compared.old end) end,
-          merchant_fields = array(
-            select unnest(link.merchant_fields) union select unnest(array['price', 'compareAtPrice']))
-        from (select distinct id from before) changed
-        join variant_link own on own.shop = ${shop} and own.supplier_variant_id = changed.id
-        join product_link product on product.shop = ${shop} and product.supplier_product_id = own.supplier_product_id
-          and product.shop_state is distinct from 'deleted'
-        left join before price on price.id = changed.id and price.field = 'price'
-        left join before compared on compared.id = changed.id and compared.field = 'compareAtPrice'
-        where link.shop = ${shop} and link.supplier_variant_id = changed.id and link.shop_state is null
-          and not ('price' = any(link.merchant_fields))
-          and (price.id is null or price.new = link.price and price.old is not null)
-          and case when 'compareAtPrice' = any(link.merchant_fields) then price.id is not null
-            else compared.id is null or compared.new is not distinct from link.compare_at_price end
-        returning link.supplier_product_id as id`;
+      const run = await tx.syncRun.findUnique({ where: { shop_id: { shop, id: runId } } });
+      if (run === null || run.endedAt === null || run.undoneAt !== null) return null;
+      const back = await findRestorable(tx, shop, runId);
+      const costs = await findCosts(tx, shop, { ids: back.map(({ id }) => id), pricing });
+      const belowCost = back.filter(
+        ({ id, priceMoves, undoTo: { price } }) => priceMoves && isBelowCost({ id, price }, costs),
+      );
+      if (belowCost.length > 0 && !mayBeBelowCost) return { belowCost: belowCost.length };
+
+      await tx.syncRun.update({ where: { shop_id: { shop, id: runId } }, data: { undoneAt: now } });
+      await execute(tx)`
+        update variant_link link set undo_to = item->'undoTo', merchant_fields = array(
+          select unnest(link.merchant_fields) union select unnest(array['price', 'compareAtPrice']))
+        from jsonb_array_elements(${JSON.stringify(back)}::jsonb) item
+        where link.shop = ${shop} and link.supplier_variant_id = item->>'id'`;
+      await markForSync(tx, shop, [...new Set(back.map(({ product }) => product))]);
       const [changed] = await queryRows<{ count: number }>(tx)`
         select count(distinct supplier_variant_id)::int as count from catalog_change
-        where shop = ${shop} and run_id = ${runId}::uuid and field in ('price', 'compareAtPrice')`;
-      const left = (changed?.count ?? 0) - restored.length;
-      if (restored.length === 0) return { restored: 0, left };
-      const ids = [...new Set(restored.map(({ id }) => id))];
-      await markForSync(tx, shop, ids);
-      return { restored: restored.length, left };
+        where shop = ${shop} and run_id = ${runId}::uuid and field in ('price', 'compareAtPrice') and not undo`;
+      if (back.length > 0)
+        await recordActivity(tx, {
+          shop,
+          kind: "catalog.prices-undone",
+          tone: "info",
+          message: {
+            code: "catalog.activity.prices-undone",
+            count: back.length,
+            at: run.startedAt.toISOString(),
+          },
+          subject: { label: { code: "sync.title" }, url: `/app/sync?show=history&run=${runId}` },
+          at: now,
+        });
+      return { restored: back.length, left: Math.max(0, (changed?.count ?? 0) - back.length) };
     },
     LONG_WORK,
   );
+}
+
+/** A variant to restore. `priceMoves`: false if only its compare-at price changes. */
+type Restorable = { id: string; product: string; priceMoves: boolean; undoTo: UndoTo };
+
+/**
+ * Finds and locks the variants whose price is the run's. A compare-at price that has changed since stays, unless the former price
+ * is not below it.
+ */
+async function findRestorable(tx: Tx, shop: ShopDomain, runId: string): Promise<Restorable[]> {
+  return queryRows<Restorable>(tx)`
+    with before as (
+      select supplier_variant_id as id, field,
+        (array_agg(old order by at, change.id))[1] as old,
+        (array_agg(new order by at desc, change.id desc))[1] as new
+      from catalog_change change
+      where shop = ${shop} and run_id = ${runId}::uuid and field in ('price', 'compareAtPrice') and not undo
+      group by supplier_variant_id, field
+    )
+    select link.supplier_variant_id as id, link.supplier_product_id as product, price.id is not null as "priceMoves",
+      jsonb_build_object('reason', 'undone-run', 'price', coalesce(price.old, link.price))
+        || case when 'compareAtPrice' = any(link.merchant_fields) then '{}'
+          when compared.id is null or compared.new is not distinct from link.compare_at_price then jsonb_build_object(
+            'compareAtPrice', case when compared.id is null then link.compare_at_price else compared.old end)
+          when link.compare_at_price::numeric <= price.old::numeric then '{"compareAtPrice": null}'::jsonb
+          else '{}' end as "undoTo"
+    from (select distinct id from before) changed
+    join variant_link link on link.shop = ${shop} and link.supplier_variant_id = changed.id and link.shop_state is null
+    join product_link product on product.shop = ${shop} and product.supplier_product_id = link.supplier_product_id
+      and product.shop_state is distinct from 'deleted'
+    left join before price on price.id = changed.id and price.field = 'price'
+    left join before compared on compared.id = changed.id and compared.field = 'compareAtPrice'
+    where not ('price' = any(link.merchant_fields))
+      and case when price.id is null
+        then not ('compareAtPrice' = any(link.merchant_fields)) and compared.new is not distinct from link.compare_at_price
+        else price.new = link.price and price.old is not null end
+    for update of link`;
 }

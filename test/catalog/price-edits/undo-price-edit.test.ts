@@ -1,0 +1,298 @@
+import { describe, expect, it } from "vitest";
+
+import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
+import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
+import { applyPriceEdit } from "../../../app/catalog/price-edits/apply-price-edit.server.ts";
+import { previewPriceEdit } from "../../../app/catalog/price-edits/plan-price-edit.server.ts";
+import { undoPriceEdit } from "../../../app/catalog/price-edits/undo-price-edit.server.ts";
+import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
+import { parseProductFilter } from "../../../app/catalog/search/product-filter.ts";
+import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
+import {
+  decideWaitingPrices,
+  listWaitingPrices,
+} from "../../../app/catalog/sync/merchant/decide-waiting-prices.server.ts";
+import { findDayChanges } from "../../../app/catalog/sync/merchant/find-home-figures.server.ts";
+import { listChanges, listRuns } from "../../../app/catalog/sync/merchant/list-history.server.ts";
+import { listOwnFields } from "../../../app/catalog/sync/merchant/list-own-fields.server.ts";
+import { keepOwn } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
+import { undoPrices } from "../../../app/catalog/sync/merchant/undo-prices.server.ts";
+import { messageOfCause } from "../../../app/catalog/sync/message-of-change.ts";
+import { inShop } from "../../../app/lib/database/db.server.ts";
+import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { simulated } from "../../support/installed-shop.ts";
+import { openQueue } from "../../support/queue.ts";
+import { shopify } from "../../support/world.ts";
+import { importThem } from "../import/testing.ts";
+import { markup, rulesWith } from "../pricing/testing.ts";
+import { wireProduct, wireVariant, type WireProduct } from "../stand-in-supplier.ts";
+import {
+  hourPasses,
+  merchantEdits,
+  merchantEditsAloud,
+  shopSelling,
+  shown,
+  supplierChanges,
+} from "../sync/testing.ts";
+import { mirroredShop, openStandIn, rowsOf } from "../testing.ts";
+
+const supplier = await openStandIn();
+
+openQueue();
+
+function lamp(amount = "10.00", { currency = "EUR", ...more }: Record<string, unknown> = {}): WireProduct {
+  return wireProduct("lamp", {
+    variants: [wireVariant("l", { sku: "LAMP", price: { amount, currency: String(currency) } })],
+    ...more,
+  });
+}
+
+/** Sets the lamp's price as a merchant does, and syncs. */
+async function setPrice(shop: ShopDomain, value: string): Promise<string> {
+  const given = {
+    selection: { kind: "filter", filter: parseProductFilter(new URLSearchParams()).filter },
+    change: { kind: "fixed", value },
+  } as const;
+  const seen = (await previewPriceEdit(shop, given))?.seen ?? "";
+  const done = await applyPriceEdit(shop, { ...given, seen, except: [], mayBeBelowCost: true });
+  if (done.kind !== "applied") throw new Error(`Not applied: ${done.kind}`);
+  await syncProducts(shop);
+  return done.id;
+}
+
+async function undo(shop: ShopDomain, id: string) {
+  const undone = await undoPriceEdit(shop, id, { mayBeBelowCost: true });
+  await syncProducts(shop);
+  await syncProducts(shop);
+  return undone;
+}
+
+async function waiting(shop: ShopDomain) {
+  return (await listWaitingPrices(shop)).rows;
+}
+
+describe("undoPriceEdit", () => {
+  it.each([
+    ["is discontinued", lamp("10.00", { discontinued: true })],
+    [
+      "has lost the variant",
+      wireProduct("lamp", {
+        variants: [wireVariant("other", { sku: "OTHER", price: { amount: "10.00", currency: "EUR" } })],
+      }),
+    ],
+    ["has a currency without a rate", lamp("10.00", { currency: "SEK" })],
+    ["has an unreadable price", lamp("10,00")],
+  ])("restores the former price if the product %s, so that the rules make none", async (_, changed) => {
+    const shop = await shopSelling(supplier, lamp());
+    const id = await setPrice(shop, "17.00");
+    await supplierChanges({ supplier, shop }, changed);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "17.00" } });
+    expect(await undo(shop, id)).toEqual({ restored: 1, left: 0 });
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
+    await supplierChanges({ supplier, shop }, lamp("11.00"));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "16.50" } });
+  });
+
+  it("restores the former price while prices do not follow, and lets it follow once they do", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    const id = await setPrice(shop, "17.00");
+    await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, price: false });
+    await undo(shop, id);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
+    await storeSyncSettings(shop, DEFAULT_SETTINGS);
+    await supplierChanges({ supplier, shop }, lamp("11.00"));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "16.50" } });
+  });
+
+  it("restores a price that waited for approval before, and one that was declined, without writing the new one", async () => {
+    for (const decision of [null, "leave"] as const) {
+      const shop = await shopSelling(supplier, lamp());
+      await supplierChanges({ supplier, shop }, lamp("30.00"));
+      const seen = [{ supplierVariantId: "l", cost: "30.00", price: "45.00" }];
+      if (decision) await decideWaitingPrices(shop, seen, decision);
+      const id = await setPrice(shop, "40.00");
+      expect(shown(shop)).toMatchObject({ LAMP: { price: "40.00", cost: "30.00" } });
+      expect(await undo(shop, id)).toEqual({ restored: 1, left: 0 });
+      await supplierChanges({ supplier, shop }, lamp("30.00", { name: "Lampe" }));
+      expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
+      expect(await waiting(shop)).toMatchObject(
+        decision ? [] : [{ cost: "30.00", costBefore: "10.00", price: "45.00", priceBefore: "15.00" }],
+      );
+      await supplierChanges({ supplier, shop }, lamp("32.00"));
+      expect(await waiting(shop)).toMatchObject([{ cost: "32.00", costBefore: "10.00", price: "48.00" }]);
+      await decideWaitingPrices(shop, [{ supplierVariantId: "l", cost: "32.00", price: "48.00" }], "approve");
+      await supplierChanges({ supplier, shop }, lamp("32.00"));
+      expect(shown(shop)).toMatchObject({ LAMP: { price: "48.00", cost: "32.00" } });
+      await supplierChanges({ supplier, shop }, lamp("34.00"));
+      expect(shown(shop)).toMatchObject({ LAMP: { price: "51.00" } });
+    }
+  });
+
+  it("asks about a cost that moved far while the merchant's price was in the shop, not about one that moved little", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    const id = await setPrice(shop, "50.00");
+    await supplierChanges({ supplier, shop }, lamp("30.00"));
+    await undo(shop, id);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "30.00" } });
+    expect(await waiting(shop)).toMatchObject([{ cost: "30.00", costBefore: "10.00", price: "45.00" }]);
+    await supplierChanges({ supplier, shop }, lamp("10.00"));
+    expect(await waiting(shop)).toEqual([]);
+
+    const little = await setPrice(shop, "20.00");
+    await supplierChanges({ supplier, shop }, lamp("11.00"));
+    await undo(shop, little);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "16.50", cost: "11.00" } });
+  });
+
+  it("asks before a price goes below cost, and changes nothing before the merchant agrees", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    const id = await setPrice(shop, "50.00");
+    await supplierChanges({ supplier, shop }, lamp("16.00"));
+    expect(await undoPriceEdit(shop, id)).toEqual({ belowCost: 1 });
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "50.00" } });
+    expect(await undoPriceEdit(shop, id, { mayBeBelowCost: true })).toEqual({ restored: 1, left: 0 });
+  });
+
+  it("is the merchant's change: neither Home nor the undo of a run takes it for the supplier's", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    const id = await setPrice(shop, "17.00");
+    await undo(shop, id);
+    const changes = await inShop(shop, (tx, now) => findDayChanges(tx, { shop, now }));
+    expect(changes).toMatchObject({ up: 0, down: 0, runs: [] });
+    const runs = (await listRuns(shop)).rows;
+    expect(runs.map(({ prices }) => prices)).toEqual(runs.map(() => 0));
+    for (const run of runs) await undoPrices(shop, run.id, { mayBeBelowCost: true });
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
+    const causes = (await listChanges(shop, { runId: null, place: null })).rows.map(messageOfCause);
+    expect(causes).toMatchObject([
+      { code: "sync.history.undone-edit" },
+      { code: "sync.history.because.set" },
+    ]);
+    const kinds = (await rowsOf<{ kind: string }>("activity", shop)).map(({ kind }) => kind);
+    expect(kinds).toEqual(expect.arrayContaining(["catalog.prices-set", "catalog.prices-undone"]));
+  });
+
+  it("names the cost as the reason of the next price by the rules", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    const id = await setPrice(shop, "20.00");
+    await supplierChanges({ supplier, shop }, lamp("11.00"));
+    await undo(shop, id);
+    const [newest] = (await listChanges(shop, { runId: null, place: null })).rows;
+    expect(newest).toMatchObject({ field: "price", old: "15.00", new: "16.50", reason: "cost", undo: false });
+  });
+
+  it("leaves no change in the history for a price that was not written yet", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    shopify.setFault("productVariantsBulkUpdate", "502", 1);
+    const id = await setPrice(shop, "17.00");
+    await undoPriceEdit(shop, id);
+    await hourPasses(shop);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
+    expect((await listChanges(shop, { runId: null, place: null })).rows).toEqual([]);
+  });
+
+  it("continues after a lost reply, and hands the price back then", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    const id = await setPrice(shop, "17.00");
+    shopify.setFault("productVariantsBulkUpdate", "reset-after-commit");
+    await undo(shop, id);
+    await supplierChanges({ supplier, shop }, lamp("11.00"));
+    await hourPasses(shop);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "16.50" } });
+  });
+
+  it("keeps a price that the merchant changes in Shopify before the undo is written", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    const id = await setPrice(shop, "17.00");
+    await hourPasses(shop);
+    merchantEdits(shop, "LAMP", { price: "33.00" });
+    await undo(shop, id);
+    await supplierChanges({ supplier, shop }, lamp("11.00"));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "33.00" } });
+  });
+
+  it("stays the merchant's if they keep the price before the undo is written", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    const id = await setPrice(shop, "17.00");
+    await undoPriceEdit(shop, id);
+    await keepOwn(shop, [{ supplierProductId: "lamp", field: "price" }]);
+    await syncProducts(shop);
+    await supplierChanges({ supplier, shop }, lamp("11.00"));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
+  });
+});
+
+describe("undoPriceEdit with a compare-at price", () => {
+  /** A shop whose rules say what prices are compared with: 18.00 for the lamp at 15.00. */
+  async function comparedShop(): Promise<ShopDomain> {
+    const shop = await shopSelling(supplier, lamp());
+    await savePriceRules(shop, { rules: rulesWith(markup("50", { compareAt: "20" })), changed: null });
+    await importThem(shop, ["lamp"], ["price"]);
+    return shop;
+  }
+
+  it("restores one that the new price had cleared, which then follows again", async () => {
+    const shop = await comparedShop();
+    const id = await setPrice(shop, "20.00");
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "20.00", compareAtPrice: null } });
+    await undo(shop, id);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", compareAtPrice: "18.00" } });
+    await supplierChanges({ supplier, shop }, lamp("11.00"));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "16.50", compareAtPrice: "19.80" } });
+  });
+
+  it.each([
+    ["known", "16.00", true],
+    ["not known yet", "16.00", false],
+    ["known, over one that was cleared", "20.00", true],
+    ["not known yet, over one that was cleared", "20.00", false],
+  ])("keeps a later one of the merchant's (%s), and restores the price", async (_, price, isKnown) => {
+    const shop = await comparedShop();
+    const id = await setPrice(shop, price);
+    await hourPasses(shop);
+    if (isKnown) {
+      await merchantEditsAloud(shop, "LAMP", { compareAtPrice: "99.00" });
+      await syncProducts(shop);
+    } else merchantEdits(shop, "LAMP", { compareAtPrice: "99.00" });
+    expect(await undo(shop, id)).toEqual({ restored: 1, left: 0 });
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", compareAtPrice: "99.00" } });
+    await supplierChanges({ supplier, shop }, lamp("11.00"));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "16.50", compareAtPrice: "99.00" } });
+  });
+});
+
+describe("undoPriceEdit in a currency with three decimals", () => {
+  it("recognizes the price that Shopify has rounded", async () => {
+    supplier.products = [lamp("1.001", { currency: "KWD" })];
+    const shop = await mirroredShop();
+    Object.assign(simulated(shop), { plan: "Plus", currencyCode: "KWD" });
+    await importThem(shop, ["lamp"], []);
+    const before = shown(shop).LAMP?.price;
+    const id = await setPrice(shop, "2.345");
+    expect(shown(shop).LAMP?.price).not.toBe(before);
+    expect(await undo(shop, id)).toEqual({ restored: 1, left: 0 });
+    expect(shown(shop).LAMP?.price).toBe(before);
+  });
+});
+
+describe("keepOwn right after prices were set", () => {
+  it("is not asked again once they are written", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    shopify.setFault("productVariantsBulkUpdate", "502", 1);
+    await setPrice(shop, "17.00");
+    const [row] = (await listOwnFields(shop)).rows;
+    expect(await keepOwn(shop, [{ supplierProductId: "lamp", field: "price", seen: row?.seen ?? "" }])).toBe(
+      1,
+    );
+    await hourPasses(shop);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "17.00" } });
+    expect((await listOwnFields(shop)).rows).toEqual([]);
+    const kinds = (await rowsOf<{ kind: string }>("activity", shop)).map(({ kind }) => kind);
+    expect(kinds).toContain("catalog.own-kept");
+  });
+});

@@ -15,19 +15,20 @@ function sold() {
   return { product, variant };
 }
 
-async function supplierProductId(): Promise<string> {
-  const [row] = await query<{ id: string }>(
+/** The supplier's ids of the product and the variant. */
+async function supplierIds(): Promise<{ id: string; variant: string }> {
+  const [row] = await query<{ id: string; variant: string }>(
     sandbox.databaseUrl,
-    "select supplier_product_id as id from variant_link where shop_variant_id = $1",
+    "select supplier_product_id as id, supplier_variant_id as variant from variant_link where shop_variant_id = $1",
     [gid("ProductVariant", sold().variant.id)],
   );
-  return row?.id ?? "";
+  return row ?? { id: "", variant: "" };
 }
 
 it("takes a typed price, shows it beside the one by the rules with both margins, and hands it back", async () => {
   const { variant } = sold();
   const [first, own] = [variant.price, (Number(variant.price) + 10).toFixed(2)];
-  await open(`/app/products/${encodeURIComponent(await supplierProductId())}`);
+  await open(`/app/products/${encodeURIComponent((await supplierIds()).id)}`);
   const field = frame.getByLabel(/^Price of /).first();
   await field.fill(own);
   await frame.getByText(/^In your shop now: /).waitFor();
@@ -63,4 +64,54 @@ it("takes a typed price, shows it beside the one by the rules with both margins,
     .first()
     .waitFor();
   await screenshot("history");
+});
+
+it("sets prices, and asks before it and an undo sell below cost, which Home takes for the merchant's", async () => {
+  const { variant } = sold();
+  const ids = await supplierIds();
+  const set = frame.getByRole("button", { name: "Set 1 price" });
+  const preview = async (value: string) => {
+    const chosen = new URLSearchParams({ ids: ids.id, variants: ids.variant, by: "fixed", value });
+    await open(`/app/catalog/prices?${chosen.toString()}`);
+    await set.waitFor();
+  };
+  await preview("0.01");
+  await set.click();
+  const tick = frame.getByLabel("Sell one variant below cost");
+  await frame.getByText(/^Select this if you want to sell below cost/).waitFor();
+  await expect.poll(() => tick.evaluate((box) => box === box.ownerDocument.activeElement)).toBe(true);
+  await screenshot("below-cost");
+  await tick.check({ force: true });
+  await set.click();
+  await frame.getByText("You set 1 price; Stockbridge no longer changes it").waitFor();
+  await expect.poll(() => variant.price, { timeout: 60_000 }).toBe("0.01");
+
+  await preview("99.00");
+  await screenshot("set-prices");
+  await set.click();
+  await frame.getByText("You set 1 price; Stockbridge no longer changes it").waitFor();
+  await expect.poll(() => variant.price, { timeout: 60_000 }).toBe("99.00");
+  await screenshot("prices-set");
+
+  const dialog = frame.getByRole("dialog", { name: "Undo these prices?" });
+  const undo = dialog.getByRole("button", { name: "Undo", exact: true });
+  await frame.getByRole("button", { name: "Undo", exact: true }).click();
+  await undo.click();
+  await dialog.getByText(/^One of these prices would then be below/).waitFor();
+  expect(await undo.isDisabled()).toBe(true);
+  await screenshot("undo-below-cost");
+  await dialog.getByLabel("Sell one variant below cost").check({ force: true });
+  await undo.click();
+  await frame.getByText("1 of 1 price set back").waitFor();
+  await frame.getByText(/You have undone this since\.$/).waitFor();
+  await screenshot("prices-undone");
+  await expect.poll(() => variant.price, { timeout: 60_000 }).toBe("0.01");
+
+  await open("/app");
+  await frame.getByText("Changes in the last 24 hours").waitFor();
+  expect(await frame.getByRole("button", { name: "Undo prices" }).count()).toBe(0);
+  await screenshot("home");
+  await open("/app/activity");
+  await frame.getByText(/^You undid “Set prices” of .+: 1 price is set back/).waitFor();
+  await screenshot("activity");
 });

@@ -166,8 +166,8 @@ function planLinks(
     const priced = priceFor(variant.price, product, pricing);
     const follows = price === "follow";
     if (follows && priced.kind === "currency-differs") {
-      const { kind: _kind, ...currencies } = priced;
-      return failed({ code: "catalog.skip.currency-differs", ...currencies });
+      const { supplierCurrency, shopCurrency } = priced;
+      return failed({ code: "catalog.skip.currency-differs", supplierCurrency, shopCurrency });
     }
     if (follows && priced.kind === "no-price")
       return failed({ code: "catalog.skip.no-price", variant: variant.sku ?? variant.id });

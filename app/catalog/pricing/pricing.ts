@@ -30,8 +30,8 @@ export type PriceForCost =
   | ({ kind: "priced" } & Priced)
   /** The cost is not an amount above zero. */
   | { kind: "no-price" }
-  /** There is no exchange rate. */
-  | { kind: "currency-differs"; supplierCurrency: string; shopCurrency: string };
+  /** There is no exchange rate, or the rule's amounts are in another currency; then the cost is known. */
+  | { kind: "currency-differs"; supplierCurrency: string; shopCurrency: string; cost: string | null };
 
 /** Amounts with the currency's decimals. */
 type Priced = {
@@ -60,9 +60,15 @@ export function priceFor(
   const { rules, rates } = rulesOf(of, pricing);
   const rule = ruleFor(rules, of.category);
   const converted = convert(cost, shopCurrency, rates);
-  if (converted === null) return { kind: "currency-differs", supplierCurrency: cost.currency, shopCurrency };
+  if (converted === null)
+    return { kind: "currency-differs", supplierCurrency: cost.currency, shopCurrency, cost: null };
   if (hasAmounts(rule) && rules.currency !== null && rules.currency !== shopCurrency)
-    return { kind: "currency-differs", supplierCurrency: rules.currency, shopCurrency };
+    return {
+      kind: "currency-differs",
+      supplierCurrency: rules.currency,
+      shopCurrency,
+      cost: roundUp(converted).amount,
+    };
   // The floor keeps to the costs of the rules that the product follows, so its price changes when the merchant applies newer ones.
   const priced = priceByRule(converted, rule, deductionsOf(rules, pricing, rates));
   const margin = marginOf(priced, deductionsOf(newestRules(pricing), pricing, rates));

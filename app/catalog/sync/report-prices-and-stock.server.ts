@@ -81,7 +81,7 @@ function isBelowCost(variant: LinkedVariant, product: LinkedProduct, priceOf: Pr
   const price = inShop.price ?? variant.price;
   const ownCost = merchantFields.includes("cost") ? (inShop.cost ?? null) : null;
   const made = supplier && priceOf(supplier.cost, product);
-  const cost = ownCost ?? (made?.kind === "priced" ? made.cost : null);
+  const cost = ownCost ?? (made && made.kind !== "no-price" ? made.cost : null);
   return price !== null && cost !== null && new Big(price).lt(cost);
 }
 

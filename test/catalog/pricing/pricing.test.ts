@@ -232,6 +232,7 @@ describe("a supplier's currency that differs from the shop's", () => {
       kind: "currency-differs",
       supplierCurrency: "EUR",
       shopCurrency: "USD",
+      cost: null,
     });
   });
 

@@ -4,6 +4,7 @@ import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.serv
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
+import { findDayChanges } from "../../../app/catalog/sync/merchant/find-home-figures.server.ts";
 import { listOwnFields } from "../../../app/catalog/sync/merchant/list-own-fields.server.ts";
 import {
   followSupplier,
@@ -12,6 +13,7 @@ import {
 } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
 import { FIRST_PAGE } from "../../../app/catalog/sync/merchant/list-page.ts";
 import { findSyncStatus } from "../../../app/catalog/sync/merchant/find-sync-status.server.ts";
+import { readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { openQueue } from "../../support/queue.ts";
 import { importThem } from "../import/testing.ts";
@@ -103,6 +105,9 @@ describe("followSupplier", () => {
       CUP: { price: "15.00" },
     });
     expect(await valuesIn(shop)).toEqual([]);
+    // The merchant's own decision is no news for Home.
+    const changes = await readInShop(shop, (tx, now) => findDayChanges(tx, { shop, now }));
+    expect(changes).toMatchObject({ up: 0, down: 0, runs: [] });
   });
 
   it("keeps a value that has changed since the merchant saw the list", async () => {

@@ -3,16 +3,22 @@ import { describe, expect, it } from "vitest";
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
+import { applyPrices } from "../../../app/catalog/pricing/apply-prices.server.ts";
+import { readRules } from "../../../app/catalog/pricing/price-rules-store.server.ts";
+import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { followSupplier, keepOwn } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
 import { resumeSelling, stopSelling } from "../../../app/catalog/sync/merchant/sell-products.server.ts";
+import { inShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { addRecipient, confirmRecipient } from "../../../app/notifications/recipients.server.ts";
 import { sweepOutbox } from "../../../app/notifications/sweep-outbox.server.ts";
 import { startMailServer } from "../../notifications/mail-server.ts";
 import { query } from "../../support/database.ts";
+import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { changeSettings, databaseUrl, shopify } from "../../support/world.ts";
+import { markup, rulesWith } from "../pricing/testing.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { disconnectAndDelist, productsIn, reconnect } from "../selling-shop.ts";
 import { openStandIn, rowsOf } from "../testing.ts";
@@ -60,6 +66,24 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, approveAbove: null });
     await supplierChanges({ supplier, shop }, product("lamp", { amount: "25.00" }));
     expect(await eventsOf(shop)).toEqual([]);
+  });
+});
+
+describe("a shop whose currency changes", () => {
+  it("sells below cost also if the rules make no price in the new currency", async () => {
+    const shop = await shopSelling(supplier, product("lamp"));
+    const ranges = [{ upTo: null, add: { kind: "amount" as const, amount: "5" } }];
+    const rates = [{ from: "EUR", to: "USD", rate: "2", date: "2026-11-01" }];
+    const rules = rulesWith({ ...markup("0"), ranges }, { currency: "EUR", rates });
+    await savePriceRules(shop, { rules, changed: null });
+    const { savedAt } = await inShop(shop, (tx) => readRules(tx, shop));
+    await applyPrices(shop, { savedAt });
+    await syncProducts(shop);
+    expect(await eventsOf(shop)).toEqual([]);
+    simulated(shop).currencyCode = "USD";
+    await supplierChanges({ supplier, shop }, product("lamp", { stock: 4 }));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", available: 4 } });
+    expect(await eventsOf(shop)).toEqual([`below-cost:${LAMP}`]);
   });
 });
 

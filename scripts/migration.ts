@@ -19,6 +19,11 @@ const SCHEMA = "prisma/schema.prisma";
 const MIGRATIONS = "prisma/migrations";
 const run = promisify(execFile);
 
+/** Settings of a transaction (app/lib/database/db.server.ts). Postgres evaluates a scalar subquery once per statement, not per row. */
+const SHOP = "(SELECT nullif(current_setting('stockbridge.shop', true), ''))";
+const SHOPS = "(SELECT string_to_array(nullif(current_setting('stockbridge.shop', true), ''), ','))";
+const IS_SYSTEM = "(SELECT nullif(current_setting('stockbridge.system', true), '') IS NOT NULL)";
+
 try {
   const name = onlyArgument(HELP)
     .trim()
@@ -96,8 +101,8 @@ function policies(sql: string): string[] {
   return [...sql.matchAll(/^CREATE TABLE ("\w+") \(\n(.*?)^\);/gms)].map(([, table = "", columns = ""]) => {
     const isOfShops = /^\s*"shop" /m.test(columns);
     const policy = isOfShops
-      ? `"one_shop" ON ${table} USING (stockbridge_may_see("shop"))`
-      : `"system_only" ON ${table} USING (stockbridge_may_see(NULL))`;
+      ? `"one_shop" ON ${table} USING ("shop" = ${SHOP} OR ${IS_SYSTEM} OR "shop" = ANY (${SHOPS}::text[]))`
+      : `"system_only" ON ${table} USING (${IS_SYSTEM})`;
     return `ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;\nCREATE POLICY ${policy};`;
   });
 }

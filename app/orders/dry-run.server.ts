@@ -241,6 +241,7 @@ function toConsider(row: OrderRow | null, { shop, fulfillmentOrderId, now }: Ope
     testApprovedAt: null,
     unpaidApproved: null,
     noteOmittedAt: null,
+    lossAccepted: null,
   };
   if (row !== null) return { ...row, claimedAt: now, ...(isEnded(row.state) && restarted) };
   const known = {

@@ -5,6 +5,7 @@ import { findService } from "../../app/catalog/location/our-location.server.ts";
 import { findKey } from "../../app/connection/connection-store.server.ts";
 import { ensureReferencePrefix } from "../../app/orders/store/ordering-settings.server.ts";
 import { claimOrder } from "../../app/orders/store/order-store.server.ts";
+import { NOTHING_APPROVED } from "../../app/orders/placing/approvals.ts";
 import { type Begun, beginAttempt } from "../../app/orders/placing/begin-attempt.server.ts";
 import { decideOrder } from "../../app/orders/placing/decide-order.ts";
 import { readFulfillmentOrder } from "../../app/shop/orders/fulfillment-orders.server.ts";
@@ -45,7 +46,7 @@ export async function commitIntent({ shop }: SellingShop, order: RequestedOrder)
     service: "there",
     paused: "no",
     confirmed: true,
-    approved: { costs: {}, test: false, unpaid: null, withoutNote: false },
+    approved: NOTHING_APPROVED,
     choiceRules: choiceRules(),
     takes: abilities,
     expectedShipping: null,

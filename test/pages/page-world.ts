@@ -1,5 +1,6 @@
 /** Shops in which each page of the app has its main states, made by what a merchant and a supplier do. */
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
+import type { OrderWish } from "../sandbox/shop/merchant.ts";
 import { setBranding } from "../sandbox/tour-branding.ts";
 import { control, poll } from "../sandbox/tour-support.ts";
 import { freshDatabase, query } from "../support/database.ts";
@@ -149,7 +150,7 @@ type PlacedOrders = {
 
 async function placeOrders(sandbox: Sandbox, goods: Goods[]): Promise<PlacedOrders> {
   const { merchant } = sandbox.shop;
-  const place = (at: number, wish: { address?: { address1: null } } = {}) => {
+  const place = (at: number, wish: Partial<Pick<OrderWish, "address" | "money">> = {}) => {
     const customer = { ...CUSTOMERS[at % CUSTOMERS.length], email: `customer-${String(at)}@example.com` };
     const lines = [0, 1].map((more) => ({
       sku: known(goods[(at + more) % goods.length]).sku,
@@ -160,7 +161,9 @@ async function placeOrders(sandbox: Sandbox, goods: Goods[]): Promise<PlacedOrde
   const [shipped, placed, held] = [place(0), place(1), place(2, { address: { address1: null } })];
   for (const name of [shipped, placed, held]) merchant.requestFulfillment(name);
   const unsent = place(3);
-  place(4);
+  const losing = place(4, { money: { shipping: 0 } });
+  for (const line of known(sandbox.shop.shops[0]?.orders.find(({ name }) => name === losing)).lines)
+    line.price = "1.00";
   const { ledger } = known(sandbox.wholesale).supplier;
   const rows = () =>
     query<{ id: string; order_name: string; state: string }>(

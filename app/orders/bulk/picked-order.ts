@@ -11,7 +11,10 @@ export type BulkAction = (typeof bulkActions)[number];
 /** An order on the merchant's page, and its version there. */
 export const orderOnPage = z.object({ id: z.uuid(), version: z.number().int() });
 
-/** The same, with what the merchant saw and acts on. */
+/** An order to send. `acceptedCost`: its items' cost as the merchant saw it, if they send it although it loses money. */
+export const sentOrder = orderOnPage.extend({ acceptedCost: money.optional() });
+
+/** An order on the page, with what the merchant saw and acts on. */
 export const pickedOrder = orderOnPage.extend({
   /** The reason that “Mark as resolved” acknowledges. */
   reason: z.string().max(100).optional(),

@@ -1,10 +1,15 @@
+import type { Prisma } from "@prisma/client";
+
 import { batchCalls } from "../../lib/database/batch-calls.ts";
 import { hasClockJumped } from "../../lib/database/clock-jump.ts";
 import { inShop, inShops, type Tx } from "../../lib/database/db.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
+import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { traceparentNow } from "../../lib/telemetry/trace.server.ts";
 import { after } from "../../queue/back-off.ts";
 import type { ReadFulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
+import { lossAcceptedOf } from "../placing/approvals.ts";
 import { type Facts, readFactsIn } from "../placing/evaluate-order.server.ts";
 import { restartOrder } from "../placing/retry-order.server.ts";
 import { isEnded } from "../states/order-state.ts";
@@ -31,6 +36,9 @@ export async function openOrder(
 ): Promise<boolean> {
   const requested = { fulfillmentOrderId, shopOrderId, orderName };
   return inShop(shop, async (tx, now) => {
+    const lossAccepted = (await findAcceptedLosses(tx, [{ shop, fulfillmentOrderId }], now)).get(
+      fulfillmentOrderId,
+    );
     const [opened] = await tx.supplierOrder.createManyAndReturn({
       data: [
         {
@@ -41,6 +49,7 @@ export async function openOrder(
           requestSentAt: sentAt,
           dueAt: now,
           traceparent: traceparentNow(),
+          ...(lossAccepted && { lossAccepted }),
         },
       ],
       skipDuplicates: true,
@@ -58,7 +67,12 @@ export async function openOrder(
     // If we found no request, a replica may have lagged then, and this is the same request.
     const mayBeAnswered = order.reason !== "gone" && !isNewer(sentAt, order);
     if (mayBeAnswered && (hasClockJumped() || (await hasJustEnded(tx, order, now)))) return false;
-    await restartOrder(tx, order, { now, requestedAt: now, requestSentAt: sentAt });
+    await restartOrder(tx, order, {
+      now,
+      requestedAt: now,
+      requestSentAt: sentAt,
+      ...(lossAccepted && { lossAccepted }),
+    });
     return true;
   });
 }
@@ -114,7 +128,13 @@ const openTogether = batchCalls((items: Item[]) =>
     const facts = await readFactsIn(tx, items, now);
     const isOurs = (at: number) =>
       facts[at]?.ourLocationId != null && facts[at].ourLocationId === items[at]?.request.locationId;
-    const ours = items.filter((_, at) => isOurs(at)).map(({ request: _, ...order }) => order);
+    const losses = await findAcceptedLosses(tx, items, now);
+    const ours = items
+      .filter((_, at) => isOurs(at))
+      .map(({ request: _, ...order }) => {
+        const lossAccepted = losses.get(order.fulfillmentOrderId);
+        return { ...order, ...(lossAccepted && { lossAccepted }) };
+      });
     const opened = await insertClaimed(tx, ours, now);
     return items.map((item, at): Opened | "known" | "not-ours" => {
       if (!isOurs(at)) return "not-ours";
@@ -124,6 +144,20 @@ const openTogether = batchCalls((items: Item[]) =>
     });
   }),
 );
+
+/** Finds the losses that the merchant accepted when they sent these orders, as their rows keep them, by fulfillment order. */
+async function findAcceptedLosses(
+  tx: Tx,
+  orders: Pick<Item, "shop" | "fulfillmentOrderId">[],
+  now: Date,
+): Promise<Map<string, Prisma.InputJsonObject>> {
+  const rows = await queryRows<{ id: string; cost: Money }>(tx)`
+    select fulfillment_order_id as id, accepted_cost as cost from unrequested_order
+    where accepted_cost is not null and (shop, fulfillment_order_id) in (
+      select * from unnest(${orders.map(({ shop }) => shop)}::text[],
+        ${orders.map(({ fulfillmentOrderId }) => fulfillmentOrderId)}::text[]))`;
+  return new Map(rows.map(({ id, cost }) => [id, lossAcceptedOf(cost, now)]));
+}
 
 function isSame(one: Pick<Item, "shop" | "fulfillmentOrderId">, other: typeof one): boolean {
   return one.shop === other.shop && one.fulfillmentOrderId === other.fulfillmentOrderId;

@@ -18,12 +18,23 @@ export type Approved = {
   unpaid: Money | null;
   /** True if they chose to send it without a note that the supplier does not take. */
   withoutNote: boolean;
+  /** The items' total cost up to which they sent it although it loses money; null if they did not. */
+  withLoss: Money | null;
 };
 
 /** The approvals of an order that the merchant has approved nothing of. */
-export const NOTHING_APPROVED: Approved = { costs: {}, test: false, unpaid: null, withoutNote: false };
+export const NOTHING_APPROVED: Approved = {
+  costs: {},
+  test: false,
+  unpaid: null,
+  withoutNote: false,
+  withLoss: null,
+};
 
-type Stored = Pick<SupplierOrder, "approvedCosts" | "testApprovedAt" | "unpaidApproved" | "noteOmittedAt">;
+type Stored = Pick<
+  SupplierOrder,
+  "approvedCosts" | "lossAccepted" | "testApprovedAt" | "unpaidApproved" | "noteOmittedAt"
+>;
 
 export const approvedCosts = z.record(z.string(), money);
 const dated = money.extend({ at: z.coerce.date() });
@@ -34,6 +45,7 @@ const heldUnpaid = z.object({ outstanding: money });
 /** Reads the approvals from an order's row. JSON of another shape approves nothing. */
 export function readApprovals({
   approvedCosts: costs,
+  lossAccepted,
   testApprovedAt,
   unpaidApproved,
   noteOmittedAt,
@@ -43,6 +55,7 @@ export function readApprovals({
     test: testApprovedAt !== null,
     unpaid: money.safeParse(unpaidApproved).data ?? null,
     withoutNote: noteOmittedAt !== null,
+    withLoss: money.safeParse(lossAccepted).data ?? null,
   };
 }
 
@@ -63,7 +76,17 @@ export function approvalsIn(row: Stored): { at: Date; message: Message }[] {
     const { at, amount, currency } = unpaid;
     approvals.push({ at, message: { code: "orders.unpaid-approved", outstanding: { amount, currency } } });
   }
+  const loss = dated.safeParse(row.lossAccepted).data;
+  if (loss) {
+    const { at, amount, currency } = loss;
+    approvals.push({ at, message: { code: "orders.loss-accepted", cost: { amount, currency } } });
+  }
   return approvals;
+}
+
+/** Returns the JSON that a row keeps of an accepted loss. */
+export function lossAcceptedOf(cost: Money, at: Date): Prisma.InputJsonObject {
+  return { ...cost, at: at.toISOString() };
 }
 
 /** Returns the costs, by line, that the merchant approves by ordering a held order anyway; none if its reason names none. */
@@ -88,6 +111,11 @@ export function costsOf(lines: CostLine[], at: Date): Prisma.InputJsonObject {
 export function isCostApproved({ costs }: Approved, lineItemId: string, cost: Money): boolean {
   const most = costs[lineItemId];
   return most !== undefined && most.currency === cost.currency && !isMore(cost, most);
+}
+
+/** Returns true if the merchant sent the order although it loses money, at this cost of its items or a higher one. */
+export function isLossAccepted({ withLoss: most }: Approved, cost: Money): boolean {
+  return most !== null && most.currency === cost.currency && !isMore(cost, most);
 }
 
 /** Returns true if the merchant has approved this order with at least this amount outstanding. */

@@ -6,7 +6,7 @@ import type { FulfillmentOrder, FulfillmentOrderLine } from "../../shop/orders/f
 import { type EarningRules, expectedProfit, paidBesides, soldOf } from "../earnings/earnings.ts";
 import type { Reason } from "../reasons/reason.ts";
 import type { CostCode, CostLine } from "../reasons/reason-params.ts";
-import { type Approved, isCostApproved } from "./approvals.ts";
+import { type Approved, isCostApproved, isLossAccepted } from "./approvals.ts";
 
 /** Our data on the supplier's variant that is linked to a variant of the shop. */
 export type LinkedVariant = Omit<Linked, "supplierProductId">;
@@ -49,7 +49,8 @@ export function judgeCost(
 
 /**
  * Returns the first cost problem that applies, with the lines concerned. A line that is sold below its cost holds
- * the order only if the order as a whole loses money. Ignores costs that the merchant has approved.
+ * the order only if the order as a whole loses money. Ignores costs that the merchant has approved: of a line, or of all
+ * items when they sent the order.
  */
 export function problemOfCost(
   lines: LinkedLine[],
@@ -62,8 +63,11 @@ export function problemOfCost(
   const open = [...byPrice, ...byKnownCost].filter(isOpen);
   const loss = lossOf(lines, circumstances);
   const losing = byPrice.filter(({ code }) => code === "below-cost");
+  const otherCurrency = reasonFor("other-currency", uniqueLines(open));
+  const cost = costOf(lines);
+  if (otherCurrency !== null || (cost !== null && isLossAccepted(circumstances.approved, cost)))
+    return otherCurrency;
   return (
-    reasonFor("other-currency", uniqueLines(open)) ??
     (loss &&
       reasonFor("below-cost", (losing.length > 0 ? losing : byShipping(lines)).filter(isOpen), loss)) ??
     reasonFor("cost-rose", open)
@@ -109,14 +113,18 @@ function lossOf(
   const items = sum(linked.map(({ line }) => soldOf(line).revenue));
   const besides = fulfillmentOrder && paidBesides(fulfillmentOrder);
   const paid = items && (besides ? sum([items, besides]) : items);
-  const cost = totalOf(
-    linked.map(({ line, variant }) => ({ price: variant?.price ?? null, quantity: line.quantity })),
-  );
+  const cost = costOf(linked);
   const profit = expectedProfit({ paid, cost, shipping }, rules);
   if (paid === null || cost === null || !profit?.amount.startsWith("-")) return null;
   return shipping
     ? { code: "orders.loss-with-shipping", paid, cost, shipping }
     : { code: "orders.loss", paid, cost };
+}
+
+function costOf(lines: LinkedLine[]): Money | null {
+  return totalOf(
+    lines.map(({ line, variant }) => ({ price: variant?.price ?? null, quantity: line.quantity })),
+  );
 }
 
 /** One line may lack a rate for its price and for its known cost. */

@@ -59,7 +59,14 @@ export async function restartOrder(
     now,
     requestedAt = order.requestedAt,
     requestSentAt = order.requestSentAt,
-  }: { now: Date; requestedAt?: Date; requestSentAt?: Date | null },
+    lossAccepted = null,
+  }: {
+    now: Date;
+    requestedAt?: Date;
+    requestSentAt?: Date | null;
+    /** A loss that the merchant accepted when they sent it again. */
+    lossAccepted?: Prisma.InputJsonObject | null;
+  },
 ): Promise<void> {
   if (requestedAt !== order.requestedAt)
     await appendToHistory(tx, order, { what: { code: "requested" }, at: order.requestedAt });
@@ -85,6 +92,7 @@ export async function restartOrder(
         testApprovedAt: null,
         unpaidApproved: Prisma.DbNull,
         noteOmittedAt: null,
+        lossAccepted: lossAccepted ?? Prisma.DbNull,
         partWantedAt: null,
         partOf: null,
         partLeftOut: [],

@@ -3,6 +3,7 @@ import { findService, isServiceMissing } from "../../catalog/location/our-locati
 import { findConnection } from "../../connection/connection-store.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
+import { money } from "../../lib/money-shape.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
@@ -131,7 +132,8 @@ async function planLines(claimed: ClaimedSend, read: FulfillmentOrder): Promise<
   if (!(await leavesOut(claimed))) return all;
   const facts = await readFacts({ shop, fulfillmentOrderId: read.id, request: read });
   const fulfillmentOrder = { ...read, request: "submitted" } as const;
-  const judged = { fulfillmentOrder, facts, approved: NOTHING_APPROVED };
+  const withLoss = money.safeParse(claimed.acceptedCost).data ?? null;
+  const judged = { fulfillmentOrder, facts, approved: { ...NOTHING_APPROVED, withLoss } };
   const { decision, part } = await evaluateOrder(shop, judged);
   if (part !== null) return part.waits.length === 0 ? all : part;
   // As one order it waits with its reason, which is what the merchant chose.
@@ -205,7 +207,10 @@ function decideSend(fulfillmentOrder: FulfillmentOrder | null, seen: LineToSend[
 
 type LeavingCode = Exclude<
   Extract<Message["code"], `to-send.result.${string}`>,
-  "to-send.result.nothing-now" | "to-send.result.rejected" | "to-send.result.sent-in-part"
+  | "to-send.result.held"
+  | "to-send.result.nothing-now"
+  | "to-send.result.rejected"
+  | "to-send.result.sent-in-part"
 >;
 
 function leaves(code: LeavingCode): SendDecision {

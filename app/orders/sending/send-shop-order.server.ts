@@ -1,6 +1,7 @@
 import { findService } from "../../catalog/location/our-location.server.ts";
 import { findConnection } from "../../connection/connection-store.server.ts";
 import { databaseTime, inShop } from "../../lib/database/db.server.ts";
+import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import type { ShopOrderId } from "../../shop/ids.ts";
@@ -111,8 +112,8 @@ export async function readToSend(shop: ShopDomain, id: ShopOrderId): Promise<Mes
   return null;
 }
 
-/** An order on the merchant's page, with its version there. */
-export type Picked = { id: string; version: number };
+/** An order on the merchant's page, with its version there. `acceptedCost`: they send it at this cost although it loses money. */
+export type Picked = { id: string; version: number; acceptedCost?: Money | undefined };
 
 /**
  * Makes the picked orders due to be sent (a person's "Send to supplier"). One that has changed since the page was read is not
@@ -131,11 +132,12 @@ export async function pressSend(
   return inShop(shop, async (tx, now) => {
     const rows = await queryRows<{ id: string; shopOrderId: string; isDue: boolean }>(tx)`
       update unrequested_order waiting set pressed_at = ${now}, retry_count = 0, judge_due_at = null, judge_leased_until = null,
-        judged_version = null, in_part = ${inPart},
+        judged_version = null, in_part = ${inPart}, accepted_cost = picked.accepted_cost::jsonb,
         due_at = case when waiting.version = picked.version then ${now}::timestamptz end,
         result = case when waiting.version <> picked.version then ${JSON.stringify(EDITED)}::jsonb end
-      from unnest(${picked.map(({ id }) => id)}::uuid[], ${picked.map(({ version }) => version)}::int[])
-        as picked (id, version)
+      from unnest(${picked.map(({ id }) => id)}::uuid[], ${picked.map(({ version }) => version)}::int[],
+          ${picked.map(({ acceptedCost }) => (acceptedCost ? JSON.stringify(acceptedCost) : null))}::text[])
+        as picked (id, version, accepted_cost)
       where shop = ${shop} and waiting.id = picked.id and left_at is null and due_at is null
       returning waiting.id, waiting.shop_order_id as "shopOrderId", due_at is not null as "isDue"`;
     const due = rows.filter(({ isDue }) => isDue);

@@ -79,7 +79,12 @@ export function toClaimedOrder(claimed: Claimed<"SupplierOrder">): ClaimedOrder 
  */
 export async function insertClaimed(
   tx: Tx,
-  orders: (Requested & { shop: ShopDomain; requestSentAt: Date | null; traceparent: string | null })[],
+  orders: (Requested & {
+    shop: ShopDomain;
+    requestSentAt: Date | null;
+    traceparent: string | null;
+    lossAccepted?: Prisma.InputJsonObject;
+  })[],
   now: Date,
 ): Promise<ClaimedOrder[]> {
   const leasedUntil = after(now, LEASE_SECONDS);

@@ -9,6 +9,7 @@ import { type Message, storedMessage } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { type Figures, type LineToSend, linesIn } from "../states/order-to-send.ts";
 import { COUNTED_AT_MOST } from "../states/order-group.ts";
+import { labelOf } from "../reasons/reason-words.ts";
 import { findFigures } from "./order-contents.server.ts";
 import { wordsIn } from "./search-orders.server.ts";
 
@@ -69,6 +70,11 @@ export async function listToSendOf(tx: Tx, shop: ShopDomain, shopOrderIds: strin
   return withFigures(tx, shop, rows);
 }
 
+/** Reads the orders to send with these ids. */
+export async function readToSendRows(tx: Tx, shop: ShopDomain, ids: string[]): Promise<OrderToSend[]> {
+  return withFigures(tx, shop, await tx.unrequestedOrder.findMany({ where: { shop, id: { in: ids } } }));
+}
+
 async function withFigures(tx: Tx, shop: ShopDomain, rows: UnrequestedOrder[]): Promise<OrderToSend[]> {
   const orders = rows.map((row) => ({ ...row, lines: linesIn(row.lines) }));
   const figures = await findFigures(tx, shop, orders);
@@ -125,9 +131,9 @@ export async function findResults(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },
 ): Promise<{ pressedAt: Date | null; results: SendResult[] }> {
-  const rows = await queryRows<SendResult & { pressedAt: Date }>(tx)`
+  const rows = await queryRows<PressedRow>(tx)`
     select pressed.id, pressed.order_name as "orderName", pressed.shop_order_id as "shopOrderId", opened.id as "orderId",
-      pressed.result, pressed.pressed_at as "pressedAt"
+      pressed.result, pressed.pressed_at as "pressedAt", opened.state, opened.reason
     from unrequested_order pressed
     left join supplier_order opened on opened.shop = pressed.shop and pressed.left_at is not null
       and opened.fulfillment_order_id = pressed.fulfillment_order_id
@@ -136,8 +142,23 @@ export async function findResults(
     order by pressed.opened_at desc, pressed.id desc`;
   return {
     pressedAt: rows[0]?.pressedAt ?? null,
-    results: rows.map(({ pressedAt: _, result, ...row }) => ({ ...row, result: storedMessage(result) })),
+    results: rows.map(({ pressedAt: _, state, reason, ...row }) => ({
+      ...row,
+      result: resultOf(storedMessage(row.result), { state, reason }),
+    })),
   };
+}
+
+type PressedRow = SendResult & { pressedAt: Date; state: string | null; reason: string | null };
+
+/** Returns the result of a press. An order that was requested, but then held, is not with the supplier. */
+function resultOf(
+  result: Message | null,
+  { state, reason }: { state: string | null; reason: string | null },
+): Message | null {
+  if (result?.code !== "to-send.result.sent" || state !== "held" || reason === null) return result;
+  const why = labelOf(reason);
+  return why && { code: "to-send.result.held", why };
 }
 
 const PAGE_SIZE = 50;
@@ -147,7 +168,7 @@ const SHOWN_SECONDS = 3600;
 const NEWEST_FIRST = Prisma.sql`opened_at desc, id desc`;
 
 /** The condition that an order waits. One whose request was opened since the last read of the shop waits no longer. */
-function isWaiting(shop: ShopDomain): Prisma.Sql {
+export function isWaiting(shop: ShopDomain): Prisma.Sql {
   // A scalar subquery reads orders by their key: Postgres turns `not exists` into a join with all of the shop's orders.
   return Prisma.sql`shop = ${shop} and left_at is null and coalesce((
     select opened.requested_at < seen_at from supplier_order opened
@@ -155,7 +176,8 @@ function isWaiting(shop: ShopDomain): Prisma.Sql {
       and opened.fulfillment_order_id = unrequested_order.fulfillment_order_id), true)`;
 }
 
-function hasText(query: string): Prisma.Sql {
+/** The condition that an order has a search's text in its name or items. */
+export function hasText(query: string): Prisma.Sql {
   return Prisma.sql`(order_name ilike ${anywhere(query)} or exists (
     select from jsonb_array_elements(lines) line
     where line->>'sku' ilike ${anywhere(query)} or line->>'title' ilike all(${wordsIn(query)}::text[])))`;

@@ -138,7 +138,8 @@ function helpFor(
 /** Returns the merchant's choices to send an order that is not paid, or a test order, once it is on its way. */
 function exceptionsOf({ state, approvals }: FoundOrder): Message[] {
   if (state === "held" || isEnded(state)) return [];
-  return approvals.flatMap(({ message }) => (message.code === "orders.cost-approved" ? [] : [message]));
+  const isOfCost = ({ code }: Message) => code === "orders.cost-approved" || code === "orders.loss-accepted";
+  return approvals.flatMap(({ message }) => (isOfCost(message) ? [] : [message]));
 }
 
 /** Returns which items are ordered again at the merchant's choice, and when if that is still to come. */

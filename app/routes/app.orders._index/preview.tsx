@@ -32,6 +32,7 @@ export function PreviewDialog({
   confirm,
   keep,
   destructive = false,
+  ready = true,
   focusAfter,
   onConfirm,
   onClose,
@@ -42,6 +43,8 @@ export function PreviewDialog({
   confirm: string;
   keep: string;
   destructive?: boolean;
+  /** False while the dialog asks for something first. */
+  ready?: boolean;
   focusAfter: RefObject<HTMLElement>;
   onConfirm: () => void;
   onClose: () => void;
@@ -56,6 +59,7 @@ export function PreviewDialog({
       primaryAction={{
         content: confirm,
         destructive,
+        disabled: !ready,
         onAction: () => {
           onClose();
           onConfirm();

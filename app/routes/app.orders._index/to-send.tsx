@@ -1,5 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import {
+  Banner,
   BlockStack,
   Box,
   Button,
@@ -9,13 +10,14 @@ import {
   Link,
   Spinner,
   Text,
-  useBreakpoints,
 } from "@shopify/polaris";
-import { useEffect } from "react";
+import { type ReactNode, type RefObject, useEffect, useState } from "react";
 
 import { Moment } from "../../components/moment.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
+import { useNarrow } from "../../components/use-narrow.ts";
 import { useScopeRequest } from "../../components/use-scope-request.ts";
+import { sum } from "../../lib/money.ts";
 import { useT } from "../../messages/use-t.ts";
 import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
 import { Amount, Figure, Items, Profit } from "./cells.tsx";
@@ -40,7 +42,7 @@ export function ToSendTable({
   onPressed?: () => void;
 } & AdjacentPages) {
   const t = useT();
-  const narrow = useBreakpoints().smDown;
+  const narrow = useNarrow();
   const pages = usePages(adjacent);
   const fetcher = useFetcher<{ notice: Notice | null }>();
   const { requestScope } = useScopeRequest();
@@ -51,7 +53,11 @@ export function ToSendTable({
   const send = async ({ orders, intent }: Question) => {
     // If the merchant declines, the action's notice says so.
     await requestScope(REQUESTING_SCOPE);
-    const picked = orders.map(({ id, version }) => ({ id, version }));
+    const picked = orders.map((order) => {
+      const { id, version, cost } = order;
+      // The merchant saw this cost, and ticked that it may be sent.
+      return { id, version, ...(intent === "send" && losesMoney(order) && cost && { acceptedCost: cost }) };
+    });
     fetcher.submit({ intent, orders: JSON.stringify(picked) }, { method: "post" });
     selection.clear();
   };
@@ -60,7 +66,6 @@ export function ToSendTable({
     if (data !== undefined) onPressed?.();
   }, [data, onPressed]);
   const busy = fetcher.state !== "idle";
-  const isPart = question?.intent === "send-part";
   return (
     <>
       <Box padding="300">
@@ -129,29 +134,13 @@ export function ToSendTable({
         })}
       </IndexTable>
       {question && (
-        <PreviewDialog
-          title={t(isPart ? "to-send.confirm-part.title" : "to-send.confirm.title", {
-            count: question.orders.length,
-          })}
-          confirm={t(isPart ? "to-send.send-part" : "to-send.send")}
-          keep={t("to-send.confirm.keep")}
+        <SendDialog
+          question={question}
+          isPaused={isPaused}
           focusAfter={focusAfter}
           onClose={close}
-          onConfirm={() => void send(question)}
-        >
-          <BlockStack gap="300">
-            <Text as="p">{t("to-send.confirm")}</Text>
-            {isPart && <Text as="p">{t("to-send.confirm-part")}</Text>}
-            <Totals rows={question.orders} paid={t("to-send.column.paid")} />
-            {isPaused && <Text as="p">{t("to-send.confirm.paused")}</Text>}
-            <Text as="p" tone="subdued">
-              {t("to-send.confirm.hint")}
-            </Text>
-            <Text as="p" tone="subdued">
-              {t("to-send.confirm.permission")}
-            </Text>
-          </BlockStack>
-        </PreviewDialog>
+          onSend={(orders) => void send({ ...question, orders })}
+        />
       )}
     </>
   );
@@ -159,6 +148,87 @@ export function ToSendTable({
 
 /** Orders to send, or only what can be sent of them. */
 type Question = { orders: SendRow[]; intent: "send" | "send-part" };
+
+/** Shows what sending the orders brings. Those that lose money are sent only with a tick; of orders in part, such items stay behind. */
+function SendDialog({
+  question: { orders, intent },
+  isPaused,
+  focusAfter,
+  onClose,
+  onSend,
+}: {
+  question: Question;
+  isPaused: boolean;
+  focusAfter: RefObject<HTMLElement>;
+  onClose: () => void;
+  onSend: (orders: SendRow[]) => void;
+}) {
+  const t = useT();
+  const [withLosses, setWithLosses] = useState(false);
+  const isPart = intent === "send-part";
+  const losing = isPart ? [] : orders.filter(losesMoney);
+  const sent = withLosses ? orders : orders.filter((order) => !losing.includes(order));
+  return (
+    <PreviewDialog
+      title={t(isPart ? "to-send.confirm-part.title" : "to-send.confirm.title", { count: orders.length })}
+      confirm={t(isPart ? "to-send.send-part" : "to-send.send")}
+      keep={t("to-send.confirm.keep")}
+      ready={sent.length > 0}
+      focusAfter={focusAfter}
+      onClose={onClose}
+      onConfirm={() => {
+        onSend(sent);
+      }}
+    >
+      <BlockStack gap="300">
+        <Text as="p">{t("to-send.confirm")}</Text>
+        {isPart && <Text as="p">{t("to-send.confirm-part")}</Text>}
+        <Totals rows={sent.length > 0 ? sent : orders} paid={t("to-send.column.paid")} />
+        {losing.length > 0 && (
+          <Losses orders={losing} isAll={losing.length === orders.length}>
+            <Checkbox
+              label={t("to-send.confirm.with-loss", { count: losing.length })}
+              checked={withLosses}
+              onChange={setWithLosses}
+            />
+          </Losses>
+        )}
+        {isPaused && <Text as="p">{t("to-send.confirm.paused")}</Text>}
+        <Text as="p" tone="subdued">
+          {t("to-send.confirm.hint")}
+        </Text>
+        <Text as="p" tone="subdued">
+          {t("to-send.confirm.permission")}
+        </Text>
+      </BlockStack>
+    </PreviewDialog>
+  );
+}
+
+/** The orders that lose money, and how much together. */
+function Losses({ orders, isAll, children }: { orders: SendRow[]; isAll: boolean; children: ReactNode }) {
+  const t = useT();
+  const lost = sum(orders.flatMap(({ profit }) => profit ?? []));
+  if (lost === null) return null;
+  const loss = { ...lost, amount: lost.amount.replace("-", "") };
+  const count = orders.length;
+  const names = orders.map(({ orderName }) => orderName).join(", ");
+  return (
+    <Banner tone="warning">
+      <BlockStack gap="200">
+        <Text as="p" breakWord>
+          {t("to-send.confirm.loss", { count, orders: names, loss })}
+          {!isAll && ` ${t("to-send.confirm.loss.others", { count })}`}
+        </Text>
+        {children}
+      </BlockStack>
+    </Banner>
+  );
+}
+
+function losesMoney({ profit }: SendRow): boolean {
+  return profit?.amount.startsWith("-") === true;
+}
 
 type RowProps = {
   row: SendRow;

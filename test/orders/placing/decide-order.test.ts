@@ -4,7 +4,7 @@ import { NO_COSTS } from "../../../app/catalog/pricing/costs.ts";
 import type { ExchangeRate } from "../../../app/catalog/pricing/exchange-rate.ts";
 import type { Money } from "../../../app/lib/money.ts";
 import { translator } from "../../../app/messages/translate.ts";
-import type { Approved } from "../../../app/orders/placing/approvals.ts";
+import { NOTHING_APPROVED as none } from "../../../app/orders/placing/approvals.ts";
 import { type Circumstances, decideOrder } from "../../../app/orders/placing/decide-order.ts";
 import { judgeCost } from "../../../app/orders/placing/judge-cost.ts";
 import { type ReasonCode } from "../../../app/orders/reasons/reason.ts";
@@ -14,7 +14,6 @@ import type { FulfillmentOrder } from "../../../app/shop/orders/fulfillment-orde
 import { aLine, aRequest, choiceRules, home, linkedVariants } from "../testing.ts";
 
 const byRates = (exchangeRates: ExchangeRate[]) => ({ exchangeRates, costs: NO_COSTS });
-const none: Approved = { costs: {}, test: false, unpaid: null, withoutNote: false };
 
 function decide(requested: Partial<FulfillmentOrder> | null, more: Partial<Circumstances> = {}) {
   return decideOrder({

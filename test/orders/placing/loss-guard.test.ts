@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import type { Money } from "../../../app/lib/money.ts";
 import { minorDigits } from "../../../app/messages/minor-digits.ts";
 import { type Earning, earningsOf, snapshotOf } from "../../../app/orders/earnings/earnings.ts";
+import { NOTHING_APPROVED } from "../../../app/orders/placing/approvals.ts";
 import { problemOfCost } from "../../../app/orders/placing/judge-cost.ts";
 import { netOf, type ReadMoney, taxOf, toSale } from "../../../app/shop/orders/order-money.ts";
 import { aLine, aRequest, home, linkedVariants } from "../testing.ts";
@@ -95,7 +96,7 @@ it("holds exactly the orders that lose money in all, and their rows later show t
         {
           ...rules,
           fulfillmentOrder: aRequest({ lines, sale }),
-          approved: { costs: {}, test: false, unpaid: null, withoutNote: false },
+          approved: NOTHING_APPROVED,
           expectedShipping: charge(bought.shipping),
         },
       );

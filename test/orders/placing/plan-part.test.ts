@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { NO_COSTS } from "../../../app/catalog/pricing/costs.ts";
+import { NOTHING_APPROVED } from "../../../app/orders/placing/approvals.ts";
 import type { Circumstances } from "../../../app/orders/placing/decide-order.ts";
 import type { LinkedVariant } from "../../../app/orders/placing/judge-cost.ts";
 import { decidePartStep, type Part, planPart } from "../../../app/orders/placing/plan-part.ts";
@@ -42,7 +43,7 @@ function plan(
     service: "there",
     paused: "no",
     confirmed: true,
-    approved: { costs: {}, test: false, unpaid: null, withoutNote: false },
+    approved: NOTHING_APPROVED,
     choiceRules: choiceRules(),
     takes: { shippingMethods: "any", noteLength: 1000, lineNoteLength: 1000 },
     exchangeRates: [],

@@ -1,12 +1,19 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { readInShop } from "../../../app/lib/database/db.server.ts";
+import type { Money } from "../../../app/lib/money.ts";
 import { pollRequests } from "../../../app/orders/ingest/poll-requests.server.ts";
 import { requestPaidOrder } from "../../../app/orders/ingest/request-paid-orders.server.ts";
 import { redactOrder } from "../../../app/orders/redact-order.server.ts";
 import { pressSend } from "../../../app/orders/sending/send-shop-order.server.ts";
 import { sendOrder, sweepSends } from "../../../app/orders/sending/send-order.server.ts";
-import { setSendsParts } from "../../../app/orders/store/ordering-settings.server.ts";
+import {
+  findOrderingSettings,
+  pauseOrdering,
+  resumeOrdering,
+  setSendsParts,
+} from "../../../app/orders/store/ordering-settings.server.ts";
+import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import {
   countToSend,
   findResults,
@@ -269,6 +276,69 @@ describe("sending orders", () => {
     expect(await pressSend(world.shop, orders)).toBe("no-permission");
     expect(requestsOf(first)).toEqual([0]);
     expect(await count(world)).toBe(1);
+  });
+});
+
+describe("sending an order that loses money", () => {
+  /** A shop with a paid and unrequested order that brings less than it costs. */
+  async function losingOrder() {
+    const world = await sellingShop();
+    const { name } = world.order({ lines: [{ sku: world.skus[0], quantity: 10 }] });
+    // The customer pays for the shipping alone.
+    for (const line of inside(world, name).lines) line.price = "0.00";
+    await poll(world);
+    const orders = await listed(world);
+    const [{ profit, cost }] = orders as [OrderToSend];
+    expect(profit?.amount).toMatch(/^-/);
+    const send = async (picked: (OrderToSend & { acceptedCost?: Money })[]) => {
+      await pressSend(world.shop, picked);
+      await work(world, picked);
+      await world.processDue();
+    };
+    return { world, orders, cost: cost!, send };
+  }
+
+  function accepting(orders: OrderToSend[], amount?: string) {
+    return orders.map((order) => ({ ...order, acceptedCost: { ...order.cost!, ...(amount && { amount }) } }));
+  }
+
+  it("buys it if the merchant accepted the loss, without another question, and its history says so", async () => {
+    const { world, orders, cost, send } = await losingOrder();
+    await send(accepting(orders));
+    expect(await results(world)).toEqual(["to-send.result.sent"]);
+    const { id, state } = await world.row();
+    expect(state).toBe("placed");
+    expect(await world.bought()).toHaveLength(1);
+    const found = await findOrder(world.shop, id);
+    expect(found?.approvals.map(({ message }) => message)).toEqual([{ code: "orders.loss-accepted", cost }]);
+  });
+
+  it("says that it is not sent if the merchant did not accept the loss", async () => {
+    const { world, orders, send } = await losingOrder();
+    await send(orders);
+    expect(await results(world)).toEqual(["to-send.result.held"]);
+    expect(await world.row()).toMatchObject({ state: "held", reason: "below-cost" });
+    expect(await world.bought()).toEqual([]);
+  });
+
+  it("asks again if the items cost more by then than the merchant saw", async () => {
+    const { world, orders, send } = await losingOrder();
+    await send(accepting(orders, "0.60"));
+    expect(await results(world)).toEqual(["to-send.result.held"]);
+    expect(await world.row()).toMatchObject({ state: "held", reason: "below-cost" });
+    expect(await world.bought()).toEqual([]);
+  });
+
+  it("keeps the acceptance if another reason holds the order for days", async () => {
+    const { world, orders, send } = await losingOrder();
+    await pauseOrdering(world.shop);
+    await send(accepting(orders));
+    expect(await results(world)).toEqual(["to-send.result.held"]);
+    await query(databaseUrl, "delete from unrequested_order where shop = $1", [world.shop]);
+    const { pausedAt } = await findOrderingSettings(world.shop);
+    await resumeOrdering(world.shop, { pausedAt: pausedAt! });
+    await world.processDue();
+    expect(await world.row()).toMatchObject({ state: "placed" });
   });
 });
 

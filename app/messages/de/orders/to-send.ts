@@ -42,21 +42,29 @@ export const toSend = {
     "Der Gewinn ist, was der Kunde für Artikel und Versand zahlt, vor Steuern, abzüglich des Preises und der erwarteten Versandkosten Ihres Großhändlers. Zahlungsgebühren sind nicht abgezogen.",
   "to-send.confirm.shipping": "Versand, etwa",
   "to-send.confirm.paused":
-    "Das Bestellen ist pausiert: Die Bestellungen warten bei Stockbridge, bis es fortgesetzt wird.",
+    "Das Bestellen ist pausiert. Stockbridge behält die Bestellungen und sendet sie, sobald das Bestellen fortgesetzt wird.",
   "to-send.confirm.permission":
     "Beim ersten Mal fragt Shopify, ob Stockbridge Fulfillment anfordern darf. Erlauben Sie es, um Bestellungen von hier zu senden.",
   "to-send.confirm.keep": "Nicht senden",
+  "to-send.confirm.loss":
+    "{orders}: {count, plural, one {Diese Bestellung kostet} other {Diese Bestellungen kosten}} Sie {loss} mehr, als {count, plural, one {sie einbringt} other {sie einbringen}}.",
+  "to-send.confirm.loss.others":
+    "Ohne Häkchen {count, plural, one {bleibt sie} other {bleiben sie}} unter „Zu senden“, und die anderen werden gesendet.",
+  "to-send.confirm.with-loss":
+    "{count, plural, one {Senden, obwohl sie Verlust bringt} other {Senden, obwohl sie Verlust bringen}}",
   "to-send.confirm-part.title":
     "{count, plural, one {Von # Bestellung senden, was möglich ist?} other {Von # Bestellungen senden, was möglich ist?}}",
   "to-send.confirm-part":
     "Artikel, die Ihr Großhändler jetzt nicht liefern kann, die nicht verknüpft sind oder Verlust brächten, bleiben zurück. Sie warten als eigene Bestellung und gehen hinaus, sobald ihnen nichts mehr im Weg steht. Ihr Großhändler berechnet den Versand eventuell pro Paket.",
 
   "to-send.result.sent": "Gesendet. Öffnen Sie die Bestellung, um ihren Fortschritt zu sehen.",
+  "to-send.result.held":
+    "Noch nicht an Ihren Großhändler gesendet. Grund: {why}. Öffnen Sie die Bestellung, um zu sehen, was sie braucht.",
   "to-send.result.sent-in-part":
     "Ohne {items} gesendet. Diese Artikel warten unter „Bestellungen“ als eigene Bestellung, die den Grund nennt.",
   "to-send.result.nothing-now": "Nicht gesendet: Keiner der Artikel kann jetzt bestellt werden. {why}",
   "to-send.result.edited":
-    "Inzwischen geändert: Artikel oder Preise sind jetzt anders, oder eine Regel oder ein Workflow hält die Bestellung zurück. Prüfen Sie sie unten und senden Sie erneut.",
+    "Nicht gesendet: Seit Sie diese Seite geöffnet haben, haben sich Artikel oder Preise geändert, oder eine Regel oder ein Workflow hat die Bestellung angehalten. Prüfen Sie sie unten, und senden Sie sie dann erneut.",
   "to-send.result.canceled": "Nicht gesendet. Inzwischen geändert: Die Bestellung ist storniert.",
   "to-send.result.unpaid": "Nicht gesendet. Inzwischen geändert: Die Bestellung ist nicht ganz bezahlt.",
   "to-send.result.test": "Nicht gesendet: Es ist eine Testbestellung.",

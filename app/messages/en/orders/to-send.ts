@@ -40,21 +40,29 @@ export const toSend = {
   "to-send.confirm.hint":
     "Profit is what the customer pays for items and shipping, before tax, less your supplier's price and expected shipping charge. Payment fees aren't deducted.",
   "to-send.confirm.shipping": "Shipping, about",
-  "to-send.confirm.paused": "Ordering is paused: the orders wait with Stockbridge until it is resumed.",
+  "to-send.confirm.paused":
+    "Ordering is paused. Stockbridge keeps the orders and sends them when ordering is resumed.",
   "to-send.confirm.permission":
     "The first time, Shopify asks whether Stockbridge may request fulfillment. Allow it to send orders from here.",
   "to-send.confirm.keep": "Don't send",
+  "to-send.confirm.loss":
+    "{orders}: {count, plural, one {this order costs} other {these orders cost}} you {loss} more than {count, plural, one {it brings} other {they bring}}.",
+  "to-send.confirm.loss.others":
+    "Without this tick, {count, plural, one {it stays} other {they stay}} under To send and the others are sent.",
+  "to-send.confirm.with-loss":
+    "{count, plural, one {Send it although it loses money} other {Send them although they lose money}}",
   "to-send.confirm-part.title":
     "{count, plural, one {Send what can be sent of # order?} other {Send what can be sent of # orders?}}",
   "to-send.confirm-part":
     "Items that your supplier can't deliver now, that aren't linked, or that would lose money stay behind. They wait as an order of their own and go out once nothing stands in their way. Your supplier may charge shipping for each package.",
 
   "to-send.result.sent": "Sent. Open the order to see its progress.",
+  "to-send.result.held": "Not sent to your supplier yet. Reason: {why}. Open the order to see what it needs.",
   "to-send.result.sent-in-part":
     "Sent without {items}. These items wait as an order of their own, which says why, under Orders.",
   "to-send.result.nothing-now": "Not sent: none of its items can be ordered now. {why}",
   "to-send.result.edited":
-    "Changed meanwhile: its items or prices are different now, or a rule or workflow holds it. Check it below and send it again.",
+    "Not sent: since you opened this page, its items or prices have changed, or a rule or workflow has stopped it. Check it below, then send it again.",
   "to-send.result.canceled": "Not sent. Changed meanwhile: the order is canceled.",
   "to-send.result.unpaid": "Not sent. Changed meanwhile: the order isn't fully paid.",
   "to-send.result.test": "Not sent: it's a test order.",

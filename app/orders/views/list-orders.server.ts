@@ -118,6 +118,16 @@ export async function listOrdersOf(
   return toListedAll(tx, rows, { shop, now });
 }
 
+/** Reads the orders with these ids. */
+export async function readListed(
+  tx: Tx,
+  { shop, now }: { shop: ShopDomain; now: Date },
+  ids: string[],
+): Promise<OrderPage["orders"]> {
+  const rows = await tx.supplierOrder.findMany({ where: { shop, id: { in: ids } } });
+  return toListedAll(tx, rows, { shop, now });
+}
+
 async function toListedAll(
   tx: Tx,
   rows: SupplierOrder[],

@@ -2,9 +2,10 @@ import { webAddress } from "../../lib/http/web-address.ts";
 import type { BulkAction, PickedOrder } from "../../orders/bulk/picked-order.ts";
 import { actionsOf, type OrderActions } from "../../orders/views/order-actions.ts";
 import type { OrderPage } from "../../orders/views/list-orders.server.ts";
+import type { OrderToSend } from "../../orders/views/list-to-send.server.ts";
 import { statusOf } from "../../orders/views/order-status.ts";
 
-/** Returns an order's row, with ISO times. */
+/** Returns the row of an order that was requested, with ISO times. */
 export function toRow(order: OrderPage["orders"][number], { connected }: { connected: boolean }) {
   const { id, version, orderName, requestedAt, placedAt, items, packages, expected } = order;
   const { label, tone, why } = statusOf(order);
@@ -12,6 +13,8 @@ export function toRow(order: OrderPage["orders"][number], { connected }: { conne
     id,
     version,
     orderName,
+    url: `/app/orders/${id}`,
+    isToSend: false,
     label,
     tone,
     why,
@@ -30,6 +33,40 @@ export function toRow(order: OrderPage["orders"][number], { connected }: { conne
 }
 
 export type OrderListRow = ReturnType<typeof toRow>;
+
+/** Returns the row of an order that waits to be sent, among all orders. It has no button here, but a link to where it is sent. */
+export function toWaitingRow(order: OrderToSend): OrderListRow {
+  const { id, version, orderName, openedAt, lines, isBeingSent, kept, paid, cost, shipping, profit } = order;
+  return {
+    id,
+    version,
+    orderName,
+    url: `/app/orders?${new URLSearchParams({ show: "to-send", query: orderName }).toString()}`,
+    isToSend: true,
+    label: { code: isBeingSent ? "to-send.sending" : "orders.group.to-send" },
+    tone: "attention",
+    why: kept?.why ?? null,
+    can: NOTHING,
+    requestedAt: openedAt.toISOString(),
+    placedAt: null,
+    ...shortened(lines),
+    packages: [],
+    morePackages: 0,
+    paid,
+    cost,
+    shipping,
+    profit,
+  };
+}
+
+const NOTHING: OrderActions = {
+  retry: false,
+  orderAnyway: null,
+  sendUnpaid: null,
+  sendTestOrder: false,
+  acknowledge: null,
+  cancel: null,
+};
 
 type Item = { title: string; sku: string | null; quantity: number };
 

@@ -9,12 +9,12 @@ import {
   InlineStack,
   Link,
   Text,
-  useBreakpoints,
 } from "@shopify/polaris";
 import { useEffect } from "react";
 
 import { Moment } from "../../components/moment.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
+import { useNarrow } from "../../components/use-narrow.ts";
 import { useT } from "../../messages/use-t.ts";
 import { type BulkAction, bulkActions } from "../../orders/bulk/picked-order.ts";
 import { Amount, Figure, Items, Profit } from "./cells.tsx";
@@ -40,10 +40,13 @@ export function OrderTable({
   onPressed?: () => void;
 } & AdjacentPages) {
   const t = useT();
-  const narrow = useBreakpoints().smDown;
+  const narrow = useNarrow();
   const pages = usePages(adjacent);
   const fetcher = useFetcher<{ notice: Notice | null }>();
-  const selection = useSelection(rows, { atMost });
+  const selection = useSelection(
+    rows.filter(({ isToSend }) => !isToSend),
+    { atMost },
+  );
   const { selected } = selection;
   const { question, ask, close, focusAfter } = useQuestion<Question>();
   const busy = fetcher.state !== "idle";
@@ -215,6 +218,7 @@ function Tick({ row, isTicked, tick }: RowProps) {
       label={t("to-send.select", { order: row.orderName })}
       labelHidden
       checked={isTicked}
+      disabled={row.isToSend}
       onChange={tick}
     />
   );
@@ -224,14 +228,14 @@ function Name({ row }: { row: OrderListRow }) {
   const t = useT();
   return (
     <BlockStack>
-      <Link dataPrimaryLink url={`/app/orders/${row.id}`} removeUnderline>
+      <Link dataPrimaryLink url={row.url} removeUnderline>
         <Text as="span" fontWeight="semibold">
           {row.orderName}
         </Text>
       </Link>
       <Text as="span" tone="subdued" variant="bodySm">
         <Moment iso={row.requestedAt} form="medium">
-          {(at) => t("orders.requested", { at })}
+          {(at) => t(row.isToSend ? "to-send.opened" : "orders.requested", { at })}
         </Moment>
       </Text>
     </BlockStack>

@@ -18,7 +18,7 @@ import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts"
 import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
-import { bulkActions, orderOnPage, pickedOrder } from "../../orders/bulk/picked-order.ts";
+import { bulkActions, pickedOrder, sentOrder } from "../../orders/bulk/picked-order.ts";
 import {
   findPressResults,
   type PressResult,
@@ -28,6 +28,7 @@ import {
 import { pressSend } from "../../orders/sending/send-shop-order.server.ts";
 import { COUNTED_AT_MOST, orderGroups } from "../../orders/states/order-group.ts";
 import { findOrderingSettingsIn } from "../../orders/store/ordering-settings.server.ts";
+import { listAll } from "../../orders/views/list-all.server.ts";
 import {
   countOrders,
   findCountries,
@@ -43,14 +44,20 @@ import {
   type SendResult,
 } from "../../orders/views/list-to-send.server.ts";
 import { refreshAfterMs } from "../../orders/views/next-step.ts";
-import { MAX_ORDER_QUERY, orderFilter, orderSorts } from "../../orders/views/order-filter.ts";
+import {
+  countLimits,
+  isByAmount,
+  MAX_ORDER_QUERY,
+  orderFilter,
+  orderSorts,
+} from "../../orders/views/order-filter.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
 import { searchOrders } from "../../shop/orders/find-orders.server.ts";
 import { CustomerOrders, type FoundOrders } from "./customer-orders.tsx";
 import { OrderFilters } from "./order-filters.tsx";
 import { addressOf, NoOrders, type Wanted } from "./order-list.tsx";
-import { toRow } from "./order-row.ts";
+import { toRow, toWaitingRow } from "./order-row.ts";
 import { OrderTable } from "./order-table.tsx";
 import { Results, type ShownResult } from "./results.tsx";
 import { toSendRow } from "./send-row.ts";
@@ -97,11 +104,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
         }
       : {
           kind: "orders" as const,
-          page: await listOrders(
-            tx,
-            { shop, now },
-            { group: show === "all" ? null : show, query, filter, sort, place },
-          ),
+          page:
+            show === "all" && countLimits(filter) === 0 && !isByAmount(sort)
+              ? await listAll(tx, { shop, now }, { query, sort, place })
+              : await listOrders(
+                  tx,
+                  { shop, now },
+                  { group: show === "all" ? null : show, query, filter, sort, place },
+                ),
           press: await findPressResults(tx, { shop, now }),
           reasons: await findReasons(tx, shop),
           countries: await findCountries(tx, shop),
@@ -129,8 +139,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
       refreshAfterMs: isSending ? SENDING_MS : NEW_ONES_MS,
     };
   }
-  const looks = read.page.orders.flatMap(
-    (order) => refreshAfterMs({ ...order, shipmentDueAt: null }, read.page.asOf) ?? [],
+  const looks = read.page.orders.flatMap((order) =>
+    "openedAt" in order
+      ? order.isBeingSent
+        ? SENDING_MS
+        : []
+      : (refreshAfterMs({ ...order, shipmentDueAt: null }, read.page.asOf) ?? []),
   );
   if (newer === null) looks.push(NEW_ONES_MS);
   const { pressedAt, results } = read.press;
@@ -139,7 +153,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return {
     ...shared,
     kind: read.kind,
-    rows: read.page.orders.map((order) => toRow(order, { connected })),
+    rows: read.page.orders.map((order) =>
+      "openedAt" in order ? toWaitingRow(order) : toRow(order, { connected }),
+    ),
     reasons: read.reasons,
     countries: read.countries,
     press: { pressedAt: pressedAt?.toISOString() ?? null, results: results.map(ofPress) },
@@ -163,7 +179,7 @@ function ofPress({ orderId, orderName, result }: PressResult): ShownResult {
 const submission = z.discriminatedUnion("intent", [
   z.object({
     intent: z.enum(["send", "send-part"]),
-    orders: jsonField.pipe(z.array(orderOnPage).min(1).max(PRESSED_AT_MOST)),
+    orders: jsonField.pipe(z.array(sentOrder).min(1).max(PRESSED_AT_MOST)),
   }),
   z.object({
     intent: z.literal("press"),

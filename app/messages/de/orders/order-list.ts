@@ -5,7 +5,7 @@ export const orderList = {
   "orders.search.by": "Suchen nach",
   "orders.search.by.order": "Bestellung oder Artikel",
   "orders.search.by.customer": "Kunde",
-  "orders.search.placeholder.order": "Bestellung, Nummer (Großhändler oder Paket), SKU, Produkt",
+  "orders.search.placeholder.order": "Bestell- oder Trackingnummer, SKU oder Produkt",
   "orders.search.placeholder.to-send": "Bestellung, SKU oder Produkt",
   "orders.search.placeholder.customer": "Name oder E-Mail-Adresse des Kunden",
   "orders.filters": "Filter",
@@ -23,7 +23,7 @@ export const orderList = {
   "orders.sort.profit-high": "Gewinn: höchster zuerst",
   "orders.sort.profit-low": "Gewinn: niedrigster zuerst",
   "orders.sort.by-amount":
-    "Noch nicht gesendete, stornierte und Bestellungen ohne bekannten Betrag kommen zuletzt.",
+    "Stornierte Bestellungen und solche ohne bekannten Betrag, etwa weil Ihr Großhändler sie noch nicht hat, kommen zuletzt. Bestellungen, die noch zu senden sind, stehen nur unter „Zu senden“.",
   "orders.empty.filter":
     "Keine Bestellung hier passt zu Ihren Filtern und Ihrer Suche. Löschen Sie eines davon oder wechseln Sie den Tab.",
   "orders.column.paid": "Umsatz",

@@ -5,7 +5,7 @@ export const orderList = {
   "orders.search.by": "Search by",
   "orders.search.by.order": "Order or item",
   "orders.search.by.customer": "Customer",
-  "orders.search.placeholder.order": "Order, supplier's number, tracking number, SKU, or product",
+  "orders.search.placeholder.order": "Order or tracking number, SKU, or product",
   "orders.search.placeholder.to-send": "Order, SKU, or product",
   "orders.search.placeholder.customer": "The customer's name or email",
   "orders.filters": "Filters",
@@ -23,7 +23,7 @@ export const orderList = {
   "orders.sort.profit-high": "Profit: highest first",
   "orders.sort.profit-low": "Profit: lowest first",
   "orders.sort.by-amount":
-    "Orders that haven't been sent yet, canceled ones, and orders without a known amount come last.",
+    "Canceled orders and orders without a known amount, such as those that your supplier doesn't have yet, come last. Orders to send are listed only under To send.",
   "orders.empty.filter":
     "No order here matches your filters and your search. Clear one of them, or try another tab.",
   "orders.column.paid": "Revenue",

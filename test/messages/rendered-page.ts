@@ -71,17 +71,19 @@ const build: ServerBuild = {
 const handle = createRequestHandler(build, "test");
 
 /** The shop, and the language that its admin is shown in. */
-type Reader = { shop: ShopDomain; locale: string };
+type Reader = { shop: ShopDomain; locale: string; userAgent?: string };
 
 /** A page as the app renders it where the shop's admin opens it. */
 export async function renderedPage(
   path: string,
-  { shop, locale }: Reader,
+  { shop, locale, userAgent }: Reader,
 ): Promise<{ status: number; html: string }> {
   const token = await shopify.sessionToken({ shop });
   const address = new URL(launchAddress({ appOrigin: APP, path, shop, token, now: new Date() }));
   address.searchParams.set("locale", locale);
-  return rendered(new Request(address, { headers: BROWSER }));
+  return rendered(
+    new Request(address, { headers: { ...BROWSER, ...(userAgent && { "user-agent": userAgent }) } }),
+  );
 }
 
 /** Returns the app's response to any request. */
@@ -90,12 +92,12 @@ export async function rendered(request: Request): Promise<{ status: number; html
   return { status: response.status, html: await response.text() };
 }
 
-/** Sends a page's form. @returns what its action answers. */
+/** Sends a page's form. @returns what its action answers; `redirect`: the page that it leads to, if any. */
 export async function submitted(
   [path, route]: readonly [path: string, route: string],
   fields: Record<string, string>,
   shop: ShopDomain,
-): Promise<{ status: number; answer: unknown }> {
+): Promise<{ status: number; answer: unknown; redirect?: string }> {
   const address = new URL(path, APP);
   address.searchParams.set("_data", route);
   const headers = { ...BROWSER, authorization: `Bearer ${await shopify.sessionToken({ shop })}` };
@@ -103,7 +105,12 @@ export async function submitted(
     new Request(address, { method: "POST", headers, body: new URLSearchParams(fields) }),
   );
   const text = await response.text();
-  return { status: response.status, answer: text === "" ? null : (JSON.parse(text) as unknown) };
+  const redirect = response.headers.get("x-remix-redirect");
+  return {
+    status: response.status,
+    answer: text === "" ? null : (JSON.parse(text) as unknown),
+    ...(redirect !== null && { redirect }),
+  };
 }
 
 const APP = process.env["SHOPIFY_APP_URL"] ?? "";

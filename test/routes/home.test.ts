@@ -122,6 +122,40 @@ describe("Home", () => {
     expect(runs).toMatchObject([{ prices: 1204, canUndo: true }]);
   });
 
+  it("leads from what was typed to the only order or product that it means, or to a list", async () => {
+    const shop = await shopSelling(supplier, product("lamp"), product("cup-1"), product("cup-2"));
+    const id = await storeOrder(shop, { orderName: "#2001" });
+    await storeOrder(shop, { orderName: "#2002" });
+    await storeOrder(shop, { orderName: "#2002" });
+    const line = { title: "Lamp", sku: "LAMP", shopVariantId: null, quantity: 1, unitPrice: null };
+    await inShop(shop, (tx, now) =>
+      tx.unrequestedOrder.create({
+        data: {
+          shop,
+          orderName: "#2003",
+          fulfillmentOrderId: "gid://shopify/FulfillmentOrder/2003",
+          shopOrderId: "gid://shopify/Order/2003",
+          openedAt: now,
+          shopVersion: "1",
+          seenAt: now,
+          lines: [line],
+        },
+      }),
+    );
+    const found = async (typed: string) => {
+      const form = { intent: "find", query: typed };
+      return (await submitted(["/app?index", "routes/app._index"], form, shop)).redirect;
+    };
+    expect(await found(" 2001 ")).toBe(`/app/orders/${id}`);
+    expect(await found("#2002")).toBe("/app/orders?query=%232002");
+    expect(await found("#2003")).toBe("/app/orders?show=to-send&query=%232003");
+    expect(await found("LAMP")).toBe("/app/products/lamp");
+    expect(await found("cup")).toBe("/app/catalog?q=cup");
+    expect(await found("no such thing")).toBe("/app/orders?query=no+such+thing");
+    expect(await found("x".repeat(5000))).toBe(`/app/orders?query=${"x".repeat(200)}`);
+    expect(await found("  ")).toBeUndefined();
+  });
+
   it("lists orders that need attention, the newest first, until they are settled", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     expect(await html(shop)).toContain(en["home.attention.none"]);

@@ -42,6 +42,9 @@ export const home = {
     "Bestellungen warten bei {count, plural, one {# Produkt} other {# Produkten}} Ihres Shops, weil Preis, Bestand oder Angaben Ihres Großhändlers nicht lesbar sind",
   "home.unreadable.label.more":
     "Bestellungen warten bei mehr als {count, number} Produkten Ihres Shops, weil Preis, Bestand oder Angaben Ihres Großhändlers nicht lesbar sind",
+  "home.find": "Bestellung oder Produkt finden",
+  "home.find.placeholder": "Bestell- oder Trackingnummer, SKU oder Produkt",
+  "home.find.submit": "Finden",
   "home.products": "Produkte",
   "home.imported": "In Ihrem Shop",
   "home.imported.label": "{count, plural, one {# Produkt ist} other {# Produkte sind}} in Ihrem Shop",

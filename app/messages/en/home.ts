@@ -37,6 +37,9 @@ export const home = {
     "Orders wait for {count, plural, one {# product} other {# products}} in your shop, because your supplier's price, stock, or details can't be read",
   "home.unreadable.label.more":
     "Orders wait for more than {count, number} products in your shop, because your supplier's price, stock, or details can't be read",
+  "home.find": "Find an order or a product",
+  "home.find.placeholder": "Order or tracking number, SKU, or product",
+  "home.find.submit": "Find",
   "home.products": "Products",
   "home.imported": "In your shop",
   "home.imported.label": "{count, plural, one {# product is} other {# products are}} in your shop",

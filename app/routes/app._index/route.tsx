@@ -1,7 +1,8 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
-import { BlockStack, Card, InlineStack, Link, Page, Text } from "@shopify/polaris";
-import type { ReactNode } from "react";
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { Form, useLoaderData } from "@remix-run/react";
+import { BlockStack, Button, Card, Icon, InlineStack, Link, Page, Text, TextField } from "@shopify/polaris";
+import { SearchIcon } from "@shopify/polaris-icons";
+import { type ReactNode, useState } from "react";
 import { z } from "zod";
 
 import {
@@ -9,6 +10,7 @@ import {
   findDayChanges,
   findFreshness,
 } from "../../catalog/sync/merchant/find-home-figures.server.ts";
+import { AtEdge } from "../../components/at-edge.tsx";
 import { ConnectionBanner } from "../../components/banners/connection-banner.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { findStateIn } from "../../components/find-state.server.ts";
@@ -35,6 +37,7 @@ import { findSetup } from "../../installation/setup-store.server.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { AttentionCard, PRODUCTS_AT_MOST, type ShownConcerns } from "./attention-card.tsx";
 import { DayCard } from "./day-card.tsx";
+import { addressOfFound } from "./find.server.ts";
 import { GuideCard, ShowGuide } from "./guide-card.tsx";
 import { ProfitCard } from "./profit-card.tsx";
 import { SetupCard } from "./setup-card.tsx";
@@ -106,9 +109,18 @@ const homeForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("check-setup") }),
   z.object({ intent: z.literal("repair-setup"), check: z.string() }),
   z.object({ intent: z.literal("hide-guide"), hidden: z.stringbool() }),
+  z.object({
+    intent: z.literal("find"),
+    query: z.string().transform((typed) => typed.trim().slice(0, MAX_TYPED).toWellFormed().trim()),
+  }),
 ]);
 
-export async function action({ request }: ActionFunctionArgs): Promise<{ notice: Notice | null }> {
+/** Longer ones are cut: neither a number nor a name goes on beyond that. */
+const MAX_TYPED = 200;
+
+type Answered = { notice: Notice | null };
+
+export async function action({ request }: ActionFunctionArgs): Promise<Answered | Response> {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   const form = await readForm(request, homeForm);
@@ -116,6 +128,8 @@ export async function action({ request }: ActionFunctionArgs): Promise<{ notice:
     await hideGuide(shop, form.hidden);
     return { notice: null };
   }
+  if (form.intent === "find")
+    return form.query === "" ? { notice: null } : redirect(await addressOfFound(shop, form.query));
   await limitSupplierWork(shop);
   if (form.intent === "check-setup") {
     await checkSetup(shop);
@@ -139,6 +153,7 @@ export default function Home() {
       <BlockStack gap="400">
         <ConnectionBanner state={state} />
         {orders && <PausedBanner {...orders} />}
+        {!sellsNothing && <FindForm />}
         {setup && !sellsNothing && <SetupCard {...setup} />}
         {orders && !(sellsNothing && orders.urgent.length === 0) && (
           <AttentionCard
@@ -166,6 +181,31 @@ export default function Home() {
         {guide?.isHidden && <ShowGuide />}
       </BlockStack>
     </Page>
+  );
+}
+
+/** Leads to an order or a product in one click. */
+function FindForm() {
+  const t = useT();
+  const [query, setQuery] = useState("");
+  return (
+    <AtEdge>
+      <Form method="post" role="search">
+        <input type="hidden" name="intent" value="find" />
+        <TextField
+          label={t("home.find")}
+          labelHidden
+          placeholder={t("home.find.placeholder")}
+          name="query"
+          autoComplete="off"
+          maxLength={MAX_TYPED}
+          prefix={<Icon source={SearchIcon} />}
+          value={query}
+          onChange={setQuery}
+          connectedRight={<Button submit>{t("home.find.submit")}</Button>}
+        />
+      </Form>
+    </AtEdge>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Prisma } from "@prisma/client";
+import { type BrandingVersion, Prisma } from "@prisma/client";
 
 import { recordActivity } from "../lib/activity/record-activity.server.ts";
 import { inShop, readInShop, type Tx } from "../lib/database/db.server.ts";
@@ -73,6 +73,14 @@ async function findIn(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): P
   };
 }
 
+/** Reads a published version by its number; null if there is none. */
+export async function findVersion(shop: ShopDomain, number: number): Promise<PublishedVersion | null> {
+  const row = await inShop(shop, (tx) =>
+    tx.brandingVersion.findUnique({ where: { shop_number: { shop, number } } }),
+  );
+  return row && toPublished(row);
+}
+
 /** Returns the connected account; null if none is known. */
 async function findAccount(tx: Tx, shop: ShopDomain): Promise<string | null> {
   const connection = await tx.connection.findUnique({ where: { shop }, select: { account: true } });
@@ -89,8 +97,11 @@ async function findLatest(
     where: { shop, publishedAt: { not: null }, ...(account !== undefined && { account }) },
     orderBy: { number: "desc" },
   });
-  if (!latest?.publishedAt) return null;
-  return { number: latest.number, branding: pick(latest), publishedAt: latest.publishedAt };
+  return latest && toPublished(latest);
+}
+
+function toPublished({ number, publishedAt, ...row }: BrandingVersion): PublishedVersion | null {
+  return publishedAt && { number, branding: pick(row), publishedAt };
 }
 
 /**

@@ -97,6 +97,10 @@ export const EXAMPLES: Record<string, Example> = {
   "app.branding": {
     shows: ({ frame }) => frame.getByText("Harbour Goods").first(),
     states: {
+      version: {
+        path: "/app/branding?version=1",
+        shows: (look) => heading(look, look.t("branding.version.title", { number: 1 })),
+      },
       wrong: {
         act: async (look) => {
           await look.frame.getByLabel(look.t("branding.field.brandName")).fill("");
@@ -194,8 +198,13 @@ export const EXAMPLES: Record<string, Example> = {
       },
       "to-send-dialog": {
         path: "/app/orders?show=to-send",
-        act: ({ frame }) => frame.getByRole("button", { name: /#\d+/ }).first().click(),
+        act: ({ frame }) => frame.getByRole("button", { name: /#\d+/ }).last().click(),
         shows: dialog,
+      },
+      "to-send-loss": {
+        path: "/app/orders?show=to-send",
+        act: ({ frame }) => frame.getByRole("button", { name: /#\d+/ }).first().click(),
+        shows: (look) => text(look, look.t("to-send.confirm.with-loss", { count: 1 })),
       },
       attention: {
         path: "/app/orders?show=needs-attention",

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { findBranding } from "../../app/branding/branding-store.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { submitted } from "../messages/rendered-page.ts";
+import { renderedPage, submitted } from "../messages/rendered-page.ts";
 import { installedShop } from "../support/installed-shop.ts";
 import { openQueue } from "../support/queue.ts";
 import { wholesale } from "../support/world.ts";
@@ -62,5 +62,23 @@ describe("the branding page", () => {
     }
     expect(await findBranding(shop)).toMatchObject({ draft: null, published: null, open: null });
     expect(wholesale.supplier.branding.read().logo).toBeNull();
+  });
+
+  it("shows an earlier version as it was published, to its own shop only", async () => {
+    const [shop, stranger] = [await connectedShop(), await connectedShop()];
+    await press("publish", shop, RECT);
+    const page = async (reader: ShopDomain, version: string) => {
+      const { status, html } = await renderedPage(`/app/branding?version=${version}`, {
+        shop: reader,
+        locale: "en",
+      });
+      expect(status).toBe(200);
+      return html;
+    };
+    expect(await page(shop, "1")).toContain("Branding version 1");
+    expect(await page(shop, "1")).toContain("Größe &amp; Söhne");
+    for (const version of ["2", "0", "x", "99999999999"])
+      expect(await page(shop, version), version).not.toContain("Branding version");
+    expect(await page(stranger, "1")).not.toContain("Branding version");
   });
 });

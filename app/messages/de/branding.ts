@@ -112,4 +112,7 @@ export const branding = {
   "branding.activity.rejected": "Ihr Branding wurde nicht veröffentlicht. {why} Ihr Entwurf bleibt erhalten.",
   "branding.activity.in-doubt":
     "Ihr Großhändler hat nicht gesagt, ob er Ihr Branding erhalten hat. Öffnen Sie „Branding“, dann prüft Stockbridge es erneut.",
+
+  "branding.version.title": "Branding-Version {number}",
+  "branding.version.published": "Veröffentlicht am {at, date, long}",
 } as const;

@@ -102,4 +102,7 @@ export const branding = {
   "branding.activity.rejected": "Your branding wasn't published. {why} Your draft is kept.",
   "branding.activity.in-doubt":
     "Your supplier didn't say whether they received your branding. Open Branding, and Stockbridge checks again.",
+
+  "branding.version.title": "Branding version {number}",
+  "branding.version.published": "Published on {at, date, long}",
 } as const;

@@ -116,7 +116,8 @@ function State({ loaded: { draft, published, elsewhere, changedElsewhere } }: { 
   return <Badge tone="success">{t("branding.state.published", { number: published.number })}</Badge>;
 }
 
-function toFields(branding: Record<BrandingField, string | null>): Fields {
+/** Returns a branding as the form has it. */
+export function toFields(branding: Record<BrandingField, string | null>): Fields {
   return Object.fromEntries(BRANDING_FIELDS.map((field) => [field, branding[field] ?? ""])) as Fields;
 }
 
@@ -184,7 +185,7 @@ function lasting(loaded: ShownBranding): Notice[] {
 }
 
 /** Previews the head and foot of a packing slip. Only the supplier knows the print layout. */
-function SlipPreview({ fields }: { fields: Fields }) {
+export function SlipPreview({ fields }: { fields: Fields }) {
   const t = useT();
   const { brandName, logo, primaryColor, packingSlipMessage, returnAddress, supportEmail, supportPhone } =
     fields;

@@ -3,7 +3,12 @@ import { useLoaderData } from "@remix-run/react";
 import { BlockStack, Page } from "@shopify/polaris";
 import { z } from "zod";
 
-import { dropDraft, saveDraft } from "../../branding/branding-store.server.ts";
+import {
+  dropDraft,
+  findVersion,
+  type PublishedVersion,
+  saveDraft,
+} from "../../branding/branding-store.server.ts";
 import { loadBranding } from "../../branding/load-branding.server.ts";
 import { publishBranding } from "../../branding/publish-branding.server.ts";
 import { readBranding } from "../../branding/parse-branding-form.server.ts";
@@ -13,13 +18,13 @@ import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { isAccountShared } from "../../connection/account.server.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
-import { readForm } from "../../lib/http/read-request.server.ts";
+import { readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { assumptions } from "../../wholesale/call-wholesale.server.ts";
-import { BrandingEditor } from "./branding-editor.tsx";
+import { BrandingEditor, SlipPreview, toFields } from "./branding-editor.tsx";
 import { type Answer, publishNotice, STALE } from "./shown-branding.ts";
 
 export const meta = pageTitle((t) => t("branding.title"));
@@ -29,9 +34,21 @@ const submitted = z.looseObject({
   seen: z.string().max(40),
 });
 
+/** `version`: the number of a published version, which an order's page links to. */
+const wanted = z.object({
+  version: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2 ** 31 - 1),
+});
+
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
+  const asked = wanted.safeParse(Object.fromEntries(searchParamsOf(request))).data;
+  const version = asked ? await findVersion(shop, asked.version) : null;
+  if (version !== null) return { kind: "version" as const, version };
   const [loaded, state, shared] = await Promise.all([
     loadBranding(shop),
     findState(shop),
@@ -63,6 +80,7 @@ export default function BrandingPage() {
   const t = useT();
   const loaded = useLoaderData<typeof loader>();
   if (loaded.kind === "branding") return <BrandingEditor loaded={loaded} />;
+  if (loaded.kind === "version") return <Version {...loaded.version} />;
   return (
     <Page title={t("branding.title")}>
       {loaded.kind === "not-connected" ? (
@@ -73,6 +91,25 @@ export default function BrandingPage() {
           <NoticeBanner notice={notOffered(loaded.message)} />
         </BlockStack>
       )}
+    </Page>
+  );
+}
+
+/** A version that packages left with, as it was published. */
+function Version({
+  number,
+  branding,
+  publishedAt,
+}: Omit<PublishedVersion, "publishedAt"> & { publishedAt: string }) {
+  const t = useT();
+  return (
+    <Page
+      title={t("branding.version.title", { number })}
+      subtitle={t("branding.version.published", { at: publishedAt })}
+      backAction={{ content: t("branding.title"), url: "/app/branding" }}
+      narrowWidth
+    >
+      <SlipPreview fields={toFields(branding)} />
     </Page>
   );
 }

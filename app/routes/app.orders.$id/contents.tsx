@@ -121,9 +121,13 @@ export function FactsCard({ order }: { order: ShownOrder }) {
           {earned !== null && expected === null && <EarnedFacts earned={earned} />}
           {branding !== null && (
             <Fact label={t("branding.title")}>
-              {branding.version === null
-                ? t("orders.branding.none")
-                : t("orders.branding", { version: branding.version })}
+              {branding.version === null ? (
+                t("orders.branding.none")
+              ) : (
+                <Link url={`/app/branding?version=${branding.version}`}>
+                  {t("orders.branding", { version: branding.version })}
+                </Link>
+              )}
             </Fact>
           )}
         </dl>

@@ -36,6 +36,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     can: {
       ...can,
       cancel: can.cancel && t(can.cancel),
+      cancelLabel: can.cancelLabel && t(can.cancelLabel),
       approve: can.approve && {
         button: t(can.approve.button),
         question: can.approve.question.map((sentence) => t(sentence)),

@@ -11,7 +11,7 @@ import { readRequestable } from "../../shop/orders/fulfillment-requests.server.t
 import type { ShopOrderId } from "../../shop/ids.ts";
 import type { ApprovedCosts } from "../placing/approvals.ts";
 import { purchaseIn } from "../reasons/purchase.ts";
-import { isEnded } from "../states/order-state.ts";
+import { isEnded, isUnsent } from "../states/order-state.ts";
 import { listOrdersOf, type OrderPage } from "./list-orders.server.ts";
 import { actionsOf, type OrderActions } from "./order-actions.ts";
 import { type OrderStatus, statusOf } from "./order-status.ts";
@@ -31,7 +31,8 @@ export type BlockOrder = Pick<OrderStatus, "label" | "tone" | "message"> & {
   id: string;
   /** A button acts on this version only. */
   version: number;
-  can: { retry: boolean; approve: Approval | null; cancel: Message | null };
+  /** `cancelLabel`: the label of the button that cancels it, if the supplier has nothing to cancel. */
+  can: { retry: boolean; approve: Approval | null; cancel: Message | null; cancelLabel: Message | null };
   supplierOrderId: string | null;
   items: Message[];
   /** The known ones of its cost and profit. */
@@ -89,7 +90,12 @@ function toBlockOrder(
   return {
     id,
     version,
-    can: { retry: can.retry, approve: approvalOf(order, can), cancel: can.cancel },
+    can: {
+      retry: can.retry,
+      approve: approvalOf(order, can),
+      cancel: can.cancel,
+      cancelLabel: isUnsent(order.state) ? { code: "orders.button.cancel" } : null,
+    },
     label,
     tone,
     message,

@@ -53,7 +53,7 @@ function Buttons({
 }) {
   const { translate } = shopify.i18n;
   if (!can || version === undefined) return null;
-  const { retry, cancel, approve = null } = can;
+  const { retry, cancel, cancelLabel = null, approve = null } = can;
   if (!retry && cancel === null && approve === null) return null;
   return (
     <s-stack direction="inline" gap="small">
@@ -78,7 +78,7 @@ function Buttons({
       )}
       {cancel !== null && (
         <AskButton
-          label={translate("button.cancel")}
+          label={cancelLabel ?? translate("button.cancel")}
           keep={translate("button.keep")}
           question={[cancel]}
           tone="critical"

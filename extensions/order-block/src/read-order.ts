@@ -12,8 +12,11 @@ export type SupplierOrder = {
   id: string;
   /** Missing in replies of an older app: then the block has no buttons. */
   version?: number;
-  /** `cancel`: the effect of canceling it now. Older apps do not offer `approve`. */
-  can?: { retry: boolean; cancel: string | null; approve?: Approval | null };
+  /**
+   * `cancel`: the effect of canceling it now. `cancelLabel`: the button for that, if the supplier has nothing to cancel. Older apps
+   * do not send `cancelLabel` and `approve`.
+   */
+  can?: { retry: boolean; cancel: string | null; cancelLabel?: string | null; approve?: Approval | null };
   /** Its status in a word, and in full below, in the requested language. */
   label: string;
   message: string;

@@ -48,6 +48,7 @@ describe("the block on Shopify's order page", () => {
             retry: false,
             approve: null,
             cancel: { code: "orders.cancel.placed", number: supplier_order_id },
+            cancelLabel: null,
           },
           label: { code: "orders.badge.placed" },
           tone: "info",
@@ -90,6 +91,8 @@ describe("the block on Shopify's order page", () => {
           button: { code: "orders.button.send-anyway" },
           question: [{ code: "orders.send-anyway.purchase" }, { code: "orders.send-unpaid" }],
         },
+        // The supplier has nothing that could be canceled with them.
+        cancelLabel: { code: "orders.button.cancel" },
       },
       amounts: [{ label: { code: "to-send.column.cost" } }, { label: { code: "to-send.column.profit" } }],
     });

@@ -5,8 +5,8 @@ import { useState } from "react";
 import type { Message, MessageCode } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 
-/** The problem of a typed address; null if there is none. */
-export type Answer = { problem: MessageCode | null; isStale?: boolean };
+/** The problem of a typed address; null if there is none. `isAdded`: the address is now in the list. */
+export type Answer = { problem: MessageCode | null; isAdded?: boolean; isStale?: boolean };
 
 type Shown = { id: string; address: string; isConfirmed: boolean; problem: string | null };
 
@@ -15,6 +15,11 @@ export function RecipientsCard({ recipients, maySend }: { recipients: Shown[]; m
   const t = useT();
   const fetcher = useFetcher<Answer>();
   const [address, setAddress] = useState("");
+  const [answered, setAnswered] = useState(fetcher.data);
+  if (fetcher.data !== answered) {
+    setAnswered(fetcher.data);
+    if (fetcher.data?.isAdded) setAddress("");
+  }
   const busy = fetcher.state !== "idle";
   const problem = busy ? null : (fetcher.data?.problem ?? null);
   return (

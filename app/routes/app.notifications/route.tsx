@@ -48,8 +48,10 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
   const shop = shopDomain.parse(session.shop);
   const sent = await readForm(request, submitted);
   switch (sent.intent) {
-    case "add":
-      return { problem: await addRecipient(shop, sent.address, localeOf(request)) };
+    case "add": {
+      const problem = await addRecipient(shop, sent.address, localeOf(request));
+      return { problem, isAdded: problem === null };
+    }
     case "remove":
       await removeRecipient({ shop, id: sent.id });
       return { problem: null };

@@ -48,7 +48,7 @@ it("takes a typed price, shows it beside the one by the rules with both margins,
   await screenshot("dialog");
   await frame.getByRole("button", { name: "Cancel" }).click();
   await frame.getByRole("button", { name: "Keep mine: Price" }).click();
-  await frame.getByText("Your value stays, and no longer asks for a decision").waitFor();
+  await frame.getByText("You keep your value").waitFor();
   await frame.getByRole("button", { name: "Show what you keep (1)" }).click();
   await frame.getByText("You decided to keep these values.").waitFor();
   await screenshot("kept");

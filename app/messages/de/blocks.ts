@@ -2,7 +2,7 @@
 export const blocks = {
   "blocks.sending": "Wird an Ihren Großhändler gesendet. Das Ergebnis erscheint gleich hier.",
   "blocks.sending.paused":
-    "Angefordert. Das Bestellen ist pausiert: Die Bestellung wartet bei Stockbridge, bis es fortgesetzt wird.",
+    "Noch nicht an Ihren Großhändler gesendet, weil das Bestellen pausiert ist. Stockbridge sendet diese Bestellung, sobald das Bestellen fortgesetzt wird.",
   "blocks.nothing-to-send":
     "In dieser Bestellung wartet nichts darauf, gesendet zu werden. Öffnen Sie Stockbridge, um ihren Stand zu sehen.",
   "blocks.no-permission":

@@ -31,18 +31,18 @@ export const prices = {
     "Margen sind ohne Steuern und nach dem Versand Ihres Großhändlers für eine Bestellung mit einem Artikel. Das gilt auch für die Mindestmarge einer Regel. Zahlungsgebühren sind nicht bekannt und daher nicht abgezogen.",
   "prices.costs.supplier-prices": "Die Preise Ihres Großhändlers sind",
   "prices.costs.supplier-prices.help":
-    "Großhandelspreise enthalten meist keine Steuern. Wenn sie Steuern enthalten, die Sie nicht zurückbekommen, wählen Sie „Ohne Steuern“: Diese Steuern gehören zu Ihren Kosten.",
+    "Die Preise der meisten Großhändler enthalten keine Steuern. Wählen Sie „Mit Steuern, die ich zurückbekomme“ nur, wenn sie Steuern enthalten, die Sie zurückbekommen. Steuern, die Sie nicht zurückbekommen, gehören zu Ihren Kosten: Wählen Sie dann „Ohne Steuern“.",
   "prices.costs.supplier-prices.open": "Noch nicht angegeben: gelten als ohne Steuern",
   "prices.costs.supplier-prices.net": "Ohne Steuern",
   "prices.costs.supplier-prices.gross": "Mit Steuern, die ich zurückbekomme",
   "prices.costs.supplier-tax": "Steuern in den Preisen Ihres Großhändlers",
   "prices.costs.sales-tax": "Steuern in den Preisen Ihres Shops",
   "prices.costs.sales-tax.help":
-    "Nach Ihren Shopify-Einstellungen enthalten die Preise Ihres Shops Steuern. Bis Sie den Satz eingeben, sind sie in den Margen enthalten. Für den Gewinn von Bestellungen zählen stattdessen die Steuern jeder Bestellung.",
+    "Die Preise Ihres Shops enthalten Steuern, so ist es in Shopify eingestellt. Geben Sie den Satz ein, damit Stockbridge sie von den Margen abziehen kann. Bis dahin sehen Margen höher aus, als sie sind. Der Gewinn einer Bestellung stimmt immer: Für ihn zählen die Steuern, die Ihr Kunde gezahlt hat.",
   "prices.costs.sales-tax.unknown":
-    "Lassen Sie das Feld leer, wenn die Preise Ihres Shops keine Steuern enthalten. Für den Gewinn von Bestellungen zählen stattdessen die Steuern jeder Bestellung.",
+    "Wenn die Preise Ihres Shops Steuern enthalten, geben Sie den Satz ein, damit Stockbridge sie von den Margen abziehen kann. Sonst lassen Sie das Feld leer. Der Gewinn einer Bestellung stimmt immer: Für ihn zählen die Steuern, die Ihr Kunde gezahlt hat.",
   "prices.costs.sales-tax.excluded":
-    "Nach Ihren Shopify-Einstellungen enthalten die Preise Ihres Shops keine Steuern. Daher werden keine davon abgezogen.",
+    "Die Preise Ihres Shops enthalten keine Steuern, so ist es in Shopify eingestellt. Hier ist nichts einzugeben.",
   "prices.costs.shipping": "Üblicher Versand Ihres Großhändlers pro Bestellung",
   "prices.costs.shipping.help":
     "Gilt, bis Bestellungen in ein Land zeigen, was der Versand kostet. Lassen Sie das Feld leer, wenn Sie es nicht wissen.",

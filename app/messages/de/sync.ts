@@ -73,14 +73,14 @@ export const sync = {
   "sync.started": "Ihre Produkte folgen jetzt Ihrem Großhändler",
 
   "sync.yours.help":
-    "Das haben Sie in Ihrem Shop geändert, daher bleibt es, wie Sie es gesetzt haben. Übernehmen Sie den Wert Ihres Großhändlers, dann ersetzt er Ihren. Behalten Sie Ihren, dann steht er hier erst wieder, wenn sich Ihr Wert oder der Ihres Großhändlers ändert.",
+    "Diese Werte haben Sie in Ihrem Shop geändert, daher ändert Stockbridge sie nicht. Entscheiden Sie für jeden: Mit „Meine behalten“ bleibt Ihr Wert und steht hier erst wieder, wenn er oder der Wert Ihres Großhändlers sich ändert. Mit „Vom Großhändler übernehmen“ wird Ihr Wert ersetzt, und Stockbridge hält ihn aktuell.",
   "sync.yours.help.kept":
-    "Diese Werte behalten Sie. Jeder steht wieder zur Entscheidung, wenn sich Ihr Wert oder der Ihres Großhändlers ändert: beim Bestand, wenn Ihr Großhändler ausverkauft ist oder wieder welche hat.",
+    "Diese Werte behalten Sie. Stockbridge fragt Sie wieder, wenn sich Ihr Wert oder der Ihres Großhändlers ändert. Beim Bestand fragt es, wenn Ihr Großhändler ausverkauft ist oder das Produkt wieder hat.",
   "sync.yours.field": "Anzeigen",
   "sync.yours.field.all": "Alle Werte",
   "sync.yours.show-kept": "Zeigen, was Sie behalten ({count, number})",
-  "sync.yours.show-open": "Zeigen, was zu entscheiden ist",
-  "sync.yours.none.filtered": "Keine solchen Werte",
+  "sync.yours.show-open": "Zeigen, was Sie noch entscheiden müssen",
+  "sync.yours.none.filtered": "Nichts passt zu Ihrer Auswahl oben",
   "sync.yours.none.title": "Keine Änderungen von Ihnen",
   "sync.yours.none": "Wenn Sie in Ihrem Shop einen Preis oder Status ändern, bleibt er Ihrer und steht hier.",
   "sync.yours.price": "{of}: Ihrer {shop}, nach Ihren Preisregeln {supplier}",
@@ -97,13 +97,12 @@ export const sync = {
   "sync.yours.tick-all": "Alle {count, number} auf dieser Seite auswählen",
   "sync.yours.follow": "Vom Großhändler übernehmen",
   "sync.yours.follow-of": "Vom Großhändler übernehmen: {field} von {product}",
-  "sync.yours.follow-ticked": "Für {count, number} ausgewählte vom Großhändler übernehmen",
+  "sync.yours.follow-ticked": "Vom Großhändler übernehmen ({count, number} ausgewählt)",
   "sync.yours.select-all": "Alle {count, number} auswählen",
   "sync.yours.keep": "Meine behalten",
   "sync.yours.keep-of": "Meine behalten: {field} von {product}",
-  "sync.yours.keep-ticked": "Für {count, number} ausgewählte meine behalten",
-  "sync.yours.kept":
-    "{count, plural, one {Ihr Wert bleibt und steht} other {Ihre # Werte bleiben und stehen}} nicht mehr zur Entscheidung",
+  "sync.yours.keep-ticked": "Meine behalten ({count, number} ausgewählt)",
+  "sync.yours.kept": "{count, plural, one {Sie behalten Ihren Wert} other {Sie behalten Ihre # Werte}}",
   "sync.yours.confirm-ticked.title":
     "{count, plural, one {Diesen Wert} other {Diese # Werte}} wieder vom Großhändler setzen lassen?",
   "sync.yours.confirm-ticked":

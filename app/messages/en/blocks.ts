@@ -2,7 +2,7 @@
 export const blocks = {
   "blocks.sending": "Sending to your supplier. The result appears here in a moment.",
   "blocks.sending.paused":
-    "Requested. Ordering is paused: the order waits with Stockbridge until it is resumed.",
+    "Not sent to your supplier yet, because ordering is paused. Stockbridge sends this order when ordering is resumed.",
   "blocks.nothing-to-send":
     "Nothing in this order is waiting to be sent. Open Stockbridge to see where it stands.",
   "blocks.no-permission":

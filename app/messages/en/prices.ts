@@ -31,18 +31,18 @@ export const prices = {
     "Margins are without tax and after your supplier's shipping for an order of one item. So is the lowest margin of a rule. Payment fees aren't known, so they aren't deducted.",
   "prices.costs.supplier-prices": "Your supplier's prices are",
   "prices.costs.supplier-prices.help":
-    "Wholesale prices usually don't include tax. If they include tax that you can't reclaim, choose “Without tax”: that tax is part of your cost.",
+    "Most suppliers' prices don't include tax. Choose “With tax that I reclaim” only if they include tax that you get back. Tax that you don't get back is part of your cost: choose “Without tax”.",
   "prices.costs.supplier-prices.open": "Not answered yet: taken as without tax",
   "prices.costs.supplier-prices.net": "Without tax",
   "prices.costs.supplier-prices.gross": "With tax that I reclaim",
   "prices.costs.supplier-tax": "Tax in your supplier's prices",
   "prices.costs.sales-tax": "Tax in your shop's prices",
   "prices.costs.sales-tax.help":
-    "Your shop's prices include tax, according to your Shopify settings. Until you enter its rate, margins contain it. Profits of orders use the tax of each order instead.",
+    "Your shop's prices include tax, as set in Shopify. Enter the rate, so that Stockbridge can deduct it from margins. Until then, margins look higher than they are. The profit of an order is right either way: it uses the tax that your customer paid.",
   "prices.costs.sales-tax.unknown":
-    "Leave empty if your shop's prices don't include tax. Profits of orders use the tax of each order instead.",
+    "If your shop's prices include tax, enter the rate, so that Stockbridge can deduct it from margins. If they don't, leave this empty. The profit of an order is right either way: it uses the tax that your customer paid.",
   "prices.costs.sales-tax.excluded":
-    "Your shop's prices don't include tax, according to your Shopify settings. So none is deducted from them.",
+    "Your shop's prices don't include tax, as set in Shopify. There's nothing to enter.",
   "prices.costs.shipping": "Your supplier's usual shipping per order",
   "prices.costs.shipping.help":
     "Used until orders to a country show what shipping costs. Leave empty if you don't know.",

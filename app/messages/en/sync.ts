@@ -68,14 +68,14 @@ export const sync = {
   "sync.started": "Your products follow your supplier now",
 
   "sync.yours.help":
-    "You changed these in your shop, so they stay as you set them. Take your supplier's value, and it replaces yours. Keep yours, and it leaves this list until your value or your supplier's changes again.",
+    "You changed these values in your shop, so Stockbridge leaves them alone. Decide for each one: “Keep mine” leaves your value and takes it off this list until it or your supplier's value changes. “Take the supplier's” replaces your value, and Stockbridge keeps it up to date.",
   "sync.yours.help.kept":
-    "You decided to keep these values. Each comes back for a decision when your value or your supplier's changes again: for stock, when your supplier sells out or has some again.",
+    "You chose to keep these values. Stockbridge asks you again when your value or your supplier's value changes. For stock, it asks when your supplier sells out or has the product again.",
   "sync.yours.field": "Show",
   "sync.yours.field.all": "All values",
   "sync.yours.show-kept": "Show what you keep ({count, number})",
-  "sync.yours.show-open": "Show what asks for a decision",
-  "sync.yours.none.filtered": "No such values",
+  "sync.yours.show-open": "Show what you still have to decide",
+  "sync.yours.none.filtered": "Nothing matches what you chose above",
   "sync.yours.none.title": "No changes of yours",
   "sync.yours.none": "When you change a price or a status in your shop, it stays yours and is listed here.",
   "sync.yours.price": "{of}: yours {shop}, by your price rules {supplier}",
@@ -92,13 +92,12 @@ export const sync = {
   "sync.yours.tick-all": "Select all {count, number} on this page",
   "sync.yours.follow": "Take the supplier's",
   "sync.yours.follow-of": "Take the supplier's: {field} of {product}",
-  "sync.yours.follow-ticked": "Take the supplier's for {count, number} selected",
+  "sync.yours.follow-ticked": "Take the supplier's ({count, number} selected)",
   "sync.yours.select-all": "Select all {count, number}",
   "sync.yours.keep": "Keep mine",
   "sync.yours.keep-of": "Keep mine: {field} of {product}",
-  "sync.yours.keep-ticked": "Keep mine for {count, number} selected",
-  "sync.yours.kept":
-    "{count, plural, one {Your value stays, and no longer asks} other {Your # values stay, and no longer ask}} for a decision",
+  "sync.yours.keep-ticked": "Keep mine ({count, number} selected)",
+  "sync.yours.kept": "{count, plural, one {You keep your value} other {You keep your # values}}",
   "sync.yours.confirm-ticked.title":
     "Let your supplier set {count, plural, one {this value} other {these # values}} again?",
   "sync.yours.confirm-ticked":

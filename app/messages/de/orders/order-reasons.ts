@@ -248,16 +248,16 @@ export const orderReasons = {
     "Die Anforderung wurde in Shopify storniert, während Ihr Großhändler die Bestellung annahm. Stockbridge storniert sie bei ihm.",
   "orders.reason.gone.label": "Anforderung in Shopify storniert",
   "orders.reason.gone":
-    "Die Anforderung wurde in Shopify storniert, bevor etwas bestellt war. Wenn Ihr Kunde sie noch möchte, fordern Sie in Shopify erneut Fulfillment an.",
+    "Die Anforderung wurde in Shopify storniert, bevor etwas bestellt war. Wenn Ihr Kunde die Artikel noch möchte, fordern Sie in Shopify erneut Fulfillment an.",
   "orders.reason.not-ours.label": "Anderem Standort zugewiesen",
   "orders.reason.not-ours":
     "Shopify hat das einem anderen Standort zugewiesen, daher führt Stockbridge es nicht aus. Es wurde nichts bestellt.",
   "orders.reason.rejected-since-ended.label": "Beendet und Anforderung abgelehnt",
   "orders.reason.rejected-since-ended":
-    "Die Bestellung {number} Ihres Großhändlers endete früher, und Shopify zeigt, dass Stockbridge die Anforderung abgelehnt hat. Es wurde nichts erneut bestellt. Wenn Ihr Kunde sie noch möchte, fordern Sie in Shopify erneut Fulfillment an.",
+    "Die Bestellung {number} bei Ihrem Großhändler ist beendet, und Stockbridge hat die Anforderung in Shopify abgelehnt. Es wurde nichts erneut bestellt. Wenn Ihr Kunde die Artikel noch möchte, fordern Sie in Shopify erneut Fulfillment an.",
   "orders.reason.not-ordered-again.label": "Nicht erneut bestellt",
   "orders.reason.not-ordered-again":
-    "Die Bestellung {number} Ihres Großhändlers endete früher. Es wurde nichts erneut bestellt, weil die neue Anforderung storniert oder einem anderen Standort zugewiesen wurde. Wenn Ihr Kunde sie noch möchte, fordern Sie in Shopify erneut Fulfillment an.",
+    "Die Bestellung {number} bei Ihrem Großhändler ist beendet. Es wurde nichts erneut bestellt, weil die neue Anforderung storniert oder einem anderen Standort zugewiesen wurde. Wenn Ihr Kunde die Artikel noch möchte, fordern Sie in Shopify erneut Fulfillment an.",
 
   "orders.reason.changed-in-shop.label": "In Shopify geändert",
   "orders.reason.changed-in-shop":

@@ -242,16 +242,16 @@ export const orderReasons = {
     "The request was canceled in Shopify while your supplier accepted the order. Stockbridge cancels it with your supplier.",
   "orders.reason.gone.label": "Request canceled in Shopify",
   "orders.reason.gone":
-    "The request was canceled in Shopify before anything was ordered. If your customer still wants it, request fulfillment in Shopify again.",
+    "The request was canceled in Shopify before anything was ordered. If your customer still wants the items, request fulfillment in Shopify again.",
   "orders.reason.not-ours.label": "Assigned to another location",
   "orders.reason.not-ours":
     "Shopify assigned this to another location, so Stockbridge doesn't fulfill it. Nothing was ordered.",
   "orders.reason.rejected-since-ended.label": "Ended, and request rejected",
   "orders.reason.rejected-since-ended":
-    "Your supplier's order {number} ended earlier, and Shopify shows that Stockbridge rejected the request. Nothing was ordered again. If your customer still wants it, request fulfillment in Shopify again.",
+    "Your supplier's order {number} has ended, and Stockbridge rejected the fulfillment request in Shopify. Nothing was ordered again. If your customer still wants the items, request fulfillment in Shopify again.",
   "orders.reason.not-ordered-again.label": "Not ordered again",
   "orders.reason.not-ordered-again":
-    "Your supplier's order {number} ended earlier. Nothing was ordered again, because the new request was canceled or assigned to another location. If your customer still wants it, request fulfillment in Shopify again.",
+    "Your supplier's order {number} has ended. Nothing was ordered again, because the new request was canceled or assigned to another location. If your customer still wants the items, request fulfillment in Shopify again.",
 
   "orders.reason.changed-in-shop.label": "Changed in Shopify",
   "orders.reason.changed-in-shop":

@@ -19,6 +19,7 @@ import { pageLocale, pageTitle, useNonce } from "../components/document.tsx";
 import type { Notice } from "../components/notice.tsx";
 import { useAnswerFocus } from "../components/use-answer-focus.ts";
 import { useClock } from "../components/use-clock.ts";
+import { isFromPhone, PhoneContext } from "../components/use-narrow.ts";
 import { findOutage } from "../connection/supplier-outage.server.ts";
 import { env } from "../lib/env.server.ts";
 import { readInShop } from "../lib/database/db.server.ts";
@@ -56,17 +57,18 @@ export async function loader({ request }: LoaderFunctionArgs) {
     clock: { timeZone: await timeZoneOf(shop, known), now: known.now.toISOString() },
     downSince: await findOutage(),
     support: env.SUPPORT_EMAIL ?? null,
+    isPhone: isFromPhone(request),
   };
 }
 
 export default function App() {
-  const { downSince, clock, support, ...loaded } = useLoaderData<typeof loader>();
+  const { downSince, clock, support, isPhone, ...loaded } = useLoaderData<typeof loader>();
   // The browser's country, which later requests don't have: App Bridge writes the admin's language into them.
   const [{ numbers }] = useState(loaded);
   useAnswerFocus();
   usePolarisRepairs();
   return (
-    <Frame known numbers={numbers} clock={clock}>
+    <Frame known numbers={numbers} clock={clock} isPhone={isPhone}>
       {downSince !== null && <Outage since={downSince} />}
       <Outlet />
       {support !== null && <Support address={support} />}
@@ -172,16 +174,17 @@ const FAILED: Notice = {
 /** Without these headers the frame could not be reloaded with a new session token. */
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
-type FrameProps = { known: boolean; numbers: string; clock: Clock; children: ReactNode };
+type FrameProps = { known: boolean; numbers: string; clock: Clock; isPhone: boolean; children: ReactNode };
 
 /** Before the shop is known. */
 const UNKNOWN = {
   numbers: DEFAULT_LOCALE,
   clock: { timeZone: null, now: new Date(0).toISOString() },
+  isPhone: false,
 };
 
 /** The frame of every page. It has no menu before the shop is known. */
-function Frame({ known, numbers, clock, children }: FrameProps) {
+function Frame({ known, numbers, clock, isPhone, children }: FrameProps) {
   const locale = pageLocale(useMatches());
   const { timeZone } = clock;
   const translator = useTranslator();
@@ -209,7 +212,9 @@ function Frame({ known, numbers, clock, children }: FrameProps) {
             <Link to="/app/settings">{t("settings.title")}</Link>
           </NavMenu>
         )}
-        <main>{children}</main>
+        <main>
+          <PhoneContext.Provider value={isPhone}>{children}</PhoneContext.Provider>
+        </main>
       </AppProvider>
     </Reading>
   );

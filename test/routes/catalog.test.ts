@@ -8,6 +8,7 @@ import { wireProduct, wireVariant } from "../catalog/stand-in-supplier.ts";
 import { merchantEditsAloud, shopSelling, supplierChanges } from "../catalog/sync/testing.ts";
 import { openStandIn, rowsOf } from "../catalog/testing.ts";
 import { renderedPage, submitted } from "../messages/rendered-page.ts";
+import { storeOrder } from "../orders/stored-order.ts";
 import { query } from "../support/database.ts";
 import { openQueue } from "../support/queue.ts";
 import { databaseUrl } from "../support/world.ts";
@@ -48,6 +49,19 @@ describe("the catalog page", () => {
     expect(await html("/app/products/a%2Cb", shop)).toContain('href="/app/catalog/import?ids=a%2Cb"');
     expect(await submitted(CATALOG, { intent: "import", id: "a,b" }, shop)).toMatchObject({ status: 400 });
     expect(Object.keys(await linksIn(shop))).toEqual(["odd"]);
+  });
+
+  it("is drawn narrow for a phone before scripts run, and so are orders", async () => {
+    const shop = await shopSelling(supplier, wireProduct("a"));
+    await storeOrder(shop);
+    const phone =
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1";
+    for (const path of ["/app/catalog", "/app/orders"]) {
+      const narrow = await renderedPage(path, { shop, locale: "en", userAgent: phone });
+      expect(narrow.html, path).toContain("Polaris-IndexTable__CondensedList");
+      const wide = await renderedPage(path, { shop, locale: "en" });
+      expect(wide.html, path).not.toContain("Polaris-IndexTable__CondensedList");
+    }
   });
 
   it("names products whose price or stock cannot be read, as do their own page and Home", async () => {

@@ -7,7 +7,6 @@ import {
   IndexTable,
   InlineStack,
   Text,
-  useBreakpoints,
   type IndexTableProps,
 } from "@shopify/polaris";
 import { useContext, useState } from "react";
@@ -16,6 +15,7 @@ import { importAddress, pricesAddress } from "../../catalog/import/runs/selectio
 import type { OffSale } from "../../catalog/links/off-sale.ts";
 import { productParameters } from "../../catalog/search/product-filter.ts";
 import { StopSelling } from "../../components/stop-selling.tsx";
+import { useNarrow } from "../../components/use-narrow.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 import { addressOf, COUNTED, type Search } from "./filters.tsx";
 import { NarrowRow, type PricedProduct, toRow, WideRow } from "./product-row.tsx";
@@ -45,7 +45,7 @@ export function ProductTable({
   const locale = useContext(LocaleContext);
   const rows = products.map((product) => toRow(product, { t, locale }));
   const navigate = useNavigate();
-  const narrow = useBreakpoints().smDown;
+  const narrow = useNarrow();
   const loading = useNavigation().state === "loading";
   const selection = useSelection(rows);
   const [stopping, setStopping] = useState(false);

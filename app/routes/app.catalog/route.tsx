@@ -1,16 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useFetcher, useLoaderData } from "@remix-run/react";
-import {
-  Banner,
-  BlockStack,
-  Box,
-  Button,
-  Card,
-  InlineStack,
-  Page,
-  Text,
-  useBreakpoints,
-} from "@shopify/polaris";
+import { Banner, BlockStack, Box, Button, Card, InlineStack, Page, Text } from "@shopify/polaris";
 import { z } from "zod";
 
 import { importAddress } from "../../catalog/import/runs/selection.ts";
@@ -29,6 +19,7 @@ import { findState } from "../../components/find-state.server.ts";
 import { MarginHint } from "../../components/product.tsx";
 import { saleNotice } from "../../components/stop-selling.tsx";
 import { DownloadButton } from "../../components/use-download.tsx";
+import { useNarrow } from "../../components/use-narrow.ts";
 import { usePolling } from "../../components/use-polling.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
@@ -219,7 +210,7 @@ type CountProps = { page: { total: number; corrected: string | null; search: Sea
  */
 function Count({ page: { total, corrected, search } }: CountProps) {
   const t = useT();
-  const narrow = useBreakpoints().smDown;
+  const narrow = useNarrow();
   if (total === 0) return null;
   return (
     <Box padding="300" paddingBlockEnd="200">

@@ -1,17 +1,8 @@
-import {
-  Badge,
-  BlockStack,
-  Box,
-  Card,
-  Divider,
-  IndexTable,
-  InlineStack,
-  Text,
-  useBreakpoints,
-} from "@shopify/polaris";
+import { Badge, BlockStack, Box, Card, Divider, IndexTable, InlineStack, Text } from "@shopify/polaris";
 import { useContext } from "react";
 
 import { asLastKnown, MarginHint, marginText, priceText } from "../../components/product.tsx";
+import { useNarrow } from "../../components/use-narrow.ts";
 import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 import type { FoundProduct } from "./find-product.server.ts";
@@ -27,7 +18,7 @@ export function VariantsCard({
 }: Pick<FoundProduct, "variants" | "options" | "unreadable" | "missing">) {
   const t = useT();
   const locale = useContext(LocaleContext);
-  const narrow = useBreakpoints().smDown;
+  const narrow = useNarrow();
   const rows = variants.map((variant) => {
     const { margin, loss } = marginText(variant.price, t);
     const cost = formatMoney(variant.cost, locale);

@@ -11,7 +11,6 @@ import {
   Page,
   Spinner,
   Text,
-  useBreakpoints,
 } from "@shopify/polaris";
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 
@@ -23,6 +22,7 @@ import { findStateIn } from "../../components/find-state.server.ts";
 import { Moment } from "../../components/moment.tsx";
 import { ListPages } from "../../components/list-pages.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
+import { useNarrow } from "../../components/use-narrow.ts";
 import { usePolling } from "../../components/use-polling.ts";
 import { useScopeRequest } from "../../components/use-scope-request.ts";
 import { isConnected } from "../../connection/connection-state.ts";
@@ -159,7 +159,7 @@ function Differences({
   press: (action: DifferenceAction) => Promise<void>;
 }) {
   const t = useT();
-  const narrow = useBreakpoints().smDown;
+  const narrow = useNarrow();
   // When the window becomes as narrow as a phone, React replaces the rows' buttons. Their state is here, so an open dialog stays open.
   const [asked, setAsked] = useState<string | null>(null);
   if (rows.length === 0)

@@ -80,9 +80,7 @@ describe("the prices page", () => {
       simulated(shop).taxesIncluded = included;
       const { html } = await renderedPage("/app/prices", { shop, locale: "en" });
       expect(html.includes(label)).toBe(included);
-      expect(html.includes("prices don&#x27;t include tax, according to your Shopify settings")).toBe(
-        !included,
-      );
+      expect(html.includes("prices don&#x27;t include tax, as set in Shopify")).toBe(!included);
     }
   });
 

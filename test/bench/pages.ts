@@ -1,5 +1,5 @@
 /**
- * `npm run bench:pages`, three figures per page:
+ * `npm run bench:pages [-- --only=/app/catalog,/app/orders]`, three figures per page:
  *
  * - scripts, as sent: each page of the build, beside the limit that `test/routes/page-scripts.test.ts` holds.
  * - largest contentful paint of a first visit, nothing cached, in the real browser on Lighthouse's slow 4G and a slow phone
@@ -13,6 +13,7 @@
  * an inert one, and itself adds the session token to data requests. (The admin has loaded the real one before.)
  */
 import { mkdir } from "node:fs/promises";
+import { parseArgs } from "node:util";
 
 import type { Browser } from "playwright-core";
 
@@ -55,6 +56,11 @@ const INERT_APP_BRIDGE = `
   style.replaceSync("ui-nav-menu, ui-save-bar { display: none }");
   document.adoptedStyleSheets.push(style);`;
 
+const { values: options } = parseArgs({ options: { only: { type: "string" } } });
+const wanted = options.only?.split(",") ?? null;
+const unknown = wanted?.find((page) => !PAGES.includes(page));
+if (unknown !== undefined) throw new Error(`Pages to measure are: ${PAGES.join(", ")}.`);
+
 type Visit = { lcp: number; bytes: number; requests: number };
 
 process.stdout.write(`${["page", "bytes of scripts", "at most"].map(column).join("")}\n`);
@@ -70,7 +76,7 @@ try {
   const head = ["page", "LCP ms", "at most", "KB", "requests", "server p50 ms", "server p95 ms"];
   process.stdout.write(`\n${head.map(column).join("")}\n`);
   const { url } = await sandbox.startAnotherApp();
-  await measure("/app", { url, name: "home, empty" });
+  if (wanted === null) await measure("/app", { url, name: "home, empty" });
   const { supplier, wholesale } = sandbox;
   await sandbox.merchant().submit("/app/settings", "routes/app.settings", {
     intent: "connect",
@@ -79,7 +85,7 @@ try {
   await importProduct(sandbox);
   const { order } = await takeOrder(sandbox);
   await seePlaced(sandbox, order);
-  for (const page of PAGES) await measure(page, { url });
+  for (const page of wanted ?? PAGES) await measure(page, { url });
 } finally {
   await browser.close();
   await sandbox.stop();

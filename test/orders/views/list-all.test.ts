@@ -20,11 +20,14 @@ async function waiting(
   await inShop(shop, (tx) => tx.unrequestedOrder.create({ data: { ...row, lines: [line] } }));
 }
 
-function list(shop: ShopDomain, { query = "", sort = "newest", place = null as Place | null } = {}) {
-  return readInShop(shop, (tx, at) => listAll(tx, { shop, now: at }, { query, sort, place }));
+type Wanted = { query?: string; sort?: "newest" | "oldest"; place?: Place | null };
+
+function list(shop: ShopDomain, wanted: Wanted = {}) {
+  const all = { query: "", sort: "newest", place: null } as const;
+  return readInShop(shop, (tx, at) => listAll(tx, { shop, now: at }, { ...all, ...wanted }));
 }
 
-async function names(shop: ShopDomain, wanted: Parameters<typeof list>[1] = {}): Promise<string[]> {
+async function names(shop: ShopDomain, wanted: Wanted = {}): Promise<string[]> {
   return (await list(shop, wanted)).orders.map(({ orderName }) => orderName);
 }
 

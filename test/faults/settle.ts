@@ -3,6 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { World } from "./world.ts";
 
 const LOOK_MS = 40;
+/** While things go wrong, something may never come to an end. */
+const WITHIN_MS = 8000;
 /** As long as it has to be quiet before it counts: between two calls a worker only thinks. */
 const QUIET_LOOKS = 3;
 
@@ -12,7 +14,7 @@ const QUIET_LOOKS = 3;
  *
  * @returns whether it came to that in time.
  */
-export async function settle({ database, workers, supplier }: World, withinMs = 8000): Promise<boolean> {
+export async function settle({ database, workers, supplier }: World, withinMs = WITHIN_MS): Promise<boolean> {
   const until = performance.now() + withinMs;
   let quiet = 0;
   while (quiet < QUIET_LOOKS) {
@@ -26,14 +28,14 @@ export async function settle({ database, workers, supplier }: World, withinMs = 
 }
 
 /** Lets so many seconds pass once nothing is under way, and then what a clock would start; returns when that has ended. */
-export async function passTime(world: World, seconds: number): Promise<void> {
+export async function passTime(world: World, seconds: number, withinMs = WITHIN_MS): Promise<void> {
   const { database, history, shops } = world;
-  if (!(await settle(world))) {
+  if (!(await settle(world, withinMs))) {
     history.note(null, "time: too much was under way to let any pass");
     return;
   }
   history.note(null, `time: ${String(seconds)} s pass`);
   await database.timePasses(shops, seconds);
   await database.sweep(2);
-  await settle(world);
+  await settle(world, withinMs);
 }

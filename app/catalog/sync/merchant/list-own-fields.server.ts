@@ -1,5 +1,3 @@
-import { Prisma } from "@prisma/client";
-
 import { inShop } from "../../../lib/database/db.server.ts";
 import { queryRows } from "../../../lib/database/statement.server.ts";
 import type { Money } from "../../../lib/money.ts";
@@ -13,11 +11,11 @@ import type { OwnInShop } from "../linked-product.ts";
 import type { OwnValue } from "../message-of-change.ts";
 import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
 import {
-  findVersionOfAll,
+  countKept,
+  findAll,
   isIn,
   isListed,
   listedFields,
-  MAX_FIELDS_AT_ONCE,
   OWN_FIELDS,
   type OwnFilter,
   SEEN,
@@ -92,18 +90,7 @@ export async function listOwnFields(
       ];
       return { supplierProductId, product: name ?? supplierProductId, shopState, seen, fields: own };
     });
-    const [counts] = await queryRows<{ total: number; kept: number }>(tx)`
-      select ${countOf(filter)} as total, ${countOf({ kept: true, field: null })} as kept`;
-    const seenAll = await findVersionOfAll(tx, shop, filter);
-    return { ...page, rows, total: counts?.total ?? 0, kept: counts?.kept ?? 0, seenAll };
-
-    function countOf(of: OwnFilter): Prisma.Sql {
-      return Prisma.sql`(select count(*)::int from (select from product_link link
-        left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
-        cross join lateral ${OWN_FIELDS} own
-        where link.shop = ${shop} and link.shop_state is distinct from 'deleted' and ${isListed(of)} and ${isIn(of)}
-        limit ${MAX_FIELDS_AT_ONCE}) as counted)`;
-    }
+    return { ...page, rows, ...(await findAll(tx, shop, filter)), kept: await countKept(tx, shop) };
   });
 }
 

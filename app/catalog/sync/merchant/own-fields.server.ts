@@ -33,7 +33,7 @@ type SeenField = { supplierProductId: string; field: ChosenField; seen?: string 
 /** A filter of the merchant's own fields. `kept`: those that they have decided to keep. `field`: null for all. */
 export type OwnFilter = { kept: boolean; field: ChosenField | null };
 
-/** All fields that a filter selects. `seenAll`: their version (`findVersionOfAll`) when the merchant selected them. */
+/** All fields that a filter selects. `seenAll`: their version (`findAll`) when the merchant selected them. */
 export type SeenFilter = OwnFilter & { seenAll: string };
 
 /** The most fields that one press changes of all that a filter selects, so that its transaction ends in time. */
@@ -225,11 +225,22 @@ function selectedBy(shop: ShopDomain, of: OwnFilter): Prisma.Sql {
 const VERSION_OF_ALL = Prisma.sql`md5(string_agg(id || ' ' || field || ' ' || seen, ',' order by id, field))`;
 const NONE_SELECTED = "none";
 
-/** Returns the version of all fields that a filter selects, with their values (`SeenFilter`). */
-export async function findVersionOfAll(tx: Tx, shop: ShopDomain, of: OwnFilter): Promise<string> {
-  const [found] = await queryRows<{ version: string | null }>(tx)`
-    select ${VERSION_OF_ALL} as version from (${selectedBy(shop, of)}) as selected`;
-  return found?.version ?? NONE_SELECTED;
+/** Counts the fields that a filter selects, on all pages, and returns their version (`SeenFilter`). */
+export async function findAll(
+  tx: Tx,
+  shop: ShopDomain,
+  of: OwnFilter,
+): Promise<{ total: number; seenAll: string }> {
+  const [all] = await queryRows<{ total: number; version: string | null }>(tx)`
+    select count(*)::int as total, ${VERSION_OF_ALL} as version from (${selectedBy(shop, of)}) as selected`;
+  return { total: all?.total ?? 0, seenAll: all?.version ?? NONE_SELECTED };
+}
+
+/** Counts the fields that a merchant has decided to keep. */
+export async function countKept(tx: Tx, shop: ShopDomain): Promise<number> {
+  const [counted] = await queryRows<{ kept: number }>(tx)`
+    select count(*)::int as kept from (${selectedBy(shop, { kept: true, field: null })}) as selected`;
+  return counted?.kept ?? 0;
 }
 
 function byField(chosen: SeenField[]): [ChosenField, string[]][] {

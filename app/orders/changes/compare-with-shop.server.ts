@@ -150,20 +150,22 @@ function mayReportChanges({ state, cancelRequestedAt }: OrderRow): boolean {
 
 /**
  * Remembers each recorded change. The supplier's number is part of the key, so that a new order reports the
- * change again.
+ * change again. So is the line: two lines may have the same title and quantities.
  */
 async function isNew(
   tx: Tx,
   { shop, id, supplierOrderId }: OrderRow,
   { change, now }: { change: ShopChange; now: Date },
 ): Promise<boolean> {
-  const { code, ...params } = change;
-  const subject = [code, id, supplierOrderId, ...Object.values(params)].join(" ");
+  const { code, lineItemId = null, ...rest } = { lineItemId: undefined, ...change };
+  const withoutLine = [code, id, supplierOrderId, ...Object.values(rest)].join(" ");
   const { count } = await tx.recordedMismatch.createMany({
-    data: [{ shop, subject, recordedAt: now }],
+    data: [{ shop, subject: [withoutLine, lineItemId ?? []].flat().join(" "), recordedAt: now }],
     skipDuplicates: true,
   });
-  return count > 0;
+  if (count === 0 || lineItemId === null) return count > 0;
+  // Earlier versions recorded a change without its line.
+  return (await tx.recordedMismatch.count({ where: { shop, subject: withoutLine } })) === 0;
 }
 
 /** Returns changes that were recorded before and are not acknowledged yet. */
@@ -174,7 +176,10 @@ function unacknowledgedIn({ reason, reasonParams, acknowledgedReason }: OrderRow
 
 function isAboutSame(one: ShopChange, other: ShopChange): boolean {
   if (one.code !== other.code) return false;
-  return !("title" in one) || !("title" in other) || one.title === other.title;
+  if (!("title" in one) || !("title" in other)) return true;
+  if (one.lineItemId !== undefined && other.lineItemId !== undefined)
+    return one.lineItemId === other.lineItemId;
+  return one.title === other.title;
 }
 
 /** A line of the customer's order of which the supplier has pieces. */
@@ -211,6 +216,7 @@ export function judgeChanges(comparison: Comparison): Judged {
     title: line.title,
     ordered: line.bought,
     left: left(line),
+    lineItemId: line.lineItemId,
   }));
   if (addressChanged === true) changes.push({ code: "orders.change.address" });
   // A fulfillment order also closes when nothing is left to fulfill.

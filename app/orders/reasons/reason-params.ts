@@ -54,7 +54,8 @@ export type CostCode = "other-currency" | "below-cost" | "cost-rose";
 
 /** A change in the shop since the supplier got the order. */
 export type ShopChange =
-  | { code: "orders.change.removed"; title: string; ordered: number; left: number }
+  /** Rows from before lines were told apart have no `lineItemId`. */
+  | { code: "orders.change.removed"; title: string; ordered: number; left: number; lineItemId?: string }
   | { code: `orders.change.${"address" | "closed" | "moved" | "on-hold"}` };
 
 /** A line as the shop shows it. */

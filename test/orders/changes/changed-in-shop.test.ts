@@ -5,6 +5,8 @@ import { randomUUID } from "node:crypto";
 
 import { beforeAll, describe, expect, it } from "vitest";
 
+import { inShop } from "../../../app/lib/database/db.server.ts";
+import { recordChanges } from "../../../app/orders/changes/compare-with-shop.server.ts";
 import { acknowledgeOrder } from "../../../app/orders/updates/acknowledge-order.server.ts";
 import { pushShipments } from "../../../app/orders/tracking/push-shipments.server.ts";
 import { readUpdate } from "../../../app/orders/tracking/read-update.server.ts";
@@ -82,6 +84,7 @@ const removed = (order: RequestedOrder, sku: string, ordered: number, left: numb
   title: title(order, sku),
   ordered,
   left,
+  lineItemId: expect.any(String) as string,
 });
 
 describe("a change in the shop after placing", () => {
@@ -145,6 +148,23 @@ describe("a change in the shop after placing", () => {
       [order.id],
     );
     expect(rows).toMatchObject([{ acknowledged_reason: null, reason_params: { changes: [address] } }]);
+  });
+
+  it("is reported for each of two lines with the same title and quantities, once", async () => {
+    const order = await placed();
+    const record = async (lineItemIds: string[]) =>
+      inShop(world.shop, (tx, now) =>
+        recordChanges(tx, { shop: world.shop, orderId: order.id, changes: lineItemIds.map(reduced), now }),
+      );
+    const reduced = (lineItemId: string) =>
+      ({ code: "orders.change.removed", title: "Mug", ordered: 2, left: 1, lineItemId }) as const;
+    await record(["b"]);
+    await record(["a", "b"]);
+    await record(["a", "b"]);
+    expect(await told(order)).toEqual([[reduced("b")], [reduced("a")]]);
+    expect(await order.row()).toMatchObject({
+      reason_params: { changes: [reduced("b"), reduced("a")] },
+    });
   });
 
   it("is reported without a trace of the address", async () => {

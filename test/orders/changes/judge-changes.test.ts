@@ -24,7 +24,7 @@ const none = { changes: [] };
 const isClosed = { changes: [{ code: "orders.change.closed" }] };
 const isMoved = { changes: [{ code: "orders.change.moved" }] };
 const removed = (left: number) => ({
-  changes: [{ code: "orders.change.removed", title: "Mug", ordered: 3, left }],
+  changes: [{ code: "orders.change.removed", title: "Mug", ordered: 3, left, lineItemId: "mug" }],
 });
 
 it.each<[string, Partial<Comparison>, unknown]>([

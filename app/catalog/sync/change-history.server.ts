@@ -1,3 +1,5 @@
+import { Prisma } from "@prisma/client";
+
 import { type Tx, asSystem } from "../../lib/database/db.server.ts";
 import { env } from "../../lib/env.server.ts";
 import { execute } from "../../lib/database/statement.server.ts";
@@ -6,7 +8,7 @@ import type { AmountField, Amounts } from "../links/amounts.ts";
 import { sameAmount } from "../../lib/money.ts";
 import { type Edit, isUndone } from "./notice-edits.ts";
 import type { LinkedProduct, LinkedVariant } from "./linked-product.ts";
-import type { ChangeReason } from "./message-of-change.ts";
+import { AMOUNT_FIELDS, type ChangeReason } from "./message-of-change.ts";
 import type { SyncResult } from "./sync-result.ts";
 
 /** A change in the history. `runId` is null if the merchant made it in the shop. */
@@ -24,6 +26,7 @@ export type Change = {
   editAt?: string | null;
 };
 
+/** Stores changes. Amounts are in the shop's present currency. */
 export async function storeChanges(
   tx: Tx,
   shop: string,
@@ -33,8 +36,9 @@ export async function storeChanges(
   const column = <Value>(of: (change: Change) => Value) => changes.map(of);
   await execute(tx)`
     insert into catalog_change (id, shop, run_id, supplier_product_id, supplier_variant_id, field, old, new, undo, reason,
-      edit_at, at)
-    select gen_random_uuid(), ${shop}, run_id, product_id, variant_id, field, old, new, undo, reason, edit_at, ${now}
+      edit_at, currency, at)
+    select gen_random_uuid(), ${shop}, run_id, product_id, variant_id, field, old, new, undo, reason, edit_at,
+      case when field in (${Prisma.join(AMOUNT_FIELDS)}) then (select currency from shop_facts where shop = ${shop}) end, ${now}
     from unnest(${column(({ runId }) => runId)}::uuid[], ${column(({ supplierProductId }) => supplierProductId)}::text[],
       ${column(({ supplierVariantId }) => supplierVariantId)}::text[], ${column(({ field }) => field)}::text[],
       ${column((change) => change.old)}::text[], ${column((change) => change.new)}::text[],

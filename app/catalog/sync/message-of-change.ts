@@ -129,10 +129,11 @@ export function messageOfOwnValue(
   };
 }
 
-const AMOUNTS = ["price", "compareAtPrice", "cost"];
+/** Fields whose values are amounts in the shop's currency. */
+export const AMOUNT_FIELDS = ["price", "compareAtPrice", "cost"];
 
 function valueOf(field: string, value: string, currency: string | null): MessageParam {
-  if (AMOUNTS.includes(field)) return currency === null ? value : { amount: value, currency };
+  if (AMOUNT_FIELDS.includes(field)) return currency === null ? value : { amount: value, currency };
   if (field === "stock") return { code: "sync.pieces", count: Number(value) };
   const status = field === "status" ? STATUSES.get(value) : undefined;
   return status === undefined ? value : { code: status };

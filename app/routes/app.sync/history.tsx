@@ -15,7 +15,14 @@ import { type Unagreed, UndoPrices } from "../../components/undo-prices.tsx";
 import { useT } from "../../messages/use-t.ts";
 
 type Row = ShownChange &
-  ChangeCause<string> & { id: string; at: string; supplierProductId: string; product: string };
+  ChangeCause<string> & {
+    id: string;
+    at: string;
+    /** The shop's currency at the time of a change of an amount; null if unknown. */
+    currency: string | null;
+    supplierProductId: string;
+    product: string;
+  };
 type Run = {
   id: string;
   startedAt: string;
@@ -30,12 +37,11 @@ type HistoryProps = {
     runs: { rows: Run[]; newer: string | null; older: string | null };
     runId: string | null;
   };
-  currency: string | null;
   fetcher: FetcherWithComponents<{ unagreed?: Unagreed & { runId: string } }>;
 };
 
 /** Every change in the shop with its old and new value, and the runs that made them. */
-export function History({ tab: { changes, runs, runId }, currency, fetcher }: HistoryProps) {
+export function History({ tab: { changes, runs, runId }, fetcher }: HistoryProps) {
   const t = useT();
   if (changes.rows.length === 0 && runs.rows.length === 0)
     return (
@@ -64,7 +70,10 @@ export function History({ tab: { changes, runs, runId }, currency, fetcher }: Hi
           {grouped(changes.rows).map(([row, ...others]) => (
             <BlockStack key={row.id} gap="050">
               <ProductLink id={row.supplierProductId} name={row.product} />
-              <ChangeLines changes={[row, ...others]} currency={currency} />
+              <ChangeLines
+                changes={[row, ...others]}
+                currency={[row, ...others].find(({ currency }) => currency !== null)?.currency ?? null}
+              />
               <Text as="p" tone="subdued" variant="bodySm">
                 {t(messageOfCause(row))} · <Moment iso={row.at} form="medium" />
               </Text>

@@ -272,7 +272,7 @@ export default function Sync() {
             fetcher={fetcher}
           />
         )}
-        {tab.name === "history" && <History tab={tab} currency={status.currency} fetcher={fetcher} />}
+        {tab.name === "history" && <History tab={tab} fetcher={fetcher} />}
         {tab.name === "settings" && <SettingsForm settings={status.settings} fetcher={fetcher} />}
       </BlockStack>
     </Page>

@@ -5,8 +5,7 @@ import { queryRows } from "../../../lib/database/statement.server.ts";
 import { type Cell, type CsvFile, mapPages, pagesAfter } from "../../../lib/http/csv.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import type { Translate } from "../../../messages/translate.ts";
-import { storedFacts } from "../../../shop/shop-facts.server.ts";
-import { messageOfCause, messageOfField } from "../message-of-change.ts";
+import { AMOUNT_FIELDS, messageOfCause, messageOfField } from "../message-of-change.ts";
 
 type Row = {
   id: string;
@@ -33,23 +32,18 @@ export function exportPriceChanges(
   { t, toTime }: { t: Translate; toTime: (at: Date) => string },
 ): CsvFile {
   const read = (last: Row | null) =>
-    readInShop(shop, async (tx) => {
-      const { currency = null } = (await storedFacts(tx, shop)) ?? {};
+    readInShop(shop, (tx) => {
       const after = last
         ? Prisma.sql`and (change.at, change.id) > (${last.at}, ${last.id}::uuid)`
         : Prisma.empty;
       return queryRows<Row>(tx)`
         select change.id, change.at, coalesce(product.name, change.supplier_product_id) as product, variant.sku,
-          change.field, change.old, change.new,
-          -- That of the time of the change: the next change of the shop's currency names the one before it.
-          coalesce((select message ->> 'before' from activity
-            where activity.shop = change.shop and kind = 'shop.currency-changed' and activity.at >= change.at
-            order by activity.at limit 1), ${currency}) as currency,
-          change.run_id as "runId", change.undo, change.reason, change.edit_at as "editAt"
+          change.field, change.old, change.new, change.currency, change.run_id as "runId", change.undo, change.reason,
+          change.edit_at as "editAt"
         from catalog_change change
         left join supplier_product product on product.shop = change.shop and product.id = change.supplier_product_id
         left join supplier_variant variant on variant.shop = change.shop and variant.id = change.supplier_variant_id
-        where change.shop = ${shop} and change.field in ('price', 'compareAtPrice', 'cost') ${after}
+        where change.shop = ${shop} and change.field in (${Prisma.join(AMOUNT_FIELDS)}) ${after}
         order by change.at, change.id limit ${PAGE_SIZE}`;
     });
   const toCells = (row: Row): Cell[] =>

@@ -67,6 +67,8 @@ type ChangeView = ChangeCause & {
   field: string;
   old: string | null;
   new: string | null;
+  /** The shop's currency at the time of a change of an amount; null if unknown. */
+  currency: string | null;
 };
 
 const CHANGES_PER_PAGE = 50;
@@ -111,6 +113,7 @@ export async function listChanges(
       undo: change.undo,
       reason: change.reason,
       editAt: change.editAt,
+      currency: change.currency,
       product: names.get(change.supplierProductId) ?? change.supplierProductId,
       sku: supplierVariantId && (skus.get(supplierVariantId) ?? null),
     }));

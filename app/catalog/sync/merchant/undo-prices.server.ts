@@ -81,6 +81,8 @@ async function findRestorable(tx: Tx, shop: ShopDomain, runId: string): Promise<
         (array_agg(new order by at desc, change.id desc))[1] as new
       from catalog_change change
       where shop = ${shop} and run_id = ${runId}::uuid and field in ('price', 'compareAtPrice') and not undo
+        -- An amount in the shop's former currency would be another price in this one.
+        and coalesce(currency = (select currency from shop_facts where shop = ${shop}), true)
       group by supplier_variant_id, field
     )
     select link.supplier_variant_id as id, link.supplier_product_id as product, price.id is not null as "priceMoves",

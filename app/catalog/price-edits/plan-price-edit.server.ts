@@ -7,6 +7,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { hashOf } from "../import/plan-import.ts";
 import { idsOf, type Selection } from "../import/runs/selection.ts";
 import type { VariantField } from "../links/fields.ts";
+import { variantName } from "../links/variant-name.ts";
 import { type KnownCosts, findCosts, isBelowCost } from "../pricing/find-costs.server.ts";
 import { findPricing } from "../pricing/find-pricing.server.ts";
 import { marginFor, priceFor, type Pricing } from "../pricing/pricing.ts";
@@ -65,7 +66,8 @@ export async function planPriceEdit(
   const found = await queryRows<VariantRow>(tx)`
     select variant.supplier_variant_id as id, link.supplier_product_id as "supplierProductId",
       coalesce(product.name, link.supplier_product_id) as product, product.category, link.price_rules_version as version,
-      supplied.sku, supplied.options, supplied.price_amount as amount, supplied.price_currency as currency,
+      supplied.sku, supplied.options, product.options as "optionNames", supplied.price_amount as amount,
+      supplied.price_currency as currency,
       coalesce(variant.undo_to->>'price', variant.in_shop->>'price') as present, variant.in_shop->>'price' as "inShop",
       variant.in_shop->>'compareAtPrice' as "compareAtPrice", ${isOwn("price")} as own, ${isOwn("compareAtPrice")} as "ownCompareAt"
     from product_link link
@@ -100,6 +102,8 @@ type VariantRow = Pick<
   /** Null if the supplier no longer has the variant, like the three below. */
   sku: string | null;
   options: Record<string, string> | null;
+  /** Null if the supplier no longer has the product. */
+  optionNames: string[] | null;
   amount: string | null;
   currency: string | null;
 };
@@ -111,7 +115,7 @@ function isOwn(field: VariantField): Prisma.Sql {
 }
 
 function plannedOf(
-  { category, version, sku, options, amount, currency, ...row }: VariantRow,
+  { category, version, sku, options, optionNames, amount, currency, ...row }: VariantRow,
   { change, pricing, costs }: { change: PriceChange | null; pricing: Pricing; costs: KnownCosts },
 ): PlannedPrice {
   const supplied: Money | null = amount === null || currency === null ? null : { amount, currency };
@@ -124,7 +128,7 @@ function plannedOf(
   const shownPrice = price ?? row.present;
   return {
     ...row,
-    variant: Object.values(options ?? {}).join(" / ") || sku,
+    variant: variantName({ sku, options }, optionNames ?? []),
     price,
     kept: changed && "kept" in changed ? changed.kept : null,
     cost: costs.get(row.id) ?? null,

@@ -84,10 +84,9 @@ function shown(
   const stock = variant.stock > 0 ? variant.stock.toLocaleString(locale) : t("catalog.no-stock");
   const known = asLastKnown({ cost, margin, stock }, { unreadable, t });
   const price = priceText(variant.price, { t, locale });
-  const values = Object.values(variant.options);
   return {
     id: variant.id,
-    name: values.length > 0 ? values.join(" / ") : (variant.sku ?? name),
+    name: variant.name ?? name,
     figures: t("product.variant-figures", {
       cost: known.cost,
       price: price === "" ? t("to-send.unknown") : price,

@@ -4,6 +4,7 @@ import { safeDescription } from "../../catalog/import/description-html.ts";
 import type { OffSale } from "../../catalog/links/off-sale.ts";
 import { findSupplierProduct } from "../../catalog/mirror/find-supplier-product.server.ts";
 import { priceProducts, shopPrices } from "../../catalog/search/price-products.server.ts";
+import { variantName } from "../../catalog/links/variant-name.ts";
 import type { LinkedVariant } from "../../catalog/sync/linked-product.ts";
 import { messageOfCause, messageOfChange } from "../../catalog/sync/message-of-change.ts";
 import { inShop } from "../../lib/database/db.server.ts";
@@ -46,14 +47,14 @@ export async function findProduct(
       ...product.images.map(({ url }) => url),
       ...product.variants.map(({ imageUrl }) => imageUrl),
     ]),
-    options: product.options,
     /** Sanitized, as in the shop. */
     descriptionHtml: safeDescription(product.descriptionHtml),
     variants: product.variants.map((variant) => ({
       id: variant.id,
       sku: variant.sku,
       barcode: variant.barcode,
-      options: variant.options,
+      /** Null if the supplier gave neither options nor a SKU. */
+      name: variantName(variant, product.options),
       cost: variant.price,
       stock: variant.stock,
       price:
@@ -64,11 +65,10 @@ export async function findProduct(
       const inShop = prices.get(variant.id);
       if (!inShop || currency === null) return [];
       const rule = selling && selling.priceOf({ cost: variant.price, ...of, shopPrice: null });
-      const values = Object.values(variant.options);
       return [
         {
           id: variant.id,
-          name: values.length > 0 ? values.join(" / ") : (variant.sku ?? product.name),
+          name: variantName(variant, product.options) ?? product.name,
           price: inShop.price,
           shown: typedDecimal(pending.get(variant.id) ?? inShop.price ?? "", decimalSign(language)),
           own: inShop.own,
@@ -114,9 +114,9 @@ async function findInShop(shop: ShopDomain, id: SupplierProductId) {
     });
     const facts = await storedFacts(tx, shop);
     const skuOf = new Map(variantsOfSupplier.map((variant) => [variant.id, variant.sku]));
-    const changed = changes.map(({ at, supplierVariantId, field, old, new: now, ...cause }) => {
+    const changed = changes.map(({ at, supplierVariantId, field, old, new: now, currency, ...cause }) => {
       const sku = supplierVariantId && (skuOf.get(supplierVariantId) ?? supplierVariantId);
-      const change = messageOfChange({ sku, field, old, new: now }, facts?.currency ?? null);
+      const change = messageOfChange({ sku, field, old, new: now }, currency);
       const message: Message = { code: "product.history.changed", cause: messageOfCause(cause), change };
       return { at, message };
     });
@@ -149,6 +149,8 @@ async function findInShop(shop: ShopDomain, id: SupplierProductId) {
         /** True while a press on this page is not written to the shop. */
         isDue: link.syncDueAt !== null && link.delisted === null && link.shopState === null,
         channels: link.channels as string[] | null,
+        /** True if the merchant has deleted it in the shop. */
+        isDeleted: link.shopState === "deleted",
       },
       history: [...recorded, ...changed, ...milestones(link)]
         .sort((a, b) => b.at.getTime() - a.at.getTime())

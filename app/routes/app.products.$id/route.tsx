@@ -116,6 +116,14 @@ export default function ProductPage() {
   const adminUrl =
     link?.state === "imported" && link.shopProductId !== null ? adminProductUrl(link.shopProductId) : null;
   const ended = gone ? "catalog.gone" : discontinued ? "catalog.discontinued" : null;
+  const canImport = ended === null && product.unreadable === null;
+  // Importing it again may overwrite what the merchant has changed, so it is offered last.
+  const isSold = link?.state === "imported" && !link.isDeleted;
+  const importAction = {
+    content: t(link?.state === "imported" ? "product.import-again" : "catalog.import"),
+    loading: isImporting,
+    url: importAddress([product.id]),
+  };
   return (
     <Page
       title={name}
@@ -127,16 +135,9 @@ export default function ProductPage() {
         </InlineStack>
       }
       backAction={{ content: t("catalog.title"), url: "/app/catalog" }}
-      {...(ended === null &&
-        product.unreadable === null && {
-          primaryAction: {
-            content: t(link?.state === "imported" ? "product.import-again" : "catalog.import"),
-            loading: isImporting,
-            url: importAddress([product.id]),
-          },
-        })}
-      secondaryActions={
-        adminUrl === null
+      {...(canImport && !isSold && { primaryAction: importAction })}
+      secondaryActions={[
+        ...(adminUrl === null
           ? []
           : [
               { content: t("product.open-in-shopify"), url: adminUrl },
@@ -148,8 +149,9 @@ export default function ProductPage() {
                   else fetcher.submit({ intent: "resume-selling" }, { method: "post" });
                 },
               },
-            ]
-      }
+            ]),
+        ...(canImport && isSold ? [importAction] : []),
+      ]}
     >
       <Layout>
         <Layout.Section>
@@ -197,7 +199,6 @@ export default function ProductPage() {
             )}
             <VariantsCard
               variants={product.variants}
-              options={product.options}
               unreadable={product.unreadable}
               missing={product.missing}
             />

@@ -7,15 +7,12 @@ import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 import type { FoundProduct } from "./find-product.server.ts";
 
-type Variant = FoundProduct["variants"][number];
-
 /** The supplier's variants with their costs and selling prices. */
 export function VariantsCard({
   variants,
-  options,
   unreadable,
   missing,
-}: Pick<FoundProduct, "variants" | "options" | "unreadable" | "missing">) {
+}: Pick<FoundProduct, "variants" | "unreadable" | "missing">) {
   const t = useT();
   const locale = useContext(LocaleContext);
   const narrow = useNarrow();
@@ -25,11 +22,14 @@ export function VariantsCard({
     const stock = variant.stock > 0 ? variant.stock.toLocaleString(locale) : t("catalog.no-stock");
     return {
       id: variant.id,
-      name: nameOf(variant, options) ?? variant.sku ?? variant.id,
+      name: variant.name ?? variant.id,
       sku: variant.sku,
       barcode: variant.barcode,
       price: priceText(variant.price, { t, locale }),
       loss,
+      // Without a price in the shop, the margin is that of an import.
+      belowCost:
+        variant.shopVariantId !== null && variant.price?.kind === "priced" && variant.price.belowCost,
       ...asLastKnown({ cost, margin, stock }, { unreadable, t }),
       inStock: variant.stock > 0,
       isLinked: variant.shopVariantId !== null,
@@ -77,6 +77,11 @@ export function VariantsCard({
                     <Text as="span" tone="critical" variant="bodySm">
                       {row.margin}
                     </Text>
+                  )}
+                  {row.belowCost && (
+                    <InlineStack>
+                      <Badge tone="critical">{t("price-edits.below-cost")}</Badge>
+                    </InlineStack>
                   )}
                 </BlockStack>
               </Box>
@@ -126,6 +131,7 @@ export function VariantsCard({
                   <Text as="span" tone={row.loss ? "critical" : "subdued"} variant="bodySm">
                     {row.margin}
                   </Text>
+                  {row.belowCost && <Badge tone="critical">{t("price-edits.below-cost")}</Badge>}
                 </BlockStack>
               </IndexTable.Cell>
               <NumberCell tone={row.inStock ? undefined : "critical"}>{row.stock}</NumberCell>
@@ -145,11 +151,4 @@ function NumberCell({ children, tone }: { children: string; tone?: "critical" | 
       </Text>
     </IndexTable.Cell>
   );
-}
-
-/** Returns the variant's values in the options' order; null for a product's only variant, which has none. */
-function nameOf(variant: Variant, options: string[]): string | null {
-  const names = [...new Set([...options, ...Object.keys(variant.options)])];
-  const values = names.flatMap((name) => variant.options[name] ?? []);
-  return values.length === 0 ? null : values.join(" / ");
 }

@@ -70,6 +70,18 @@ describe("listOwnFields", () => {
     ]);
   });
 
+  it("names a variant by its options in their order, as the product's page does", async () => {
+    const variant = wireVariant("lamp-v", {
+      sku: "LAMP",
+      options: { Size: "M", "Longer than the first": "blue" },
+      price: { amount: "10.00", currency: "EUR" },
+    });
+    const options = ["Longer than the first", "Size"];
+    const shop = await shopSelling(supplier, wireProduct("lamp", { options, variants: [variant] }));
+    await merchantChanges(shop, "LAMP", { price: "20.00" });
+    expect(await valuesIn(shop)).toMatchObject([{ field: "price", variant: "blue / M" }]);
+  });
+
   it("shows the last status, title and compare-at price that the merchant set, and the last cost", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await followSupplier(shop, [{ supplierProductId: "lamp", field: "title" }]);

@@ -15,6 +15,7 @@ import type { Amounts } from "../../links/amounts.ts";
 import { recognizeProduct } from "../../links/recognize-product.server.ts";
 import { findSupplierProduct } from "../../mirror/find-supplier-product.server.ts";
 import { marginFor, type Pricing } from "../../pricing/pricing.ts";
+import { variantName } from "../../links/variant-name.ts";
 import { rulesVersionFor } from "../plan-batch.server.ts";
 import { type Difference, planUpdate } from "../plan-update.ts";
 
@@ -147,7 +148,7 @@ export async function listChoosableVariants(
   const linked = new Set(links.map((link) => link.supplierVariantId));
   return found.product.variants.map(({ id: variantId, sku, options, stock }) => ({
     id: variantId,
-    name: Object.values(options).join(" / ") || (sku ?? variantId),
+    name: variantName({ sku, options }, found.product.options) ?? variantId,
     sku,
     stock: Math.max(0, stock),
     chosen: chosen.length === 0 || chosen.includes(variantId),
@@ -169,12 +170,16 @@ type PreviewedProduct = {
   differences: { shown: PreviewedDifference[]; total: number } | null;
 };
 
-/** The lowest selling price with its cost and margin; `differs` if other variants have other prices. */
+/**
+ * The lowest selling price with its cost; `differs` if other variants have other prices. `margin`: the lowest one, which may be that of
+ * another variant.
+ */
 type PreviewedPrice = {
   price: string;
   cost: string;
   currency: string;
   margin: string | null;
+  marginDiffers: boolean;
   differs: boolean;
 };
 
@@ -268,11 +273,19 @@ function lowestPrice(content: ProductContent, pricing: Pricing, version: number)
   if (!cheapest) return null;
   const currency = pricing.shopCurrency;
   const { price, cost } = cheapest;
+  const margins = content.variants.map((variant) =>
+    Number(
+      marginFor({ price: variant.price, cost: { amount: variant.cost, currency } }, { version }, pricing) ??
+        NaN,
+    ),
+  );
+  const lowest = Math.min(...margins);
   return {
     price,
     cost,
     currency,
-    margin: marginFor({ price, cost: { amount: cost, currency } }, { version }, pricing),
+    margin: Number.isNaN(lowest) ? null : lowest.toFixed(1),
+    marginDiffers: margins.some((margin) => margin !== lowest),
     differs: others.some((other) => other.price !== price),
   };
 }

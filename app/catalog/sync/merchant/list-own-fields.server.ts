@@ -7,6 +7,7 @@ import type { Amounts } from "../../links/amounts.ts";
 import type { ChosenField } from "../../links/fields.ts";
 import { findPricingIfKnown } from "../../pricing/find-pricing.server.ts";
 import { marginFor, priceFor, type Pricing } from "../../pricing/pricing.ts";
+import { variantName } from "../../links/variant-name.ts";
 import type { OwnInShop } from "../linked-product.ts";
 import type { OwnValue } from "../message-of-change.ts";
 import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
@@ -59,7 +60,7 @@ export async function listOwnFields(
   const { backwards, take } = query;
   return inShop(shop, async (tx) => {
     const found = await queryRows<ProductRow>(tx)`
-      select link.supplier_product_id as "supplierProductId", product.name, product.brand, product.category,
+      select link.supplier_product_id as "supplierProductId", product.name, product.brand, product.category, product.options,
         link.shop_state as "shopState", array(select field from ${OWN_FIELDS} own where ${isIn(filter)}) as fields,
         jsonb_strip_nulls(jsonb_build_object('status', link.last_written->>'status')) || link.in_shop as "inShop",
         link.price_rules_version as version, product.discontinued or product.gone_at is not null as ended, ${SEEN} as seen
@@ -99,6 +100,7 @@ type ProductRow = {
   name: string | null;
   brand: string | null;
   category: string | null;
+  options: string[] | null;
   shopState: OwnFieldsView["shopState"];
   /** The fields that the filter selects. */
   fields: string[];
@@ -165,7 +167,10 @@ function variantFieldsOf(
 function valueOf(
   field: string,
   { id, sku, options, inShop, amount, currency, stock }: VariantRow,
-  { product: { category, version }, pricing }: { product: ProductRow; pricing: Pricing | null },
+  {
+    product: { category, version, options: names },
+    pricing,
+  }: { product: ProductRow; pricing: Pricing | null },
 ): OwnValue {
   const cost: Money | null = amount === null || currency === null ? null : { amount, currency };
   const priced = pricing && cost && priceFor(cost, { category, version }, pricing);
@@ -179,7 +184,7 @@ function valueOf(
   };
   return {
     field,
-    variant: sku ?? (Object.values(options ?? {}).join(" / ") || id),
+    variant: variantName({ sku, options }, names ?? []) ?? id,
     shop: field === "stock" ? null : (inShop[field as keyof Amounts] ?? null),
     supplier: supplier[field] ?? null,
     margin: pricing && cost && price !== null ? marginFor({ price, cost }, { version }, pricing) : null,

@@ -128,13 +128,8 @@ BEGIN
         SELECT l.supplier_product_id FROM product_link l WHERE l.shop = $1 AND l.off_sale IS NOT NULL)'
       WHEN 'own-price' THEN ' AND f.supplier_product_id IN (SELECT l.supplier_product_id FROM variant_link l
         WHERE l.shop = $1 AND ''price'' = ANY (l.merchant_fields) AND l.shop_state IS NULL)'
-      -- As the last sync told the merchant, by the supplier's present cost, or by the amounts in the shop. Two parts, for an OR
-      -- of two partial indexes takes a bitmap.
       WHEN 'below-cost' THEN ' AND f.supplier_product_id IN (SELECT l.supplier_product_id FROM variant_link l
-        WHERE l.shop = $1 AND l.below_cost AND l.shop_state IS NULL
-        UNION ALL SELECT l.supplier_product_id FROM variant_link l
-        WHERE l.shop = $1 AND (l.in_shop->>''price'')::numeric < coalesce(l.in_shop->>''cost'', l.cost)::numeric
-          AND l.shop_state IS NULL)'
+        WHERE l.shop = $1 AND l.below_cost AND l.shop_state IS NULL)'
       WHEN 'discontinued' THEN ' AND f.discontinued'
       WHEN 'ended' THEN ' AND (f.discontinued OR f.gone) AND ' || linked || ' AND l.state = ''imported'')'
       WHEN 'unreadable' THEN

@@ -39,10 +39,15 @@ export function priceText(
   return differs ? t("catalog.cost-from", { cost: money }) : money;
 }
 
-/** Returns the margin as text, empty if it is unknown. `loss`: it is negative. */
-export function marginText(price: SellingPrice | null, t: Translate): { margin: string; loss: boolean } {
-  if (price?.kind !== "priced" || price.margin === null) return { margin: "", loss: false };
-  return { margin: t("catalog.margin", { margin: price.margin }), loss: Number(price.margin) < 0 };
+/** Returns the margin as text, empty if it is unknown. `loss`: it is negative. Of several margins, the text names the lowest. */
+export function marginText(
+  price: { kind?: string; margin?: string | null; marginDiffers?: boolean } | null,
+  t: Translate,
+): { margin: string; loss: boolean } {
+  const margin = price?.margin ?? null;
+  if (margin === null) return { margin: "", loss: false };
+  const code = price?.marginDiffers === true ? "catalog.margin-from" : "catalog.margin";
+  return { margin: t(code, { margin }), loss: Number(margin) < 0 };
 }
 
 /** Says what margins are net of, what the merchant has to enter for that, and what is not known. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 
+import { FIRST_RULES } from "../../app/catalog/pricing/price-rules.ts";
+import { savePriceRules } from "../../app/catalog/pricing/save-price-rules.server.ts";
 import { countConcerns, findDayChanges } from "../../app/catalog/sync/merchant/find-home-figures.server.ts";
 import { listRuns } from "../../app/catalog/sync/merchant/list-history.server.ts";
 import { findProducts } from "../../app/catalog/search/find-products.server.ts";
@@ -73,7 +75,32 @@ describe("Home", () => {
       const listed = await readInShop(shop, (tx, now) => findProducts(tx, { shop, now }, { filter, page }));
       expect([show, listed.total]).toEqual([show, count]);
     }
-    expect(home).toContain("2 products sell for less than your supplier charges");
+    expect(home).toContain("2 products sell at a loss, after tax, your supplier's price and shipping");
+  });
+
+  it("counts, filters and marks as below cost what has a negative margin after tax and shipping", async () => {
+    const shop = await shopSelling(supplier, product("lamp"), product("cup"));
+    await merchantEditsAloud(shop, "CUP", { price: "29.00" });
+    await syncProducts(shop);
+    const costs = { salesTax: "19", supplierTax: null, shipping: { amount: "4.90", currency: "EUR" } };
+    await savePriceRules(shop, { rules: { ...FIRST_RULES, costs }, changed: null });
+    // 15.00 / 1.19 - 10.00 - 4.90 = -2.29
+    expect(await readInShop(shop, (tx) => countConcerns(tx, shop, 100))).toMatchObject({ belowCost: 1 });
+    const listed = await html(shop, "/app/catalog?show=below-cost");
+    for (const text of [
+      "/app/products/lamp",
+      "-18.3% margin",
+      ">Below cost<",
+      "A margin below zero counts as below cost.",
+    ])
+      expect(listed).toContain(text);
+    expect(listed).not.toContain("/app/products/cup");
+    const all = await html(shop, "/app/catalog");
+    expect(all.split(">Below cost<")).toHaveLength(2);
+    expect(await html(shop, "/app/products/lamp")).toContain(">Below cost<");
+    expect(await html(shop, "/app/catalog/prices?ids=lamp&ids=cup&by=percent&value=1")).toContain(
+      "Sell one variant below cost",
+    );
   });
 
   it("reports last night's prices and stock, and takes prices back", async () => {

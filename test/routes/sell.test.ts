@@ -95,6 +95,29 @@ describe("selling products from the app", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "22.00" } });
   });
 
+  it("lists the lowest margin of a product's variants, also if it is not that of the lowest price", async () => {
+    const variant = (sku: string, amount: string) =>
+      wireVariant(sku, { sku, options: { Size: sku }, price: { amount, currency: "EUR" } });
+    const variants = [variant("S", "5.00"), variant("L", "19.00")];
+    const shop = await shopSelling(supplier, wireProduct("lamp", { options: ["Size"], variants }));
+    await merchantEditsAloud(shop, "S", { price: "12.00" });
+    await merchantEditsAloud(shop, "L", { price: "20.00" });
+    await syncProducts(shop);
+    const page = await html("/app/catalog", shop);
+    for (const text of ["from €12.00", "from 5.0% margin"]) expect(page).toContain(text);
+    expect(page).not.toContain("58.3% margin");
+  });
+
+  it("offers to import a product again last while it is in the shop, and first once it was deleted there", async () => {
+    const shop = await shopSelling(supplier, product("lamp"));
+    const isPrimary = async () =>
+      /Polaris-Button--variantPrimary[^>]*>[^/]*Import again/.test(await html("/app/products/lamp", shop));
+    expect(await html("/app/products/lamp", shop)).toContain("Import again");
+    expect(await isPrimary()).toBe(false);
+    await query(databaseUrl, "update product_link set shop_state = 'deleted' where shop = $1", [shop]);
+    expect(await isPrimary()).toBe(true);
+  });
+
   it("filters products that are sold out, below cost, with an own price, or changed in the shop lately", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"), product("fan", 0));
     expect(await listedWith("changed=7", shop)).toEqual([]);

@@ -18,6 +18,7 @@ import type { ClaimedImport, FailedImage, ImagesState } from "./import-claims.se
 import type { OverwritableField } from "./import-options.ts";
 import { endFinishedRuns, restoreCanceled } from "./import-run-store.server.ts";
 import type { WrittenValues } from "./written-values.ts";
+import { storeBelowCost } from "../pricing/store-below-cost.server.ts";
 
 /** How an import ended. */
 export type ImportOutcome =
@@ -106,6 +107,7 @@ export async function endImport(
     if (outcome.kind === "imported") {
       await announceLinks(tx, shop);
       await storeWritten(tx, shop, { supplierProductId, ...outcome });
+      await storeBelowCost(tx, shop, { products: [supplierProductId] });
     }
     if (ended.importId !== null) await endFinishedRuns(tx, shop, { importId: ended.importId, now });
   });

@@ -8,9 +8,16 @@ import { hashOf } from "../import/plan-import.ts";
 import { idsOf, type Selection } from "../import/runs/selection.ts";
 import type { VariantField } from "../links/fields.ts";
 import { variantName } from "../links/variant-name.ts";
-import { type KnownCosts, findCosts, isBelowCost } from "../pricing/find-costs.server.ts";
 import { findPricing } from "../pricing/find-pricing.server.ts";
-import { marginFor, priceFor, type Pricing } from "../pricing/pricing.ts";
+import {
+  costInShop,
+  isBelowCost,
+  marginFor,
+  type MissingCosts,
+  missingCosts,
+  priceFor,
+  type Pricing,
+} from "../pricing/pricing.ts";
 import { matchingProducts } from "../search/find-products.server.ts";
 import { IS_SYNCED } from "../sync/merchant/sell-products.server.ts";
 import { changedPrice, type KeptReason, MAX_VARIANTS_AT_ONCE, type PriceChange } from "./price-change.ts";
@@ -45,6 +52,8 @@ type PricePlan = {
   leftOut: number;
   /** Version of the present and new prices, and of which are below cost (`applyPriceEdit`). */
   seen: string;
+  /** Costs that the margins lack. */
+  missing: MissingCosts;
 };
 
 /** Plans new prices of the selected products. Returns null if they have more than `MAX_VARIANTS_AT_ONCE` variants. */
@@ -83,12 +92,12 @@ export async function planPriceEdit(
   const [counted] = await queryRows<{ count: number }>(tx)`
     select count(*)::int as count from (${selected.products}) as selected (id)`;
   const products = new Set(found.map(({ supplierProductId }) => supplierProductId));
-  const costs = await findCosts(tx, shop, { ids: found.map(({ id }) => id), pricing });
-  const rows = found.map((row) => plannedOf(row, { change, pricing, costs }));
+  const rows = found.map((row) => plannedOf(row, { change, pricing }));
   return {
     rows,
     currency: pricing.shopCurrency,
     leftOut: Math.max(0, (counted?.count ?? 0) - products.size),
+    missing: missingCosts(pricing),
     seen: hashOf(rows.map(({ id, present, price, belowCost }) => [id, present, price, belowCost])),
   };
 }
@@ -116,7 +125,7 @@ function isOwn(field: VariantField): Prisma.Sql {
 
 function plannedOf(
   { category, version, sku, options, optionNames, amount, currency, ...row }: VariantRow,
-  { change, pricing, costs }: { change: PriceChange | null; pricing: Pricing; costs: KnownCosts },
+  { change, pricing }: { change: PriceChange | null; pricing: Pricing },
 ): PlannedPrice {
   const supplied: Money | null = amount === null || currency === null ? null : { amount, currency };
   const made = supplied && priceFor(supplied, { category, version }, pricing);
@@ -126,17 +135,15 @@ function plannedOf(
     changedPrice(change, { present: row.present, rule: rule?.price ?? null, currency: pricing.shopCurrency });
   const price = changed && "price" in changed ? changed.price : null;
   const shownPrice = price ?? row.present;
+  const priced = shownPrice !== null && supplied !== null ? { price: shownPrice, cost: supplied } : null;
   return {
     ...row,
     variant: variantName({ sku, options }, optionNames ?? []),
     price,
     kept: changed && "kept" in changed ? changed.kept : null,
-    cost: costs.get(row.id) ?? null,
-    margin:
-      supplied && shownPrice !== null
-        ? marginFor({ price: shownPrice, cost: supplied }, { version }, pricing)
-        : null,
-    belowCost: isBelowCost({ id: row.id, price: shownPrice }, costs),
+    cost: supplied && costInShop(supplied, { version }, pricing),
+    margin: priced && marginFor(priced, { version }, pricing),
+    belowCost: priced !== null && isBelowCost(priced, { version }, pricing),
   };
 }
 

@@ -11,7 +11,7 @@ import type { VariantField } from "../links/fields.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
 import { compareAndSync } from "../links/mark-for-sync.server.ts";
 import { findSyncSettings } from "../links/sync-settings.server.ts";
-import { findCosts, isBelowCost } from "../pricing/find-costs.server.ts";
+import { findBelowCost } from "../pricing/find-below-cost.server.ts";
 import { findPricingIfKnown } from "../pricing/find-pricing.server.ts";
 import { followInVariants } from "../sync/merchant/own-fields.server.ts";
 import { type OwnPrice, setOwnPricesIn } from "../sync/merchant/set-own-prices.server.ts";
@@ -48,11 +48,9 @@ export async function undoPriceEdit(
         return found && mayBeStoredAs(before.to, found.price) ? [{ before, present: found }] : [];
       });
       const back = same.flatMap((each) => formerPrice(each, edit.at));
-      const costs = await findCosts(tx, shop, { ids: back.map((each) => each.supplierVariantId), pricing });
-      const belowCost = back.filter(({ supplierVariantId, price }) =>
-        isBelowCost({ id: supplierVariantId, price }, costs),
-      );
-      if (belowCost.length > 0 && !mayBeBelowCost) return { belowCost: belowCost.length };
+      const prices = new Map(back.map(({ supplierVariantId, price }) => [supplierVariantId, price]));
+      const belowCost = await findBelowCost(tx, shop, { prices, pricing });
+      if (belowCost.size > 0 && !mayBeBelowCost) return { belowCost: belowCost.size };
 
       await tx.priceEdit.update({ where: { shop_id: { shop, id } }, data: { undoneAt: now } });
       const restored = new Set(await setOwnPricesIn(tx, { shop, now }, back));

@@ -1,9 +1,10 @@
-import { inShop } from "../../lib/database/db.server.ts";
+import { inShop, LONG_WORK } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { currentFacts, storedFacts } from "../../shop/shop-facts.server.ts";
+import { currentFacts, refreshFacts, storedFacts } from "../../shop/shop-facts.server.ts";
 import { readRules } from "./price-rules-store.server.ts";
 import type { Pricing } from "./pricing.ts";
+import { storeBelowCost } from "./store-below-cost.server.ts";
 
 /** A shop's currency and taxes hardly ever change, and a webhook reports it. */
 const FACTS_KNOWN_MS = 3600 * 1000;
@@ -17,8 +18,27 @@ export async function findPricing(shop: ShopDomain): Promise<Pricing> {
     const stored = await storedFacts(tx, shop);
     return { ...(await readRules(tx, shop)), stored, now };
   });
-  const { currency, taxesIncluded } = await currentFacts(shop, { ...known, maxAgeMs: FACTS_KNOWN_MS });
+  const facts = await currentFacts(shop, { ...known, maxAgeMs: FACTS_KNOWN_MS });
+  await judgeAgain(shop, { before: known.stored, facts });
+  const { currency, taxesIncluded } = facts;
   return { version, rules, shopCurrency: currency, taxesIncluded };
+}
+
+/** Reads the shop's currency and taxes after Shopify has reported a change. */
+export async function refreshPricing(shop: ShopDomain): Promise<void> {
+  const before = await inShop(shop, (tx) => storedFacts(tx, shop));
+  await judgeAgain(shop, { before, facts: await refreshFacts(shop) });
+}
+
+type Judged = { currency: string; taxesIncluded: boolean | null };
+
+/** Judges again which prices are below cost, if the currency or the taxes have changed. */
+async function judgeAgain(
+  shop: ShopDomain,
+  { before, facts }: { before: Judged | null; facts: Judged },
+): Promise<void> {
+  if (before?.currency === facts.currency && before.taxesIncluded === facts.taxesIncluded) return;
+  await inShop(shop, (tx) => storeBelowCost(tx, shop, "all"), LONG_WORK);
 }
 
 /** Returns null if the shop's currency is unknown, because Shopify has never answered. */

@@ -96,6 +96,54 @@ export function costInShop(cost: Money, of: { version?: number }, pricing: Prici
   return converted && roundUp(converted).amount;
 }
 
+/**
+ * Returns true if a price in the shop's currency is below cost: an order of one piece leaves less than nothing after tax, the
+ * supplier's price and the usual shipping. Its margin is then negative, or the price is zero. False if the cost has no exchange rate.
+ */
+export function isBelowCost(
+  { price, cost }: { price: string; cost: Money },
+  of: { version?: number },
+  pricing: Pricing,
+): boolean {
+  const known = costInShop(cost, of, pricing);
+  if (known === null) return false;
+  const deductions = deductionsOf(newestRules(pricing), pricing, rulesOf(of, pricing).rates);
+  const { brought, cost: spent } = netAmounts({ price, cost: known }, deductions);
+  return brought.lt(spent);
+}
+
+/** Terms of the comparison in `isBelowCost`, for variants at one version of the rules and in one of the supplier's currencies. */
+export type CostTerms = {
+  version: number;
+  currency: string;
+  /** Exchange rate, and the usual shipping in the shop's currency. */
+  rate: string;
+  shipping: string;
+  /** Factors of the price and of the cost. */
+  priceFactor: string;
+  costFactor: string;
+};
+
+/** Returns the terms of `isBelowCost`, for a statement that judges many variants. */
+export function costTerms(pricing: Pricing): CostTerms[] {
+  const { shopCurrency } = pricing;
+  return Object.keys(pricing.rules).flatMap((key) => {
+    const version = Number(key);
+    const { rates } = rulesOf({ version }, pricing);
+    const { shipping, ...deductions } = deductionsOf(newestRules(pricing), pricing, rates);
+    const { brought, cost } = netAmounts({ price: "1", cost: "1" }, { ...deductions, shipping: null });
+    const foreign = rates.filter(({ to }) => to === shopCurrency).map(({ from }) => from);
+    return [...new Set([shopCurrency, ...foreign])].map((currency) => ({
+      version,
+      currency,
+      rate: convert({ amount: "1", currency }, shopCurrency, rates)?.amount ?? "1",
+      shipping: shipping?.amount ?? "0",
+      priceFactor: brought.toFixed(),
+      costFactor: cost.toFixed(),
+    }));
+  });
+}
+
 /** Costs that margins are not net of, because the merchant has not entered them. */
 export type MissingCosts = "none" | "tax" | "shipping" | "both";
 

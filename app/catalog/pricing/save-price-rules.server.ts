@@ -1,9 +1,10 @@
-import { databaseTime, inShop } from "../../lib/database/db.server.ts";
+import { databaseTime, inShop, LONG_WORK } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { findPricing } from "./find-pricing.server.ts";
 import { type FormProblems, type PriceForm, readPriceForm } from "./price-form.ts";
 import { lockRules, readRules, writeRules } from "./price-rules-store.server.ts";
 import type { PriceRules } from "./price-rules.ts";
+import { storeBelowCost } from "./store-below-cost.server.ts";
 
 /**
  * Saves the rules in the form, or returns a problem per input. "stale": others were saved since the merchant
@@ -30,11 +31,21 @@ export async function savePriceRules(
   shop: ShopDomain,
   { rules, changed }: { rules: PriceRules; changed: Date | null },
 ): Promise<boolean> {
-  return inShop(shop, async (tx, now) => {
-    await lockRules(tx, shop);
-    const { savedAt } = await readRules(tx, shop);
-    if (savedAt?.getTime() !== changed?.getTime()) return false;
-    await writeRules(tx, shop, { rules, now });
-    return true;
-  });
+  return inShop(
+    shop,
+    async (tx, now) => {
+      await lockRules(tx, shop);
+      const { version, rules: versions, savedAt } = await readRules(tx, shop);
+      if (savedAt?.getTime() !== changed?.getTime()) return false;
+      await writeRules(tx, shop, { rules, now });
+      // Margins are always net of the newest costs.
+      if (termsOf(rules) !== termsOf(versions[version])) await storeBelowCost(tx, shop, "all");
+      return true;
+    },
+    LONG_WORK,
+  );
+}
+
+function termsOf(rules: PriceRules | undefined): string {
+  return JSON.stringify([rules?.costs ?? null, rules?.rates ?? []]);
 }

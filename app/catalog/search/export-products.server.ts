@@ -25,6 +25,7 @@ type Row = {
   offSale: OffSale | null;
   price: string | null;
   own: boolean | null;
+  belowCost: boolean | null;
   shopCurrency: string | null;
 };
 
@@ -45,6 +46,7 @@ const columns = [
   "price",
   "shopCurrency",
   "own",
+  "belowCost",
 ] as const;
 
 const STATES = {
@@ -69,6 +71,7 @@ export function exportProducts(shop: ShopDomain, { t }: { t: Translate }): CsvFi
           variant.price_currency as "costCurrency", variant.stock,
           product.discontinued or product.gone_at is not null as ended, link.state, link.off_sale as "offSale",
           sold.in_shop->>'price' as price, 'price' = any(sold.merchant_fields) as own,
+          sold.below_cost as "belowCost",
           case when sold.in_shop->>'price' is not null then ${currency}::text end as "shopCurrency"
         from supplier_variant variant
         join supplier_product product on product.shop = variant.shop and product.id = variant.supplier_product_id
@@ -89,6 +92,8 @@ export function exportProducts(shop: ShopDomain, { t }: { t: Translate }): CsvFi
           return row.offSale && t(`sell.badge.${row.offSale}`);
         case "own":
           return row.own === true ? t("product.own-price") : null;
+        case "belowCost":
+          return row.belowCost === true ? t("price-edits.below-cost") : null;
         default:
           return row[name];
       }

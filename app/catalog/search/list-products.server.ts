@@ -11,7 +11,7 @@ import type { ProductFilter, ProductSort } from "./product-filter.ts";
 import { notWebAddresses } from "../../lib/http/web-address.ts";
 import type { Unreadable } from "../../wholesale/resources.ts";
 import type { OffSale } from "../links/off-sale.ts";
-import { type ShopPrice, shopPrices } from "./price-products.server.ts";
+import { type ProductPrice, shopPrices } from "./price-products.server.ts";
 
 const PAGE_SIZE = 20;
 
@@ -187,8 +187,8 @@ export type CatalogProduct = {
   stock: number;
   /** The lowest cost; `differs` if other variants cost more. Null without variants. */
   cost: { amount: string; currency: string; differs: boolean } | null;
-  /** The lowest price in the shop; null if it sells none of the variants. */
-  shopPrice: LowestShopPrice | null;
+  /** Prices of the variants in the shop, or else the supplier's, each combination once. */
+  prices: ProductPrice[];
   link: {
     state: LinkState;
     problem: Message | null;
@@ -209,8 +209,6 @@ export type CatalogProduct = {
   } | null;
 };
 
-type LowestShopPrice = ShopPrice & { cost: { amount: string; currency: string } | null; differs: boolean };
-
 type LinkState = "importing" | "imported" | "skipped" | "needs-linking";
 
 type Row = {
@@ -228,7 +226,7 @@ type Row = {
   amount: string | null;
   currency: string | null;
   differs: boolean;
-  shopPrice: LowestShopPrice | null;
+  prices: ProductPrice[];
   state: LinkState | null;
   problem: unknown;
   failedImages: { problem: string }[] | null;
@@ -248,20 +246,21 @@ export async function readProducts(tx: Tx, shop: ShopDomain, ids: string[]): Pro
       link.failed_images as "failedImages", link.shop_product_id as "shopProductId",
       link.price_rules_version as "priceRulesVersion", link.off_sale as "offSale",
       case when link.own_stock is null then link.stocked_elsewhere else 0 end as "stockedElsewhere",
-      sold."shopPrice"
+      coalesce(sold.prices, variant.prices, '[]') as prices
     from supplier_product product
     left join product_link link on link.shop = product.shop and link.supplier_product_id = product.id
     cross join lateral (
       select count(*)::int as variants, case count(*) when 1 then min(sku) end as sku,
         coalesce(sum(greatest(stock, 0)), 0)::float8 as stock, min(price_amount::numeric)::text as amount,
-        min(price_currency) as currency, min(price_amount::numeric) < max(price_amount::numeric) as differs
+        min(price_currency) as currency, min(price_amount::numeric) < max(price_amount::numeric) as differs,
+        jsonb_agg(distinct jsonb_build_object(
+          'cost', jsonb_build_object('amount', price_amount, 'currency', price_currency), 'shopPrice', null)) as prices
       from supplier_variant where shop = product.shop and supplier_product_id = product.id
     ) variant
     left join lateral (
-      select jsonb_build_object('price', price, 'own', own, 'differs', min(price::numeric) over () < max(price::numeric) over (),
-        'cost', case when amount is not null then jsonb_build_object('amount', amount, 'currency', currency) end) as "shopPrice"
+      select jsonb_agg(distinct jsonb_build_object('shopPrice', jsonb_build_object('price', price, 'own', own),
+        'cost', case when amount is not null then jsonb_build_object('amount', amount, 'currency', currency) end)) as prices
       from (${shopPrices({ shop: Prisma.sql`product.shop`, id: Prisma.sql`product.id` })}) each_variant
-      order by price::numeric nulls first, id limit 1
     ) sold on link.shop_state is distinct from 'deleted'
     where product.shop = ${shop} and product.id = any(${sqlArray(ids)}::text[])`;
   return rows.map(toProduct);

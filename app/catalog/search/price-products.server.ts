@@ -3,12 +3,19 @@ import { Prisma } from "@prisma/client";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { findPricingIfKnown } from "../pricing/find-pricing.server.ts";
-import { marginFor, type MissingCosts, missingCosts, priceFor, type Pricing } from "../pricing/pricing.ts";
+import {
+  isBelowCost,
+  marginFor,
+  type MissingCosts,
+  missingCosts,
+  priceFor,
+  type Pricing,
+} from "../pricing/pricing.ts";
 
 /** The present or future selling price in the shop, or why there is none. */
 export type SellingPrice =
   /** `margin` in per cent of the price without tax, negative for a loss; null if the cost cannot be compared. */
-  | { kind: "priced"; amount: string; currency: string; margin: string | null }
+  | { kind: "priced"; amount: string; currency: string; margin: string | null; belowCost: boolean }
   /** The merchant's own price, which we don't know. */
   | { kind: "own" }
   | { kind: "no-price" }
@@ -18,22 +25,33 @@ export type SellingPrice =
 /** The last known price in the shop. `own`: the merchant has set it. */
 export type ShopPrice = { price: string | null; own: boolean };
 
-type Priced = {
+/** A variant's cost and price. */
+export type ProductPrice = {
   /** Null if the supplier no longer has the variant. */
   cost: Money | null;
-  category: string | null;
-  version: number | null;
   /** Null if the shop does not have the variant, so that the rules make its price. */
   shopPrice: ShopPrice | null;
 };
 
+/** `version`: that of the price rules that a product follows; null if it is not in the shop. */
+type OfProduct = { category: string | null; version: number | null };
+
+/** The prices of a product in one line. */
+export type PriceRange = {
+  /** The lowest price, or why a variant has none. Null if the shop's price and the cost of a variant are unknown. */
+  lowest: SellingPrice | null;
+  differs: boolean;
+  /** The lowest margin, which may be that of another variant; null if a variant's is unknown. */
+  margin: string | null;
+  marginDiffers: boolean;
+  /** True if a variant is below cost. */
+  belowCost: boolean;
+};
+
 /** Prices of a shop's products. */
 export type ProductPrices = {
-  /**
-   * Returns the selling price. Its `version` is that of the price rules that a product follows; null if it is not in
-   * the shop.
-   */
-  priceOf: (of: Priced) => SellingPrice | null;
+  priceOf: (of: ProductPrice & OfProduct) => SellingPrice | null;
+  rangeOf: (prices: readonly ProductPrice[], of: OfProduct) => PriceRange;
   /** Costs that the margins lack. */
   missing: MissingCosts;
 };
@@ -48,9 +66,13 @@ export async function priceProducts(shop: ShopDomain): Promise<ProductPrices | n
     if (cost === null) return null;
     const price = priceFor(cost, of, pricing);
     if (price.kind !== "priced") return { kind: price.kind };
-    return { kind: "priced", amount: price.price, currency: pricing.shopCurrency, margin: price.margin };
+    const { price: amount, margin } = price;
+    const belowCost = isBelowCost({ price: amount, cost }, of, pricing);
+    return { kind: "priced", amount, currency: pricing.shopCurrency, margin, belowCost };
   };
-  return { priceOf, missing: missingCosts(pricing) };
+  const rangeOf: ProductPrices["rangeOf"] = (prices, of) =>
+    toRange(prices.map((price) => priceOf({ ...price, ...of })));
+  return { priceOf, rangeOf, missing: missingCosts(pricing) };
 }
 
 /**
@@ -74,5 +96,24 @@ function priceInShop(
 ): SellingPrice | null {
   if (price === null) return own ? { kind: "own" } : null;
   const margin = cost && marginFor({ price, cost }, of, pricing);
-  return { kind: "priced", amount: price, currency: pricing.shopCurrency, margin };
+  const belowCost = cost !== null && isBelowCost({ price, cost }, of, pricing);
+  return { kind: "priced", amount: price, currency: pricing.shopCurrency, margin, belowCost };
+}
+
+function toRange(prices: (SellingPrice | null)[]): PriceRange {
+  const priced = prices.filter((price) => price?.kind === "priced");
+  const sorted = priced.toSorted((one, other) => Number(one.amount) - Number(other.amount));
+  const unpriced = prices.find((price) => price?.kind !== "priced");
+  const margins = new Set(priced.map(({ margin }) => margin));
+  const known = [...margins].filter((margin) => margin !== null);
+  return {
+    lowest: unpriced ?? sorted[0] ?? null,
+    differs: Number(sorted[0]?.amount) < Number(sorted.at(-1)?.amount),
+    margin:
+      known.length < margins.size
+        ? null
+        : (known.toSorted((one, other) => Number(one) - Number(other))[0] ?? null),
+    marginDiffers: margins.size > 1,
+    belowCost: priced.some(({ belowCost }) => belowCost),
+  };
 }

@@ -1,13 +1,11 @@
-import Big from "big.js";
-
 import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
 import { queryRows, sqlArray } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import type { LinkedProduct, LinkedVariant } from "./linked-product.ts";
-import type { PriceOf } from "./plan-sync.ts";
+import { storeBelowCost } from "../pricing/store-below-cost.server.ts";
+import type { LinkedProduct } from "./linked-product.ts";
 import { productSubject } from "./report-ended-products.server.ts";
-import { type SyncResult, withWritten } from "./sync-result.ts";
+import type { SyncResult } from "./sync-result.ts";
 
 /**
  * Tells the merchant which prices wait for approval, and which products on sale are newly sold out or newly sell below cost: one
@@ -16,7 +14,7 @@ import { type SyncResult, withWritten } from "./sync-result.ts";
 export async function reportSales(
   tx: Tx,
   shop: ShopDomain,
-  { results, priceOf, now }: { results: SyncResult[]; priceOf: PriceOf; now: Date },
+  { results, now }: { results: SyncResult[]; now: Date },
 ): Promise<void> {
   const moved = results.filter(({ plan }) => plan.waiting.length > 0).map(({ product }) => product);
   await record(tx, shop, { kind: "price-moved", products: moved, now });
@@ -25,7 +23,8 @@ export async function reportSales(
   const onSale = following.filter(isOnSale);
   const soldOut = onSale.filter(isSoldOut).map(({ product }) => product);
   await record(tx, shop, { kind: "sold-out", products: soldOut, now });
-  const belowCost = await storeBelowCost(tx, shop, { following, onSale, priceOf });
+  await storeBelowCost(tx, shop, { products: idsOf(results) });
+  const belowCost = await markTold(tx, shop, { following, onSale });
   await record(tx, shop, { kind: "below-cost", products: belowCost, now });
 }
 
@@ -44,45 +43,30 @@ function isSoldOut({ written }: SyncResult): boolean {
 }
 
 /**
- * Stores which variants sell below cost. Leaves products alone whose price cannot be read, or whose sync has to be repeated.
- * @returns the products with a variant that did not before.
+ * Marks variants that sell below cost as told. Leaves products alone whose price cannot be read, or whose sync has to be repeated.
+ * @returns the products with a variant that was not marked before.
  */
-async function storeBelowCost(
+async function markTold(
   tx: Tx,
   shop: ShopDomain,
-  { following, onSale, priceOf }: { following: SyncResult[]; onSale: SyncResult[]; priceOf: PriceOf },
+  { following, onSale }: { following: SyncResult[]; onSale: SyncResult[] },
 ): Promise<LinkedProduct[]> {
   const judged = following.filter(
     ({ product, dueInSeconds }) => dueInSeconds === null && product.unreadable === null,
   );
   if (judged.length === 0) return [];
-  const selling = new Set(onSale);
-  const below = judged.flatMap((result) => {
-    const product = withWritten(result);
-    return selling.has(result)
-      ? product.variants
-          .filter((variant) => isBelowCost(variant, product, priceOf))
-          .map(({ supplierVariantId }) => supplierVariantId)
-      : [];
-  });
-  const ids = judged.map(({ product }) => product.supplierProductId);
-  const changed = await queryRows<{ id: string; belowCost: boolean }>(tx)`
-    update variant_link set below_cost = not below_cost
-    where shop = ${shop} and supplier_product_id = any(${sqlArray(ids)}::text[])
-      and below_cost <> (supplier_variant_id = any(${sqlArray(below)}::text[]))
-    returning supplier_product_id as id, below_cost as "belowCost"`;
-  const news = new Set(changed.flatMap(({ id, belowCost }) => (belowCost ? [id] : [])));
+  const changed = await queryRows<{ id: string; told: boolean }>(tx)`
+    update variant_link set below_cost_told = not below_cost_told
+    where shop = ${shop} and supplier_product_id = any(${sqlArray(idsOf(judged))}::text[])
+      and below_cost_told <> (below_cost and shop_state is null
+        and supplier_product_id = any(${sqlArray(idsOf(onSale))}::text[]))
+    returning supplier_product_id as id, below_cost_told as told`;
+  const news = new Set(changed.flatMap(({ id, told }) => (told ? [id] : [])));
   return judged.map(({ product }) => product).filter(({ supplierProductId: id }) => news.has(id));
 }
 
-/** Returns true if the shop's price is below the cost: the merchant's own, or else the supplier's. False if one is unknown. */
-function isBelowCost(variant: LinkedVariant, product: LinkedProduct, priceOf: PriceOf): boolean {
-  const { inShop, supplier, merchantFields } = variant;
-  const price = inShop.price ?? variant.price;
-  const ownCost = merchantFields.includes("cost") ? (inShop.cost ?? null) : null;
-  const made = supplier && priceOf(supplier.cost, product);
-  const cost = ownCost ?? (made && made.kind !== "no-price" ? made.cost : null);
-  return price !== null && cost !== null && new Big(price).lt(cost);
+function idsOf(results: SyncResult[]): string[] {
+  return results.map(({ product }) => product.supplierProductId);
 }
 
 const NAMES_AT_MOST = 3;

@@ -291,7 +291,7 @@ const SEARCHED = {
   supplier_variant: "shop, id, supplier_product_id, position, sku",
   search_word: "shop, word",
   product_link: "shop, supplier_product_id, state, off_sale",
-  variant_link: "shop, supplier_product_id, merchant_fields, in_shop, cost, shop_state, below_cost",
+  variant_link: "shop, supplier_product_id, merchant_fields, shop_state, below_cost",
   catalog_change: "shop, supplier_product_id, at",
 };
 

@@ -51,9 +51,9 @@ export const home = {
   "home.imported.label.more": "Mehr als {count, number} Produkte sind in Ihrem Shop",
   "home.below-cost": "Unter den Kosten",
   "home.below-cost.label":
-    "{count, plural, one {# Produkt kostet} other {# Produkte kosten}} in Ihrem Shop weniger, als Ihr Großhändler berechnet",
+    "{count, plural, one {# Produkt bringt} other {# Produkte bringen}} Verlust, nach Steuern, Preis und Versand Ihres Großhändlers",
   "home.below-cost.label.more":
-    "Mehr als {count, number} Produkte kosten in Ihrem Shop weniger, als Ihr Großhändler berechnet",
+    "Mehr als {count, number} Produkte bringen Verlust, nach Steuern, Preis und Versand Ihres Großhändlers",
   "home.sold-out": "Ausverkauft",
   "home.sold-out.label":
     "{count, plural, one {# Produkt} other {# Produkte}} in Ihrem Shop {count, plural, one {ist} other {sind}} gerade nicht lieferbar",
@@ -67,7 +67,6 @@ export const home = {
   "home.profit": "Letzte 30 Tage",
   "home.profit.open": "Gewinn ansehen",
   "home.profit.none": "Ihr Großhändler hat in den letzten 30 Tagen keine Bestellung bekommen.",
-  "home.profit.sold": "Verkauft",
   "home.profit.cost": "Kosten",
   "home.profit.profit": "Gewinn",
   "home.profit.before": "30 Tage davor: {amount}",

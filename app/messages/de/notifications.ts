@@ -41,7 +41,7 @@ export const notifications = {
   "notifications.mail.sold-out":
     "{count, plural, one {# Produkt ist} other {# Produkte sind}} ganz oder in einigen Varianten ausverkauft",
   "notifications.mail.below-cost":
-    "{count, plural, one {# Produkt wird unter seinen} other {# Produkte werden unter ihren}} Kosten verkauft",
+    "{count, plural, one {# Produkt wird} other {# Produkte werden}} mit Verlust verkauft",
   "notifications.mail.setup-broken": "An Ihrer Einrichtung muss etwas behoben werden",
   "notifications.subtitle": "E-Mails über alles, was Ihre Aufmerksamkeit braucht.",
   "notifications.no-server":
@@ -79,7 +79,7 @@ export const notifications = {
     "Kosten haben sich stärker geändert, als Sie erlauben, und der Preis wartet auf Ihre Bestätigung",
   "notifications.event.discontinued": "Ein Produkt wurde eingestellt",
   "notifications.event.sold-out": "Ein Produkt oder eine seiner Varianten ist ausverkauft",
-  "notifications.event.below-cost": "Ein Produkt wird unter seinen Kosten verkauft",
+  "notifications.event.below-cost": "Ein Produkt wird mit Verlust verkauft",
   "notifications.event.setup-broken": "An Ihrer Einrichtung muss etwas behoben werden",
   "notifications.link.invalid.title": "Dieser Link funktioniert nicht",
   "notifications.link.invalid":

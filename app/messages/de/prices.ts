@@ -28,7 +28,7 @@ export const prices = {
   "prices.rounding.whole": "Ganzer Betrag",
   "prices.costs.title": "Steuern und Versand",
   "prices.costs.help":
-    "Margen sind ohne Steuern und nach dem Versand Ihres Großhändlers für eine Bestellung mit einem Artikel. Das gilt auch für die Mindestmarge einer Regel. Zahlungsgebühren sind nicht bekannt und daher nicht abgezogen.",
+    "Margen, auch die Mindestmarge einer Regel, gelten für eine Bestellung mit einem Artikel. Steuern und Versand, die Sie hier eingeben, sind von ihnen abgezogen. Was Sie leer lassen, nicht. Zahlungsgebühren sind nicht bekannt und daher nicht abgezogen.",
   "prices.costs.supplier-prices": "Die Preise Ihres Großhändlers sind",
   "prices.costs.supplier-prices.help":
     "Die Preise der meisten Großhändler enthalten keine Steuern. Wählen Sie „Mit Steuern, die ich zurückbekomme“ nur, wenn sie Steuern enthalten, die Sie zurückbekommen. Steuern, die Sie nicht zurückbekommen, gehören zu Ihren Kosten: Wählen Sie dann „Ohne Steuern“.",
@@ -48,7 +48,7 @@ export const prices = {
     "Gilt, bis Bestellungen in ein Land zeigen, was der Versand kostet. Lassen Sie das Feld leer, wenn Sie es nicht wissen.",
   "prices.margin-floor": "Mindestmarge",
   "prices.margin-floor.help":
-    "Dieselbe Marge wie angezeigt: ohne Steuern und nach dem üblichen Versand Ihres Großhändlers für eine Bestellung mit einem Artikel. Wo die Regel weniger ergibt, wird der Preis angehoben. Lassen Sie das Feld leer, wenn Sie keine möchten.",
+    "Dieselbe Marge wie angezeigt, für eine Bestellung mit einem Artikel, ohne die Steuern und den Versand, die Sie unter „Steuern und Versand“ eingeben. Wo die Regel weniger ergibt, wird der Preis angehoben. Lassen Sie das Feld leer, wenn Sie keine möchten.",
   "prices.compare-at": "Vergleichspreis",
   "prices.compare-at.help": "In Prozent über dem Preis, durchgestrichen angezeigt. Leer lassen für keinen.",
   "prices.categories.title": "Regeln nach Kategorie",

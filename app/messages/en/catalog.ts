@@ -186,8 +186,9 @@ export const catalog = {
   "product.no-rate": "No exchange rate",
   // missing: what the merchant has not entered under Prices
   "catalog.margin.hint":
-    "{missing, select, none {Margins are without tax and after your supplier's usual shipping for an order of one item.} tax {Margins are after your supplier's usual shipping for an order of one item, but your shop's prices include tax and its rate isn't known: enter it under Prices.} shipping {Margins are without tax, but before your supplier's shipping: enter what it usually costs under Prices.} other {Margins are before your supplier's shipping, and your shop's prices include tax whose rate isn't known: enter both under Prices.}} Payment fees aren't known, so they aren't deducted.",
+    "{missing, select, none {Margins are without tax and after your supplier's usual shipping for an order of one item.} tax {Margins are after your supplier's usual shipping for an order of one item, but your shop's prices include tax and its rate isn't known: enter it under Prices.} shipping {Margins are without tax, but before your supplier's shipping: enter what it usually costs under Prices.} other {Margins are before your supplier's shipping, and your shop's prices include tax whose rate isn't known: enter both under Prices.}} Payment fees aren't known, so they aren't deducted. A margin below zero counts as below cost.",
   "catalog.margin": "{margin, number, ::.0}% margin",
+  "catalog.margin-from": "from {margin, number, ::.0}% margin",
   "catalog.cost": "Cost: {cost}",
   "catalog.price": "Price: {price}",
   "product.last-known": "{value} (last known)",
@@ -281,7 +282,7 @@ export const catalog = {
   "catalog.activity.sold-out":
     "{count, plural, one {A product in your shop is sold out, completely or in some variants:} other {# products in your shop are sold out, completely or in some variants, such as}} {products}.",
   "catalog.activity.below-cost":
-    "{count, plural, one {A product in your shop sells for less than it costs you:} other {# products in your shop sell for less than they cost you, such as}} {products}. Check the price.",
+    "{count, plural, one {A product in your shop sells at a loss, after tax, your supplier's price and shipping:} other {# products in your shop sell at a loss, after tax, your supplier's price and shipping, such as}} {products}. Check the price.",
   "catalog.activity.links-kept":
     "You said that the products of your previous account are the same in this one. They stay linked to your supplier.",
   "catalog.activity.links-dropped":

@@ -46,8 +46,9 @@ export const home = {
   "home.imported.label.more": "More than {count, number} products are in your shop",
   "home.below-cost": "Below cost",
   "home.below-cost.label":
-    "{count, plural, one {# product sells} other {# products sell}} for less than your supplier charges",
-  "home.below-cost.label.more": "More than {count, number} products sell for less than your supplier charges",
+    "{count, plural, one {# product sells} other {# products sell}} at a loss, after tax, your supplier's price and shipping",
+  "home.below-cost.label.more":
+    "More than {count, number} products sell at a loss, after tax, your supplier's price and shipping",
   "home.sold-out": "Sold out",
   "home.sold-out.label":
     "{count, plural, one {# product} other {# products}} in your shop can't be supplied right now",
@@ -60,7 +61,6 @@ export const home = {
   "home.profit": "Last 30 days",
   "home.profit.open": "View profit",
   "home.profit.none": "Your supplier hasn't received an order in the last 30 days.",
-  "home.profit.sold": "Sold",
   "home.profit.cost": "Cost",
   "home.profit.profit": "Profit",
   "home.profit.before": "30 days before: {amount}",

@@ -36,8 +36,7 @@ export const notifications = {
     "Your supplier no longer sells {count, plural, one {# product} other {# products}}",
   "notifications.mail.sold-out":
     "{count, plural, one {# product is} other {# products are}} sold out, completely or in some variants",
-  "notifications.mail.below-cost":
-    "{count, plural, one {# product sells for less than it costs} other {# products sell for less than they cost}} you",
+  "notifications.mail.below-cost": "{count, plural, one {# product sells} other {# products sell}} at a loss",
   "notifications.mail.setup-broken": "Something in your setup needs to be fixed",
   "notifications.subtitle": "Emails about what needs your attention.",
   "notifications.no-server":
@@ -75,7 +74,7 @@ export const notifications = {
     "A cost changed more than you allow, and the price waits for your approval",
   "notifications.event.discontinued": "A product was discontinued",
   "notifications.event.sold-out": "A product or one of its variants is sold out",
-  "notifications.event.below-cost": "A product sells for less than it costs",
+  "notifications.event.below-cost": "A product sells at a loss",
   "notifications.event.setup-broken": "Something in your setup needs to be fixed",
   "notifications.link.invalid.title": "This link doesn't work",
   "notifications.link.invalid":

@@ -28,7 +28,7 @@ export const prices = {
   "prices.rounding.whole": "Whole amount",
   "prices.costs.title": "Tax and shipping",
   "prices.costs.help":
-    "Margins are without tax and after your supplier's shipping for an order of one item. So is the lowest margin of a rule. Payment fees aren't known, so they aren't deducted.",
+    "Margins, and the lowest margin of a rule, are for an order of one item. The tax and shipping that you enter here are deducted from them. What you leave empty isn't. Payment fees aren't known, so they aren't deducted.",
   "prices.costs.supplier-prices": "Your supplier's prices are",
   "prices.costs.supplier-prices.help":
     "Most suppliers' prices don't include tax. Choose “With tax that I reclaim” only if they include tax that you get back. Tax that you don't get back is part of your cost: choose “Without tax”.",
@@ -48,7 +48,7 @@ export const prices = {
     "Used until orders to a country show what shipping costs. Leave empty if you don't know.",
   "prices.margin-floor": "Lowest margin",
   "prices.margin-floor.help":
-    "The same margin as shown: without tax, and after your supplier's usual shipping for an order of one item. Where the rule makes less, the price is raised. Leave it empty for none.",
+    "The same margin as shown, for an order of one item, without the tax and shipping that you enter under Tax and shipping. Where the rule makes less, the price is raised. Leave it empty for none.",
   "prices.compare-at": "Compare-at price",
   "prices.compare-at.help": "In percent above the price, shown crossed out. Leave it empty for none.",
   "prices.categories.title": "Rules by category",

@@ -14,7 +14,7 @@ import { useContext, useEffect } from "react";
 
 import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
-import type { Sums } from "../../orders/profit/find-profit.server.ts";
+import { costOf, revenueOf, type Sums } from "../../orders/profit/sums.ts";
 import type { loader } from "../app.sums.ts";
 
 /** Results of 30 days, beside the 30 before. Loaded after the page, because sums over many orders take their time. */
@@ -59,8 +59,8 @@ function Figures({ currency, sums, before }: FiguresProps) {
   const t = useT();
   const locale = useContext(LocaleContext);
   const figures = [
-    { label: t("home.profit.sold"), of: soldIn },
-    { label: t("home.profit.cost"), of: costIn },
+    { label: t("profit.revenue"), of: revenueOf },
+    { label: t("home.profit.cost"), of: costOf },
     { label: t("home.profit.profit"), of: ({ profit }: Sums) => new Big(profit) },
   ];
   const text = (amount: Big) => formatMoney({ amount: amount.toFixed(), currency }, locale);
@@ -98,12 +98,4 @@ function Change({ now, then, locale }: { now: Big; then: Big; locale: string }) 
     signDisplay: "exceptZero",
   });
   return <Badge>{format.format(now.minus(then).div(then).toNumber())}</Badge>;
-}
-
-function soldIn({ revenue, shippingPaid, refunded }: Sums): Big {
-  return new Big(revenue).plus(shippingPaid).minus(refunded);
-}
-
-function costIn({ itemsCost, shippingCost }: Sums): Big {
-  return new Big(itemsCost).plus(shippingCost);
 }

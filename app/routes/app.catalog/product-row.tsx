@@ -15,7 +15,7 @@ import { ImageIcon } from "@shopify/polaris-icons";
 import { type ReactNode } from "react";
 
 import { importAddress } from "../../catalog/import/runs/selection.ts";
-import type { SellingPrice } from "../../catalog/search/price-products.server.ts";
+import type { PriceRange } from "../../catalog/search/price-products.server.ts";
 import type { CatalogProduct } from "../../catalog/search/list-products.server.ts";
 import { asLastKnown, marginText, priceText, productUrl } from "../../components/product.tsx";
 import { webAddress } from "../../lib/http/web-address.ts";
@@ -24,27 +24,29 @@ import type { Translate } from "../../messages/translate.ts";
 import { useT } from "../../messages/use-t.ts";
 import { adminProductUrl } from "../../shop/ids.ts";
 
-/** A product of the list with its cheapest variant's selling price. */
-export type PricedProduct = Omit<CatalogProduct, "shopPrice"> & {
-  price: SellingPrice | null;
-  /** True if other variants have a higher selling price. */
-  priceDiffers: boolean;
+/** A product of the list with its variants' selling prices; null if the shop's currency is unknown. */
+export type PricedProduct = Omit<CatalogProduct, "prices"> & {
+  range: PriceRange | null;
+  /** True if the prices are the shop's. */
+  isPricedInShop: boolean;
 };
 
 type Row = ReturnType<typeof toRow>;
 
 /** Returns a product's row. */
 export function toRow(product: PricedProduct, { t, locale }: { t: Translate; locale: string }) {
-  const { cost, price, priceDiffers, stock, image, discontinued, gone, link, ...rest } = product;
+  const { cost, range, isPricedInShop, stock, image, discontinued, gone, link, ...rest } = product;
   const money = cost && formatMoney(cost, locale);
-  const { margin, loss } = marginText(price, t);
+  const { margin, loss } = marginText(range, t);
   const ended = gone ? t("catalog.gone") : discontinued ? t("catalog.discontinued") : null;
   return {
     ...rest,
     url: productUrl(product.id),
     image: webAddress(image),
-    price: priceText(price, { t, locale, differs: priceDiffers }),
+    price: priceText(range?.lowest ?? null, { t, locale, differs: range?.differs ?? false }),
     loss,
+    /** As the filter of the list, and the count on Home. */
+    belowCost: isPricedInShop && range?.belowCost === true,
     ...asLastKnown(
       {
         cost: money === null ? "" : cost?.differs ? t("catalog.cost-from", { cost: money }) : money,
@@ -71,6 +73,7 @@ export function toRow(product: PricedProduct, { t, locale }: { t: Translate; loc
 }
 
 export function WideRow({ row }: RowProps) {
+  const t = useT();
   return (
     <>
       <IndexTable.Cell>
@@ -92,6 +95,7 @@ export function WideRow({ row }: RowProps) {
           <Text as="span" tone={row.loss ? "critical" : "subdued"} variant="bodySm">
             {row.margin}
           </Text>
+          {row.belowCost && <Badge tone="critical">{t("price-edits.below-cost")}</Badge>}
         </BlockStack>
       </IndexTable.Cell>
       <IndexTable.Cell>
@@ -147,6 +151,11 @@ export function NarrowRow({
             <Text as="span" tone="critical" variant="bodySm">
               {row.margin}
             </Text>
+          )}
+          {row.belowCost && (
+            <InlineStack>
+              <Badge tone="critical">{t("price-edits.below-cost")}</Badge>
+            </InlineStack>
           )}
           {row.link === null && row.ended === null && row.unreadable === null && (
             <RowButton

@@ -66,13 +66,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const title = translator(localeOf(request))("catalog.title");
   if (listed.kind !== "page") return { ...listed, state, title };
   const prices = await priceProducts(shop);
-  const products = listed.products.map(({ shopPrice, ...product }) => {
+  const products = listed.products.map(({ prices: each, ...product }) => {
     const of = { category: product.category, version: product.link?.priceRulesVersion ?? null };
-    const { cost, differs } = shopPrice ?? { cost: product.cost, differs: product.cost?.differs ?? false };
     return {
       ...product,
-      price: prices && prices.priceOf({ cost, shopPrice, ...of }),
-      priceDiffers: differs,
+      range: prices && prices.rangeOf(each, of),
+      isPricedInShop: each.some(({ shopPrice }) => shopPrice !== null),
     };
   });
   const missing = prices?.missing ?? null;

@@ -5,7 +5,7 @@ import { useContext } from "react";
 import type { OverwritableField } from "../../catalog/import/import-options.ts";
 import type { PreviewedDifference } from "../../catalog/import/runs/preview-import.server.ts";
 import { FirstOrNext } from "../../components/first-or-next.tsx";
-import { MarginHint, ProblemText } from "../../components/product.tsx";
+import { MarginHint, marginText, ProblemText } from "../../components/product.tsx";
 import { formatMoney } from "../../messages/format-money.ts";
 import type { Translate } from "../../messages/translate.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
@@ -100,7 +100,7 @@ function Product(given: {
             cost: money(price.cost),
             variants: details.variants,
           })}
-          {price.margin !== null && ` · ${t("catalog.margin", { margin: price.margin })}`}
+          {price.margin !== null && ` · ${marginText(price, t).margin}`}
         </Text>
       )}
       {details?.differences && (

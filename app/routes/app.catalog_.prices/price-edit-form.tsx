@@ -22,9 +22,10 @@ import {
 import { useContext, useState } from "react";
 
 import type { PlannedPrice } from "../../catalog/price-edits/plan-price-edit.server.ts";
+import type { MissingCosts } from "../../catalog/pricing/pricing.ts";
 import { type ChangeKind, changeKinds, isPercent } from "../../catalog/price-edits/price-change.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
-import { ProductLink } from "../../components/product.tsx";
+import { MarginHint, ProductLink } from "../../components/product.tsx";
 import type { Unagreed } from "../../components/undo-prices.tsx";
 import { formatMoney } from "../../messages/format-money.ts";
 import type { Message } from "../../messages/message.ts";
@@ -38,6 +39,7 @@ export type ShownPlan = {
   rows: PlannedPrice[];
   currency: string;
   leftOut: number;
+  missing: MissingCosts;
   seen: string;
   changing: number;
   belowCost: number;
@@ -114,7 +116,7 @@ export function PriceEditForm({ plan }: { plan: ShownPlan }) {
 }
 
 function Preview({ plan, fetcher }: { plan: ShownPlan; fetcher: FetcherWithComponents<PriceEditAnswer> }) {
-  const { isPlanned, rows, currency, leftOut, seen, changing, count } = plan;
+  const { isPlanned, rows, currency, leftOut, missing, seen, changing, count } = plan;
   const t = useT();
   const [except, setExcept] = useState<string[]>([]);
   const [agreed, setAgreed] = useState(false);
@@ -134,6 +136,7 @@ function Preview({ plan, fetcher }: { plan: ShownPlan; fetcher: FetcherWithCompo
             {t("price-edits.left-out", { count: leftOut })}
           </Text>
         )}
+        <MarginHint missing={missing} />
         <BlockStack as="ul" gap="300">
           {rows.map((row) => (
             <li key={row.id}>

@@ -3,6 +3,7 @@ import {
   recordProductChange,
 } from "../../catalog/sync/compare/record-shop-change.server.ts";
 import { wakeBulkOperation } from "../../catalog/wake-catalog.server.ts";
+import { refreshPricing } from "../../catalog/pricing/find-pricing.server.ts";
 import { env } from "../../lib/env.server.ts";
 import { reviewOrder } from "../../orders/changes/review-orders.server.ts";
 import { reviewRefund } from "../../orders/changes/review-refund.server.ts";
@@ -24,7 +25,6 @@ import { type Handler, openInbox } from "../../queue/open-inbox.server.ts";
 import { eraseShop } from "../../installation/erase-shop.server.ts";
 import { ingestScopes } from "../../installation/ingest-scopes.server.ts";
 import { handleUninstall } from "../../installation/handle-uninstall.server.ts";
-import { refreshFacts } from "../../shop/shop-facts.server.ts";
 
 /**
  * The functions of webhook topics. A webhook is a hint: each function reads the subject from the shop before
@@ -36,7 +36,7 @@ const webhooks = {
   "app/uninstalled": handleUninstall,
   "shop/redact": eraseShop,
   "shop/update": async ({ shop }) => {
-    await refreshFacts(shop);
+    await refreshPricing(shop);
     await wakeTimedOrders(shop);
   },
 

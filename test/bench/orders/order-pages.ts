@@ -129,9 +129,10 @@ async function fillProducts({ query }: World, shop: string): Promise<void> {
     values,
   );
   await query(
-    `insert into variant_link (shop, supplier_variant_id, supplier_product_id, shop_variant_id, inventory_item_id, cost, in_shop)
+    `insert into variant_link (shop, supplier_variant_id, supplier_product_id, shop_variant_id, inventory_item_id, cost, in_shop,
+       below_cost)
      select $1, 'home-v' || n, 'p' || n, 'gid://shopify/ProductVariant/9' || n, 'gid://shopify/InventoryItem/9' || n, '10.00',
-       jsonb_build_object('price', case when n % 50 = 2 then '9.00' else '15.00' end, 'cost', '10.00')
+       jsonb_build_object('price', case when n % 50 = 2 then '9.00' else '15.00' end, 'cost', '10.00'), n % 50 = 2
      from generate_series(1, $2::int) n`,
     values,
   );

@@ -7,6 +7,7 @@ import {
   type ProductValues,
   type ProductVersion,
 } from "../../../shop/products/product-values.server.ts";
+import { storeBelowCost } from "../../pricing/store-below-cost.server.ts";
 import { type LinkedProduct, withVariants } from "../linked-product.ts";
 import { loadProducts } from "../load-products.server.ts";
 import { adoptValues, noticeEdits } from "../notice-edits.ts";
@@ -122,6 +123,7 @@ export async function storeCompared(lease: SyncLease, due: Due, results: SyncRes
     const unchanged = await findUnchanged(tx, shop, due);
     const compared = results.filter(({ product }) => unchanged.has(product.supplierProductId));
     await storeValues(tx, { lease, batch: null }, { results: compared, now });
+    await storeBelowCost(tx, shop, { products: compared.map(({ product }) => product.supplierProductId) });
     await reportEndedSync(tx, shop, { results: compared, now });
     await tx.productLink.updateMany({
       where: { shop, supplierProductId: { in: [...unchanged] } },

@@ -70,7 +70,7 @@ export async function followBatch(
     log.warn({ shop, err: error, products: results.length }, "catalog.sync-failed");
     for (const result of results) if (!isWritten(result)) postpone(batch, result, failure);
   }
-  await storeResults(batch, { results, priceOf });
+  await storeResults(batch, results);
   log.info({ shop, runId: batch.runId, products: results.length }, "catalog.synced");
   if (failure) throw failure;
 }
@@ -196,17 +196,14 @@ function asFailure(error: unknown): Failure {
 }
 
 /** Stores a batch's results with their history, in one transaction. Stores nothing if the lease was lost. */
-async function storeResults(
-  batch: SyncBatch,
-  { results, priceOf }: { results: SyncResult[]; priceOf: PriceOf },
-): Promise<void> {
+async function storeResults(batch: SyncBatch, results: SyncResult[]): Promise<void> {
   const { lease } = batch;
   await whileLeased(lease, async (tx, now) => {
     await forgetNoticed(tx, lease, results);
     const written = await storeValues(tx, { lease, batch }, { results, now });
     await reportEndedSync(tx, lease.shop, { results, now });
     await reportOffSale(tx, lease.shop, { results, settings: batch.settings, now });
-    await reportSales(tx, lease.shop, { results, priceOf, now });
+    await reportSales(tx, lease.shop, { results, now });
     await endItems(tx, batch, { results, written });
   });
 }

@@ -48,14 +48,8 @@ export async function countConcerns(tx: Tx, shop: ShopDomain, most: number): Pro
         limit ${most + 1}) as counted) as "approvalsSince",
       ${countWaiting(shop, most + 1)},
       (select least(count(*), ${most + 1})::int from linked) as imported,
-      (select count(*)::int from (
-        (select distinct supplier_product_id from variant_link where shop = ${shop}
-          and below_cost and shop_state is null limit ${most + 1})
-        union
-        (select distinct supplier_product_id from variant_link where shop = ${shop}
-          and (in_shop->>'price')::numeric < coalesce(in_shop->>'cost', cost)::numeric and shop_state is null
-          limit ${most + 1})
-        limit ${most + 1}) as counted) as "belowCost",
+      (select count(*)::int from (select distinct supplier_product_id from variant_link
+        where shop = ${shop} and below_cost and shop_state is null limit ${most + 1}) as counted) as "belowCost",
       case when (select count(*) from linked) <= ${FEW_LINKS}
         then (select count(*)::int from (select from linked cross join lateral (
           select from product_search product where product.shop = ${shop}

@@ -4,7 +4,7 @@ import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { execute, queryRows } from "../../../lib/database/statement.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 import { markForSync } from "../../links/mark-for-sync.server.ts";
-import { findCosts, isBelowCost } from "../../pricing/find-costs.server.ts";
+import { findBelowCost } from "../../pricing/find-below-cost.server.ts";
 import { findPricingIfKnown } from "../../pricing/find-pricing.server.ts";
 import type { UndoTo } from "../linked-product.ts";
 
@@ -31,11 +31,10 @@ export async function undoPrices(
       const run = await tx.syncRun.findUnique({ where: { shop_id: { shop, id: runId } } });
       if (run === null || run.endedAt === null || run.undoneAt !== null) return null;
       const back = await findRestorable(tx, shop, runId);
-      const costs = await findCosts(tx, shop, { ids: back.map(({ id }) => id), pricing });
-      const belowCost = back.filter(
-        ({ id, priceMoves, undoTo: { price } }) => priceMoves && isBelowCost({ id, price }, costs),
-      );
-      if (belowCost.length > 0 && !mayBeBelowCost) return { belowCost: belowCost.length };
+      const moved = back.filter(({ priceMoves }) => priceMoves);
+      const prices = new Map(moved.map(({ id, undoTo }) => [id, undoTo.price]));
+      const belowCost = await findBelowCost(tx, shop, { prices, pricing });
+      if (belowCost.size > 0 && !mayBeBelowCost) return { belowCost: belowCost.size };
 
       await tx.syncRun.update({ where: { shop_id: { shop, id: runId } }, data: { undoneAt: now } });
       await execute(tx)`

@@ -1,0 +1,1 @@
+DROP INDEX CONCURRENTLY IF EXISTS "variant_link_below_cost";

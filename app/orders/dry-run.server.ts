@@ -67,16 +67,21 @@ export async function dryRun(shop: ShopDomain, wanted: Wanted): Promise<DryRun> 
         : await findOrdersByName(shop, wanted.name);
     const orders = found.length === 0 && wanted.kind === "name" ? await findHidden(shop, wanted.name) : found;
     if (orders.length === 0 && wanted.kind === "name") return { kind: "unknown", name: wanted.name };
-    const tried: TriedOrder[] = [];
-    for (let from = 0; from < orders.length; from += CONCURRENCY) {
-      const batch = orders.slice(from, from + CONCURRENCY);
-      tried.push(...(await Promise.all(batch.map((order) => tryOrder(shop, order)))));
-    }
-    return { kind: "orders", orders: tried };
+    return { kind: "orders", orders: await tryOrders(shop, orders) };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { kind: "failed", problem: error.explanation };
   }
+}
+
+/** Tries orders in turn, a few at a time. */
+export async function tryOrders(shop: ShopDomain, orders: readonly FoundOrder[]): Promise<TriedOrder[]> {
+  const tried: TriedOrder[] = [];
+  for (let from = 0; from < orders.length; from += CONCURRENCY) {
+    const batch = orders.slice(from, from + CONCURRENCY);
+    tried.push(...(await Promise.all(batch.map((order) => tryOrder(shop, order)))));
+  }
+  return tried;
 }
 
 /** Finds orders by our records, since Shopify hides those of more than 60 days. */

@@ -127,6 +127,7 @@ it("opens every page of the app", () => {
     "routes/app.export-orders",
     "routes/app.export-price-changes",
     "routes/app.export-products",
+    "routes/app.forecast",
     "routes/app.sums",
   ];
   expect([...Object.keys(PAGES), ...others].toSorted()).toEqual(pageRoutes);

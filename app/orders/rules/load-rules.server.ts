@@ -1,4 +1,4 @@
-import { readInShop } from "../../lib/database/db.server.ts";
+import { readInShop, type Tx } from "../../lib/database/db.server.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { decimalSign } from "../../lib/read-decimal.ts";
@@ -36,14 +36,7 @@ export async function loadRules(shop: ShopDomain, language: string): Promise<Loa
     ...(await findRulesIn(tx, { shop })),
     isAutomatic:
       (await tx.orderingSettings.count({ where: { shop, automaticOrderingSince: { not: null } } })) > 0,
-    ids: await queryRows<{ id: string }>(tx)`
-      select shop_order_id as id from (
-        (select shop_order_id, requested_at as at from supplier_order where shop = ${shop}
-         order by requested_at desc limit ${ROWS_READ})
-        union all
-        (select shop_order_id, opened_at as at from unrequested_order where shop = ${shop} and left_at is null
-         order by opened_at desc limit ${ROWS_READ})) as each
-      group by shop_order_id order by max(at) desc limit ${PREVIEWED}`,
+    ids: await findLastOrders(tx, shop),
   }));
   try {
     const facts = await currentFacts(shop, { stored, now, maxAgeMs: HOUR_MS });
@@ -56,15 +49,25 @@ export async function loadRules(shop: ShopDomain, language: string): Promise<Loa
       timeZone,
       isAutomatic,
       now: now.toISOString(),
-      orders: await readLast(
-        shop,
-        ids.map(({ id }) => id),
-      ),
+      orders: await readLast(shop, ids),
     };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { kind: "unreadable", problem: error.explanation };
   }
+}
+
+/** Returns the ids of the last orders in the shop that concern the supplier, the newest first: those of a preview. */
+export async function findLastOrders(tx: Tx, shop: ShopDomain): Promise<string[]> {
+  const rows = await queryRows<{ id: string }>(tx)`
+    select shop_order_id as id from (
+      (select shop_order_id, requested_at as at from supplier_order where shop = ${shop}
+       order by requested_at desc limit ${ROWS_READ})
+      union all
+      (select shop_order_id, opened_at as at from unrequested_order where shop = ${shop} and left_at is null
+       order by opened_at desc limit ${ROWS_READ})) as each
+    group by shop_order_id order by max(at) desc limit ${PREVIEWED}`;
+  return rows.map(({ id }) => id);
 }
 
 /** Orders in a preview. */

@@ -1,24 +1,33 @@
 import Big from "big.js";
 
 import type { Money } from "../../lib/money.ts";
+import type { Message } from "../../messages/message.ts";
 import type { JudgedOrder } from "../../shop/orders/order-facts.ts";
 import { judgeRules, type KeptBecause } from "./judge-rules.ts";
 import type { OrderRules } from "./order-rules.ts";
 import { startOfDayOf } from "../../messages/zoned-time.ts";
 
-/** An order in the preview. `why`: the rule that delayed it, or still keeps it; null if none did. */
+/**
+ * An order in the preview. `why`: the rule that delayed it, or still keeps it; null if none did. "held": the rules let it through, but
+ * Stockbridge would not order it, as a dry run says.
+ */
 export type Previewed = Pick<JudgedOrder, "id" | "name"> & { why: KeptBecause | null } & (
-    { kind: "sent"; at: Date } | { kind: "kept"; at: null }
+    { kind: "sent"; at: Date } | { kind: "kept"; at: null } | ({ kind: "held"; at: Date } & Held)
   );
+
+/** The words of a dry run about an order that it does not place. */
+export type Held = { message: Message };
 
 /**
  * Simulates these rules on past orders. Judges each order as it is now, beginning at the time at which it was placed. Returns the
  * outcomes in the sequence of `orders`.
+ *
+ * @param held what a dry run says about orders that it would not place, by their ids.
  */
 export function previewRules(
   rules: OrderRules,
   orders: readonly JudgedOrder[],
-  { now, timeZone }: { now: Date; timeZone: string | null },
+  { now, timeZone, held = {} }: { now: Date; timeZone: string | null; held?: Readonly<Record<string, Held>> },
 ): Previewed[] {
   const queue = orders.map((order) => ({ order, at: order.processedAt, why: null as KeptBecause | null }));
   const sent: { at: Date; total: Money }[] = [];
@@ -38,7 +47,9 @@ export function previewRules(
     const { id, name } = order;
     if (verdict.kind === "send") {
       sent.push({ at, total: order.facts.total });
-      outcomes.set(id, { id, name, kind: "sent", at, why: turn.why });
+      const known = held[id];
+      const outcome = known ? ({ kind: "held", ...known } as const) : ({ kind: "sent" } as const);
+      outcomes.set(id, { id, name, at, why: turn.why, ...outcome });
     } else if (
       verdict.until === null ||
       verdict.until > now ||

@@ -1,5 +1,6 @@
+import { useFetcher } from "@remix-run/react";
 import { Badge, BlockStack, Card, InlineStack, Link, Text } from "@shopify/polaris";
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 
 import { useT } from "../../messages/use-t.ts";
 import type { LoadedRules } from "../../orders/rules/load-rules.server.ts";
@@ -7,6 +8,7 @@ import { type Previewed, previewRules } from "../../orders/rules/preview-rules.t
 import { readRulesForm, type RulesForm } from "../../orders/rules/rules-form.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
 import type { NamedCountry } from "../../shop/countries.ts";
+import type { loader as forecastLoader } from "../app.forecast.ts";
 
 /** The loader's data if there is a form to show. */
 export type ShownRules = Extract<LoadedRules, { kind: "rules" }> & { countries: NamedCountry[] };
@@ -31,12 +33,17 @@ export function PreviewCard({ form, loaded }: { form: RulesForm; loaded: ShownRu
 function Preview({ form, loaded }: { form: RulesForm; loaded: ShownRules }) {
   const t = useT();
   const { orders, currency, timeZone, now } = loaded;
+  const { load, data: forecast } = useFetcher<typeof forecastLoader>();
+  useEffect(() => {
+    load("/app/forecast");
+  }, [load]);
+  const held = forecast?.kind === "forecast" ? forecast.held : undefined;
   const previewed = useMemo(() => {
     const read = readRulesForm(form, currency);
     if (!read.ok || !Array.isArray(orders)) return null;
     const past = orders.map((order) => ({ ...order, processedAt: new Date(order.processedAt) }));
-    return previewRules(read.rules, past, { now: new Date(now), timeZone });
-  }, [form, currency, orders, now, timeZone]);
+    return previewRules(read.rules, past, { now: new Date(now), timeZone, ...(held && { held }) });
+  }, [form, currency, orders, now, timeZone, held]);
   if (!Array.isArray(orders))
     return <Text as="p">{t("rules.preview.unreadable", { why: orders.problem })}</Text>;
   if (previewed === null)
@@ -60,6 +67,10 @@ function Preview({ form, loaded }: { form: RulesForm; loaded: ShownRules }) {
       <Text as="p" tone="subdued">
         {t("rules.preview.hint")}
       </Text>
+      {forecast === undefined && <Text as="p">{t("rules.preview.checking")}</Text>}
+      {forecast?.kind === "failed" && (
+        <Text as="p">{t("rules.preview.unchecked", { why: forecast.problem })}</Text>
+      )}
       <BlockStack as="ul" gap="200">
         {previewed.map((each) => (
           <li key={each.id}>
@@ -82,13 +93,20 @@ function PreviewedOrder({ order }: { order: Previewed }) {
         </Link>
         {kind === "sent" ? (
           <Badge tone="success">{t("rules.preview.sent")}</Badge>
-        ) : (
+        ) : kind === "kept" ? (
           <Badge tone="attention">{t("rules.preview.kept")}</Badge>
+        ) : (
+          <Badge tone="warning">{t("rules.preview.held")}</Badge>
         )}
       </InlineStack>
       {why !== null && (
         <Text as="span" variant="bodySm" tone="subdued" breakWord>
           {t(why)}
+        </Text>
+      )}
+      {kind === "held" && (
+        <Text as="span" variant="bodySm" tone="subdued" breakWord>
+          {t(order.message)}
         </Text>
       )}
       {kind === "sent" && why !== null && (

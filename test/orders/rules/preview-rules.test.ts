@@ -9,14 +9,18 @@ const NOW = new Date("2026-11-27T12:00:00Z");
 const eur = (amount: string) => ({ amount, currency: "EUR" });
 
 /** Orders at these times, the first being "#1". */
-function preview(rules: Partial<OrderRules>, orders: ({ at: string } & Partial<OrderFacts>)[]) {
+function preview(
+  rules: Partial<OrderRules>,
+  orders: ({ at: string } & Partial<OrderFacts>)[],
+  held: Parameters<typeof previewRules>[2]["held"] = {},
+) {
   const past = orders.map(({ at, ...facts }, index) => ({
     id: `gid://shopify/Order/${String(index + 1)}`,
     name: `#${String(index + 1)}`,
     processedAt: new Date(at),
     facts: { total: eur("50"), tags: [], country: "DE", risk: "low" as const, test: false, ...facts },
   }));
-  return previewRules({ ...DEFAULT_RULES, ...rules }, past, { now: NOW, timeZone: "Europe/Berlin" });
+  return previewRules({ ...DEFAULT_RULES, ...rules }, past, { now: NOW, timeZone: "Europe/Berlin", held });
 }
 
 describe("previewRules", () => {
@@ -32,6 +36,22 @@ describe("previewRules", () => {
       { name: "#2", kind: "kept", why: { code: "rules.kept.tag" } },
       { name: "#3", kind: "kept", why: { code: "rules.kept.test" } },
     ]);
+  });
+
+  it("tells orders that the rules send from those that Stockbridge then holds", () => {
+    const message = { code: "orders.reason.out-of-stock.label" } as const;
+    const held = { "gid://shopify/Order/2": { message }, "gid://shopify/Order/3": { message } };
+    expect(
+      preview(
+        { neverTags: ["stop"] },
+        [
+          { at: "2026-11-20T10:00:00Z" },
+          { at: "2026-11-20T11:00:00Z" },
+          { at: "2026-11-20T12:00:00Z", tags: ["stop"] },
+        ],
+        held,
+      ),
+    ).toMatchObject([{ kind: "sent" }, { kind: "held", message }, { kind: "kept" }]);
   });
 
   it("says when a delay would have ended, or that it has not ended yet", () => {

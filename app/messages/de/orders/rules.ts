@@ -67,7 +67,11 @@ export const rules = {
   "rules.preview.hint":
     "Als hätten diese Regeln gegolten, mit den Tags, Summen und dem Betrugsrisiko, die die Bestellungen jetzt haben. Bestellungen, die älter als 60 Tage sind, werden nicht angezeigt.",
   "rules.preview.summary":
-    "{count, plural, one {# Bestellung} other {# Bestellungen}}: {sent, number} automatisch gesendet, {kept, number} zurückgehalten oder noch wartend.",
+    "{count, plural, one {# Bestellung} other {# Bestellungen}}: {sent, number} automatisch gesendet und bestellt, {kept, number} zurückgehalten oder noch wartend.",
+  "rules.preview.checking":
+    "Bestand und Preise der Bestellungen, die noch nicht beim Großhändler sind, werden geprüft …",
+  "rules.preview.unchecked":
+    "Bestand und Preise können gerade nicht geprüft werden, daher zählen hier nur Ihre Regeln. {why}",
   "rules.preview.none":
     "Aus den letzten 60 Tagen gibt es keine Bestellungen mit Produkten Ihres Großhändlers.",
   "rules.preview.problems":
@@ -75,6 +79,7 @@ export const rules = {
   "rules.preview.unreadable": "Die Bestellungen können jetzt nicht gelesen werden. {why}",
   "rules.preview.sent": "Gesendet",
   "rules.preview.kept": "Wartet",
+  "rules.preview.held": "Nicht bestellt",
   "rules.preview.sent-at": "Gesendet am {at, date, medium}",
 
   // Why a rule keeps an order, under Orders, To send, and in the preview

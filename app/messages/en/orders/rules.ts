@@ -66,12 +66,15 @@ export const rules = {
   "rules.preview.hint":
     "As if these rules had applied, with the tags, totals, and fraud risk that the orders have now. Orders older than 60 days aren't shown.",
   "rules.preview.summary":
-    "{count, plural, one {# order} other {# orders}}: {sent, number} sent automatically, {kept, number} held or still waiting.",
+    "{count, plural, one {# order} other {# orders}}: {sent, number} sent automatically and ordered, {kept, number} held or still waiting.",
+  "rules.preview.checking": "Checking stock and prices of the orders that aren't with your supplier yet…",
+  "rules.preview.unchecked": "Stock and prices can't be checked now, so only your rules count here. {why}",
   "rules.preview.none": "There are no orders with your supplier's products from the last 60 days.",
   "rules.preview.problems": "Fix the marked or incomplete fields to see the preview.",
   "rules.preview.unreadable": "The orders can't be read now. {why}",
   "rules.preview.sent": "Sent",
   "rules.preview.kept": "Waits",
+  "rules.preview.held": "Not ordered",
   "rules.preview.sent-at": "Sent {at, date, medium}",
 
   // Why a rule keeps an order, under Orders, To send, and in the preview

@@ -87,16 +87,26 @@ export function toShopCurrency(
 export type Expected = { paid: Money | null; cost: Money | null; shipping: Money | null };
 
 /**
- * Returns the profit that an order would leave. A shipping charge that is unknown, or has no exchange rate, counts as none.
- *
- * @returns null if `paid` or `cost` is unknown, or if `cost` has no exchange rate.
+ * Returns an order's expected amounts, and the profit that it would leave. `cost` and `shipping` are in the shop's currency, net
+ * of the tax that the merchant reclaims, so that the amounts add up to `profit`; without an exchange rate they stay in the
+ * supplier's. A shipping charge that is unknown, or has no exchange rate, counts as none. `profit` is null if `paid` or `cost` is
+ * unknown, or if `cost` has no exchange rate.
  */
-export function expectedProfit({ paid, cost, shipping }: Expected, rules: EarningRules): Money | null {
-  const items = paid && cost && toShopCurrency(cost, paid.currency, rules);
-  if (items === null) return null;
-  const left = subtract(paid as Money, items);
-  const charge = shipping && toShopCurrency(shipping, left.currency, rules);
-  return round(charge ? subtract(left, charge) : left);
+export function expectedEarnings(
+  { paid: exact, cost, shipping }: Expected,
+  rules: EarningRules,
+): Expected & { profit: Money | null } {
+  const paid = exact && round(exact);
+  const [items, charge] = [cost, shipping].map((amount) =>
+    paid && amount ? toShopCurrency(amount, paid.currency, rules) : null,
+  );
+  const left = paid && items ? subtract(paid, items) : null;
+  return {
+    paid,
+    cost: items ?? cost,
+    shipping: charge ?? shipping,
+    profit: left && round(charge ? subtract(left, charge) : left),
+  };
 }
 
 /** Returns what an order's row keeps of its sale; null if the shop does not show the order. */

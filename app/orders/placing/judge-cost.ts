@@ -3,7 +3,7 @@ import { convert } from "../../catalog/pricing/exchange-rate.ts";
 import { isMore, type Money, percentOf, shareOf, sum, totalOf, withoutTax } from "../../lib/money.ts";
 import type { Message } from "../../messages/message.ts";
 import type { FulfillmentOrder, FulfillmentOrderLine } from "../../shop/orders/fulfillment-order.ts";
-import { type EarningRules, expectedProfit, paidBesides, soldOf } from "../earnings/earnings.ts";
+import { type EarningRules, expectedEarnings, paidBesides, soldOf } from "../earnings/earnings.ts";
 import type { Reason } from "../reasons/reason.ts";
 import type { CostCode, CostLine } from "../reasons/reason-params.ts";
 import { type Approved, isCostApproved, isLossAccepted } from "./approvals.ts";
@@ -108,13 +108,18 @@ function pricePerPiece({ net, unitPrice, ordered }: FulfillmentOrderLine): Money
 /** Returns what the order brings and costs, if it loses money; null if it does not, or that is unknown. */
 function lossOf(
   linked: LinkedLine[],
-  { fulfillmentOrder, expectedShipping: shipping, ...rules }: CostCircumstances,
+  { fulfillmentOrder, expectedShipping, ...rules }: CostCircumstances,
 ): Message | null {
   const items = sum(linked.map(({ line }) => soldOf(line).revenue));
   const besides = fulfillmentOrder && paidBesides(fulfillmentOrder);
-  const paid = items && (besides ? sum([items, besides]) : items);
-  const cost = costOf(linked);
-  const profit = expectedProfit({ paid, cost, shipping }, rules);
+  const { paid, cost, shipping, profit } = expectedEarnings(
+    {
+      paid: items && (besides ? sum([items, besides]) : items),
+      cost: costOf(linked),
+      shipping: expectedShipping,
+    },
+    rules,
+  );
   if (paid === null || cost === null || !profit?.amount.startsWith("-")) return null;
   return shipping
     ? { code: "orders.loss-with-shipping", paid, cost, shipping }

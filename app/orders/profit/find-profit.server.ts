@@ -4,18 +4,8 @@ import type { Tx } from "../../lib/database/db.server.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Period, sumsIn } from "./profit-of-day.server.ts";
+import type { Sums } from "./sums.ts";
 import { atSupplierStates } from "../states/order-state.ts";
-
-/** Sums over orders whose profit is known, in one currency. */
-export type Sums = {
-  orders: number;
-  revenue: string;
-  shippingPaid: string;
-  refunded: string;
-  itemsCost: string;
-  shippingCost: string;
-  profit: string;
-};
 
 /** Orders of a period. `unknown`: number of those whose profit is unknown, which are in no sum. */
 export type Totals = { sums: (Sums & { currency: string })[]; unknown: number };

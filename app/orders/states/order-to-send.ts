@@ -1,9 +1,10 @@
 import { z } from "zod";
 
-import { type Money, sum, totalOf } from "../../lib/money.ts";
+import { type Money, subtract, sum, totalOf } from "../../lib/money.ts";
 import { money } from "../../lib/money-shape.ts";
 import type { FulfillmentOrderLine } from "../../shop/orders/fulfillment-order.ts";
-import { type EarningRules, type Expected, expectedProfit, soldOf } from "../earnings/earnings.ts";
+import type { Message } from "../../messages/message.ts";
+import { type EarningRules, type Expected, expectedEarnings, soldOf } from "../earnings/earnings.ts";
 
 const line = z.object({
   title: z.string(),
@@ -38,8 +39,8 @@ export function toLinesToSend(lines: readonly FulfillmentOrderLine[]): LineToSen
 }
 
 /**
- * Amounts of an order before payment fees; null if unknown. `paid` is for the items and their shipping. `profit` is in the
- * shop's currency, after the expected shipping charge as far as it is known.
+ * Amounts of an order before payment fees; null if unknown. `paid` is for the items and their shipping. `profit` is what is left
+ * of it after `cost` and the expected `shipping`, as far as that is known.
  */
 export type Figures = Expected & { profit: Money | null };
 
@@ -73,5 +74,20 @@ export function figuresOf(
       quantity,
     })),
   );
-  return { paid, cost, shipping, profit: expectedProfit({ paid, cost, shipping }, rules) };
+  return expectedEarnings({ paid, cost, shipping }, rules);
+}
+
+/** Says what the whole order would leave, before the merchant orders it anyway. Nothing if its profit is unknown. */
+export function messagesOfTotal({ paid, cost, shipping, profit }: Figures): Message[] {
+  if (paid === null || cost === null || profit === null) return [];
+  const charge: Message = shipping
+    ? { code: "orders.total.shipping", shipping }
+    : { code: "orders.total.shipping-unknown" };
+  const isLoss = profit.amount.startsWith("-");
+  const loss = subtract({ ...profit, amount: "0" }, profit);
+  return [
+    isLoss
+      ? { code: "orders.total.loses", paid, cost, charge, loss }
+      : { code: "orders.total.leaves", paid, cost, charge, profit },
+  ];
 }

@@ -9,6 +9,7 @@ import type { Translate } from "../../messages/translate.ts";
 import { chargeOf } from "../earnings/earnings.ts";
 import type { OrderRow } from "../store/order-store.server.ts";
 import type { Period } from "../profit/profit-of-day.server.ts";
+import { isEnded } from "../states/order-state.ts";
 import { statusOf } from "./order-status.ts";
 
 type Row = Pick<SupplierOrder, "id" | Exclude<Column, "state">> &
@@ -72,6 +73,7 @@ export function exportOrders(
     });
   const toCells = (row: Row): Cell[] => {
     const charge = chargeOf(row);
+    const hasEnded = isEnded(row.state);
     return [
       ...columns.map((name): Cell => {
         switch (name) {
@@ -81,6 +83,15 @@ export function exportOrders(
             return charge && round(charge.total).amount;
           case "costShipping":
             return charge && round(charge.shipping).amount;
+          case "revenue":
+          case "shippingPaid":
+          case "tax":
+          case "refunded":
+          case "itemsCost":
+          case "shippingCost":
+          case "profit":
+            // An order of which the supplier ships nothing has earned nothing.
+            return hasEnded ? null : row[name];
           default: {
             const value = row[name];
             return value instanceof Date ? toTime(value) : value;

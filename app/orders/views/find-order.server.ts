@@ -12,7 +12,7 @@ import { z } from "zod";
 
 import { findPrices } from "../../catalog/mirror/find-supplier-product.server.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
-import { type Money, totalOf } from "../../lib/money.ts";
+import { type Money, round, totalOf } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { earliest } from "../../queue/back-off.ts";
@@ -20,6 +20,7 @@ import { isLeased } from "../../queue/lease.server.ts";
 import type { ShipmentStatus } from "../../wholesale/resources.ts";
 import { isOtherAccount } from "../states/same-account.ts";
 import { findTypedNumber } from "../doubt/typed-number.server.ts";
+import { chargeOf, paidOf } from "../earnings/earnings.ts";
 import { approvalsIn } from "../placing/approvals.ts";
 import { findPassedRules, type PassedRules } from "../rules/passed-rules.server.ts";
 import type { Difference } from "../reasons/reason-params.ts";
@@ -46,10 +47,14 @@ export type FoundOrder = ListedOrder & {
   brandingVersion: number | null;
   /** Lines of the last attempt. Before the first one, those that it would order, as the shop showed them last. */
   lines: { title: string; sku: string | null; quantity: number }[];
-  /** Amounts of an order that waits, at the supplier's prices as last read; null once an attempt has begun. */
+  /** "never-ordered": it was canceled before the first attempt. */
+  itemsAre: "ordered" | "to-order" | "never-ordered";
+  /** Amounts of an order that waits, at the supplier's prices as last read; null once an attempt has begun, or if it was canceled. */
   expected: Figures | null;
   /** Its earnings, as its row keeps them; null before it is placed, and if the supplier ships nothing of it. */
   earned: KeptEarnings | null;
+  /** The charge that the supplier named last for an order of which it ships nothing; null without one. */
+  chargedAnyway: Money | null;
   shipments: OrderShipment[];
   /** The evidence: the latest attempts, the oldest first. */
   attempts: Attempt[];
@@ -111,9 +116,12 @@ const ATTEMPTS_AT_MOST = 12;
 /** Shopify splits a customer's order into a few fulfillment orders, rarely more. */
 const SIBLINGS_AT_MOST = 20;
 
-/** Amounts in the shop's currency when it was ordered. They add up to `profit`; null if unknown. */
+/**
+ * Amounts in the shop's currency when it was ordered. They add up to `profit`; null if unknown. `paid`: for items and shipping, less
+ * refunds.
+ */
 export type KeptEarnings = Record<
-  "revenue" | "shippingPaid" | "refunded" | "itemsCost" | "shippingCost" | "profit",
+  "itemsPaid" | "shippingPaid" | "refunded" | "paid" | "itemsCost" | "shippingCost" | "profit",
   Money | null
 > & { rate: { from: string; to: string; rate: string; date: string | null } | null };
 
@@ -123,9 +131,10 @@ function keptEarnings(row: SupplierOrder): KeptEarnings | null {
   if (row.placedAt === null || currency === null || isEnded(row.state as OrderState)) return null;
   const money = (amount: string | null) => (amount === null ? null : { amount, currency });
   return {
-    revenue: money(row.revenue),
+    itemsPaid: money(row.revenue),
     shippingPaid: money(row.shippingPaid),
     refunded: money(row.refunded),
+    paid: money(paidOf(row)),
     itemsCost: money(row.itemsCost),
     shippingCost: money(row.shippingCost),
     profit: money(row.profit),
@@ -134,6 +143,11 @@ function keptEarnings(row: SupplierOrder): KeptEarnings | null {
         ? null
         : { from: decidedCurrency, to: currency, rate: exchangeRate, date: exchangeRateDate },
   };
+}
+
+function chargeOfEnded(row: SupplierOrder): Money | null {
+  const total = isEnded(row.state as OrderState) ? (chargeOf(row)?.total ?? null) : null;
+  return total !== null && Number(total.amount) > 0 ? round(total) : null;
 }
 
 /** Reads an order; null if the shop has none with that id. */
@@ -164,7 +178,9 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
     const figures = await findFigures(
       tx,
       shop,
-      held === null ? [] : [{ id, lines: held, shippingPaid: row.heldShippingPaid, country: row.country }],
+      held === null || isEnded(listed.state)
+        ? []
+        : [{ id, lines: held, shippingPaid: row.heldShippingPaid, country: row.country }],
     );
     const siblings = await tx.supplierOrder.findMany({
       where: { shop, shopOrderId, id: { not: id } },
@@ -180,8 +196,10 @@ export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrde
       expectedShipAt: row.state === "placed" ? row.expectedShipAt : null,
       brandingVersion,
       lines: (held ?? lines).map(({ title, sku, quantity }) => ({ title, sku, quantity })),
+      itemsAre: held === null ? "ordered" : isEnded(listed.state) ? "never-ordered" : "to-order",
       expected: figures.get(id) ?? null,
       earned: keptEarnings(row),
+      chargedAnyway: chargeOfEnded(row),
       shipments: packages,
       attempts: attempts.map(toAttempt).reverse(),
       events: eventsIn(row.history),

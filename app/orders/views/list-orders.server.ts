@@ -10,6 +10,7 @@ import { dayAfter, startOfDay } from "../../messages/zoned-time.ts";
 import { isLeased } from "../../queue/lease.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { chargeOf, paidOf } from "../earnings/earnings.ts";
+import { costOf } from "../profit/sums.ts";
 import { inGroup } from "../states/in-group.server.ts";
 import { COUNTED_AT_MOST, type OrderGroup } from "../states/order-group.ts";
 import { isEnded, type OrderState } from "../states/order-state.ts";
@@ -40,6 +41,11 @@ export type ListedOrder = {
   /** The number of a duplicate, if the supplier has the order twice. */
   secondSupplierOrderId: string | null;
   cost: Money | null;
+  /**
+   * The cost in the shop's currency when it was ordered, without tax that the merchant reclaims: `paid` less this is `profit`. Null if
+   * unknown, or if the supplier ships nothing of it.
+   */
+  spent: Money | null;
   /**
    * Net of tax, in the shop's currency when it was ordered; null if unknown, or if the supplier ships nothing of it. `paid`: by the
    * customer, for the items and their shipping, less refunds.
@@ -222,6 +228,9 @@ export function toListed(
   const earned = (amount: string | null) =>
     amount === null || currency === null || isEnded(state) ? null : { amount, currency };
   const paid = paidOf(order);
+  const { itemsCost, shippingCost } = order;
+  const spent =
+    itemsCost === null || shippingCost === null ? null : costOf({ itemsCost, shippingCost }).toFixed();
   return {
     id,
     version,
@@ -237,6 +246,7 @@ export function toListed(
     supplierOrderId,
     secondSupplierOrderId,
     cost,
+    spent: earned(spent),
     paid: earned(paid),
     profit: earned(order.profit),
     acceptance,

@@ -7,13 +7,14 @@ import type { Tx } from "../../lib/database/db.server.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { expectedShipping, findUsualShipping } from "../earnings/usual-shipping.server.ts";
+import { isEnded, type OrderState } from "../states/order-state.ts";
 import { type Figures, figuresOf, type LineToSend, linesIn } from "../states/order-to-send.ts";
 
 /** Items and packages of an order. */
 export type OrderContents = {
   items: { title: string; sku: string | null; quantity: number }[];
   packages: { number: string; url: string | null }[];
-  /** At the supplier's prices as last read; null once the order was sent. */
+  /** At the supplier's prices as last read; null once the order was sent or canceled. */
   expected: Figures | null;
 };
 
@@ -21,7 +22,7 @@ export type OrderContents = {
 export async function findContents(
   tx: Tx,
   shop: ShopDomain,
-  orders: Pick<SupplierOrder, "id" | "heldLines" | "heldShippingPaid" | "country">[],
+  orders: Pick<SupplierOrder, "id" | "state" | "heldLines" | "heldShippingPaid" | "country">[],
 ): Promise<Map<string, OrderContents>> {
   const ids = orders.map(({ id }) => id);
   const lines = await queryRows<OrderContents["items"][number] & { orderId: string }>(tx)`
@@ -36,9 +37,11 @@ export async function findContents(
   const figures = await findFigures(
     tx,
     shop,
-    orders.flatMap(({ id, heldShippingPaid: shippingPaid, country }) => {
+    orders.flatMap(({ id, state, heldShippingPaid: shippingPaid, country }) => {
       const waiting = held.get(id) ?? null;
-      return waiting === null ? [] : [{ id, lines: waiting, shippingPaid, country }];
+      return waiting === null || isEnded(state as OrderState)
+        ? []
+        : [{ id, lines: waiting, shippingPaid, country }];
     }),
   );
   return new Map(

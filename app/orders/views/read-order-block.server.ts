@@ -11,6 +11,7 @@ import { readRequestable } from "../../shop/orders/fulfillment-requests.server.t
 import type { ShopOrderId } from "../../shop/ids.ts";
 import type { ApprovedCosts } from "../placing/approvals.ts";
 import { purchaseIn } from "../reasons/purchase.ts";
+import { messagesOfTotal } from "../states/order-to-send.ts";
 import { isEnded, isUnsent } from "../states/order-state.ts";
 import { listOrdersOf, type OrderPage } from "./list-orders.server.ts";
 import { actionsOf, type OrderActions } from "./order-actions.ts";
@@ -35,7 +36,7 @@ export type BlockOrder = Pick<OrderStatus, "label" | "tone" | "message"> & {
   can: { retry: boolean; approve: Approval | null; cancel: Message | null; cancelLabel: Message | null };
   supplierOrderId: string | null;
   items: Message[];
-  /** The known ones of its cost and profit. */
+  /** The known ones of its revenue, costs and profit, which add up. */
   amounts: { label: Message; amount: Money }[];
   /** `url` as the supplier wrote it, so it may be unsafe. */
   shipments: { carrier: string | null; number: string | null; url: string | null }[];
@@ -107,16 +108,24 @@ function toBlockOrder(
 
 function amountsOf({
   expected,
+  paid,
+  spent,
   cost,
   profit,
-}: Pick<OrderPage["orders"][number], "expected" | "cost" | "profit">): BlockOrder["amounts"] {
+}: Pick<
+  OrderPage["orders"][number],
+  "expected" | "paid" | "spent" | "cost" | "profit"
+>): BlockOrder["amounts"] {
   const amounts: { label: Message; amount: Money | null }[] = expected
     ? [
+        { label: { code: "orders.column.paid" }, amount: expected.paid },
         { label: { code: "to-send.column.cost" }, amount: expected.cost },
+        { label: { code: "to-send.column.shipping" }, amount: expected.shipping },
         { label: { code: "to-send.column.profit" }, amount: expected.profit },
       ]
     : [
-        { label: { code: "orders.cost" }, amount: cost },
+        { label: { code: "orders.column.paid" }, amount: paid },
+        { label: { code: "orders.cost" }, amount: spent ?? cost },
         { label: { code: "orders.column.profit" }, amount: profit },
       ];
   return amounts.flatMap(({ label, amount }) => (amount === null ? [] : [{ label, amount }]));
@@ -124,13 +133,14 @@ function amountsOf({
 
 /** Returns the button that sends a held order all the same, with the question of the order's page. */
 function approvalOf(
-  { reasonParams }: { reasonParams: unknown },
+  { reasonParams, expected }: Pick<OrderPage["orders"][number], "reasonParams" | "expected">,
   { orderAnyway, sendUnpaid, sendTestOrder }: OrderActions,
 ): Approval | null {
+  const total = expected ? messagesOfTotal(expected) : [];
   if (orderAnyway !== null) {
     const { costs, lines } = orderAnyway;
-    const question: Message = { code: "orders.order-anyway", lines };
-    return { button: { code: "orders.button.order-anyway" }, question: [question], seen: { costs } };
+    const question: Message[] = [{ code: "orders.order-anyway", lines }, ...total];
+    return { button: { code: "orders.button.order-anyway" }, question, seen: { costs } };
   }
   const button: Message = { code: "orders.button.send-anyway" };
   const question: Message[] = [];
@@ -144,7 +154,7 @@ function approvalOf(
     );
   }
   if (sendUnpaid !== null) {
-    question.push({ code: "orders.send-unpaid", outstanding: sendUnpaid });
+    question.push(...total, { code: "orders.send-unpaid", outstanding: sendUnpaid });
     return { button, question, seen: { outstanding: sendUnpaid } };
   }
   if (!sendTestOrder) return null;

@@ -77,9 +77,12 @@ export function Buttons({ order, pending, page, submit }: ButtonsProps) {
             submit({ intent: "order-anyway", costs: JSON.stringify(orderAnyway.costs) });
           }}
         >
-          <Text as="p" breakWord>
-            {t("orders.order-anyway", { lines: orderAnyway.lines })}
-          </Text>
+          <BlockStack gap="200">
+            <Text as="p" breakWord>
+              {t("orders.order-anyway", { lines: orderAnyway.lines })}
+            </Text>
+            <Total sentences={order.total} />
+          </BlockStack>
         </ConfirmButton>
       )}
       {can.sendPart !== null && (
@@ -98,6 +101,7 @@ export function Buttons({ order, pending, page, submit }: ButtonsProps) {
           title={t("orders.send-unpaid.title", { order: orderName })}
           text={t("orders.send-unpaid", { outstanding: sendUnpaid })}
           purchase={purchase}
+          total={order.total}
           busy={busy}
           page={page}
           onConfirm={() => {
@@ -212,6 +216,7 @@ function SendAnywayButton({
   title,
   text,
   purchase,
+  total = [],
   busy,
   page,
   onConfirm,
@@ -219,6 +224,7 @@ function SendAnywayButton({
   title: string;
   text: string;
   purchase: ShownOrder["purchase"];
+  total?: ShownOrder["total"];
   busy: boolean;
   page: RefObject<HTMLDivElement>;
   onConfirm: () => void;
@@ -242,10 +248,20 @@ function SendAnywayButton({
               : t("orders.send-anyway.purchase", { items: purchase.items, cost: purchase.cost })}
           </Text>
         )}
+        <Total sentences={total} />
         <Text as="p">{text}</Text>
       </BlockStack>
     </ConfirmButton>
   );
+}
+
+function Total({ sentences }: { sentences: ShownOrder["total"] }) {
+  const t = useT();
+  return sentences.map((sentence) => (
+    <Text as="p" key={sentence.code}>
+      {t(sentence)}
+    </Text>
+  ));
 }
 
 /** A button that asks for the supplier's order number before it acts. */

@@ -8,13 +8,19 @@ import { LocaleContext, useT } from "../../messages/use-t.ts";
 import type { ShownOrder, ShownShipment } from "./shown.ts";
 
 /** The items of the order. */
-export function LinesCard({ order: { lines, expected, adminUrl } }: { order: ShownOrder }) {
+export function LinesCard({ order: { lines, itemsAre, adminUrl } }: { order: ShownOrder }) {
   const t = useT();
   return (
     <Card>
       <BlockStack gap="300">
         <Text as="h2" variant="headingMd">
-          {t(expected === null ? "orders.items" : "orders.items.held")}
+          {t(
+            itemsAre === "ordered"
+              ? "orders.items"
+              : itemsAre === "to-order"
+                ? "orders.items.held"
+                : "to-send.column.items",
+          )}
         </Text>
         {lines.length === 0 ? (
           <Text as="p" tone="subdued">
@@ -92,7 +98,7 @@ export function FactsCard({ order }: { order: ShownOrder }) {
   const locale = useContext(LocaleContext);
   const { supplierOrderId, earlierNumber, reference, cost, expected, placedAt, expectedShipAt, branding } =
     order;
-  const { adminUrl, orderName, earned } = order;
+  const { adminUrl, orderName, earned, chargedAnyway } = order;
   return (
     <Card>
       <BlockStack gap="300">
@@ -117,6 +123,9 @@ export function FactsCard({ order }: { order: ShownOrder }) {
             <Fact label={t("orders.expected-to-ship")}>{t("orders.on-day", { at: expectedShipAt })}</Fact>
           )}
           {cost !== null && <Fact label={t("orders.cost")}>{formatMoney(cost, locale)}</Fact>}
+          {chargedAnyway !== null && (
+            <Fact label={t("orders.charged-anyway")}>{formatMoney(chargedAnyway, locale)}</Fact>
+          )}
           {expected !== null && <ExpectedFacts expected={expected} />}
           {earned !== null && expected === null && <EarnedFacts earned={earned} />}
           {branding !== null && (
@@ -131,6 +140,11 @@ export function FactsCard({ order }: { order: ShownOrder }) {
             </Fact>
           )}
         </dl>
+        {chargedAnyway !== null && (
+          <Text as="p" tone="subdued" variant="bodySm">
+            {t("orders.charged-anyway.hint")}
+          </Text>
+        )}
         {earned && expected === null && (
           <Text as="p" tone="subdued" variant="bodySm">
             {t("orders.earned.hint")}
@@ -148,6 +162,7 @@ function ExpectedFacts({ expected }: { expected: NonNullable<ShownOrder["expecte
   const facts = [
     { label: t("orders.column.paid"), amount: expected.paid },
     { label: t("to-send.column.cost"), amount: expected.cost },
+    { label: t("to-send.column.shipping"), amount: expected.shipping },
     { label: t("to-send.column.profit"), amount: expected.profit },
   ];
   return facts.map(({ label, amount }) => (
@@ -162,9 +177,10 @@ function EarnedFacts({ earned }: { earned: NonNullable<ShownOrder["earned"]> }) 
   const t = useT();
   const locale = useContext(LocaleContext);
   const facts = [
-    { label: t("profit.revenue"), amount: earned.revenue },
+    { label: t("profit.items-paid"), amount: earned.itemsPaid },
     { label: t("profit.shipping-paid"), amount: earned.shippingPaid },
     ...(earned.refunded === null ? [] : [{ label: t("profit.refunded"), amount: earned.refunded }]),
+    { label: t("profit.revenue"), amount: earned.paid },
     { label: t("profit.cost"), amount: earned.itemsCost },
     { label: t("profit.shipping-cost"), amount: earned.shippingCost },
     { label: t("profit.profit"), amount: earned.profit },

@@ -6,6 +6,7 @@ import { hasArrived, isEnded, isUnclear, isUnsent } from "../../orders/states/or
 import { partIn, purchaseIn } from "../../orders/reasons/purchase.ts";
 import { isForEarlierRequest } from "../../orders/states/outcome.ts";
 import { cancelHelps, type Help, helpOf } from "../../orders/reasons/reason.ts";
+import { messagesOfTotal } from "../../orders/states/order-to-send.ts";
 import { isKnownByNumber } from "../../orders/states/supplier-order.ts";
 import type { Attempt, FoundOrder, OrderShipment } from "../../orders/views/find-order.server.ts";
 import type { ListedOrder } from "../../orders/views/list-orders.server.ts";
@@ -35,6 +36,8 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
     cost: order.cost,
     expected: order.expected,
     earned: order.earned,
+    chargedAnyway: order.chargedAnyway,
+    itemsAre: order.itemsAre,
     ...numbersOf(order),
     ...statusOf(order),
     next: nextStepOf(order, { now: order.asOf, connected: reachesSupplier }),
@@ -42,6 +45,8 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
     can,
     /** Purchase that "Send anyway" makes; null if the order is not held for it, or its row is from before reasons named it. */
     purchase: can.sendUnpaid !== null || can.sendTestOrder ? purchaseIn(order.reasonParams) : null,
+    /** The profit or loss of the whole order, as a sentence. */
+    total: order.expected ? messagesOfTotal(order.expected) : [],
     missingCost: order.missingCost,
     siblings: order.siblings.map(toSibling),
     rules: order.rules && { ...order.rules, at: order.rules.at.toISOString() },

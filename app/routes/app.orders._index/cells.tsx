@@ -58,6 +58,21 @@ export function Profit({ profit, unknown }: { profit: Money | null; unknown: str
   );
 }
 
+/** The expected shipping charge of an order that waits, below its cost. */
+export function ExpectedShipping({
+  row: { shipping, cost },
+}: {
+  row: { shipping: Money | null; cost: Money | null };
+}) {
+  const t = useT();
+  if (cost === null) return null;
+  return (
+    <Text as="p" alignment="end" tone="subdued" variant="bodySm">
+      {shipping ? t("to-send.shipping", { shipping }) : t("to-send.shipping.unknown")}
+    </Text>
+  );
+}
+
 /** A labeled value of a row on a phone. */
 export function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (

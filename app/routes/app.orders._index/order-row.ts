@@ -25,9 +25,10 @@ export function toRow(order: OrderPage["orders"][number], { connected }: { conne
     packages: packages.slice(0, PACKAGES_SHOWN).map(({ number, url }) => ({ number, url: webAddress(url) })),
     morePackages: Math.max(0, packages.length - PACKAGES_SHOWN),
     paid: expected ? expected.paid : order.paid,
-    cost: expected ? expected.cost : order.cost,
-    // The charge of an order that was sent includes it.
+    cost: expected ? expected.cost : (order.spent ?? order.cost),
+    // The cost of an order that was sent includes it.
     shipping: expected?.shipping ?? null,
+    isExpected: expected !== null,
     profit: expected ? expected.profit : order.profit,
   };
 }

@@ -17,7 +17,7 @@ import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { useNarrow } from "../../components/use-narrow.ts";
 import { useT } from "../../messages/use-t.ts";
 import { type BulkAction, bulkActions } from "../../orders/bulk/picked-order.ts";
-import { Amount, Figure, Items, Profit } from "./cells.tsx";
+import { Amount, ExpectedShipping, Figure, Items, Profit } from "./cells.tsx";
 import { canBe, type OrderListRow, pickedOf } from "./order-row.ts";
 import { PreviewDialog, useQuestion } from "./preview.tsx";
 import { PressPreview } from "./press-preview.tsx";
@@ -159,13 +159,17 @@ function WideRow({ row, ...box }: RowProps) {
       <IndexTable.Cell>
         <Items row={row} />
       </IndexTable.Cell>
-      {[row.paid, row.cost].map((amount, index) => (
-        <IndexTable.Cell key={index}>
-          <Text as="p" alignment="end" numeric>
-            <Amount amount={amount} unknown="" />
-          </Text>
-        </IndexTable.Cell>
-      ))}
+      <IndexTable.Cell>
+        <Text as="p" alignment="end" numeric>
+          <Amount amount={row.paid} unknown="" />
+        </Text>
+      </IndexTable.Cell>
+      <IndexTable.Cell>
+        <Text as="p" alignment="end" numeric>
+          <Amount amount={row.cost} unknown="" />
+        </Text>
+        {row.isExpected && <ExpectedShipping row={row} />}
+      </IndexTable.Cell>
       <IndexTable.Cell>
         <BlockStack inlineAlign="end">
           <Profit profit={row.profit} unknown="" />
@@ -200,6 +204,7 @@ function NarrowRow({ row, ...box }: RowProps) {
             <Amount amount={row.cost} unknown="" />
           </Figure>
         )}
+        {row.isExpected && <ExpectedShipping row={row} />}
         {row.profit !== null && (
           <Figure label={t("orders.column.profit")}>
             <Profit profit={row.profit} unknown="" />

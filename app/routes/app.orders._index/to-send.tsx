@@ -20,7 +20,7 @@ import { useScopeRequest } from "../../components/use-scope-request.ts";
 import { sum } from "../../lib/money.ts";
 import { useT } from "../../messages/use-t.ts";
 import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
-import { Amount, Figure, Items, Profit } from "./cells.tsx";
+import { Amount, ExpectedShipping, Figure, Items, Profit } from "./cells.tsx";
 import { PreviewDialog, Totals, useQuestion } from "./preview.tsx";
 import type { SendRow } from "./send-row.ts";
 import { type AdjacentPages, usePages } from "./use-pages.ts";
@@ -349,16 +349,6 @@ function Name({ row }: { row: SendRow }) {
 /** Returns why the profit is not known. */
 function whyUnknown({ cost }: SendRow) {
   return cost === null ? "to-send.not-linked" : "to-send.no-rate";
-}
-
-function ExpectedShipping({ row: { shipping, cost } }: { row: SendRow }) {
-  const t = useT();
-  if (cost === null) return null;
-  return (
-    <Text as="p" alignment="end" tone="subdued" variant="bodySm">
-      {shipping ? t("to-send.shipping", { shipping }) : t("to-send.shipping.unknown")}
-    </Text>
-  );
 }
 
 function Action({ row, busy, ask }: Pick<RowProps, "row" | "busy" | "ask">) {

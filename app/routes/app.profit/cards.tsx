@@ -8,9 +8,9 @@ import type {
   CountryProfit,
   LossMaker,
   ProductProfit,
-  Sums,
   Totals,
 } from "../../orders/profit/find-profit.server.ts";
+import { costOf, revenueOf, type Sums } from "../../orders/profit/sums.ts";
 
 type ListProps = { currency: string; locale: string };
 
@@ -43,9 +43,10 @@ export function SumsCard({ totals, previous }: { totals: Totals; previous: Total
         ]}
         rows={[
           row(t("profit.orders"), ({ orders }) => orders.toLocaleString(locale)),
-          row(t("profit.revenue"), ({ revenue }) => money(revenue)),
+          row(t("profit.items-paid"), ({ revenue }) => money(revenue)),
           row(t("profit.shipping-paid"), ({ shippingPaid }) => money(shippingPaid)),
           row(t("profit.refunded"), ({ refunded }) => money(refunded)),
+          row(t("profit.revenue"), (each) => money(revenueOf(each).toFixed())),
           row(t("profit.cost"), ({ itemsCost }) => money(itemsCost)),
           row(t("profit.shipping-cost"), ({ shippingCost }) => money(shippingCost)),
           row(t("profit.profit"), ({ profit }) => money(profit)),
@@ -67,7 +68,7 @@ export function ProductsCard({ products, currency, locale }: ListProps & { produ
         t("profit.product"),
         // A phone cuts off the last columns, so the profit is the first one.
         t("profit.before-shipping"),
-        t("profit.revenue"),
+        t("profit.items-paid"),
         t("profit.cost"),
         t("profit.pieces"),
       ]}
@@ -93,13 +94,15 @@ export function CountriesCard({ countries, currency, locale }: ListProps & { cou
         t("profit.country"),
         t("profit.orders"),
         t("profit.revenue"),
+        t("orders.cost"),
         t("profit.profit"),
         t("profit.margin"),
       ]}
       rows={countries.map((each) => [
         each.country === null ? t("profit.country.unknown") : (names.of(each.country) ?? each.country),
         each.orders.toLocaleString(locale),
-        money(each.revenue),
+        money(revenueOf(each).toFixed()),
+        money(costOf(each).toFixed()),
         money(each.profit),
         marginOf(each, locale),
       ])}
@@ -157,12 +160,12 @@ function TableCard({
   );
 }
 
-/** Returns the profit in per cent of what the customers paid, less refunds. */
-function marginOf({ revenue, shippingPaid, refunded, profit }: Sums, locale: string): string {
-  const brought = new Big(revenue).plus(shippingPaid).minus(refunded);
+/** Returns the profit in per cent of the revenue. */
+function marginOf(sums: Sums, locale: string): string {
+  const brought = revenueOf(sums);
   if (brought.lte(0)) return "–";
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   return new Intl.NumberFormat(locale, { style: "percent", ...digits }).format(
-    new Big(profit).div(brought).toNumber(),
+    new Big(sums.profit).div(brought).toNumber(),
   );
 }

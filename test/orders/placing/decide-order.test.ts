@@ -300,7 +300,7 @@ describe("the cost of an order", () => {
       kind: "hold",
       reason: {
         code: "below-cost",
-        total: { code: "orders.loss", paid: eur("25.2"), cost: eur("50") },
+        total: { code: "orders.loss", paid: eur("25.20"), cost: eur("50.00") },
         lines: [
           {
             code: "orders.cost-line.below-cost",
@@ -327,7 +327,12 @@ describe("the cost of an order", () => {
     expect(decide({ lines: [line] }, shipping("5.01"))).toMatchObject({
       reason: {
         code: "below-cost",
-        total: { code: "orders.loss-with-shipping", paid: eur("30"), cost: eur("25"), shipping: eur("5.01") },
+        total: {
+          code: "orders.loss-with-shipping",
+          paid: eur("30.00"),
+          cost: eur("25.00"),
+          shipping: eur("5.01"),
+        },
         lines: [{ lineItemId: line.lineItemId, against: eur("15.00") }],
       },
     });

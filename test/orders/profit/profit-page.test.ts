@@ -7,6 +7,7 @@ import type { Cell } from "../../../app/lib/http/csv.ts";
 import { translator } from "../../../app/messages/translate.ts";
 import { exportOrders } from "../../../app/orders/views/export-orders.server.ts";
 import { daysOf, loadProfit, loadSums } from "../../../app/orders/profit/load-profit.server.ts";
+import { costOf, revenueOf } from "../../../app/orders/profit/sums.ts";
 import { rendered, renderedPage } from "../../messages/rendered-page.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -64,12 +65,16 @@ it("sums up what a shop with another currency and tax-included prices earned, as
   expect(profit).toMatchObject({ totals: { sums: [sums], unknown: 0 }, previous: { sums: [], unknown: 0 } });
   expect(await loadSums(shop)).toEqual({ totals: profit.totals, previous: profit.previous });
   expect(profit.countries).toMatchObject([{ country: "DE", profit: sums.profit }]);
+  for (const country of profit.countries)
+    expect(revenueOf(country).minus(costOf(country)).toFixed(2)).toBe(country.profit);
 
   const { status, html } = await renderedPage("/app/profit", { shop, locale: "en" });
   expect(status).toBe(200);
-  expect(html).toContain(
-    new Intl.NumberFormat("en", { style: "currency", currency: "USD" }).format(Number(sums.profit)),
-  );
+  const shown = new Intl.NumberFormat("en", { style: "currency", currency: "USD" });
+  expect(html).toContain(shown.format(Number(sums.profit)));
+  const byCountry = html.slice(html.indexOf(">By country<"));
+  for (const amount of [revenueOf(profit.countries[0]!), costOf(profit.countries[0]!)])
+    expect(byCountry).toContain(shown.format(amount.toNumber()));
 });
 
 it("exports the orders as a file only with a session token", async () => {
@@ -81,7 +86,9 @@ it("exports the orders as a file only with a session token", async () => {
   );
   expect(status).toBe(200);
   const [header, first, second, end] = file.split("\r\n");
-  expect(header).toMatch(/^\ufeff?Order,Supplier's number,Requested,Ordered,State,Country,Currency,Revenue,/);
+  expect(header).toMatch(
+    /^\ufeff?Order,Supplier's number,Requested,Ordered,State,Country,Currency,Paid for items,/,
+  );
   const row = (await world.rows())[0]!;
   expect(first).toContain(`#1001,${row.supplier_order_id!},`);
   expect(first).toContain(`,DE,USD,${row.revenue!},${row.shipping_paid!},`);
@@ -108,6 +115,27 @@ describe("exportOrders", () => {
     const names = ["export.orders.costTotal", "export.orders.costShipping"] as const;
     return names.map((name) => rows[header.indexOf(t(name))]);
   }
+
+  it("names no earnings of an order that was canceled", async () => {
+    const period = { from: new Date(0), before: new Date(8.64e15) };
+    const t = translator("en");
+    const read = async () => {
+      const { header, pages } = exportOrders(world.shop, { t, toTime: String, period });
+      const rows: Cell[][] = [];
+      for await (const page of pages) rows.push(...page.filter((row) => row[0] === "#1002"));
+      const names = ["revenue", "shippingPaid", "itemsCost", "shippingCost", "profit"] as const;
+      return names.map((name) => rows[0]?.[header.indexOf(t(`export.orders.${name}`))]);
+    };
+    expect(await read()).not.toContain(null);
+    const become = (state: string) =>
+      query(databaseUrl, "update supplier_order set state = $2 where shop = $1 and order_name = '#1002'", [
+        world.shop,
+        state,
+      ]);
+    await become("canceled");
+    expect(await read()).toEqual([null, null, null, null, null]);
+    await become("placed");
+  });
 
   it("adds the charge for an earlier order in the same currency", async () => {
     expect(await costOf("EUR")).toEqual(["32.50", "6.00"]);

@@ -1,4 +1,5 @@
 /** The texts and buttons of an order's page, from the supplier's word to the merchant's decision. */
+import Big from "big.js";
 import { describe, expect, it } from "vitest";
 
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
@@ -6,6 +7,7 @@ import { acknowledgeOrder } from "../../../app/orders/updates/acknowledge-order.
 import { approveTestOrder, approveUnpaid } from "../../../app/orders/placing/approve-order.server.ts";
 import { fulfillUntracked } from "../../../app/orders/tracking/fulfill-untracked.server.ts";
 import { orderMissingPieces } from "../../../app/orders/updates/order-missing-pieces.server.ts";
+import { renderedPage } from "../../messages/rendered-page.ts";
 import { query } from "../../support/database.ts";
 import { databaseUrl, wholesale } from "../../support/world.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -192,5 +194,55 @@ describe("the page of an order that has shipped without packages", () => {
     expect(page.history).toContainEqual(
       expect.stringMatching(/^You chose to fulfill items without tracking: 2 × .+, 1 × .+\.$/),
     );
+  });
+});
+
+describe("the money of an order", () => {
+  it("is expected while the order waits, with the shipping that its profit is net of, and none once it is canceled", async () => {
+    const world = await sellingShop();
+    const order = await requestedOrder(world, { paid: false });
+    await order.process();
+    const page = async () =>
+      (await renderedPage(`/app/orders/${order.id}`, { shop: world.shop, locale: "en" })).html;
+    const waiting = await page();
+    for (const label of ["Revenue", "Cost of items", "Expected shipping", "Expected profit"])
+      expect(waiting).toContain(`>${label}<`);
+    await query(databaseUrl, "update supplier_order set state = 'canceled', reason = null where id = $1", [
+      order.id,
+    ]);
+    const canceled = await page();
+    for (const label of ["Cost of items", "Expected shipping", "Expected profit", "Items to order"])
+      expect(canceled).not.toContain(`>${label}<`);
+    const list = await renderedPage("/app/orders?show=all", { shop: world.shop, locale: "en" });
+    expect(list.html).toContain(order.name);
+    expect(list.html).not.toMatch(/€\d/);
+  });
+
+  it("is the same on the list and on the page, and names the charge for a canceled order as no earnings", async () => {
+    const world = await sellingShop();
+    const order = await requestedOrder(world, { money: { taxPercent: 19, shipping: 11.9 } });
+    await order.process();
+    const read = async (path: string) => (await renderedPage(path, { shop: world.shop, locale: "en" })).html;
+    const row = await order.row();
+    const euros = (amount: Big) => `€${amount.toFixed(2)}`;
+    const revenue = new Big(row.revenue!).plus(row.shipping_paid!);
+    const [earned] = await query<{ items_cost: string; shipping_cost: string; profit: string }>(
+      databaseUrl,
+      "select items_cost, shipping_cost, profit from supplier_order where id = $1",
+      [order.id],
+    );
+    const cost = new Big(earned!.items_cost).plus(earned!.shipping_cost);
+    expect(revenue.minus(cost).toFixed(2)).toBe(earned!.profit);
+    const page = await read(`/app/orders/${order.id}`);
+    for (const amount of [revenue, new Big(earned!.items_cost), new Big(earned!.shipping_cost)])
+      expect(page).toContain(euros(amount));
+    const list = await read("/app/orders?show=all");
+    for (const amount of [revenue, cost, new Big(earned!.profit)]) expect(list).toContain(euros(amount));
+
+    await query(databaseUrl, "update supplier_order set state = 'canceled' where id = $1", [order.id]);
+    const canceled = await read(`/app/orders/${order.id}`);
+    expect(canceled).toContain("This order earned nothing.");
+    expect(canceled).toContain(euros(cost));
+    expect(canceled).not.toContain(">Paid for items<");
   });
 });

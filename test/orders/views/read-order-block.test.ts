@@ -56,6 +56,7 @@ describe("the block on Shopify's order page", () => {
           supplierOrderId: supplier_order_id,
           items: [{ code: "orders.item", quantity: 1, title: expect.any(String) as string }],
           amounts: [
+            { label: { code: "orders.column.paid" }, amount: { amount: "30", currency: "EUR" } },
             { label: { code: "orders.cost" }, amount: { amount: "12.13", currency: "EUR" } },
             { label: { code: "orders.column.profit" }, amount: { amount: "17.87", currency: "EUR" } },
           ],
@@ -89,12 +90,20 @@ describe("the block on Shopify's order page", () => {
         retry: true,
         approve: {
           button: { code: "orders.button.send-anyway" },
-          question: [{ code: "orders.send-anyway.purchase" }, { code: "orders.send-unpaid" }],
+          question: [
+            { code: "orders.send-anyway.purchase" },
+            { code: "orders.total.leaves" },
+            { code: "orders.send-unpaid" },
+          ],
         },
         // The supplier has nothing that could be canceled with them.
         cancelLabel: { code: "orders.button.cancel" },
       },
-      amounts: [{ label: { code: "to-send.column.cost" } }, { label: { code: "to-send.column.profit" } }],
+      amounts: [
+        { label: { code: "orders.column.paid" } },
+        { label: { code: "to-send.column.cost" } },
+        { label: { code: "to-send.column.profit" } },
+      ],
     });
     const { id, version, can } = held!;
     expect(await pressOrder(world.shop, "approve", { id, version, ...can.approve?.seen })).toBe(true);

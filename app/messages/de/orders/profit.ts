@@ -18,6 +18,7 @@ export const profit = {
   "profit.range": "Diese Tage",
   "profit.before": "Die Tage davor",
   "profit.orders": "Bestellungen",
+  "profit.items-paid": "Für Artikel bezahlt",
   "profit.revenue": "Umsatz",
   "profit.shipping-paid": "Von Kunden bezahlter Versand",
   "profit.refunded": "Erstattet",
@@ -37,5 +38,5 @@ export const profit = {
   "profit.losses": "Bestellungen mit Verlust",
   "profit.order": "Bestellung",
   "profit.hint":
-    "Der Umsatz ist nach Rabatten, ohne Steuern und Zölle und in der Währung Ihres Shops, gleich in welcher der Kunde bezahlt hat. Zahlungsgebühren kennt Stockbridge nicht, sie sind daher nicht abgezogen. Stornierte Bestellungen zählen nicht.",
+    "Der Umsatz ist, was Ihre Kunden für Artikel und Versand bezahlt haben, abzüglich Erstattungen, nach Rabatten, ohne Steuern und Zölle und in der Währung Ihres Shops, gleich in welcher der Kunde bezahlt hat. Zahlungsgebühren kennt Stockbridge nicht, sie sind daher nicht abgezogen. Stornierte Bestellungen zählen nicht.",
 } as const;

@@ -19,6 +19,7 @@ export const toSend = {
   "to-send.column.items": "Artikel",
   "to-send.column.paid": "Kunde zahlt, vor Steuern",
   "to-send.column.cost": "Kosten der Artikel",
+  "to-send.column.shipping": "Erwarteter Versand",
   "to-send.shipping": "+ etwa {shipping} für den Versand",
   "to-send.shipping.unknown": "+ Versand, noch nicht bekannt",
   "to-send.column.profit": "Erwarteter Gewinn",

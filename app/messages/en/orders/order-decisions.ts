@@ -21,6 +21,13 @@ export const orderDecisions = {
   "orders.order-anyway.keep": "Leave it waiting",
   "orders.order-anyway":
     "{lines}. Stockbridge orders it at this cost, and asks you again if the cost rises further.",
+  // Profit or loss of a whole order; charge: one of the two below
+  "orders.total.loses":
+    "In all, this order brings {paid} before tax and costs {cost}{charge}: it would lose {loss}.",
+  "orders.total.leaves":
+    "In all, this order brings {paid} before tax and costs {cost}{charge}: {profit} would be left.",
+  "orders.total.shipping": " plus about {shipping} for shipping",
+  "orders.total.shipping-unknown": ", without shipping, which isn't known yet",
   "orders.send-anyway.keep": "Leave it waiting",
   "orders.send-unpaid.title": "Send unpaid order {order} to your supplier?",
   "orders.send-unpaid":

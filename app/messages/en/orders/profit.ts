@@ -18,6 +18,7 @@ export const profit = {
   "profit.range": "These days",
   "profit.before": "The days before",
   "profit.orders": "Orders",
+  "profit.items-paid": "Paid for items",
   "profit.revenue": "Revenue",
   "profit.shipping-paid": "Shipping paid by customers",
   "profit.refunded": "Refunded",
@@ -37,5 +38,5 @@ export const profit = {
   "profit.losses": "Orders that lost money",
   "profit.order": "Order",
   "profit.hint":
-    "Revenue is after discounts and without tax and duties, in your shop's currency, whatever currency the customer paid in. Payment fees aren't known to Stockbridge, so they aren't deducted. Canceled orders aren't counted.",
+    "Revenue is what your customers paid for items and shipping, less refunds, after discounts and without tax and duties, in your shop's currency, whatever currency the customer paid in. Payment fees aren't known to Stockbridge, so they aren't deducted. Canceled orders aren't counted.",
 } as const;

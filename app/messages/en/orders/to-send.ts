@@ -19,6 +19,7 @@ export const toSend = {
   "to-send.column.items": "Items",
   "to-send.column.paid": "Customer pays, before tax",
   "to-send.column.cost": "Cost of items",
+  "to-send.column.shipping": "Expected shipping",
   "to-send.shipping": "+ about {shipping} for shipping",
   "to-send.shipping.unknown": "+ shipping, not known yet",
   "to-send.column.profit": "Expected profit",

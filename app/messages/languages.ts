@@ -19,7 +19,7 @@ const PARTS_OF: Partial<Record<string, Part[]>> = {
   "routes/app.activity": ["orders", "products", "rest"],
   "routes/app.orders._index": ["orders"],
   "routes/app.orders.$id": ["orders", "rest"],
-  "routes/app.rules": ["orders", "rest"],
+  "routes/app.rules": ["orders", "rest", "seldom"],
   "routes/app.reconciliation": ["orders", "rest"],
   "routes/app.rates": ["rest"],
   "routes/app.catalog": ["products"],

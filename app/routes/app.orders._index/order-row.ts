@@ -56,6 +56,7 @@ export function toWaitingRow(order: OrderToSend): OrderListRow {
     paid,
     cost,
     shipping,
+    isExpected: true,
     profit,
   };
 }

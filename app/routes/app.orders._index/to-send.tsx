@@ -54,9 +54,13 @@ export function ToSendTable({
     // If the merchant declines, the action's notice says so.
     await requestScope(REQUESTING_SCOPE);
     const picked = orders.map((order) => {
-      const { id, version, cost } = order;
-      // The merchant saw this cost, and ticked that it may be sent.
-      return { id, version, ...(intent === "send" && losesMoney(order) && cost && { acceptedCost: cost }) };
+      const { id, version, charge } = order;
+      // The merchant saw its cost, and ticked that it may be sent.
+      return {
+        id,
+        version,
+        ...(intent === "send" && losesMoney(order) && charge && { acceptedCost: charge }),
+      };
     });
     fetcher.submit({ intent, orders: JSON.stringify(picked) }, { method: "post" });
     selection.clear();

@@ -299,7 +299,7 @@ describe("sending an order that loses money", () => {
   }
 
   function accepting(orders: OrderToSend[], amount?: string) {
-    return orders.map((order) => ({ ...order, acceptedCost: { ...order.cost!, ...(amount && { amount }) } }));
+    return orders.map((order) => ({ ...order, acceptedCost: { ...order.charge!, ...(amount && { amount }) } }));
   }
 
   it("buys it if the merchant accepted the loss, without another question, and its history says so", async () => {

@@ -288,7 +288,7 @@ describe("sending an order that loses money", () => {
     for (const line of inside(world, name).lines) line.price = "0.00";
     await poll(world);
     const orders = await listed(world);
-    const [{ profit, cost }] = orders as [OrderToSend];
+    const [{ profit, charge: cost }] = orders as [OrderToSend];
     expect(profit?.amount).toMatch(/^-/);
     const send = async (picked: (OrderToSend & { acceptedCost?: Money })[]) => {
       await pressSend(world.shop, picked);

@@ -50,7 +50,7 @@ it("takes a typed price, shows it beside the one by the rules with both margins,
   await frame.getByRole("button", { name: "Keep mine: Price" }).click();
   await frame.getByText("You keep your value").waitFor();
   await frame.getByRole("button", { name: "Show what you keep (1)" }).click();
-  await frame.getByText("You decided to keep these values.").waitFor();
+  await frame.getByText("You chose to keep these values.").waitFor();
   await screenshot("kept");
   expect(variant.price).toBe(own);
   await take.click();

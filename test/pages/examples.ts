@@ -203,7 +203,10 @@ export const EXAMPLES: Record<string, Example> = {
       },
       "to-send-loss": {
         path: "/app/orders?show=to-send",
-        act: ({ frame }) => frame.getByRole("button", { name: /#\d+/ }).first().click(),
+        act: async ({ frame, t }) => {
+          await frame.getByLabel(t("to-send.select-all")).check();
+          await frame.getByRole("button", { name: t("to-send.send-selected", { count: 2 }) }).click();
+        },
         shows: (look) => text(look, look.t("to-send.confirm.with-loss", { count: 1 })),
       },
       attention: {

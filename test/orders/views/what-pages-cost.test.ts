@@ -3,6 +3,8 @@ import { expect, it, vi } from "vitest";
 
 import { readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import type { Place } from "../../../app/lib/http/keyset-page.ts";
+import { listAll } from "../../../app/orders/views/list-all.server.ts";
 import { countOrders, listOrders, type WantedOrders } from "../../../app/orders/views/list-orders.server.ts";
 import { countToSend, listToSend } from "../../../app/orders/views/list-to-send.server.ts";
 import { type OrderGroup, orderGroups } from "../../../app/orders/states/order-group.ts";
@@ -13,6 +15,7 @@ import { query } from "../../support/database.ts";
 import { installedShop } from "../../support/installed-shop.ts";
 import { databaseUrl, newShop } from "../../support/world.ts";
 import { storeOrders } from "../stored-order.ts";
+import { after } from "../testing.ts";
 
 function listed(shop: ShopDomain, wanted: Omit<WantedOrders, "place">) {
   return readInShop(shop, (tx, now) => listOrders(tx, { shop, now }, { ...wanted, place: null }));
@@ -72,6 +75,45 @@ it.each([
   for (const { text = "", values = [] } of looks) {
     const plan = await query(databaseUrl, `explain ${text}`, values);
     expect(JSON.stringify(plan)).toMatch(new RegExp(`(using|Scan on) ${index} `));
+  }
+});
+
+it("reads a page of all orders on both tables' indexes, at every place, and none of their other rows", async () => {
+  const shop = newShop();
+  await query(databaseUrl, "truncate supplier_order cascade");
+  await storeOrders(
+    shop,
+    Array.from({ length: 5000 }, (_, index) => ({ state: "delivered", requestedAt: after(-index) }) as const),
+  );
+  await query(
+    databaseUrl,
+    `insert into unrequested_order (id, shop, fulfillment_order_id, shop_order_id, order_name, opened_at, shop_version, lines, seen_at)
+     select gen_random_uuid(), $1, 'w' || n, 'w' || n, '#w' || n, now() - n * interval '1 second', 'v', '[]', now()
+     from generate_series(1, 3000) n`,
+    [shop],
+  );
+  await query(databaseUrl, "analyze supplier_order");
+  await query(databaseUrl, "analyze unrequested_order");
+  const read = (place: Place | null) =>
+    readInShop(shop, (tx, now) => listAll(tx, { shop, now }, { query: "", sort: "newest", place }));
+  const { older } = await read(null);
+  for (const place of [null, { towards: "older", cursor: older! } as const]) {
+    const spied = vi.spyOn(pg.Query.prototype as unknown as { submit: () => void }, "submit");
+    expect((await read(place)).orders).toHaveLength(50);
+    const sent = [...spied.mock.contexts] as unknown as { text?: string; values?: unknown[] }[];
+    spied.mockRestore();
+    const looks = sent.filter(({ text = "" }) => /both_lists/.test(text));
+    expect(looks).toHaveLength(1);
+    for (const { text = "", values = [] } of looks) {
+      const rows = await query<{ "QUERY PLAN": string }>(
+        databaseUrl,
+        `explain (analyze, costs off) ${text}`,
+        values,
+      );
+      const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+      expect(plan).not.toContain("Seq Scan");
+      expect(plan).not.toMatch(/rows=\d{3,}/);
+    }
   }
 });
 

@@ -155,6 +155,14 @@ export const GUARDS: TestedGuard[] = [
     tests: ["test/orders/placing/decide-order.test.ts"],
   },
   {
+    law: "A loss is accepted only up to the cost that the merchant saw.",
+    file: "app/orders/placing/approvals.ts",
+    within: "isLossAccepted",
+    at: ["cost", "isMore"],
+    becomes: "true",
+    tests: ["test/orders/sending/send-orders.test.ts"],
+  },
+  {
     law: "Shopify's test orders, which no customer pays for, are not bought.",
     file: "app/orders/placing/decide-order.ts",
     within: "decideOrder",

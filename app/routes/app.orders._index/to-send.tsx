@@ -172,9 +172,10 @@ function SendDialog({
   const isPart = intent === "send-part";
   const losing = isPart ? [] : orders.filter(losesMoney);
   const sent = withLosses ? orders : orders.filter((order) => !losing.includes(order));
+  const shown = sent.length > 0 ? sent : orders;
   return (
     <PreviewDialog
-      title={t(isPart ? "to-send.confirm-part.title" : "to-send.confirm.title", { count: orders.length })}
+      title={t(isPart ? "to-send.confirm-part.title" : "to-send.confirm.title", { count: shown.length })}
       confirm={t(isPart ? "to-send.send-part" : "to-send.send")}
       keep={t("to-send.confirm.keep")}
       ready={sent.length > 0}
@@ -187,7 +188,7 @@ function SendDialog({
       <BlockStack gap="300">
         <Text as="p">{t("to-send.confirm")}</Text>
         {isPart && <Text as="p">{t("to-send.confirm-part")}</Text>}
-        <Totals rows={sent.length > 0 ? sent : orders} paid={t("to-send.column.paid")} />
+        <Totals rows={shown} paid={t("to-send.column.paid")} />
         {losing.length > 0 && (
           <Losses orders={losing} isAll={losing.length === orders.length}>
             <Checkbox

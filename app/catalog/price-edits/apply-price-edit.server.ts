@@ -75,7 +75,8 @@ export async function applyPriceEdit(
         ...(before.get(id) ?? NOTHING_JUDGED),
       }));
       const id = randomUUID();
-      await tx.priceEdit.create({ data: { shop, id, change, items, at: now } });
+      const { currency } = plan;
+      await tx.priceEdit.create({ data: { shop, id, change: { ...change, currency }, items, at: now } });
       await execute(tx)`
         delete from price_edit where shop = ${shop} and id not in (
           select id from price_edit where shop = ${shop} order by at desc, id desc limit ${KEPT_EDITS})`;
@@ -125,6 +126,9 @@ const judged = z.object({
   approval: storedApproval.nullable().default(null),
 });
 type Judged = z.infer<typeof judged>;
+
+/** The part of a stored change that an undo reads: the currency of its amounts; absent in rows from before this was stored. */
+export const changeWithCurrency = z.object({ currency: z.string().optional() });
 
 /** A variant of an edit, as it is stored. `own` and `ownCompareAt`: true if the price before the edit was the merchant's. */
 export const editedPrice = z.object({

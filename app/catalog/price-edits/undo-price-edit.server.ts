@@ -16,7 +16,7 @@ import { findPricingIfKnown } from "../pricing/find-pricing.server.ts";
 import { followInVariants } from "../sync/merchant/own-fields.server.ts";
 import { type OwnPrice, setOwnPricesIn } from "../sync/merchant/set-own-prices.server.ts";
 import type { UndonePrices } from "../sync/merchant/undo-prices.server.ts";
-import { editedPrice } from "./apply-price-edit.server.ts";
+import { changeWithCurrency, editedPrice } from "./apply-price-edit.server.ts";
 
 /**
  * Undoes an edit: each price is set back, even if the price rules make none now. Those that were not the merchant's follow the
@@ -43,8 +43,11 @@ export async function undoPriceEdit(
         shop,
         set.map((each) => each.id),
       );
+      // An amount in the shop's former currency would be another price in this one.
+      const { currency } = changeWithCurrency.parse(edit.change);
+      const isOtherCurrency = currency !== undefined && pricing !== null && currency !== pricing.shopCurrency;
       const same = set.flatMap((before) => {
-        const found = present.get(before.id);
+        const found = isOtherCurrency ? undefined : present.get(before.id);
         return found && mayBeStoredAs(before.to, found.price) ? [{ before, present: found }] : [];
       });
       const back = same.flatMap((each) => formerPrice(each, edit.at));

@@ -208,7 +208,7 @@ export const prices = {
     "{count, plural, one {Einer dieser Preise läge dann unter den jetzigen Kosten der Variante.} other {# dieser Preise lägen dann unter den jetzigen Kosten der Varianten.}}",
   "price-edits.undone": "{count, number} von {set, plural, one {# Preis} other {# Preisen}} zurückgesetzt",
   "price-edits.undone.left":
-    "{count, plural, one {Ein Preis bleibt: Er hat} other {# Preise bleiben: Sie haben}} sich seitdem geändert, oder die Variante ist nicht mehr in Ihrem Shop.",
+    "{count, plural, one {Ein Preis bleibt: Er hat} other {# Preise bleiben: Sie haben}} sich seitdem geändert, die Variante ist nicht mehr in Ihrem Shop, oder Ihr Shop hat eine andere Währung.",
   "price-edits.undone.before": "Diese Preise wurden rückgängig gemacht.",
   "price-edits.not-found": "Diese Preisänderung ist zu alt, um angezeigt oder rückgängig gemacht zu werden.",
   "price-edits.activity.set":

@@ -206,7 +206,7 @@ export const prices = {
     "{count, plural, one {One of these prices would then be below what the variant costs you now.} other {# of these prices would then be below what the variants cost you now.}}",
   "price-edits.undone": "{count, number} of {set, plural, one {# price} other {# prices}} set back",
   "price-edits.undone.left":
-    "{count, plural, one {One price stays: it has} other {# prices stay: they have}} changed since, or the variant is gone from your shop.",
+    "{count, plural, one {One price stays: it has} other {# prices stay: they have}} changed since, the variant is gone from your shop, or your shop has another currency.",
   "price-edits.undone.before": "These prices were undone.",
   "price-edits.not-found": "This change of prices is too old to be shown or undone.",
   "price-edits.activity.set": "{count, plural, one {You set # price} other {You set # prices}}",

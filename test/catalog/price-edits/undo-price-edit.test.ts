@@ -265,6 +265,17 @@ describe("undoPriceEdit with a compare-at price", () => {
   });
 });
 
+describe("undoPriceEdit after the shop's currency has changed", () => {
+  it("restores nothing, since the former amounts would be other prices now", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    const id = await setPrice(shop, "17.00");
+    simulated(shop).currencyCode = "USD";
+    await supplierChanges({ supplier, shop }, lamp());
+    expect(await undo(shop, id)).toEqual({ restored: 0, left: 1 });
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "17.00" } });
+  });
+});
+
 describe("undoPriceEdit in a currency with three decimals", () => {
   it("recognizes the price that Shopify has rounded", async () => {
     supplier.products = [lamp("1.001", { currency: "KWD" })];

@@ -24,7 +24,12 @@ try {
   for (const mutant of chosen) await breakIt(copy, mutant).then((repair) => repair());
   const intact = await firstViolation(INTACT);
   if (intact !== null)
-    throw new Error(`The intact source is not clean: seed ${String(intact.seed)}, ${intact.violation}`);
+    throw new Error(
+      [
+        `The intact source is not clean: seed ${String(intact.seed)}, ${intact.violation}`,
+        ...intact.history,
+      ].join("\n  "),
+    );
   let missed = 0;
   for (const mutant of chosen) {
     const repair = await breakIt(copy, mutant);
@@ -42,23 +47,20 @@ try {
   await remove();
 }
 
+type Found = { seed: number; violation: string; history: string[] };
+
 /** The first seed that has a violation; null when none has. A run waits more than it works, so some go on at once. */
-async function firstViolation(
-  upTo: number,
-  disaster?: FaultGuard["disaster"],
-): Promise<{ seed: number; violation: string } | null> {
+async function firstViolation(upTo: number, disaster?: FaultGuard["disaster"]): Promise<Found | null> {
   for (let first = 1; first <= upTo; first += AT_ONCE) {
     const seeds = Array.from({ length: AT_ONCE }, (_, index) => first + index);
-    const runs = await Promise.all(
-      seeds.map(async (seed) => ({ seed, violation: await violationOf(seed, disaster) })),
-    );
-    for (const { seed, violation } of runs) if (violation !== null) return { seed, violation };
+    const runs = await Promise.all(seeds.map((seed) => violationOf(seed, disaster)));
+    for (const found of runs) if (found !== null) return found;
   }
   return null;
 }
 
 /** The first violation of a run in the copy; null when it is clean. */
-async function violationOf(seed: number, disaster: FaultGuard["disaster"]): Promise<string | null> {
+async function violationOf(seed: number, disaster: FaultGuard["disaster"]): Promise<Found | null> {
   const args = ["test/faults/main.ts", "--seed", String(seed), "--orders", String(ORDERS), "--json"];
   args.push("--until-violation", ...(disaster === undefined ? [] : ["--only", disaster]));
   const options = { cwd: copy, maxBuffer: 1e9 };
@@ -70,5 +72,7 @@ async function violationOf(seed: number, disaster: FaultGuard["disaster"]): Prom
     },
   );
   const [first] = (JSON.parse(stdout) as Result).violations;
-  return first === undefined ? null : `${first.kind}: ${first.what}`;
+  return first === undefined
+    ? null
+    : { seed, violation: `${first.kind}: ${first.what}`, history: first.history };
 }

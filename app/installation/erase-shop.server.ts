@@ -2,7 +2,6 @@ import { eraseActivity } from "../lib/activity/record-activity.server.ts";
 import { eraseBranding } from "../branding/branding-store.server.ts";
 import { eraseCatalog } from "../catalog/erase-catalog.server.ts";
 import { eraseConnection } from "../connection/connection-store.server.ts";
-import { databaseTime } from "../lib/database/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
@@ -15,8 +14,8 @@ import { deleteSessions, isInstalled } from "../shop/installation.server.ts";
 import { forgetBudget } from "../shop/pace/point-budget.server.ts";
 import { forgetFacts } from "../shop/shop-facts.server.ts";
 
-/** A shop that has not answered for this long after the webhook came is erased. */
-const ASK_FOR_MS = 86_400_000;
+/** A shop that has not answered this often is erased. The inbox retries every hour after the first ones, so that takes a day. */
+const ASKED_AT_MOST = 30;
 
 /**
  * Erases the shop's rows in every table. Shopify sends `shop/redact` 48 hours after an uninstall, and its
@@ -24,8 +23,8 @@ const ASK_FOR_MS = 86_400_000;
  * all rows stay. Any other answer of the shop erases them. Shopify's own failures prove nothing, so they are
  * retried.
  */
-export async function eraseShop({ shop, receivedAt }: ReceivedEvent): Promise<void> {
-  if (await hasApp(shop, { since: receivedAt })) {
+export async function eraseShop({ shop, retryCount }: ReceivedEvent): Promise<void> {
+  if (await hasApp(shop, { mayAskAgain: retryCount < ASKED_AT_MOST })) {
     log.warn({ shop }, "installation.redact-ignored");
     return;
   }
@@ -43,14 +42,13 @@ export async function eraseShop({ shop, receivedAt }: ReceivedEvent): Promise<vo
   await eraseInbox(shop);
 }
 
-async function hasApp(shop: ShopDomain, { since }: { since: Date }): Promise<boolean> {
+async function hasApp(shop: ShopDomain, { mayAskAgain }: { mayAskAgain: boolean }): Promise<boolean> {
   try {
     return await isInstalled(shop);
   } catch (error) {
     // A failure on our side is no evidence that the shop is gone.
     if (!(error instanceof Failure) || error.side === "ours") throw error;
-    const now = await databaseTime();
-    if (error.isTransient && now.getTime() - since.getTime() < ASK_FOR_MS) throw error;
+    if (error.isTransient && mayAskAgain) throw error;
     return false;
   }
 }

@@ -22,17 +22,17 @@ export type InboxEvent<Topic extends string = string> = {
   traceparent?: string | null;
 };
 
-/** A stored webhook. */
-export type ReceivedEvent<Topic extends string = string> = InboxEvent<Topic> & { receivedAt: Date };
+/** A stored webhook. `retryCount`: how often handling it has failed in a row. */
+export type ReceivedEvent<Topic extends string = string> = InboxEvent<Topic> & { retryCount: number };
 
 /** Entries that one process has claimed until then. */
 export type EntryLease = { ids: string[]; leasedUntil: Date };
 
 /**
- * Due entries about one subject. `event` is the latest of them with the first one's `receivedAt`, `retryCount` the highest of
- * theirs, and `looks` the lowest: the newest event has yet to be looked for.
+ * Due entries about one subject. `event` is the latest of them with the highest `retryCount` of theirs. `looks` is the lowest of
+ * theirs: the newest event has yet to be looked for.
  */
-export type ClaimedEntries = EntryLease & { event: ReceivedEvent; retryCount: number; looks: number };
+export type ClaimedEntries = EntryLease & { event: ReceivedEvent; looks: number };
 
 export const INBOX_CHANNEL = "stockbridge_inbox";
 
@@ -139,12 +139,11 @@ export async function claimEntries(
     const time = ({ triggeredAt }: (typeof same)[number]) => triggeredAt?.getTime() ?? Infinity;
     const latest = same.reduce((found, row) => (time(row) > time(found) ? row : found));
     const { shop, topic, webhookId, eventId, subjectId, triggeredAt, traceparent, leasedUntil } = latest;
-    const receivedAt = new Date(Math.min(...same.map((row) => row.receivedAt.getTime())));
+    const retryCount = Math.max(...same.map((row) => row.retryCount));
     return {
       ids: same.map(({ id }) => id),
       leasedUntil,
-      event: { shop, topic, webhookId, eventId, subjectId, triggeredAt, traceparent, receivedAt },
-      retryCount: Math.max(...same.map((row) => row.retryCount)),
+      event: { shop, topic, webhookId, eventId, subjectId, triggeredAt, traceparent, retryCount },
       looks: Math.min(...same.map((row) => row.looks)),
     };
   });
@@ -169,7 +168,7 @@ export async function endEntriesIn(tx: Tx, leases: EntryLease[], now: Date): Pro
  * @returns how many were given up.
  */
 export function postponeEntries(
-  { ids, leasedUntil, event, retryCount }: ClaimedEntries,
+  { ids, leasedUntil, event }: ClaimedEntries,
   failure: Failure | null,
   onGivenUp: (tx: Tx, event: InboxEvent, now: Date) => Promise<void>,
 ): Promise<number> {
@@ -183,7 +182,7 @@ export function postponeEntries(
       data: { ...data, ...dueAt(null), handledAt: now },
     });
     if (givenUp > 0 && !isAccessLost) await onGivenUp(tx, event, now);
-    const due = dueAt(after(now, backOffSeconds(retryCount, { failure })));
+    const due = dueAt(after(now, backOffSeconds(event.retryCount, { failure })));
     await tx.inboxEntry.updateMany({ where, data: { ...data, ...due } });
     return givenUp;
   });

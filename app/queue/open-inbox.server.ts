@@ -173,7 +173,7 @@ async function handle<Topic extends string>(
   claimed: ClaimedEntries,
   { handlers, onGivenUp }: InboxOptions<Topic>,
 ): Promise<boolean> {
-  const { event, retryCount } = claimed;
+  const { event } = claimed;
   const { shop, topic, webhookId, traceparent: parent = null } = event;
   const attributes = { "messaging.operation.type": "process", "messaging.destination.name": topic };
   return inSpan(`process ${topic}`, { kind: "consumer", parent, attributes }, async () => {
@@ -187,7 +187,7 @@ async function handle<Topic extends string>(
     } catch (error) {
       handling.record(secondsSince(beganAt), { topic, outcome: "postponed" });
       failCurrentSpan("postponed");
-      log.warn({ err: error, topic, shop, webhookId, retryCount }, "inbox.failed");
+      log.warn({ err: error, topic, shop, webhookId, retryCount: event.retryCount }, "inbox.failed");
       const givenUp = await postponeEntries(claimed, error instanceof Failure ? error : null, onGivenUp);
       if (givenUp > 0) log.error({ topic, shop, webhookId }, "inbox.given-up");
       return false;

@@ -157,7 +157,7 @@ describe("the sweep of setup checks", () => {
       eventId: null,
       subjectId: null,
       triggeredAt: null,
-      receivedAt: new Date(),
+      retryCount: 0,
     };
     await topicHandlers["app/scopes_update"]({ ...event, topic: "app/scopes_update" });
     await sweepSetup();

@@ -56,7 +56,7 @@ it("erases the supplier's sentences about a customer's order from every table, a
     webhookId: randomUUID(),
     eventId: null,
     triggeredAt: new Date(),
-    receivedAt: new Date(),
+    retryCount: 0,
   };
   const subjectId = forgotten.shopOrderId.replace(/\D+/, "");
   await topicHandlers["customers/redact"]({ ...event, topic: "customers/redact", subjectId });

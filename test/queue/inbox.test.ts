@@ -74,7 +74,7 @@ function recording(
   const calls: InboxEvent[] = [];
   const givenUp: InboxEvent[] = [];
   const handle = (received: ReceivedEvent) => {
-    const { receivedAt: _, ...event } = received;
+    const { retryCount: _, ...event } = received;
     calls.push(event);
     return work(received);
   };

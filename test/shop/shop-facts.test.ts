@@ -16,7 +16,7 @@ async function handleUpdate(shop: ShopDomain): Promise<void> {
     eventId: null,
     subjectId: null,
     triggeredAt: null,
-    receivedAt: new Date(),
+    retryCount: 0,
   };
   await topicHandlers["shop/update"]({ ...event, topic: "shop/update" });
 }

@@ -184,7 +184,7 @@ describe("the merchant of a shop with lost access", () => {
       eventId: null,
       subjectId: null,
       triggeredAt: null,
-      receivedAt: new Date(),
+      retryCount: 0,
     });
     await sweepAccess();
     expect(await recorded(shop)).toEqual([]);

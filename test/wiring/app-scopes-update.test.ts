@@ -18,7 +18,7 @@ async function handle(shop: ShopDomain): Promise<void> {
     eventId: null,
     subjectId: null,
     triggeredAt: null,
-    receivedAt: new Date(),
+    retryCount: 0,
   };
   await topicHandlers["app/scopes_update"]({ ...event, topic: "app/scopes_update" });
 }

@@ -31,7 +31,7 @@ async function hear({ shop }: SellingShop, event: string, subjectId: string | un
     webhookId: randomUUID(),
     eventId: null,
     triggeredAt: new Date(),
-    receivedAt: new Date(),
+    retryCount: 0,
   };
   await topicHandlers[topic]({ ...hint, topic, subjectId: subjectId ?? null });
   return tokens.mock.calls.length - before;
@@ -70,7 +70,7 @@ describe("an order that is routed after its payment was announced", () => {
       eventId: null,
       subjectId: id,
       triggeredAt: new Date(),
-      receivedAt: new Date(),
+      retryCount: 0,
     };
     await topicHandlers["orders/paid"]({ ...paid, topic: "orders/paid" });
     expect(world.look(name).fulfillmentOrders).toEqual([]);

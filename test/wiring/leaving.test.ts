@@ -25,7 +25,7 @@ async function handle(topic: Topic, shop: ShopDomain): Promise<void> {
     eventId: null,
     subjectId: null,
     triggeredAt: now,
-    receivedAt: now,
+    retryCount: 0,
   };
   await topicHandlers[topic]({ ...event, topic });
 }

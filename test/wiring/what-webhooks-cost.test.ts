@@ -30,7 +30,7 @@ async function handle(topic: keyof typeof topicHandlers, count: number): Promise
     webhookId: "any",
     eventId: null,
     triggeredAt: new Date(),
-    receivedAt: new Date(),
+    retryCount: 0,
   });
   const handler = topicHandlers[topic] as (event: ReturnType<typeof about>) => Promise<unknown>;
   await Promise.all(Array.from({ length: count }, (_, index) => handler(about(index))));

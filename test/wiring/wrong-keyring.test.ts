@@ -29,16 +29,15 @@ afterEach(() => {
 });
 
 describe("a process whose keyring lacks a key", () => {
-  it("does not erase an installed shop a day after its shop/redact", async () => {
+  it("does not erase an installed shop, however often its shop/redact is retried", async () => {
     const shop = await installedShop();
     await query(databaseUrl, "insert into ordering_settings (shop, reference_prefix) values ($1, $2)", [
       shop,
       `SB${randomBytes(4).toString("hex").toUpperCase()}`,
     ]);
     loseKeyring();
-    const receivedAt = new Date(Date.now() - 25 * 3_600_000);
     const event = { shop, topic: "shop/redact", webhookId: "w", eventId: null, subjectId: null };
-    await expect(eraseShop({ ...event, triggeredAt: null, receivedAt })).rejects.toMatchObject({
+    await expect(eraseShop({ ...event, triggeredAt: null, retryCount: 100 })).rejects.toMatchObject({
       side: "ours",
     });
     const left = await query(

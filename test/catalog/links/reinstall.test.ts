@@ -42,7 +42,7 @@ async function arrives(topic: Topic, shop: ShopDomain): Promise<void> {
     eventId: null,
     subjectId: null,
     triggeredAt: new Date(),
-    receivedAt: new Date(),
+    retryCount: 0,
   };
   await topicHandlers[topic]({ ...event, topic });
 }

@@ -71,7 +71,7 @@ async function uninstall(shop: ShopDomain, left: MetafieldsAfter): Promise<void>
     eventId: null,
     subjectId: null,
     triggeredAt: new Date(),
-    receivedAt: new Date(),
+    retryCount: 0,
   };
   await topicHandlers["app/uninstalled"]({ ...event, topic: "app/uninstalled" });
   await startDelisting(shop);

@@ -62,7 +62,7 @@ async function hear(order: RequestedOrder, [, topic, change]: Change): Promise<v
     webhookId: randomUUID(),
     eventId: null,
     triggeredAt: new Date(),
-    receivedAt: new Date(),
+    retryCount: 0,
     subjectId,
   };
   await topicHandlers[topic]({ ...event, shop: world.shop });

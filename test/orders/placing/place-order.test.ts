@@ -586,7 +586,7 @@ describe("a change in the shop while an order is decided", () => {
         webhookId: "any",
         eventId: null,
         triggeredAt: new Date(),
-        receivedAt: new Date(),
+        retryCount: 0,
       };
       await topicHandlers[topic]({ ...told, shop: world.shop, subjectId: order.shopOrderId });
     });

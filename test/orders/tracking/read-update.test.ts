@@ -312,7 +312,7 @@ function event<Topic extends string>({ shop }: TrackedOrder, topic: Topic) {
     eventId: null,
     subjectId: null,
     triggeredAt: null,
-    receivedAt: new Date(),
+    retryCount: 0,
   };
 }
 

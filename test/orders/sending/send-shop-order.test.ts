@@ -64,7 +64,9 @@ describe("Send in the order block", () => {
       unrequested: true,
       waits: expect.stringMatching(/^Ordering is paused/) as string,
     });
-    expect(await pressInBlock(world, id)).toMatch(/Ordering is paused/);
+    expect(await pressInBlock(world, id)).toMatch(
+      /^Not sent to your supplier yet, because ordering is paused/,
+    );
     expect(await world.bought()).toEqual([]);
   });
 

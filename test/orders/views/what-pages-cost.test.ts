@@ -83,13 +83,13 @@ it("reads a page of all orders on both tables' indexes, at every place, and none
   await query(databaseUrl, "truncate supplier_order cascade");
   await storeOrders(
     shop,
-    Array.from({ length: 5000 }, (_, index) => ({ state: "delivered", requestedAt: after(-index) }) as const),
+    Array.from({ length: 2000 }, (_, index) => ({ state: "delivered", requestedAt: after(-index) }) as const),
   );
   await query(
     databaseUrl,
     `insert into unrequested_order (id, shop, fulfillment_order_id, shop_order_id, order_name, opened_at, shop_version, lines, seen_at)
      select gen_random_uuid(), $1, 'w' || n, 'w' || n, '#w' || n, now() - n * interval '1 second', 'v', '[]', now()
-     from generate_series(1, 3000) n`,
+     from generate_series(1, 2000) n`,
     [shop],
   );
   await query(databaseUrl, "analyze supplier_order");

@@ -3,12 +3,19 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { limitSupplierWork } from "../lib/http/limit-supplier-work.server.ts";
 import { shopDomain } from "../lib/shop-domain.ts";
 import { forecastOrders } from "../orders/forecast-orders.server.ts";
+import type { Message } from "../messages/message.ts";
 import { authenticate } from "../shop/auth/shopify.server.ts";
 
 /** Returns what keeps the last orders besides the rules. The page Rules loads it after itself, because the supplier's prices are read. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  await limitSupplierWork(shop);
+  try {
+    await limitSupplierWork(shop);
+  } catch (refused) {
+    if (!(refused instanceof Response)) throw refused;
+    // The page goes on without, where an error would take its place.
+    return { kind: "failed", problem: (await refused.json()) as Message } as const;
+  }
   return forecastOrders(shop);
 }

@@ -1,5 +1,8 @@
+import Big from "big.js";
 import { describe, expect, it, onTestFinished } from "vitest";
 
+import { FIRST_RULES } from "../../../app/catalog/pricing/price-rules.ts";
+import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
 import { readInShop } from "../../../app/lib/database/db.server.ts";
 import type { Money } from "../../../app/lib/money.ts";
 import { pollRequests } from "../../../app/orders/ingest/poll-requests.server.ts";
@@ -299,7 +302,10 @@ describe("sending an order that loses money", () => {
   }
 
   function accepting(orders: OrderToSend[], amount?: string) {
-    return orders.map((order) => ({ ...order, acceptedCost: { ...order.charge!, ...(amount && { amount }) } }));
+    return orders.map((order) => ({
+      ...order,
+      acceptedCost: { ...order.charge!, ...(amount && { amount }) },
+    }));
   }
 
   it("buys it if the merchant accepted the loss, without another question, and its history says so", async () => {
@@ -311,6 +317,18 @@ describe("sending an order that loses money", () => {
     expect(await world.bought()).toHaveLength(1);
     const found = await findOrder(world.shop, id);
     expect(found?.approvals.map(({ message }) => message)).toEqual([{ code: "orders.loss-accepted", cost }]);
+  });
+
+  it("buys it also if pages show its cost without the tax that the merchant reclaims", async () => {
+    const { world, send } = await losingOrder();
+    const costs = { salesTax: null, supplierTax: "19", shipping: null };
+    await savePriceRules(world.shop, { rules: { ...FIRST_RULES, costs }, changed: null });
+    const orders = await listed(world);
+    const [{ cost, charge }] = orders as [OrderToSend];
+    expect(new Big(cost!.amount).times("1.19").minus(charge!.amount).abs().lt("0.02")).toBe(true);
+    await send(accepting(orders));
+    expect(await results(world)).toEqual(["to-send.result.sent"]);
+    expect(await world.row()).toMatchObject({ state: "placed" });
   });
 
   it("says that it is not sent if the merchant did not accept the loss", async () => {

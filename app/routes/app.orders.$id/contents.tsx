@@ -122,9 +122,9 @@ export function FactsCard({ order }: { order: ShownOrder }) {
           {expectedShipAt !== null && (
             <Fact label={t("orders.expected-to-ship")}>{t("orders.on-day", { at: expectedShipAt })}</Fact>
           )}
-          {cost !== null && <Fact label={t("orders.cost")}>{formatMoney(cost, locale)}</Fact>}
+          {cost !== null && <Fact label={t("orders.charge")}>{formatMoney(cost, locale)}</Fact>}
           {chargedAnyway !== null && (
-            <Fact label={t("orders.charged-anyway")}>{formatMoney(chargedAnyway, locale)}</Fact>
+            <Fact label={t("orders.charge")}>{formatMoney(chargedAnyway, locale)}</Fact>
           )}
           {expected !== null && <ExpectedFacts expected={expected} />}
           {earned !== null && expected === null && <EarnedFacts earned={earned} />}
@@ -142,7 +142,7 @@ export function FactsCard({ order }: { order: ShownOrder }) {
         </dl>
         {chargedAnyway !== null && (
           <Text as="p" tone="subdued" variant="bodySm">
-            {t("orders.charged-anyway.hint")}
+            {t("orders.charge.anyway")}
           </Text>
         )}
         {earned && expected === null && (

@@ -1,4 +1,5 @@
 import { webAddress } from "../../lib/http/web-address.ts";
+import { type Money, sameAmount } from "../../lib/money.ts";
 import type { Message } from "../../messages/message.ts";
 import { byLine, differencesOf, missingPieces, unpackedPieces } from "../../orders/states/difference.ts";
 import { canBeOrderedAgain } from "../../orders/states/ending.ts";
@@ -33,7 +34,8 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
     orderName,
     lines,
     earlierAttempts,
-    cost: order.cost,
+    /** Null if the costs in the shop's currency, which are shown with the earnings, add up to the same. */
+    cost: isSameMoney(order.cost, order.spent) ? null : order.cost,
     expected: order.expected,
     earned: order.earned,
     chargedAnyway: order.chargedAnyway,
@@ -69,6 +71,10 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
     shipments: order.shipments.map(toShownShipment),
     happened: timelineOf(order).map(({ at, message }) => ({ at: at.toISOString(), message })),
   };
+}
+
+function isSameMoney(one: Money | null, other: Money | null): boolean {
+  return one?.currency === other?.currency && sameAmount(one?.amount ?? null, other?.amount ?? null);
 }
 
 /** Returns the supplier's number, and the previous number of an order that was started over. */

@@ -234,8 +234,8 @@ export const orders = {
   "orders.earned.hint":
     "Umsatz, Versand und Kosten sind ohne Steuern, zum Zeitpunkt der Bestellung. Zahlungsgebühren kennt Stockbridge nicht, sie sind daher nicht abgezogen.",
   "orders.cost": "Kosten mit Versand",
-  "orders.charged-anyway": "Rechnung Ihres Großhändlers",
-  "orders.charged-anyway.hint":
+  "orders.charge": "Rechnung Ihres Großhändlers",
+  "orders.charge.anyway":
     "Diese Bestellung hat nichts eingebracht. Der Betrag ist der letzte, den Ihr Großhändler für sie genannt hat. Wenn er ihn berechnet, bitten Sie ihn um Erstattung.",
   "orders.branding.none": "Keines",
   "orders.branding": "Ihr Branding, Version {version}",

@@ -226,8 +226,8 @@ export const orders = {
   "orders.earned.hint":
     "Revenue, shipping and costs are without tax, at the time of the order. Payment fees aren't known to Stockbridge, so they aren't deducted.",
   "orders.cost": "Cost with shipping",
-  "orders.charged-anyway": "Your supplier's charge",
-  "orders.charged-anyway.hint":
+  "orders.charge": "Your supplier's charge",
+  "orders.charge.anyway":
     "This order earned nothing. The charge is the last one that your supplier named for it. If they bill it, ask them for a refund.",
   "orders.branding.none": "None",
   "orders.branding": "Your branding, version {version}",

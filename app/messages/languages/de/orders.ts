@@ -1,7 +1,5 @@
 import { orderDecisions } from "../../de/orders/order-decisions.ts";
-import { orderDoubts } from "../../de/orders/order-doubts.ts";
 import { orderList } from "../../de/orders/order-list.ts";
-import { orderNotices } from "../../de/orders/order-notices.ts";
 import { orderReasons } from "../../de/orders/order-reasons.ts";
 import { orders } from "../../de/orders/orders.ts";
 import { rules } from "../../de/orders/rules.ts";
@@ -14,7 +12,5 @@ export const texts = {
   ...orderList,
   ...orderDecisions,
   ...orderReasons,
-  ...orderDoubts,
-  ...orderNotices,
   ...rules,
 };

@@ -1,7 +1,5 @@
 import { orderDecisions } from "../../en/orders/order-decisions.ts";
-import { orderDoubts } from "../../en/orders/order-doubts.ts";
 import { orderList } from "../../en/orders/order-list.ts";
-import { orderNotices } from "../../en/orders/order-notices.ts";
 import { orderReasons } from "../../en/orders/order-reasons.ts";
 import { orders } from "../../en/orders/orders.ts";
 import { rules } from "../../en/orders/rules.ts";
@@ -14,7 +12,5 @@ export const texts = {
   ...orderList,
   ...orderDecisions,
   ...orderReasons,
-  ...orderDoubts,
-  ...orderNotices,
   ...rules,
 };

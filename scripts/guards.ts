@@ -155,12 +155,20 @@ export const GUARDS: TestedGuard[] = [
     tests: ["test/orders/placing/decide-order.test.ts"],
   },
   {
-    law: "A loss is accepted only up to the cost that the merchant saw.",
+    law: "A loss is accepted only up to the one that the merchant saw.",
     file: "app/orders/placing/approvals.ts",
     within: "isLossAccepted",
-    at: ["cost", "isMore"],
+    at: ["loss", "isMore"],
     becomes: "true",
-    tests: ["test/orders/sending/send-orders.test.ts"],
+    tests: ["test/orders/sending/accepted-losses.test.ts"],
+  },
+  {
+    law: "A loss is accepted only for the pieces that the merchant saw.",
+    file: "app/orders/placing/approvals.ts",
+    within: "isLossAccepted",
+    at: ["pieces", "piecesOf"],
+    becomes: "true",
+    tests: ["test/orders/sending/accepted-losses.test.ts"],
   },
   {
     law: "Shopify's test orders, which no customer pays for, are not bought.",

@@ -11,8 +11,8 @@ export type BulkAction = (typeof bulkActions)[number];
 /** An order on the merchant's page, and its version there. */
 export const orderOnPage = z.object({ id: z.uuid(), version: z.number().int() });
 
-/** An order to send. `acceptedCost`: its items' cost as the merchant saw it, if they send it although it loses money. */
-export const sentOrder = orderOnPage.extend({ acceptedCost: money.optional() });
+/** An order to send. `acceptedLoss`: the loss that the merchant saw, if they send it although it loses money. */
+export const sentOrder = orderOnPage.extend({ acceptedLoss: money.optional() });
 
 /** An order on the page, with what the merchant saw and acts on. */
 export const pickedOrder = orderOnPage.extend({

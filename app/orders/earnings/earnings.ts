@@ -90,23 +90,22 @@ export type Expected = { paid: Money | null; cost: Money | null; shipping: Money
  * Returns an order's expected amounts, and the profit that it would leave. `cost` and `shipping` are in the shop's currency, net
  * of the tax that the merchant reclaims, so that the amounts add up to `profit`; without an exchange rate they stay in the
  * supplier's. A shipping charge that is unknown, or has no exchange rate, counts as none. `profit` is null if `paid` or `cost` is
- * unknown, or if `cost` has no exchange rate. `charge` is the cost as the supplier charges it.
+ * unknown, or if `cost` has no exchange rate.
  */
 export function expectedEarnings(
   { paid: exact, cost, shipping }: Expected,
   rules: EarningRules,
-): Expected & { profit: Money | null; charge: Money | null } {
+): Expected & { profit: Money | null } {
   const paid = exact && round(exact);
-  const [items, postage] = [cost, shipping].map((amount) =>
+  const [items, charge] = [cost, shipping].map((amount) =>
     paid && amount ? toShopCurrency(amount, paid.currency, rules) : null,
   );
   const left = paid && items ? subtract(paid, items) : null;
   return {
     paid,
     cost: items ?? cost,
-    shipping: postage ?? shipping,
-    profit: left && round(postage ? subtract(left, postage) : left),
-    charge: cost,
+    shipping: charge ?? shipping,
+    profit: left && round(charge ? subtract(left, charge) : left),
   };
 }
 

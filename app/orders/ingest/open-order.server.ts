@@ -1,18 +1,18 @@
-import type { Prisma } from "@prisma/client";
+import { Prisma } from "@prisma/client";
 
 import { batchCalls } from "../../lib/database/batch-calls.ts";
 import { hasClockJumped } from "../../lib/database/clock-jump.ts";
 import { inShop, inShops, type Tx } from "../../lib/database/db.server.ts";
-import { queryRows } from "../../lib/database/statement.server.ts";
-import type { Money } from "../../lib/money.ts";
+import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { traceparentNow } from "../../lib/telemetry/trace.server.ts";
 import { after } from "../../queue/back-off.ts";
 import type { ReadFulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
-import { lossAcceptedOf } from "../placing/approvals.ts";
+import { acceptedLossOf } from "../placing/approvals.ts";
 import { type Facts, readFactsIn } from "../placing/evaluate-order.server.ts";
 import { restartOrder } from "../placing/retry-order.server.ts";
 import { isEnded } from "../states/order-state.ts";
+import { linesIn } from "../states/order-to-send.ts";
 import {
   type ClaimedOrder,
   insertClaimed,
@@ -36,9 +36,9 @@ export async function openOrder(
 ): Promise<boolean> {
   const requested = { fulfillmentOrderId, shopOrderId, orderName };
   return inShop(shop, async (tx, now) => {
-    const lossAccepted = (await findAcceptedLosses(tx, [{ shop, fulfillmentOrderId }], now)).get(
-      fulfillmentOrderId,
-    );
+    const of = [{ shop, fulfillmentOrderId }];
+    const lossAccepted = (await findAcceptedLosses(tx, of, now)).get(fulfillmentOrderId);
+    const clear = () => (lossAccepted ? clearAcceptedLosses(tx, of) : undefined);
     const [opened] = await tx.supplierOrder.createManyAndReturn({
       data: [
         {
@@ -55,6 +55,7 @@ export async function openOrder(
       skipDuplicates: true,
     });
     if (opened) {
+      await clear();
       await wakeOrder(tx, { shop, id: opened.id });
       return true;
     }
@@ -63,10 +64,16 @@ export async function openOrder(
       select: { id: true },
     });
     const order = known && (await lockOrder(tx, { shop, id: known.id }));
-    if (!order || !isEnded(order.state) || order.acceptance === "closing") return false;
+    if (!order || order.acceptance === "closing") return false;
+    if (!isEnded(order.state)) {
+      // The request has its order already. A press of a page from before it accepts nothing of a later request.
+      await clear();
+      return false;
+    }
     // If we found no request, a replica may have lagged then, and this is the same request.
     const mayBeAnswered = order.reason !== "gone" && !isNewer(sentAt, order);
     if (mayBeAnswered && (hasClockJumped() || (await hasJustEnded(tx, order, now)))) return false;
+    await clear();
     await restartOrder(tx, order, {
       now,
       requestedAt: now,
@@ -136,6 +143,8 @@ const openTogether = batchCalls((items: Item[]) =>
         return { ...order, ...(lossAccepted && { lossAccepted }) };
       });
     const opened = await insertClaimed(tx, ours, now);
+    const accepted = opened.filter(({ fulfillmentOrderId }) => losses.has(fulfillmentOrderId));
+    if (accepted.length > 0) await clearAcceptedLosses(tx, accepted);
     return items.map((item, at): Opened | "known" | "not-ours" => {
       if (!isOurs(at)) return "not-ours";
       const own = opened.findIndex((each) => isSame(each, item));
@@ -151,12 +160,29 @@ async function findAcceptedLosses(
   orders: Pick<Item, "shop" | "fulfillmentOrderId">[],
   now: Date,
 ): Promise<Map<string, Prisma.InputJsonObject>> {
-  const rows = await queryRows<{ id: string; cost: Money }>(tx)`
-    select fulfillment_order_id as id, accepted_cost as cost from unrequested_order
-    where accepted_cost is not null and (shop, fulfillment_order_id) in (
-      select * from unnest(${orders.map(({ shop }) => shop)}::text[],
-        ${orders.map(({ fulfillmentOrderId }) => fulfillmentOrderId)}::text[]))`;
-  return new Map(rows.map(({ id, cost }) => [id, lossAcceptedOf(cost, now)]));
+  const rows = await queryRows<{ id: string; loss: unknown; lines: unknown }>(tx)`
+    select fulfillment_order_id as id, accepted_loss as loss, lines from unrequested_order
+    where accepted_loss is not null and ${isRowOf(orders)}`;
+  return new Map(
+    rows.flatMap(({ id, loss, lines }) => {
+      const accepted = acceptedLossOf(loss, linesIn(lines));
+      return accepted ? [[id, { ...accepted, at: now.toISOString() }]] : [];
+    }),
+  );
+}
+
+/** Clears accepted losses. Each holds for one request: once that has its order, no later request finds it. */
+async function clearAcceptedLosses(
+  tx: Tx,
+  orders: Pick<Item, "shop" | "fulfillmentOrderId">[],
+): Promise<void> {
+  await execute(tx)`update unrequested_order set accepted_loss = null where ${isRowOf(orders)}`;
+}
+
+function isRowOf(orders: Pick<Item, "shop" | "fulfillmentOrderId">[]): Prisma.Sql {
+  return Prisma.sql`(shop, fulfillment_order_id) in (
+    select * from unnest(${orders.map(({ shop }) => shop)}::text[],
+      ${orders.map(({ fulfillmentOrderId }) => fulfillmentOrderId)}::text[]))`;
 }
 
 function isSame(one: Pick<Item, "shop" | "fulfillmentOrderId">, other: typeof one): boolean {

@@ -9,6 +9,9 @@ import type { CostLine } from "../reasons/reason-params.ts";
 /** Cost per piece that the merchant has approved, by the id of the customer's order line. */
 export type ApprovedCosts = Readonly<Record<string, Money>>;
 
+/** A loss that the merchant accepted, and the pieces that they sent with it: of other pieces they accepted none. */
+export type AcceptedLoss = z.infer<typeof acceptedLoss>;
+
 /** The merchant's approvals of an order that is otherwise held. */
 export type Approved = {
   costs: ApprovedCosts;
@@ -18,8 +21,8 @@ export type Approved = {
   unpaid: Money | null;
   /** True if they chose to send it without a note that the supplier does not take. */
   withoutNote: boolean;
-  /** The items' total cost up to which they sent it although it loses money; null if they did not. */
-  withLoss: Money | null;
+  /** The loss with which they sent it; null if they accepted none. */
+  withLoss: AcceptedLoss | null;
 };
 
 /** The approvals of an order that the merchant has approved nothing of. */
@@ -39,6 +42,7 @@ type Stored = Pick<
 export const approvedCosts = z.record(z.string(), money);
 const dated = money.extend({ at: z.coerce.date() });
 const datedCosts = z.record(z.string(), dated.extend({ line: z.unknown() }));
+const acceptedLoss = money.extend({ pieces: z.array(z.tuple([z.string().nullable(), z.number()])) });
 const heldLines = z.object({ lines: z.array(z.object({ lineItemId: z.string(), cost: money })) });
 const heldUnpaid = z.object({ outstanding: money });
 
@@ -55,7 +59,7 @@ export function readApprovals({
     test: testApprovedAt !== null,
     unpaid: money.safeParse(unpaidApproved).data ?? null,
     withoutNote: noteOmittedAt !== null,
-    withLoss: money.safeParse(lossAccepted).data ?? null,
+    withLoss: acceptedLoss.safeParse(lossAccepted).data ?? null,
   };
 }
 
@@ -76,17 +80,27 @@ export function approvalsIn(row: Stored): { at: Date; message: Message }[] {
     const { at, amount, currency } = unpaid;
     approvals.push({ at, message: { code: "orders.unpaid-approved", outstanding: { amount, currency } } });
   }
-  const loss = dated.safeParse(row.lossAccepted).data;
-  if (loss) {
-    const { at, amount, currency } = loss;
-    approvals.push({ at, message: { code: "orders.loss-accepted", cost: { amount, currency } } });
+  const accepted = acceptedLoss.extend({ at: z.coerce.date() }).safeParse(row.lossAccepted).data;
+  if (accepted) {
+    const { at, amount, currency } = accepted;
+    approvals.push({ at, message: { code: "orders.loss-accepted", loss: { amount, currency } } });
   }
   return approvals;
 }
 
-/** Returns the JSON that a row keeps of an accepted loss. */
-export function lossAcceptedOf(cost: Money, at: Date): Prisma.InputJsonObject {
-  return { ...cost, at: at.toISOString() };
+/** Returns the loss that the merchant accepted for lines; null for JSON of another shape. */
+export function acceptedLossOf(loss: unknown, lines: readonly Pieces[]): AcceptedLoss | null {
+  const { data } = money.safeParse(loss);
+  return data ? { ...data, pieces: piecesOf(lines) } : null;
+}
+
+type Pieces = { shopVariantId: string | null; quantity: number };
+
+/** Returns the pieces of each variant, sorted, so that equal ones have equal JSON. */
+function piecesOf(lines: readonly Pieces[]): [string | null, number][] {
+  return lines
+    .map(({ shopVariantId, quantity }): [string | null, number] => [shopVariantId, quantity])
+    .toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
 }
 
 /** Returns the costs, by line, that the merchant approves by ordering a held order anyway; none if its reason names none. */
@@ -113,9 +127,17 @@ export function isCostApproved({ costs }: Approved, lineItemId: string, cost: Mo
   return most !== undefined && most.currency === cost.currency && !isMore(cost, most);
 }
 
-/** Returns true if the merchant sent the order although it loses money, at this cost of its items or a higher one. */
-export function isLossAccepted({ withLoss: most }: Approved, cost: Money): boolean {
-  return most !== null && most.currency === cost.currency && !isMore(cost, most);
+/** Returns true if the merchant sent exactly these pieces with this loss or a higher one. A profit is a negative loss. */
+export function isLossAccepted(
+  { withLoss: most }: Approved,
+  { loss, lines }: { loss: Money; lines: readonly Pieces[] },
+): boolean {
+  return (
+    most !== null &&
+    most.currency === loss.currency &&
+    !isMore(loss, most) &&
+    JSON.stringify(most.pieces) === JSON.stringify(piecesOf(lines))
+  );
 }
 
 /** Returns true if the merchant has approved this order with at least this amount outstanding. */

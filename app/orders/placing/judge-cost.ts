@@ -1,9 +1,24 @@
 import type { LinkedVariant as Linked } from "../../catalog/links/find-linked-variants.server.ts";
 import { convert } from "../../catalog/pricing/exchange-rate.ts";
-import { isMore, type Money, percentOf, shareOf, sum, totalOf, withoutTax } from "../../lib/money.ts";
+import {
+  isMore,
+  type Money,
+  percentOf,
+  shareOf,
+  subtract,
+  sum,
+  totalOf,
+  withoutTax,
+} from "../../lib/money.ts";
 import type { Message } from "../../messages/message.ts";
 import type { FulfillmentOrder, FulfillmentOrderLine } from "../../shop/orders/fulfillment-order.ts";
-import { type EarningRules, expectedEarnings, paidBesides, soldOf } from "../earnings/earnings.ts";
+import {
+  type EarningRules,
+  type Expected,
+  expectedEarnings,
+  paidBesides,
+  soldOf,
+} from "../earnings/earnings.ts";
 import type { Reason } from "../reasons/reason.ts";
 import type { CostCode, CostLine } from "../reasons/reason-params.ts";
 import { type Approved, isCostApproved, isLossAccepted } from "./approvals.ts";
@@ -49,8 +64,8 @@ export function judgeCost(
 
 /**
  * Returns the first cost problem that applies, with the lines concerned. A line that is sold below its cost holds
- * the order only if the order as a whole loses money. Ignores costs that the merchant has approved: of a line, or of all
- * items when they sent the order.
+ * the order only if the order as a whole loses money. Ignores costs that the merchant has approved: of a line, or by
+ * accepting the loss of these very pieces when they sent them.
  */
 export function problemOfCost(
   lines: LinkedLine[],
@@ -61,12 +76,11 @@ export function problemOfCost(
     lines.flatMap((each) => judge(each, compared, circumstances));
   const [byPrice, byKnownCost] = [judged("selling"), judged("knownCost")];
   const open = [...byPrice, ...byKnownCost].filter(isOpen);
-  const loss = lossOf(lines, circumstances);
+  const figures = figuresOf(lines, circumstances);
+  const loss = messageOfLoss(figures);
   const losing = byPrice.filter(({ code }) => code === "below-cost");
   const otherCurrency = reasonFor("other-currency", uniqueLines(open));
-  const cost = costOf(lines);
-  if (otherCurrency !== null || (cost !== null && isLossAccepted(circumstances.approved, cost)))
-    return otherCurrency;
+  if (otherCurrency !== null || isAccepted(lines, figures, circumstances)) return otherCurrency;
   return (
     (loss &&
       reasonFor("below-cost", (losing.length > 0 ? losing : byShipping(lines)).filter(isOpen), loss)) ??
@@ -105,14 +119,13 @@ function pricePerPiece({ net, unitPrice, ordered }: FulfillmentOrderLine): Money
   return unitPrice && shareOf(net, { part: 1, whole: Math.max(ordered, 1) });
 }
 
-/** Returns what the order brings and costs, if it loses money; null if it does not, or that is unknown. */
-function lossOf(
+function figuresOf(
   linked: LinkedLine[],
   { fulfillmentOrder, expectedShipping, ...rules }: CostCircumstances,
-): Message | null {
+): Expected & { profit: Money | null } {
   const items = sum(linked.map(({ line }) => soldOf(line).revenue));
   const besides = fulfillmentOrder && paidBesides(fulfillmentOrder);
-  const { paid, cost, shipping, profit } = expectedEarnings(
+  return expectedEarnings(
     {
       paid: items && (besides ? sum([items, besides]) : items),
       cost: costOf(linked),
@@ -120,6 +133,21 @@ function lossOf(
     },
     rules,
   );
+}
+
+/** Returns true if the merchant accepted the loss of these pieces, which is no higher now. */
+function isAccepted(
+  linked: LinkedLine[],
+  { profit }: { profit: Money | null },
+  { approved }: CostCircumstances,
+): boolean {
+  if (profit === null) return false;
+  const loss = subtract({ ...profit, amount: "0" }, profit);
+  return isLossAccepted(approved, { loss, lines: linked.map(({ line }) => line) });
+}
+
+/** Returns what the order brings and costs, if it loses money; null if it does not, or that is unknown. */
+function messageOfLoss({ paid, cost, shipping, profit }: ReturnType<typeof figuresOf>): Message | null {
   if (paid === null || cost === null || !profit?.amount.startsWith("-")) return null;
   return shipping
     ? { code: "orders.loss-with-shipping", paid, cost, shipping }

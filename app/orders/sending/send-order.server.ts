@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
+
+import { Prisma } from "@prisma/client";
+
 import { findService, isServiceMissing } from "../../catalog/location/our-location.server.ts";
 import { findConnection } from "../../connection/connection-store.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
-import { money } from "../../lib/money-shape.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
@@ -16,7 +18,7 @@ import type { FulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
 import { readFulfillmentOrder } from "../../shop/orders/fulfillment-orders.server.ts";
 import { trySubmitRequest } from "../../shop/orders/submit-request.server.ts";
 import { ingestRequest } from "../ingest/ingest-requests.server.ts";
-import { NOTHING_APPROVED } from "../placing/approvals.ts";
+import { acceptedLossOf, NOTHING_APPROVED } from "../placing/approvals.ts";
 import { deleteAutomaticRequest } from "../rules/apply-rules.server.ts";
 import { evaluateOrder, readFacts } from "../placing/evaluate-order.server.ts";
 import type { Part } from "../placing/plan-part.ts";
@@ -81,6 +83,8 @@ async function sendClaimed(claimed: ClaimedSend): Promise<void> {
       retryCount: 0,
       result: end.result,
       ...(!end.waits && { leftAt: now }),
+      // Without a request, the accepted loss would hold for a later one, which the merchant may not even make.
+      ...(!isSent(end.result) && { acceptedLoss: Prisma.DbNull }),
       ...(end.lines && { lines: end.lines, version: { increment: 1 } }),
     }),
   );
@@ -132,7 +136,7 @@ async function planLines(claimed: ClaimedSend, read: FulfillmentOrder): Promise<
   if (!(await leavesOut(claimed))) return all;
   const facts = await readFacts({ shop, fulfillmentOrderId: read.id, request: read });
   const fulfillmentOrder = { ...read, request: "submitted" } as const;
-  const withLoss = money.safeParse(claimed.acceptedCost).data ?? null;
+  const withLoss = acceptedLossOf(claimed.acceptedLoss, linesIn(claimed.lines));
   const judged = { fulfillmentOrder, facts, approved: { ...NOTHING_APPROVED, withLoss } };
   const { decision, part } = await evaluateOrder(shop, judged);
   if (part !== null) return part.waits.length === 0 ? all : part;

@@ -112,8 +112,8 @@ export async function readToSend(shop: ShopDomain, id: ShopOrderId): Promise<Mes
   return null;
 }
 
-/** An order on the merchant's page, with its version there. `acceptedCost`: they send it at this cost although it loses money. */
-export type Picked = { id: string; version: number; acceptedCost?: Money | undefined };
+/** An order on the merchant's page, with its version there. `acceptedLoss`: they send it although it loses as much. */
+export type Picked = { id: string; version: number; acceptedLoss?: Money | undefined };
 
 /**
  * Makes the picked orders due to be sent (a person's "Send to supplier"). One that has changed since the page was read is not
@@ -132,12 +132,13 @@ export async function pressSend(
   return inShop(shop, async (tx, now) => {
     const rows = await queryRows<{ id: string; shopOrderId: string; isDue: boolean }>(tx)`
       update unrequested_order waiting set pressed_at = ${now}, retry_count = 0, judge_due_at = null, judge_leased_until = null,
-        judged_version = null, in_part = ${inPart}, accepted_cost = picked.accepted_cost::jsonb,
+        judged_version = null, in_part = ${inPart},
+        accepted_loss = case when waiting.version = picked.version then picked.accepted_loss::jsonb end,
         due_at = case when waiting.version = picked.version then ${now}::timestamptz end,
         result = case when waiting.version <> picked.version then ${JSON.stringify(EDITED)}::jsonb end
       from unnest(${picked.map(({ id }) => id)}::uuid[], ${picked.map(({ version }) => version)}::int[],
-          ${picked.map(({ acceptedCost }) => (acceptedCost ? JSON.stringify(acceptedCost) : null))}::text[])
-        as picked (id, version, accepted_cost)
+          ${picked.map(({ acceptedLoss }) => (acceptedLoss ? JSON.stringify(acceptedLoss) : null))}::text[])
+        as picked (id, version, accepted_loss)
       where shop = ${shop} and waiting.id = picked.id and left_at is null and due_at is null
       returning waiting.id, waiting.shop_order_id as "shopOrderId", due_at is not null as "isDue"`;
     const due = rows.filter(({ isDue }) => isDue);

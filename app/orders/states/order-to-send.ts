@@ -4,7 +4,7 @@ import { type Money, subtract, sum, totalOf } from "../../lib/money.ts";
 import { money } from "../../lib/money-shape.ts";
 import type { FulfillmentOrderLine } from "../../shop/orders/fulfillment-order.ts";
 import type { Message } from "../../messages/message.ts";
-import { type EarningRules, expectedEarnings, soldOf } from "../earnings/earnings.ts";
+import { type EarningRules, type Expected, expectedEarnings, soldOf } from "../earnings/earnings.ts";
 
 const line = z.object({
   title: z.string(),
@@ -40,10 +40,9 @@ export function toLinesToSend(lines: readonly FulfillmentOrderLine[]): LineToSen
 
 /**
  * Amounts of an order before payment fees; null if unknown. `paid` is for the items and their shipping. `profit` is what is left
- * of it after `cost` and the expected `shipping`, as far as that is known. `charge` is the cost as the supplier charges it, which a
- * merchant who accepts a loss agrees to.
+ * of it after `cost` and the expected `shipping`, as far as that is known.
  */
-export type Figures = ReturnType<typeof expectedEarnings>;
+export type Figures = Expected & { profit: Money | null };
 
 /** An order that waits to be sent, as its row keeps it. */
 export type WaitingOrder = { lines: readonly LineToSend[]; shippingPaid: string | null };
@@ -79,7 +78,7 @@ export function figuresOf(
 }
 
 /** Says what the whole order would leave, before the merchant orders it anyway. Nothing if its profit is unknown. */
-export function messagesOfTotal({ paid, cost, shipping, profit }: Omit<Figures, "charge">): Message[] {
+export function messagesOfTotal({ paid, cost, shipping, profit }: Figures): Message[] {
   if (paid === null || cost === null || profit === null) return [];
   const charge: Message = shipping
     ? { code: "orders.total.shipping", shipping }

@@ -89,7 +89,7 @@ async function withFigures(tx: Tx, shop: ShopDomain, rows: UnrequestedOrder[]): 
       lines,
       isBeingSent: dueAt !== null,
       kept: why && { why, until: judgeDueAt },
-      ...(figures.get(id) ?? { paid: null, cost: null, shipping: null, profit: null, charge: null }),
+      ...(figures.get(id) ?? { paid: null, cost: null, shipping: null, profit: null }),
     };
   });
 }

@@ -72,7 +72,7 @@ export function PreviewDialog({
   );
 }
 
-type Amounts = Omit<Figures, "charge"> & { orderName: string };
+type Amounts = Figures & { orderName: string };
 
 /** The orders and what they bring; `paid` is the label of the customers' prices. Orders without a known profit are counted and not summed up. */
 export function Totals({ rows, paid }: { rows: Amounts[]; paid: string }) {

@@ -4,7 +4,8 @@ import { shortened } from "./order-row.ts";
 
 /** Returns an order's row, with ISO times. */
 export function toSendRow(order: OrderToSend) {
-  const { id, version, orderName, shopOrderId, openedAt, lines, isBeingSent, paid, cost, shipping } = order;
+  const { id, version, orderName, shopOrderId, openedAt, lines, isBeingSent, paid, cost, shipping, profit } =
+    order;
   const kept = order.kept && { why: order.kept.why, until: order.kept.until?.toISOString() ?? null };
   return {
     id,
@@ -18,8 +19,7 @@ export function toSendRow(order: OrderToSend) {
     paid,
     cost,
     shipping,
-    profit: order.profit,
-    charge: order.charge,
+    profit,
   };
 }
 

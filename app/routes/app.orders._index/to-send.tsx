@@ -17,7 +17,7 @@ import { Moment } from "../../components/moment.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { useNarrow } from "../../components/use-narrow.ts";
 import { useScopeRequest } from "../../components/use-scope-request.ts";
-import { sum } from "../../lib/money.ts";
+import { type Money, sum } from "../../lib/money.ts";
 import { useT } from "../../messages/use-t.ts";
 import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
 import { Amount, ExpectedShipping, Figure, Items, Profit } from "./cells.tsx";
@@ -54,12 +54,12 @@ export function ToSendTable({
     // If the merchant declines, the action's notice says so.
     await requestScope(REQUESTING_SCOPE);
     const picked = orders.map((order) => {
-      const { id, version, charge } = order;
-      // The merchant saw its cost, and ticked that it may be sent.
+      const { id, version, profit } = order;
+      // The merchant saw the loss, and ticked that the order may be sent.
       return {
         id,
         version,
-        ...(intent === "send" && losesMoney(order) && charge && { acceptedCost: charge }),
+        ...(intent === "send" && losesMoney(order) && profit && { acceptedLoss: asLoss(profit) }),
       };
     });
     fetcher.submit({ intent, orders: JSON.stringify(picked) }, { method: "post" });
@@ -215,7 +215,7 @@ function Losses({ orders, isAll, children }: { orders: SendRow[]; isAll: boolean
   const t = useT();
   const lost = sum(orders.flatMap(({ profit }) => profit ?? []));
   if (lost === null) return null;
-  const loss = { ...lost, amount: lost.amount.replace("-", "") };
+  const loss = asLoss(lost);
   const count = orders.length;
   const names = orders.map(({ orderName }) => orderName).join(", ");
   return (
@@ -229,6 +229,11 @@ function Losses({ orders, isAll, children }: { orders: SendRow[]; isAll: boolean
       </BlockStack>
     </Banner>
   );
+}
+
+/** Returns a negative profit as a loss. */
+function asLoss(profit: Money): Money {
+  return { ...profit, amount: profit.amount.replace("-", "") };
 }
 
 function losesMoney({ profit }: SendRow): boolean {

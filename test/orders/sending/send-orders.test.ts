@@ -1,28 +1,11 @@
-import Big from "big.js";
 import { describe, expect, it, onTestFinished } from "vitest";
 
-import { FIRST_RULES } from "../../../app/catalog/pricing/price-rules.ts";
-import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
-import { readInShop } from "../../../app/lib/database/db.server.ts";
-import type { Money } from "../../../app/lib/money.ts";
-import { pollRequests } from "../../../app/orders/ingest/poll-requests.server.ts";
 import { requestPaidOrder } from "../../../app/orders/ingest/request-paid-orders.server.ts";
 import { redactOrder } from "../../../app/orders/redact-order.server.ts";
 import { pressSend } from "../../../app/orders/sending/send-shop-order.server.ts";
-import { sendOrder, sweepSends } from "../../../app/orders/sending/send-order.server.ts";
-import {
-  findOrderingSettings,
-  pauseOrdering,
-  resumeOrdering,
-  setSendsParts,
-} from "../../../app/orders/store/ordering-settings.server.ts";
-import { findOrder } from "../../../app/orders/views/find-order.server.ts";
-import {
-  countToSend,
-  findResults,
-  listToSend,
-  type OrderToSend,
-} from "../../../app/orders/views/list-to-send.server.ts";
+import { sweepSends } from "../../../app/orders/sending/send-order.server.ts";
+import { setSendsParts } from "../../../app/orders/store/ordering-settings.server.ts";
+import type { OrderToSend } from "../../../app/orders/views/list-to-send.server.ts";
 import { submitRequest } from "../../../app/shop/orders/submit-request.server.ts";
 import type { Order } from "../../sandbox/shop/orders/order.ts";
 import { query } from "../../support/database.ts";
@@ -31,36 +14,9 @@ import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import { inside, type SellingShop, sellingShop } from "../shop-world.ts";
+import { count, listed, poll, press, results, variantOf, work } from "./testing.ts";
 
 openQueue();
-
-async function poll({ shop }: SellingShop): Promise<void> {
-  await query(databaseUrl, "delete from request_poll where shop = $1", [shop]);
-  await pollRequests();
-}
-
-function listed({ shop }: SellingShop): Promise<OrderToSend[]> {
-  return readInShop(shop, async (tx) => (await listToSend(tx, shop, { place: null })).orders);
-}
-
-function count({ shop }: SellingShop): Promise<number> {
-  return readInShop(shop, (tx) => countToSend(tx, shop));
-}
-
-async function results({ shop }: SellingShop): Promise<(string | null)[]> {
-  const found = await readInShop(shop, (tx, now) => findResults(tx, { shop, now }));
-  return found.results.map(({ result }) => result?.code ?? null);
-}
-
-/** The merchant presses "Send to supplier" for these, and a worker sends them. */
-async function press(world: SellingShop, orders: OrderToSend[]): Promise<void> {
-  await pressSend(world.shop, orders);
-  await work(world, orders);
-}
-
-async function work({ shop }: SellingShop, orders: OrderToSend[]): Promise<void> {
-  await Promise.all(orders.map(({ id: orderId }) => sendOrder({ shop, orderId })));
-}
 
 /** A shop with a paid and unrequested order, as its list shows it. */
 async function waitingOrder(quantity = 1) {
@@ -282,84 +238,6 @@ describe("sending orders", () => {
   });
 });
 
-describe("sending an order that loses money", () => {
-  /** A shop with a paid and unrequested order that brings less than it costs. */
-  async function losingOrder() {
-    const world = await sellingShop();
-    const { name } = world.order({ lines: [{ sku: world.skus[0], quantity: 10 }] });
-    // The customer pays for the shipping alone.
-    for (const line of inside(world, name).lines) line.price = "0.00";
-    await poll(world);
-    const orders = await listed(world);
-    const [{ profit, charge: cost }] = orders as [OrderToSend];
-    expect(profit?.amount).toMatch(/^-/);
-    const send = async (picked: (OrderToSend & { acceptedCost?: Money })[]) => {
-      await pressSend(world.shop, picked);
-      await work(world, picked);
-      await world.processDue();
-    };
-    return { world, orders, cost: cost!, send };
-  }
-
-  function accepting(orders: OrderToSend[], amount?: string) {
-    return orders.map((order) => ({
-      ...order,
-      acceptedCost: { ...order.charge!, ...(amount && { amount }) },
-    }));
-  }
-
-  it("buys it if the merchant accepted the loss, without another question, and its history says so", async () => {
-    const { world, orders, cost, send } = await losingOrder();
-    await send(accepting(orders));
-    expect(await results(world)).toEqual(["to-send.result.sent"]);
-    const { id, state } = await world.row();
-    expect(state).toBe("placed");
-    expect(await world.bought()).toHaveLength(1);
-    const found = await findOrder(world.shop, id);
-    expect(found?.approvals.map(({ message }) => message)).toEqual([{ code: "orders.loss-accepted", cost }]);
-  });
-
-  it("buys it also if pages show its cost without the tax that the merchant reclaims", async () => {
-    const { world, send } = await losingOrder();
-    const costs = { salesTax: null, supplierTax: "19", shipping: null };
-    await savePriceRules(world.shop, { rules: { ...FIRST_RULES, costs }, changed: null });
-    const orders = await listed(world);
-    const [{ cost, charge }] = orders as [OrderToSend];
-    expect(new Big(cost!.amount).times("1.19").minus(charge!.amount).abs().lt("0.02")).toBe(true);
-    await send(accepting(orders));
-    expect(await results(world)).toEqual(["to-send.result.sent"]);
-    expect(await world.row()).toMatchObject({ state: "placed" });
-  });
-
-  it("says that it is not sent if the merchant did not accept the loss", async () => {
-    const { world, orders, send } = await losingOrder();
-    await send(orders);
-    expect(await results(world)).toEqual(["to-send.result.held"]);
-    expect(await world.row()).toMatchObject({ state: "held", reason: "below-cost" });
-    expect(await world.bought()).toEqual([]);
-  });
-
-  it("asks again if the items cost more by then than the merchant saw", async () => {
-    const { world, orders, send } = await losingOrder();
-    await send(accepting(orders, "0.60"));
-    expect(await results(world)).toEqual(["to-send.result.held"]);
-    expect(await world.row()).toMatchObject({ state: "held", reason: "below-cost" });
-    expect(await world.bought()).toEqual([]);
-  });
-
-  it("keeps the acceptance if another reason holds the order for days", async () => {
-    const { world, orders, send } = await losingOrder();
-    await pauseOrdering(world.shop);
-    await send(accepting(orders));
-    expect(await results(world)).toEqual(["to-send.result.held"]);
-    await query(databaseUrl, "delete from unrequested_order where shop = $1", [world.shop]);
-    const { pausedAt } = await findOrderingSettings(world.shop);
-    await resumeOrdering(world.shop, { pausedAt: pausedAt! });
-    await world.processDue();
-    expect(await world.row()).toMatchObject({ state: "placed" });
-  });
-});
-
 describe("sending what can be sent", () => {
   /** A shop with a paid and unrequested order of both products, of which the second is sold out. */
   async function partlySoldOut() {
@@ -373,15 +251,6 @@ describe("sending what can be sent", () => {
     setStock(0);
     onTestFinished(() => void setStock(variant.stock));
     return { world, name, orders: await listed(world), setStock, order: inside(world, name) };
-  }
-
-  function variantOf(sku: string) {
-    for (const { id: product, variants } of wholesale.supplier.catalogue.page({ from: 0, limit: 100 })
-      .products) {
-      const variant = variants.find((each) => each.sku === sku);
-      if (variant) return { product, variant };
-    }
-    throw new Error(`The supplier has no SKU ${sku}.`);
   }
 
   async function pressPart(world: SellingShop, orders: OrderToSend[]): Promise<void> {

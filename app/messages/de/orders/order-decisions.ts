@@ -97,6 +97,5 @@ export const orderDecisions = {
   "orders.part-refused":
     "Shopify ließ Stockbridge keinen Teil dieser Bestellung anfordern, daher wartet sie ganz. {explanation}",
   "orders.cost-approved": "Sie haben entschieden, trotzdem zu bestellen: {lines}.",
-  "orders.loss-accepted":
-    "Sie haben diese Bestellung gesendet, obwohl sie Verlust bringt. Ihre Artikel kosteten Sie da {cost}.",
+  "orders.loss-accepted": "Sie haben diese Bestellung gesendet, obwohl sie {loss} Verlust machen würde.",
 } as const;

@@ -94,5 +94,5 @@ export const orderDecisions = {
   "orders.part-refused":
     "Shopify didn't let Stockbridge request a part of this order, so all of it waits. {explanation}",
   "orders.cost-approved": "You chose to order it anyway: {lines}.",
-  "orders.loss-accepted": "You sent this order although it loses money. Its items cost you {cost} then.",
+  "orders.loss-accepted": "You sent this order although it would lose {loss}.",
 } as const;

@@ -1,0 +1,215 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+
+import { FIRST_RULES } from "../../../app/catalog/pricing/price-rules.ts";
+import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
+import type { Money } from "../../../app/lib/money.ts";
+import { pressSend } from "../../../app/orders/sending/send-shop-order.server.ts";
+import {
+  findOrderingSettings,
+  pauseOrdering,
+  resumeOrdering,
+  setSendsParts,
+} from "../../../app/orders/store/ordering-settings.server.ts";
+import { findOrder } from "../../../app/orders/views/find-order.server.ts";
+import type { OrderToSend } from "../../../app/orders/views/list-to-send.server.ts";
+import { query } from "../../support/database.ts";
+import { issueToken } from "../../support/installed-shop.ts";
+import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
+import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
+import { inside, type SellingShop, sellingShop } from "../shop-world.ts";
+import { listed, poll, results, variantOf, work } from "./testing.ts";
+
+openQueue();
+
+type Accepting = OrderToSend & { acceptedLoss?: Money };
+
+/** A shop with a paid and unrequested order that brings less than it costs: the customer pays for the shipping alone. */
+async function losingOrder(prices: string[] = ["0.00"]) {
+  const world = await sellingShop();
+  const lines = prices.map((_, at) => ({ sku: world.skus[at] ?? "", quantity: 10 }));
+  const { name } = world.order({ lines });
+  const order = inside(world, name);
+  for (const [at, line] of order.lines.entries()) line.price = prices[at] ?? "";
+  await poll(world);
+  const orders = await listed(world);
+  const [{ profit }] = orders as [OrderToSend];
+  expect(profit?.amount).toMatch(/^-/);
+  return { world, name, order, orders, loss: lossOf(orders[0]!) };
+}
+
+async function send(world: SellingShop, picked: Accepting[]): Promise<void> {
+  await pressSend(world.shop, picked);
+  await work(world, picked);
+  await world.processDue();
+}
+
+function lossOf({ profit }: OrderToSend): Money {
+  return { ...profit!, amount: profit!.amount.replace("-", "") };
+}
+
+function accepting(orders: OrderToSend[], other: Partial<Money> = {}): Accepting[] {
+  return orders.map((order) => ({ ...order, acceptedLoss: { ...lossOf(order), ...other } }));
+}
+
+/** Asserts that the order waits for the merchant's decision on its loss. */
+async function expectQuestion(world: SellingShop): Promise<void> {
+  expect(await world.row()).toMatchObject({ state: "held", reason: "below-cost" });
+  expect(await world.bought()).toEqual([]);
+}
+
+async function resume({ shop, processDue }: SellingShop): Promise<void> {
+  const { pausedAt } = await findOrderingSettings(shop);
+  await resumeOrdering(shop, { pausedAt: pausedAt! });
+  await processDue();
+}
+
+/** The merchant requests fulfillment on the order's page in Shopify. */
+async function requestInShopify(world: SellingShop, name: string): Promise<void> {
+  world.request(name);
+  await world.ingestRequests();
+  await world.processDue();
+}
+
+/** The merchant removes pieces of the line. Shopify's times are whole seconds. */
+function edit(world: SellingShop, name: string, quantity: number): void {
+  shopify.merchant.editOrder(name, [{ sku: world.skus[0], quantity }], world.shop);
+  Object.assign(inside(world, name), { updatedAt: new Date(Date.now() + 5000) });
+}
+
+describe("sending an order that loses money", () => {
+  it("buys it if the merchant accepted the loss, without another question, and its history says so", async () => {
+    const { world, orders, loss } = await losingOrder();
+    await send(world, accepting(orders));
+    expect(await results(world)).toEqual(["to-send.result.sent"]);
+    const { id, state } = await world.row();
+    expect(state).toBe("placed");
+    expect(await world.bought()).toHaveLength(1);
+    const found = await findOrder(world.shop, id);
+    expect(found?.approvals.map(({ message }) => message)).toEqual([{ code: "orders.loss-accepted", loss }]);
+  });
+
+  it("buys it also if the merchant reclaims the supplier's tax, which the loss leaves out", async () => {
+    const { world, loss } = await losingOrder();
+    const costs = { salesTax: null, supplierTax: "19", shipping: null };
+    await savePriceRules(world.shop, { rules: { ...FIRST_RULES, costs }, changed: null });
+    const orders = await listed(world);
+    expect(Number(lossOf(orders[0]!).amount)).toBeLessThan(Number(loss.amount));
+    await send(world, accepting(orders));
+    expect(await results(world)).toEqual(["to-send.result.sent"]);
+    expect(await world.row()).toMatchObject({ state: "placed" });
+  });
+
+  it("says that it is not sent if the merchant did not accept the loss", async () => {
+    const { world, orders } = await losingOrder();
+    await send(world, orders);
+    expect(await results(world)).toEqual(["to-send.result.held"]);
+    await expectQuestion(world);
+  });
+
+  it.each<[string, Partial<Money>]>([
+    ["more by then than the merchant saw", { amount: "0.60" }],
+    ["in another currency than the merchant saw", { currency: "USD" }],
+  ])("asks again if the order loses %s", async (_, seen) => {
+    const { world, orders } = await losingOrder();
+    await send(world, accepting(orders, seen));
+    expect(await results(world)).toEqual(["to-send.result.held"]);
+    await expectQuestion(world);
+  });
+
+  it("asks again if the customer pays less by then, at the same cost", async () => {
+    const { world, order, orders } = await losingOrder();
+    await pauseOrdering(world.shop);
+    await send(world, accepting(orders));
+    order.money.shipping = 0;
+    await resume(world);
+    await expectQuestion(world);
+  });
+
+  it("keeps the acceptance if another reason holds the order for days", async () => {
+    const { world, orders } = await losingOrder();
+    await pauseOrdering(world.shop);
+    await send(world, accepting(orders));
+    expect(await results(world)).toEqual(["to-send.result.held"]);
+    await query(databaseUrl, "delete from unrequested_order where shop = $1", [world.shop]);
+    await resume(world);
+    expect(await world.row()).toMatchObject({ state: "placed" });
+  });
+
+  it("asks again if items are left out whose profit made the loss smaller", async () => {
+    const { world, orders } = await losingOrder(["0.00", "28.00"]);
+    await setSendsParts(world.shop, "on");
+    const { product, variant } = variantOf(world.skus[1]);
+    const setStock = (stock: number) =>
+      wholesale.supplier.catalogue.change(product, { variants: [{ id: variant.id, stock }] }, new Date());
+    setStock(0);
+    onTestFinished(() => void setStock(variant.stock));
+    await send(world, accepting(orders));
+    for (let round = 0; round < 3; round += 1) {
+      await world.ingestRequests();
+      await world.processLater(70);
+    }
+    expect(await world.bought()).toEqual([]);
+    expect((await world.rows()).map(({ state }) => state)).not.toContain("placed");
+  });
+
+  it("asks about a later request if the order had changed when the merchant pressed", async () => {
+    const { world, name, orders } = await losingOrder();
+    edit(world, name, 9);
+    await poll(world);
+    await send(world, accepting(orders));
+    expect(await results(world)).toEqual(["to-send.result.edited"]);
+    await requestInShopify(world, name);
+    await expectQuestion(world);
+  });
+
+  it("asks about a later request if the order changed before it was sent", async () => {
+    const { world, name, orders } = await losingOrder();
+    edit(world, name, 9);
+    await send(world, accepting(orders));
+    expect(await results(world)).toEqual(["to-send.result.edited"]);
+    await requestInShopify(world, name);
+    await expectQuestion(world);
+  });
+
+  it("asks about a later request if Shopify rejected this one", async () => {
+    const { world, name, orders } = await losingOrder();
+    const picked = accepting(orders);
+    await pressSend(world.shop, picked);
+    await issueToken(world.shop, {
+      scopes: shopify.app.scopes.filter((scope) => !scope.includes("third_party")),
+    });
+    await work(world, picked);
+    expect(await results(world)).toEqual(["to-send.result.rejected"]);
+    await issueToken(world.shop);
+    await requestInShopify(world, name);
+    await expectQuestion(world);
+  });
+
+  it("asks about the next request after the merchant canceled the one that they had accepted the loss of", async () => {
+    const { world, name, order, orders } = await losingOrder();
+    await pauseOrdering(world.shop);
+    await send(world, accepting(orders));
+    Object.assign(order.fulfillmentOrders[0]!, { requestStatus: "UNSUBMITTED" });
+    await world.processLater(3600);
+    await resume(world);
+    expect(await world.row()).toMatchObject({ state: "canceled" });
+    await timePasses(world.shop, 3600);
+    await poll(world);
+    expect(await listed(world)).toHaveLength(1);
+    await requestInShopify(world, name);
+    await expectQuestion(world);
+  });
+
+  it("accepts nothing of the next request by a press for an order that was requested before", async () => {
+    const { world, name, order, orders } = await losingOrder();
+    await requestInShopify(world, name);
+    await send(world, accepting(orders));
+    expect(await results(world)).toEqual(["to-send.result.held"]);
+    Object.assign(order.fulfillmentOrders[0]!, { requestStatus: "UNSUBMITTED" });
+    await world.processLater(3600);
+    expect(await world.row()).toMatchObject({ state: "canceled" });
+    await requestInShopify(world, name);
+    await expectQuestion(world);
+  });
+});

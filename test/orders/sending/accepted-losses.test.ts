@@ -136,8 +136,11 @@ describe("sending an order that loses money", () => {
     expect(await world.row()).toMatchObject({ state: "placed" });
   });
 
-  it("asks again if items are left out whose profit made the loss smaller", async () => {
-    const { world, orders } = await losingOrder(["0.00", "28.00"]);
+  it.each([
+    ["whose profit made the loss smaller", "28.00"],
+    ["that were a part of the loss", "0.00"],
+  ])("asks again if items are left out %s", async (_, price) => {
+    const { world, orders } = await losingOrder(["0.00", price]);
     await setSendsParts(world.shop, "on");
     const { product, variant } = variantOf(world.skus[1]);
     const setStock = (stock: number) =>

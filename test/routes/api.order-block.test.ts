@@ -104,7 +104,7 @@ describe("the reply to the order block", () => {
         {
           id: shipped,
           version: expect.any(Number) as number,
-          can: { retry: false, approve: null, cancel: null },
+          can: { retry: false, approve: null, cancel: null, cancelLabel: null },
           label: "Shipped",
           tone: "success",
           message: expect.stringMatching(/shipped/i) as string,
@@ -116,7 +116,12 @@ describe("the reply to the order block", () => {
         {
           id: held,
           version: expect.any(Number) as number,
-          can: { retry: false, approve: null, cancel: expect.any(String) as string },
+          can: {
+            retry: false,
+            approve: null,
+            cancel: expect.any(String) as string,
+            cancelLabel: "Cancel fulfillment",
+          },
           label: "Needs attention",
           tone: "warning",
           message: expect.stringMatching(/paid/) as string,

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from "react";
 import { useT } from "../messages/use-t.ts";
 import { ConfirmButton } from "./confirm-button.tsx";
 
-/** The answer to a press that would bring so many prices below cost, which the merchant has not agreed to. */
-export type Unagreed = { belowCost: number };
+/** The answer to a press that would bring so many prices below cost, which the merchant has not agreed to. `version`: which ones. */
+export type Unagreed = { belowCost: number; version: string };
 
 /** Undoes prices after confirmation. If that would bring some below cost, the dialog opens again and asks for agreement. */
 export function UndoPrices({
@@ -21,7 +21,8 @@ export function UndoPrices({
   busy: boolean;
   /** The newest answer, if it is one. */
   unagreed: Unagreed | null;
-  onConfirm: (mayBeBelowCost: boolean) => void;
+  /** `agreed`: the version of the prices below cost that the merchant has agreed to; empty for none. */
+  onConfirm: (agreed: string) => void;
   children: ReactNode;
 }) {
   const t = useT();
@@ -45,7 +46,7 @@ export function UndoPrices({
       ready={unagreed === null || agreed}
       control={{ isOpen, setOpen }}
       onConfirm={() => {
-        onConfirm(agreed);
+        onConfirm(agreed && unagreed ? unagreed.version : "");
       }}
     >
       <BlockStack gap="300">

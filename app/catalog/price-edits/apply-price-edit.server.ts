@@ -18,13 +18,13 @@ const KEPT_EDITS = 20;
 
 export type PriceEditResult =
   | { kind: "applied"; id: string }
-  /** Prices or costs have changed since the preview, or new prices are below cost and the merchant has not agreed to that. */
+  /** New prices are below cost and the merchant has not agreed to that. */
   | { kind: "below-cost"; count: number }
   | { kind: "changed-meanwhile" | "nothing" | "too-many" };
 
 /**
- * Sets the planned prices, which are the merchant's from then on. Sets none if a present or new price
- * differs from the preview.
+ * Sets the planned prices, which are the merchant's from then on. Sets none if a price, a cost or
+ * the shop's currency differs from the preview.
  * @param edit `seen`: the version of the preview. `except`: variants that the merchant has left out.
  */
 export async function applyPriceEdit(
@@ -38,7 +38,8 @@ export async function applyPriceEdit(
   },
 ): Promise<PriceEditResult> {
   const { selection, change, seen, mayBeBelowCost } = edit;
-  const pricing = await findPricing(shop);
+  // The merchant saw amounts in a currency that Shopify may have changed since.
+  const pricing = await findPricing(shop, { maxAgeMs: 0 });
   return inShop(
     shop,
     async (tx, now): Promise<PriceEditResult> => {
@@ -75,8 +76,7 @@ export async function applyPriceEdit(
         ...(before.get(id) ?? NOTHING_JUDGED),
       }));
       const id = randomUUID();
-      const { currency } = plan;
-      await tx.priceEdit.create({ data: { shop, id, change: { ...change, currency }, items, at: now } });
+      await tx.priceEdit.create({ data: { shop, id, change, items, currency: plan.currency, at: now } });
       await execute(tx)`
         delete from price_edit where shop = ${shop} and id not in (
           select id from price_edit where shop = ${shop} order by at desc, id desc limit ${KEPT_EDITS})`;
@@ -126,9 +126,6 @@ const judged = z.object({
   approval: storedApproval.nullable().default(null),
 });
 type Judged = z.infer<typeof judged>;
-
-/** The part of a stored change that an undo reads: the currency of its amounts; absent in rows from before this was stored. */
-export const changeWithCurrency = z.object({ currency: z.string().optional() });
 
 /** A variant of an edit, as it is stored. `own` and `ownCompareAt`: true if the price before the edit was the merchant's. */
 export const editedPrice = z.object({

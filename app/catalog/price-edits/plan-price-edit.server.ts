@@ -50,7 +50,7 @@ type PricePlan = {
   currency: string;
   /** Selected products whose prices cannot be set, because they are not in the shop or not kept up to date. */
   leftOut: number;
-  /** Version of the present and new prices, and of which are below cost (`applyPriceEdit`). */
+  /** Version of the currency, of the present and new prices, of the costs, and of which prices are below cost (`applyPriceEdit`). */
   seen: string;
   /** Costs that the margins lack. */
   missing: MissingCosts;
@@ -98,7 +98,10 @@ export async function planPriceEdit(
     currency: pricing.shopCurrency,
     leftOut: Math.max(0, (counted?.count ?? 0) - products.size),
     missing: missingCosts(pricing),
-    seen: hashOf(rows.map(({ id, present, price, belowCost }) => [id, present, price, belowCost])),
+    seen: hashOf([
+      pricing.shopCurrency,
+      ...rows.map(({ id, present, price, cost, belowCost }) => [id, present, price, cost, belowCost]),
+    ]),
   };
 }
 

@@ -11,29 +11,31 @@ import type { VariantField } from "../links/fields.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
 import { compareAndSync } from "../links/mark-for-sync.server.ts";
 import { findSyncSettings } from "../links/sync-settings.server.ts";
-import { findBelowCost } from "../pricing/find-below-cost.server.ts";
 import { findPricingIfKnown } from "../pricing/find-pricing.server.ts";
 import { followInVariants } from "../sync/merchant/own-fields.server.ts";
 import { type OwnPrice, setOwnPricesIn } from "../sync/merchant/set-own-prices.server.ts";
-import type { UndonePrices } from "../sync/merchant/undo-prices.server.ts";
-import { changeWithCurrency, editedPrice } from "./apply-price-edit.server.ts";
+import { findUnagreed, type UndonePrices } from "../sync/merchant/undo-prices.server.ts";
+import { editedPrice } from "./apply-price-edit.server.ts";
 
 /**
  * Undoes an edit: each price is set back, even if the price rules make none now. Those that were not the merchant's follow the
  * rules again after that, with the approval that waited before. Keeps prices, and compare-at prices, that have changed since.
+ * @param options `agreed`: the `version` of the prices below cost that the merchant has agreed to.
+ * @returns "other-currency" if the prices are in another currency than the shop's, or one of the two is unknown: nothing is undone.
  */
 export async function undoPriceEdit(
   shop: ShopDomain,
   id: string,
-  { mayBeBelowCost = false }: { mayBeBelowCost?: boolean } = {},
-): Promise<UndonePrices> {
-  const pricing = await findPricingIfKnown(shop);
+  { agreed = null }: { agreed?: string | null } = {},
+): Promise<UndonePrices | "other-currency"> {
+  const pricing = await findPricingIfKnown(shop, { maxAgeMs: 0 });
   return inShop(
     shop,
     async (tx, now) => {
       await lockImports(tx, shop);
       const edit = await tx.priceEdit.findUnique({ where: { shop_id: { shop, id } } });
       if (edit === null || edit.undoneAt !== null) return null;
+      if (pricing === null || edit.currency !== pricing.shopCurrency) return "other-currency";
       const set = z
         .array(editedPrice)
         .parse(edit.items)
@@ -43,17 +45,14 @@ export async function undoPriceEdit(
         shop,
         set.map((each) => each.id),
       );
-      // An amount in the shop's former currency would be another price in this one.
-      const { currency } = changeWithCurrency.parse(edit.change);
-      const isOtherCurrency = currency !== undefined && pricing !== null && currency !== pricing.shopCurrency;
       const same = set.flatMap((before) => {
-        const found = isOtherCurrency ? undefined : present.get(before.id);
+        const found = present.get(before.id);
         return found && mayBeStoredAs(before.to, found.price) ? [{ before, present: found }] : [];
       });
       const back = same.flatMap((each) => formerPrice(each, edit.at));
       const prices = new Map(back.map(({ supplierVariantId, price }) => [supplierVariantId, price]));
-      const belowCost = await findBelowCost(tx, shop, { prices, pricing });
-      if (belowCost.size > 0 && !mayBeBelowCost) return { belowCost: belowCost.size };
+      const unagreed = await findUnagreed(tx, shop, { prices, pricing, agreed });
+      if (unagreed !== null) return unagreed;
 
       await tx.priceEdit.update({ where: { shop_id: { shop, id } }, data: { undoneAt: now } });
       const restored = new Set(await setOwnPricesIn(tx, { shop, now }, back));

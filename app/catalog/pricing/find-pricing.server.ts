@@ -11,14 +11,18 @@ const FACTS_KNOWN_MS = 3600 * 1000;
 
 /**
  * Returns the shop's pricing.
+ * @param options `maxAgeMs`: reads the shop's currency and taxes again if they are older; without an answer the stored ones count.
  * @throws Failure if Shopify does not answer and no currency is stored.
  */
-export async function findPricing(shop: ShopDomain): Promise<Pricing> {
+export async function findPricing(
+  shop: ShopDomain,
+  { maxAgeMs = FACTS_KNOWN_MS }: { maxAgeMs?: number } = {},
+): Promise<Pricing> {
   const { version, rules, ...known } = await inShop(shop, async (tx, now) => {
     const stored = await storedFacts(tx, shop);
     return { ...(await readRules(tx, shop)), stored, now };
   });
-  const facts = await currentFacts(shop, { ...known, maxAgeMs: FACTS_KNOWN_MS });
+  const facts = await currentFacts(shop, { ...known, maxAgeMs });
   await judgeAgain(shop, { before: known.stored, facts });
   const { currency, taxesIncluded } = facts;
   return { version, rules, shopCurrency: currency, taxesIncluded };
@@ -42,9 +46,12 @@ async function judgeAgain(
 }
 
 /** Returns null if the shop's currency is unknown, because Shopify has never answered. */
-export async function findPricingIfKnown(shop: ShopDomain): Promise<Pricing | null> {
+export async function findPricingIfKnown(
+  shop: ShopDomain,
+  options: { maxAgeMs?: number } = {},
+): Promise<Pricing | null> {
   try {
-    return await findPricing(shop);
+    return await findPricing(shop, options);
   } catch (error) {
     if (error instanceof Failure) return null;
     throw error;

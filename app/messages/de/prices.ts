@@ -186,7 +186,8 @@ export const prices = {
   "price-edits.own":
     "Sobald Sie diese Preise setzen, ändert Stockbridge sie nicht mehr, bis Sie sie unter „Ihre Änderungen“ zurückgeben.",
   "price-edits.set": "{count, plural, one {# Preis} other {# Preise}} setzen",
-  "price-edits.changed-meanwhile": "Preise haben sich seit der Vorschau geändert, daher wurde keiner gesetzt",
+  "price-edits.changed-meanwhile":
+    "Preise, Kosten oder die Währung haben sich seit der Vorschau geändert, deshalb wurde kein Preis gesetzt",
   "price-edits.changed-meanwhile.help": "Sehen Sie sich unten die neue Vorschau an, dann setzen Sie sie.",
   "price-edits.nothing": "Kein Preis würde sich ändern",
   "price-edits.done":
@@ -208,7 +209,10 @@ export const prices = {
     "{count, plural, one {Einer dieser Preise läge dann unter den jetzigen Kosten der Variante.} other {# dieser Preise lägen dann unter den jetzigen Kosten der Varianten.}}",
   "price-edits.undone": "{count, number} von {set, plural, one {# Preis} other {# Preisen}} zurückgesetzt",
   "price-edits.undone.left":
-    "{count, plural, one {Ein Preis bleibt: Er hat} other {# Preise bleiben: Sie haben}} sich seitdem geändert, die Variante ist nicht mehr in Ihrem Shop, oder Ihr Shop hat eine andere Währung.",
+    "{count, plural, one {Ein Preis bleibt: Er hat} other {# Preise bleiben: Sie haben}} sich seitdem geändert, oder die Variante ist nicht mehr in Ihrem Shop.",
+  "price-edits.other-currency": "Kein Preis wurde zurückgesetzt",
+  "price-edits.other-currency.help":
+    "Die vorigen Preise sind in einer anderen Währung als die jetzigen Preise Ihres Shops, oder Stockbridge kennt ihre Währung nicht. Setzen Sie die Preise stattdessen neu.",
   "price-edits.undone.before": "Diese Preise wurden rückgängig gemacht.",
   "price-edits.not-found": "Diese Preisänderung ist zu alt, um angezeigt oder rückgängig gemacht zu werden.",
   "price-edits.activity.set":

@@ -184,7 +184,8 @@ export const prices = {
   "price-edits.own":
     "Once you set these prices, Stockbridge no longer changes them, until you hand them back under Your changes.",
   "price-edits.set": "{count, plural, one {Set # price} other {Set # prices}}",
-  "price-edits.changed-meanwhile": "Prices have changed since the preview, so none was set",
+  "price-edits.changed-meanwhile":
+    "Prices, costs or the currency have changed since the preview, so no price was set",
   "price-edits.changed-meanwhile.help": "Look at the new preview below, then set them.",
   "price-edits.nothing": "No price would change",
   "price-edits.done":
@@ -206,7 +207,10 @@ export const prices = {
     "{count, plural, one {One of these prices would then be below what the variant costs you now.} other {# of these prices would then be below what the variants cost you now.}}",
   "price-edits.undone": "{count, number} of {set, plural, one {# price} other {# prices}} set back",
   "price-edits.undone.left":
-    "{count, plural, one {One price stays: it has} other {# prices stay: they have}} changed since, the variant is gone from your shop, or your shop has another currency.",
+    "{count, plural, one {One price stays: it has} other {# prices stay: they have}} changed since, or the variant is gone from your shop.",
+  "price-edits.other-currency": "No price was set back",
+  "price-edits.other-currency.help":
+    "The former prices are in another currency than your shop's prices now, or Stockbridge doesn't know their currency. Set the prices again instead.",
   "price-edits.undone.before": "These prices were undone.",
   "price-edits.not-found": "This change of prices is too old to be shown or undone.",
   "price-edits.activity.set": "{count, plural, one {You set # price} other {You set # prices}}",

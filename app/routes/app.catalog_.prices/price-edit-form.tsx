@@ -47,7 +47,8 @@ export type ShownPlan = {
 };
 
 /** `unagreed`: nothing was done, since the merchant has to agree to prices below cost. */
-export type PriceEditAnswer = { notice?: Notice; unagreed?: Unagreed };
+export type PriceEditAnswer = { notice?: Notice; unagreed?: { belowCost: number } };
+export type UndoAnswer = { notice?: Notice; unagreed?: Unagreed };
 
 /** Chooses how prices are set, previews them, and sets them. The address holds the choice. */
 export function PriceEditForm({ plan }: { plan: ShownPlan }) {

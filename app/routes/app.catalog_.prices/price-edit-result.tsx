@@ -5,7 +5,7 @@ import { NoticeBanner } from "../../components/notice.tsx";
 import { ProductLink } from "../../components/product.tsx";
 import { UndoPrices } from "../../components/undo-prices.tsx";
 import { useT } from "../../messages/use-t.ts";
-import type { PriceEditAnswer } from "./price-edit-form.tsx";
+import type { UndoAnswer } from "./price-edit-form.tsx";
 
 type ShownEdit = {
   undoneAt: string | null;
@@ -16,7 +16,7 @@ type ShownEdit = {
 /** Result of prices that were set together, per product, with an undo. */
 export function PriceEditResult({ edit: { undoneAt, set, products } }: { edit: ShownEdit }) {
   const t = useT();
-  const fetcher = useFetcher<PriceEditAnswer>();
+  const fetcher = useFetcher<UndoAnswer>();
   const notice = fetcher.data?.notice;
   const total = t("price-edits.result.total", { set, products: products.length });
   return (
@@ -59,9 +59,8 @@ export function PriceEditResult({ edit: { undoneAt, set, products } }: { edit: S
                 title={t("price-edits.undo.title")}
                 busy={fetcher.state !== "idle"}
                 unagreed={fetcher.data?.unagreed ?? null}
-                onConfirm={(mayBeBelowCost) => {
-                  const form = { intent: "undo", belowCost: mayBeBelowCost ? "on" : "off" };
-                  fetcher.submit(form, { method: "post" });
+                onConfirm={(agreed) => {
+                  fetcher.submit({ intent: "undo", agreed }, { method: "post" });
                 }}
               >
                 <Text as="p">{t("price-edits.undo.help")}</Text>

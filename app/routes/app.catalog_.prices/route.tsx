@@ -8,6 +8,7 @@ import { applyPriceEdit, findPriceEdit } from "../../catalog/price-edits/apply-p
 import { previewPriceEdit } from "../../catalog/price-edits/plan-price-edit.server.ts";
 import { changeKinds, MAX_VARIANTS_AT_ONCE, readChange } from "../../catalog/price-edits/price-change.ts";
 import { undoPriceEdit } from "../../catalog/price-edits/undo-price-edit.server.ts";
+import { findPricing } from "../../catalog/pricing/find-pricing.server.ts";
 import { pageTitle } from "../../components/document.tsx";
 import { NothingSelected, Unreadable } from "../../components/selection-problems.tsx";
 import { Failure } from "../../lib/failure.ts";
@@ -15,8 +16,7 @@ import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request
 import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
-import { readFacts } from "../../shop/shop-facts.server.ts";
-import { type PriceEditAnswer, PriceEditForm } from "./price-edit-form.tsx";
+import { type PriceEditAnswer, PriceEditForm, type UndoAnswer } from "./price-edit-form.tsx";
 import { PriceEditResult } from "./price-edit-result.tsx";
 
 export const meta = pageTitle((t) => t("price-edits.title"));
@@ -47,7 +47,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 async function loadForm(shop: ShopDomain, searchParams: URLSearchParams) {
   const selection = readSelection(searchParams);
   if (selection === null) return { kind: "nothing-selected" } as const;
-  const { currency } = await readFacts(shop);
+  const { shopCurrency: currency } = await findPricing(shop, { maxAgeMs: 0 });
   const chosen = { kind: kind.parse(searchParams.get("by")), typed: typed.parse(searchParams.get("value")) };
   const isTyped = searchParams.has("value");
   const read = readChange(chosen, currency);
@@ -75,17 +75,19 @@ const submitted = z.discriminatedUnion("intent", [
     except: jsonField.pipe(z.array(z.string().max(255)).max(LISTED)),
     belowCost: z.enum(["on", "off"]),
   }),
-  z.object({ intent: z.literal("undo"), belowCost: z.enum(["on", "off"]).default("off") }),
+  z.object({ intent: z.literal("undo"), agreed: z.string().max(100).default("") }),
 ]);
 
-export async function action({ request }: ActionFunctionArgs): Promise<PriceEditAnswer | Response> {
+export async function action({
+  request,
+}: ActionFunctionArgs): Promise<PriceEditAnswer | UndoAnswer | Response> {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   const searchParams = searchParamsOf(request);
   const pressed = await readForm(request, submitted);
-  const mayBeBelowCost = pressed.belowCost === "on";
-  if (pressed.intent === "undo") return undo(shop, searchParams.get("edit"), mayBeBelowCost);
-  const { currency } = await readFacts(shop);
+  if (pressed.intent === "undo") return undo(shop, searchParams.get("edit"), pressed.agreed);
+  // If Shopify has changed it since, the plan differs from the one that the merchant saw.
+  const { shopCurrency: currency } = await findPricing(shop);
   const selection = readSelection(searchParams);
   const read = readChange(
     { kind: kind.parse(searchParams.get("by")), typed: typed.parse(searchParams.get("value")) },
@@ -93,6 +95,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<PriceEdit
   );
   if (selection === null || read.kind === "problem") throw new Response(null, { status: 400 });
   const { seen, except } = pressed;
+  const mayBeBelowCost = pressed.belowCost === "on";
   const done = await applyPriceEdit(shop, { selection, change: read.change, seen, except, mayBeBelowCost });
   switch (done.kind) {
     case "applied":
@@ -116,15 +119,19 @@ export async function action({ request }: ActionFunctionArgs): Promise<PriceEdit
   }
 }
 
-async function undo(
-  shop: ShopDomain,
-  edit: string | null,
-  mayBeBelowCost: boolean,
-): Promise<PriceEditAnswer> {
+async function undo(shop: ShopDomain, edit: string | null, agreed: string): Promise<UndoAnswer> {
   const id = z.uuid().safeParse(edit);
   if (!id.success) throw new Response(null, { status: 400 });
-  const undone = await undoPriceEdit(shop, id.data, { mayBeBelowCost });
+  const undone = await undoPriceEdit(shop, id.data, { agreed });
   if (undone === null) return { notice: { tone: "info", title: { code: "price-edits.undone.before" } } };
+  if (undone === "other-currency")
+    return {
+      notice: {
+        tone: "warning",
+        title: { code: "price-edits.other-currency" },
+        text: { code: "price-edits.other-currency.help" },
+      },
+    };
   if ("belowCost" in undone) return { unagreed: undone };
   const { restored, left } = undone;
   return {

@@ -148,9 +148,8 @@ function Runs({ runs, fetcher }: { runs: HistoryProps["tab"]["runs"]; fetcher: H
                     title={t("sync.runs.undo-title")}
                     busy={fetcher.state !== "idle"}
                     unagreed={unagreed?.runId === id ? unagreed : null}
-                    onConfirm={(mayBeBelowCost) => {
-                      const form = { intent: "undo", runId: id, belowCost: mayBeBelowCost ? "on" : "off" };
-                      fetcher.submit(form, { method: "post" });
+                    onConfirm={(agreed) => {
+                      fetcher.submit({ intent: "undo", runId: id, agreed }, { method: "post" });
                     }}
                   >
                     <Text as="p">{t("sync.runs.undo-help", { count: prices })}</Text>

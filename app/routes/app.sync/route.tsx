@@ -75,7 +75,7 @@ const submitted = z.discriminatedUnion("intent", [
     seen: jsonField.pipe(seenPrices),
   }),
   z.object({ intent: z.enum(["follow", "keep"]), ...ownFields }),
-  z.object({ intent: z.literal("undo"), runId: z.uuid(), belowCost: checkbox.default(false) }),
+  z.object({ intent: z.literal("undo"), runId: z.uuid(), agreed: z.string().max(100).default("") }),
   z.object({
     intent: z.literal("settings"),
     price: checkbox,
@@ -153,10 +153,9 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       return { notice: { tone: "success", title: { code: "sync.yours.kept", count } } };
     }
     case "undo": {
-      const { runId, belowCost: mayBeBelowCost } = asked;
-      const undone = await undoPrices(shop, runId, { mayBeBelowCost });
-      if (undone !== null && "belowCost" in undone)
-        return { notice: null, unagreed: { runId, belowCost: undone.belowCost } };
+      const { runId, agreed } = asked;
+      const undone = await undoPrices(shop, runId, { agreed });
+      if (undone !== null && "belowCost" in undone) return { notice: null, unagreed: { runId, ...undone } };
       if (undone === null) return { notice: { tone: "info", title: { code: "sync.nothing-to-undo" } } };
       const { restored: count, left } = undone;
       const text = left > 0 && { text: { code: "sync.undone.left", count: left } as const };

@@ -9,6 +9,7 @@ import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.ser
 import { setOwnPrices } from "../../../app/catalog/sync/merchant/set-own-prices.server.ts";
 import { inShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { markup, pricingWith, rulesWith } from "../pricing/testing.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
@@ -119,6 +120,22 @@ describe("applyPriceEdit", () => {
     const seen = (await previewPriceEdit(shop, { selection: ALL, change }))?.seen ?? "";
     await supplierChanges({ supplier, shop }, product("lamp", "13.00"), product("cup"));
     expect(await edit(shop, change, { seen, mayBeBelowCost: true })).toEqual({ kind: "changed-meanwhile" });
+  });
+
+  it("sets nothing if a cost or the shop's currency has changed since the preview", async () => {
+    const shop = await shopSelling(supplier, product("lamp"));
+    const change = { kind: "fixed", value: "25.00" } as const;
+    const seen = (await previewPriceEdit(shop, { selection: ALL, change }))?.seen ?? "";
+    await setOwnPrices(shop, [{ supplierVariantId: "lamp-v", price: "15.00", seen: "15.00" }]);
+    await syncProducts(shop);
+    await supplierChanges({ supplier, shop }, product("lamp", "11.00"));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "11.00" } });
+    expect(await edit(shop, change, { seen })).toEqual({ kind: "changed-meanwhile" });
+    const later = (await previewPriceEdit(shop, { selection: ALL, change }))?.seen ?? "";
+    simulated(shop).currencyCode = "USD";
+    expect(
+      await applyPriceEdit(shop, { selection: ALL, change, seen: later, except: [], mayBeBelowCost: true }),
+    ).toEqual({ kind: "changed-meanwhile" });
   });
 
   it("knows costs of rules whose amounts are in the shop's former currency", async () => {

@@ -20,9 +20,10 @@ import { undoPrices } from "../../../app/catalog/sync/merchant/undo-prices.serve
 import { messageOfCause } from "../../../app/catalog/sync/message-of-change.ts";
 import { inShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { query } from "../../support/database.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
-import { shopify } from "../../support/world.ts";
+import { databaseUrl, shopify } from "../../support/world.ts";
 import { importThem } from "../import/testing.ts";
 import { markup, rulesWith } from "../pricing/testing.ts";
 import { wireProduct, wireVariant, type WireProduct } from "../stand-in-supplier.ts";
@@ -60,8 +61,13 @@ async function setPrice(shop: ShopDomain, value: string): Promise<string> {
   return done.id;
 }
 
+/** Undoes prices, and agrees to those below cost. */
 async function undo(shop: ShopDomain, id: string) {
-  const undone = await undoPriceEdit(shop, id, { mayBeBelowCost: true });
+  const asked = await undoPriceEdit(shop, id);
+  const undone =
+    asked !== null && typeof asked === "object" && "belowCost" in asked
+      ? await undoPriceEdit(shop, id, { agreed: asked.version })
+      : asked;
   await syncProducts(shop);
   await syncProducts(shop);
   return undone;
@@ -148,10 +154,46 @@ describe("undoPriceEdit", () => {
     const shop = await shopSelling(supplier, lamp());
     const id = await setPrice(shop, "50.00");
     await supplierChanges({ supplier, shop }, lamp("16.00"));
-    expect(await undoPriceEdit(shop, id)).toEqual({ belowCost: 1 });
+    expect(await undoPriceEdit(shop, id)).toMatchObject({ belowCost: 1 });
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "50.00" } });
-    expect(await undoPriceEdit(shop, id, { mayBeBelowCost: true })).toEqual({ restored: 1, left: 0 });
+    expect(await undo(shop, id)).toEqual({ restored: 1, left: 0 });
+  });
+
+  it("asks again if more prices would be below cost than the merchant has agreed to", async () => {
+    const cup = (amount: string) =>
+      wireProduct("cup", {
+        variants: [wireVariant("c", { sku: "CUP", price: { amount, currency: "EUR" } })],
+      });
+    const shop = await shopSelling(supplier, lamp(), cup("10.00"));
+    const id = await setPrice(shop, "50.00");
+    await supplierChanges({ supplier, shop }, lamp("16.00"), cup("10.00"));
+    const asked = await undoPriceEdit(shop, id);
+    expect(asked).toMatchObject({ belowCost: 1 });
+    const agreed = asked !== null && typeof asked === "object" && "version" in asked ? asked.version : "";
+    await supplierChanges({ supplier, shop }, lamp("16.00"), cup("16.00"));
+    expect(await undoPriceEdit(shop, id, { agreed })).toMatchObject({ belowCost: 2 });
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "50.00" }, CUP: { price: "50.00" } });
+    expect(await undo(shop, id)).toEqual({ restored: 2, left: 0 });
+  });
+
+  it("restores nothing once the shop has another currency, and everything once it has the former one again", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    const id = await setPrice(shop, "17.00");
+    simulated(shop).currencyCode = "USD";
+    expect(await undo(shop, id)).toBe("other-currency");
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "17.00" } });
+    simulated(shop).currencyCode = "EUR";
+    expect(await undo(shop, id)).toEqual({ restored: 1, left: 0 });
+  });
+
+  it("restores nothing if the currency of the prices is unknown", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    const id = await setPrice(shop, "17.00");
+    await query(databaseUrl, "update price_edit set currency = null where shop = $1", [shop]);
+    expect(await undo(shop, id)).toBe("other-currency");
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "17.00" } });
   });
 
   it("is the merchant's change: neither Home nor the undo of a run takes it for the supplier's", async () => {
@@ -162,7 +204,7 @@ describe("undoPriceEdit", () => {
     expect(changes).toMatchObject({ up: 0, down: 0, runs: [] });
     const runs = (await listRuns(shop)).rows;
     expect(runs.map(({ prices }) => prices)).toEqual(runs.map(() => 0));
-    for (const run of runs) await undoPrices(shop, run.id, { mayBeBelowCost: true });
+    for (const run of runs) await undoPrices(shop, run.id);
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
     const causes = (await listChanges(shop, { runId: null, place: null })).rows.map(messageOfCause);
@@ -262,17 +304,6 @@ describe("undoPriceEdit with a compare-at price", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", compareAtPrice: "99.00" } });
     await supplierChanges({ supplier, shop }, lamp("11.00"));
     expect(shown(shop)).toMatchObject({ LAMP: { price: "16.50", compareAtPrice: "99.00" } });
-  });
-});
-
-describe("undoPriceEdit after the shop's currency has changed", () => {
-  it("restores nothing, since the former amounts would be other prices now", async () => {
-    const shop = await shopSelling(supplier, lamp());
-    const id = await setPrice(shop, "17.00");
-    simulated(shop).currencyCode = "USD";
-    await supplierChanges({ supplier, shop }, lamp());
-    expect(await undo(shop, id)).toEqual({ restored: 0, left: 1 });
-    expect(shown(shop)).toMatchObject({ LAMP: { price: "17.00" } });
   });
 });
 

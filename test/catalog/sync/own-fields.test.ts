@@ -23,6 +23,7 @@ import { openStandIn } from "../testing.ts";
 import {
   historyOf,
   hourPasses,
+  merchantEdits,
   merchantEditsAloud,
   merchantStocks,
   productOf,
@@ -120,6 +121,32 @@ describe("followSupplier", () => {
     // The merchant's own decision is no news for Home.
     const changes = await readInShop(shop, (tx, now) => findDayChanges(tx, { shop, now }));
     expect(changes).toMatchObject({ up: 0, down: 0, runs: [] });
+  });
+
+  it("keeps a price and a cost that were changed in Shopify without Stockbridge's knowledge, and lists them again", async () => {
+    const shop = await shopSelling(supplier, product("lamp"));
+    await merchantChanges(shop, "LAMP", { price: "20.00", cost: "9.00" });
+    const [row] = (await listOwnFields(shop)).rows;
+    await hourPasses(shop);
+    merchantEdits(shop, "LAMP", { price: "18.00", cost: "8.00", compareAtPrice: "30.00" });
+    const fields = ["price", "cost"] as const;
+    const of = fields.map((field) => ({ supplierProductId: "lamp", field, seen: row?.seen ?? "" }));
+    expect(await followSupplier(shop, of)).toBe(2);
+    await syncProducts(shop);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00", cost: "8.00", compareAtPrice: "30.00" } });
+    expect(await historyOf(shop)).toEqual(
+      expect.arrayContaining([
+        "merchant: price 20.00 → 18.00",
+        "merchant: cost 9.0 → 8.0",
+        "merchant: compareAtPrice – → 30.00",
+      ]),
+    );
+    expect(await valuesIn(shop)).toMatchObject([
+      { field: "price", shop: "18.00" },
+      {},
+      { field: "cost", shop: "8.00" },
+    ]);
   });
 
   it("keeps a value that has changed since the merchant saw the list", async () => {

@@ -10,7 +10,6 @@ import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.serv
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { recordProductChange } from "../../../app/catalog/sync/compare/record-shop-change.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
-import { undoPrices } from "../../../app/catalog/sync/merchant/undo-prices.server.ts";
 import { inShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
@@ -19,7 +18,15 @@ import { openQueue } from "../../support/queue.ts";
 import { shopify } from "../../support/world.ts";
 import { wireProduct, wireVariant, type WireProduct } from "../stand-in-supplier.ts";
 import { mirroredShop, openStandIn, rowsOf } from "../testing.ts";
-import { historyOf, hourPasses, merchantEdits, productOf, shown, supplierChanges } from "./testing.ts";
+import {
+  historyOf,
+  hourPasses,
+  merchantEdits,
+  productOf,
+  shown,
+  supplierChanges,
+  undoAgreed,
+} from "./testing.ts";
 
 const supplier = await openStandIn();
 
@@ -125,7 +132,7 @@ describe("a price that Shopify rounds", () => {
     const [run] = await rowsOf<{ id: string; changed: number }>("sync_run", shop).then((runs) =>
       runs.filter(({ changed }) => changed > 0),
     );
-    expect(await undoPrices(shop, run?.id ?? "", { mayBeBelowCost: true })).toMatchObject({ restored: 1 });
+    expect(await undoAgreed(shop, run?.id ?? "")).toMatchObject({ restored: 1 });
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ "1 kg": { price: "1.50", cost: "1.90" } });
   });

@@ -6,6 +6,7 @@ import {
   recordProductChange,
 } from "../../../app/catalog/sync/compare/record-shop-change.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
+import { undoPrices, type UndonePrices } from "../../../app/catalog/sync/merchant/undo-prices.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import type { ProductEdit } from "../../sandbox/shop/merchant-products.ts";
@@ -57,6 +58,12 @@ export async function supplierChanges(
   await hourPasses(shop);
   await mirrorCatalog(shop);
   await syncProducts(shop);
+}
+
+/** Undoes the prices of a run, and agrees to those below cost. */
+export async function undoAgreed(shop: ShopDomain, run: string): Promise<UndonePrices> {
+  const asked = await undoPrices(shop, run);
+  return asked !== null && "belowCost" in asked ? undoPrices(shop, run, { agreed: asked.version }) : asked;
 }
 
 /** Returns each variant as customers see it, and its cost, by SKU. */

@@ -30,6 +30,7 @@ import {
   shopSelling,
   shown,
   supplierChanges,
+  undoAgreed,
 } from "./testing.ts";
 
 const supplier = await openStandIn();
@@ -186,7 +187,7 @@ describe("undoing the prices of a run", () => {
     await decideWaitingPrices(shop, [{ supplierVariantId: "l", cost: "30.00", price: "45.00" }], "approve");
     await syncProducts(shop);
     const run = await lastRun(shop);
-    expect(await undoPrices(shop, run, { mayBeBelowCost: true })).toMatchObject({ restored: 1 });
+    expect(await undoAgreed(shop, run)).toMatchObject({ restored: 1 });
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "30.00" } });
   });
@@ -196,10 +197,11 @@ describe("undoing the prices of a run", () => {
     const run = await lastRun(shop);
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, price: false });
     await supplierChanges({ supplier, shop }, lamp("16.00"));
-    expect(await undoPrices(shop, run)).toEqual({ belowCost: 1 });
+    expect(await undoPrices(shop, run)).toMatchObject({ belowCost: 1 });
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00" } });
-    expect(await undoPrices(shop, run, { mayBeBelowCost: true })).toEqual({ restored: 1, left: 0 });
+    expect(await undoPrices(shop, run, { agreed: "others" })).toMatchObject({ belowCost: 1 });
+    expect(await undoAgreed(shop, run)).toEqual({ restored: 1, left: 0 });
     const kinds = (await rowsOf<{ kind: string }>("activity", shop)).map(({ kind }) => kind);
     expect(kinds).toContain("catalog.prices-undone");
   });

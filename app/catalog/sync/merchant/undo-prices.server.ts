@@ -2,28 +2,33 @@ import { recordActivity } from "../../../lib/activity/record-activity.server.ts"
 import { inShop, LONG_WORK, type Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { execute, queryRows } from "../../../lib/database/statement.server.ts";
+import { hashOf } from "../../import/plan-import.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 import { markForSync } from "../../links/mark-for-sync.server.ts";
 import { findBelowCost } from "../../pricing/find-below-cost.server.ts";
 import { findPricingIfKnown } from "../../pricing/find-pricing.server.ts";
 import type { UndoTo } from "../linked-product.ts";
 
+/** Prices that an undo would bring below cost. `version`: which ones they are. */
+type BelowCost = { belowCost: number; version: string };
+
 /**
- * The numbers of prices that are set back, and of those that stay. `belowCost`: nothing is undone, since so many prices would be
- * below cost and the merchant has not agreed to that. Null: nothing to undo, because that was done before or is too old.
+ * The numbers of prices that are set back, and of those that stay. `BelowCost`: nothing is undone, since prices would be below cost
+ * and the merchant has not agreed to these. Null: nothing to undo, because that was done before or is too old.
  */
-export type UndonePrices = { restored: number; left: number } | { belowCost: number } | null;
+export type UndonePrices = { restored: number; left: number } | BelowCost | null;
 
 /**
  * Undoes a run's price changes: each variant gets its former price, which is the merchant's from then on. Keeps prices that another
  * run or the merchant has changed since, and prices that the merchant had set or undone themselves. Costs stay.
+ * @param options `agreed`: the `version` of the prices below cost that the merchant has agreed to.
  */
 export async function undoPrices(
   shop: ShopDomain,
   runId: string,
-  { mayBeBelowCost = false }: { mayBeBelowCost?: boolean } = {},
+  { agreed = null }: { agreed?: string | null } = {},
 ): Promise<UndonePrices> {
-  const pricing = await findPricingIfKnown(shop);
+  const pricing = await findPricingIfKnown(shop, { maxAgeMs: 0 });
   return inShop(
     shop,
     async (tx, now) => {
@@ -33,8 +38,8 @@ export async function undoPrices(
       const back = await findRestorable(tx, shop, runId);
       const moved = back.filter(({ priceMoves }) => priceMoves);
       const prices = new Map(moved.map(({ id, undoTo }) => [id, undoTo.price]));
-      const belowCost = await findBelowCost(tx, shop, { prices, pricing });
-      if (belowCost.size > 0 && !mayBeBelowCost) return { belowCost: belowCost.size };
+      const unagreed = await findUnagreed(tx, shop, { prices, pricing, agreed });
+      if (unagreed !== null) return unagreed;
 
       await tx.syncRun.update({ where: { shop_id: { shop, id: runId } }, data: { undoneAt: now } });
       await execute(tx)`
@@ -63,6 +68,20 @@ export async function undoPrices(
     },
     LONG_WORK,
   );
+}
+
+/**
+ * Finds the prices that would be below cost (`findBelowCost`). Returns null if there are none, or the merchant has agreed to just these.
+ * @param of `agreed`: the version that the merchant has agreed to; null for none.
+ */
+export async function findUnagreed(
+  tx: Tx,
+  shop: ShopDomain,
+  { agreed, ...of }: Parameters<typeof findBelowCost>[2] & { agreed: string | null },
+): Promise<BelowCost | null> {
+  const ids = await findBelowCost(tx, shop, of);
+  const version = hashOf([...ids].toSorted());
+  return ids.size === 0 || version === agreed ? null : { belowCost: ids.size, version };
 }
 
 /** A variant to restore. `priceMoves`: false if only its compare-at price changes. */

@@ -145,7 +145,7 @@ describe("followSupplier", () => {
     expect(await valuesIn(shop)).toMatchObject([
       { field: "price", shop: "18.00" },
       {},
-      { field: "cost", shop: "8.00" },
+      { field: "cost", shop: "8.0" },
     ]);
   });
 

@@ -101,9 +101,10 @@ export async function followInVariants(
       undo_to = ${clearedIf("price", "undo_to")}, price_cost = ${clearedIf("price", "price_cost")}, price = ${clearedIf("price", "price")},
       compare_at_price = ${clearedIf("compareAtPrice", "compare_at_price")}, cost = ${clearedIf("cost", "cost")},
       stock = ${clearedIf("stock", "stock")}, stock_before = ${clearedIf("stock", "stock_before")},
-      -- A value that differs from the last known one is a later edit of the merchant's, which nobody has seen.
+      -- The merchant has seen their value: one that differs from it is a later edit, which nobody has seen.
       baseline = baseline - ${fields}::text[] || (
-        select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(in_shop) where key = any(${fields}::text[])),
+        select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(in_shop)
+        where key = any(${fields}::text[]) and merchant_fields && ${fields}::text[]),
       sent = sent - ${fields}::text[],
       kept_fields = kept_fields - ${fields}::text[]
     where shop = ${shop} and ${variants}

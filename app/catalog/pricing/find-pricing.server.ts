@@ -1,7 +1,11 @@
+import type { ShopFacts } from "@prisma/client";
+
 import { inShop, LONG_WORK } from "../../lib/database/db.server.ts";
+import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { currentFacts, refreshFacts, storedFacts } from "../../shop/shop-facts.server.ts";
+import { amountFields } from "../links/amounts.ts";
 import { readRules } from "./price-rules-store.server.ts";
 import type { Pricing } from "./pricing.ts";
 import { storeBelowCost } from "./store-below-cost.server.ts";
@@ -23,26 +27,52 @@ export async function findPricing(
     return { ...(await readRules(tx, shop)), stored, now };
   });
   const facts = await currentFacts(shop, { ...known, maxAgeMs });
-  await judgeAgain(shop, { before: known.stored, facts });
+  await judgeAgain(shop, { judged: known.stored, facts });
   const { currency, taxesIncluded } = facts;
   return { version, rules, shopCurrency: currency, taxesIncluded };
 }
 
 /** Reads the shop's currency and taxes after Shopify has reported a change. */
 export async function refreshPricing(shop: ShopDomain): Promise<void> {
-  const before = await inShop(shop, (tx) => storedFacts(tx, shop));
-  await judgeAgain(shop, { before, facts: await refreshFacts(shop) });
+  const facts = await refreshFacts(shop);
+  await judgeAgain(shop, { judged: await inShop(shop, (tx) => storedFacts(tx, shop)), facts });
 }
 
-type Judged = { currency: string; taxesIncluded: boolean | null };
-
-/** Judges again which prices are below cost, if the currency or the taxes have changed. */
+/**
+ * Judges again which prices are below cost, unless the last judgement went by the same currency and taxes: the process may have ended
+ * between reading them and the judgement. After a change of the currency no known amount is in the new one.
+ */
 async function judgeAgain(
   shop: ShopDomain,
-  { before, facts }: { before: Judged | null; facts: Judged },
+  { judged, facts }: { judged: ShopFacts | null; facts: Pick<ShopFacts, "currency" | "taxesIncluded"> },
 ): Promise<void> {
-  if (before?.currency === facts.currency && before.taxesIncluded === facts.taxesIncluded) return;
-  await inShop(shop, (tx) => storeBelowCost(tx, shop, "all"), LONG_WORK);
+  if (isJudged(judged, facts)) return;
+  await inShop(
+    shop,
+    async (tx) => {
+      await queryRows(tx)`select from shop_facts where shop = ${shop} for update`;
+      const stored = await storedFacts(tx, shop);
+      if (stored === null || isJudged(stored, stored)) return;
+      const { currency, taxesIncluded } = stored;
+      if (stored.judgedCurrency !== currency)
+        await execute(tx)`
+          with locked as materialized (
+            select supplier_variant_id as id from variant_link where shop = ${shop} order by 1 for update)
+          update variant_link set former_currency = ${[...amountFields]}::text[] from locked
+          where shop = ${shop} and supplier_variant_id = locked.id`;
+      await storeBelowCost(tx, shop, "all");
+      const judgedBy = { judgedCurrency: currency, judgedTaxesIncluded: taxesIncluded };
+      await tx.shopFacts.update({ where: { shop }, data: judgedBy });
+    },
+    LONG_WORK,
+  );
+}
+
+function isJudged(
+  judged: ShopFacts | null,
+  { currency, taxesIncluded }: Pick<ShopFacts, "currency" | "taxesIncluded">,
+): boolean {
+  return judged?.judgedCurrency === currency && judged.judgedTaxesIncluded === taxesIncluded;
 }
 
 /** Returns null if the shop's currency is unknown, because Shopify has never answered. */

@@ -26,7 +26,10 @@ export type Change = {
   editAt?: string | null;
 };
 
-/** Stores changes. Amounts are in the shop's present currency. */
+/**
+ * Stores changes. Amounts are in the shop's present currency, except old ones that have not been written since it changed: these are left
+ * out. The caller stores the new ones after that.
+ */
 export async function storeChanges(
   tx: Tx,
   shop: string,
@@ -37,14 +40,18 @@ export async function storeChanges(
   await execute(tx)`
     insert into catalog_change (id, shop, run_id, supplier_product_id, supplier_variant_id, field, old, new, undo, reason,
       edit_at, currency, at)
-    select gen_random_uuid(), ${shop}, run_id, product_id, variant_id, field, old, new, undo, reason, edit_at,
-      case when field in (${Prisma.join(AMOUNT_FIELDS)}) then (select currency from shop_facts where shop = ${shop}) end, ${now}
+    select gen_random_uuid(), ${shop}, run_id, product_id, variant_id, field, case when not is_former then old end, new, undo,
+      reason, edit_at, case when field in (${Prisma.join(AMOUNT_FIELDS)}) and not is_former
+        then (select currency from shop_facts where shop = ${shop}) end, ${now}
     from unnest(${column(({ runId }) => runId)}::uuid[], ${column(({ supplierProductId }) => supplierProductId)}::text[],
       ${column(({ supplierVariantId }) => supplierVariantId)}::text[], ${column(({ field }) => field)}::text[],
       ${column((change) => change.old)}::text[], ${column((change) => change.new)}::text[],
       ${column(({ undo }) => undo ?? false)}::boolean[], ${column(({ reason }) => reason ?? null)}::text[],
       ${column(({ editAt }) => editAt ?? null)}::timestamptz[])
-      as row (run_id, product_id, variant_id, field, old, new, undo, reason, edit_at)`;
+      as row (run_id, product_id, variant_id, field, old, new, undo, reason, edit_at)
+    left join lateral (select field = any(former_currency) from variant_link
+      where shop = ${shop} and supplier_variant_id = variant_id) as link (is_in_former) on true
+    cross join lateral (select coalesce(is_in_former, false)) as amount (is_former)`;
 }
 
 /** Deletes every shop's expired history, in small transactions. */

@@ -29,12 +29,12 @@ export async function storeValues(
 ): Promise<Change[]> {
   const { shop } = lease;
   if (results.length === 0) return [];
-  await storeVariants(tx, shop, results);
-  await storeProducts(tx, { lease, followed: batch !== null }, results);
-  await storeApprovals(tx, shop, results);
   const noticed = results.flatMap(noticedChanges);
   const written = results.flatMap((result) => writtenChanges(result, batch?.runId ?? null));
   await storeChanges(tx, shop, { changes: [...noticed, ...written], now });
+  await storeVariants(tx, shop, results);
+  await storeProducts(tx, { lease, followed: batch !== null }, results);
+  await storeApprovals(tx, shop, results);
   await countConfirmed(tx, shop, results);
   return written;
 }
@@ -104,6 +104,8 @@ async function storeVariants(tx: Tx, shop: string, results: SyncResult[]): Promi
         baseline = link.baseline || coalesce(item->'baseline', '{}'),
         sent = link.sent - array(select jsonb_array_elements_text(coalesce(item->'written', '[]')))
           || coalesce(item->'sent', '{}'),
+        former_currency = array(select unnest(link.former_currency)
+          except select jsonb_array_elements_text(coalesce(item->'written', '[]'))),
         in_shop = link.in_shop || coalesce(item->'inShop', '{}'),
         shop_state = case when item ? 'deleted' then 'deleted' else link.shop_state end,
         kept_fields = link.kept_fields - ${FOLLOWS},

@@ -8,6 +8,7 @@ import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.se
 import { readRules } from "../../../app/catalog/pricing/price-rules-store.server.ts";
 import { readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { refreshFacts } from "../../../app/shop/shop-facts.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify } from "../../support/world.ts";
@@ -114,4 +115,16 @@ it("judges again once the shop's prices include no tax any more", async () => {
   ]);
   await findPricing(shop);
   expect(await below()).toBe(0);
+});
+
+it("judges again after a process ended between reading the taxes and judging", async () => {
+  const shop = await sellingManyVariants();
+  await save(shop, { ...FIRST_RULES, costs: { salesTax: "60", supplierTax: null, shipping: null } });
+  const below = () => query(databaseUrl, "select from variant_link where shop = $1 and below_cost", [shop]);
+  const { taxesIncluded } = await findPricing(shop);
+  const before = (await below()).length;
+  shopify.merchant.changeSettings({ taxesIncluded: !taxesIncluded }, shop);
+  await refreshFacts(shop);
+  await findPricing(shop);
+  expect((await below()).length).toBe(VARIANTS - before);
 });

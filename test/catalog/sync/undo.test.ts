@@ -6,6 +6,7 @@ import { USUAL_OPTIONS } from "../../../app/catalog/import/import-options.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { applyPrices } from "../../../app/catalog/pricing/apply-prices.server.ts";
+import { refreshPricing } from "../../../app/catalog/pricing/find-pricing.server.ts";
 import { readRules } from "../../../app/catalog/pricing/price-rules-store.server.ts";
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
 import { decideWaitingPrices } from "../../../app/catalog/sync/merchant/decide-waiting-prices.server.ts";
@@ -16,9 +17,11 @@ import { listRuns } from "../../../app/catalog/sync/merchant/list-history.server
 import { inShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
+import { query } from "../../support/database.ts";
+import { simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
-import { shopify } from "../../support/world.ts";
+import { databaseUrl, shopify } from "../../support/world.ts";
 import { markup, rulesWith } from "../pricing/testing.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { DAY, HOUR, openStandIn, rowsOf } from "../testing.ts";
@@ -204,6 +207,35 @@ describe("undoing the prices of a run", () => {
     expect(await undoAgreed(shop, run)).toEqual({ restored: 1, left: 0 });
     const kinds = (await rowsOf<{ kind: string }>("activity", shop)).map(({ kind }) => kind);
     expect(kinds).toContain("catalog.prices-undone");
+  });
+
+  it("leaves prices that were in the shop's former currency before the run, and restores those of a later run", async () => {
+    const shop = await shopSelling(supplier, lamp("10.00"));
+    simulated(shop).currencyCode = "USD";
+    await refreshPricing(shop);
+    const saved = async () => (await inShop(shop, (tx) => readRules(tx, shop))).savedAt;
+    const rates = [{ from: "EUR", to: "USD", rate: "2", date: "2026-11-01" }];
+    await savePriceRules(shop, { rules: rulesWith(markup("50"), { rates }), changed: await saved() });
+    await applyPrices(shop, { savedAt: await saved() });
+    await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, approveAbove: null });
+    await supplierChanges({ supplier, shop }, lamp("10.00"));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "30.00" } });
+    const [change] = await rowsOf<{ field: string }>("catalog_change", shop).then((changes) =>
+      changes.filter(({ field }) => field === "price"),
+    );
+    expect(change).toMatchObject({ old: null, new: "30.00", currency: null });
+    expect(await undoPrices(shop, await lastRun(shop))).toEqual({ restored: 0, left: 1 });
+    await supplierChanges({ supplier, shop }, lamp("11.00"));
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "33.00" } });
+    expect(await undoPrices(shop, await lastRun(shop))).toEqual({ restored: 1, left: 0 });
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "30.00" } });
+  });
+
+  it("leaves prices whose currency is unknown", async () => {
+    const shop = await changedShop();
+    await query(databaseUrl, "update catalog_change set currency = null where shop = $1", [shop]);
+    expect(await undoPrices(shop, await lastRun(shop))).toEqual({ restored: 0, left: 1 });
   });
 
   it("restores the price beside a compare-at price that changed later: by a run, or unnoticed by the merchant", async () => {

@@ -95,12 +95,13 @@ async function findRestorable(tx: Tx, shop: ShopDomain, runId: string): Promise<
   return queryRows<Restorable>(tx)`
     with before as (
       select supplier_variant_id as id, field,
+        -- An amount in the shop's former currency, or an unknown one, would be another price in this one.
+        coalesce(bool_and(currency = (select currency from shop_facts where shop = ${shop})) and count(*) = count(currency), false)
+          as is_known,
         (array_agg(old order by at, change.id))[1] as old,
         (array_agg(new order by at desc, change.id desc))[1] as new
       from catalog_change change
       where shop = ${shop} and run_id = ${runId}::uuid and field in ('price', 'compareAtPrice') and not undo
-        -- An amount in the shop's former currency would be another price in this one.
-        and coalesce(currency = (select currency from shop_facts where shop = ${shop}), true)
       group by supplier_variant_id, field
     )
     select link.supplier_variant_id as id, link.supplier_product_id as product, price.id is not null as "priceMoves",
@@ -117,6 +118,7 @@ async function findRestorable(tx: Tx, shop: ShopDomain, runId: string): Promise<
     left join before price on price.id = changed.id and price.field = 'price'
     left join before compared on compared.id = changed.id and compared.field = 'compareAtPrice'
     where not ('price' = any(link.merchant_fields))
+      and coalesce(price.is_known, true) and coalesce(compared.is_known, true)
       and case when price.id is null
         then not ('compareAtPrice' = any(link.merchant_fields)) and compared.new is not distinct from link.compare_at_price
         else price.new = link.price and price.old is not null end

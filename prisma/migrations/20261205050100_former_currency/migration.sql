@@ -1,7 +1,7 @@
 -- The currency and taxes that "below_cost" was judged by, so that a judgement that failed is repeated, and the amounts that have not
 -- been written since the shop's currency changed, which an undo must not write.
 ALTER TABLE "shop_facts" ADD COLUMN "judged_currency" TEXT, ADD COLUMN "judged_taxes_included" BOOLEAN;
-ALTER TABLE "variant_link" ADD COLUMN "former_currency" TEXT[] NOT NULL DEFAULT ARRAY[]::TEXT[];
+ALTER TABLE "variant_link" ADD COLUMN "former_currency" TEXT[] DEFAULT ARRAY[]::TEXT[];
 
 ALTER TABLE "shop_facts" NO FORCE ROW LEVEL SECURITY;
 ALTER TABLE "activity" NO FORCE ROW LEVEL SECURITY;

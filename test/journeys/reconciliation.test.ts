@@ -74,7 +74,7 @@ it("sorts orders by profit, and searches those that wait and those that were sen
   await frame.getByText("come last").waitFor();
   await frame.getByText("#1001", { exact: true }).waitFor();
   await screenshot("sorted");
-  const search = frame.getByPlaceholder("Order, supplier's number, tracking number, SKU, or product");
+  const search = frame.getByPlaceholder("Order or tracking number, SKU, or product");
   // The list that finds nothing first: what a list shows says then that it has been read again.
   await search.fill("nothing has this");
   await search.press("Enter");

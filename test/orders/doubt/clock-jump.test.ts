@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 
+import { databaseTime } from "../../../app/lib/database/db.server.ts";
 import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-order.server.ts";
 import { installClock } from "../../support/database-clock.ts";
 import { query } from "../../support/database.ts";
@@ -14,6 +15,8 @@ openQueue();
 let turnClock: (seconds: number) => Promise<void>;
 beforeAll(async () => {
   turnClock = await installClock((sql, values) => query(databaseUrl, sql, values));
+  // The pool notices closed connections one by one.
+  await vi.waitFor(databaseTime);
 });
 
 /** An order whose attempt has just begun, in a shop whose lookups are proof. */

@@ -1,6 +1,6 @@
 import { InlineStack, Link } from "@shopify/polaris";
 
-import type { Supplier } from "../lib/supplier.server.ts";
+import type { Supplier } from "../lib/env.server.ts";
 import { useT } from "../messages/use-t.ts";
 
 /** The supplier's logo, if there is one. The name stands beside it, so it has no text of its own. */

@@ -1,11 +1,11 @@
+import type { FetcherWithComponents } from "@remix-run/react";
 import { BlockStack, Checkbox, Text } from "@shopify/polaris";
 import { type ReactNode, useState } from "react";
 
+import type { Unagreed } from "../catalog/pricing/find-below-cost.server.ts";
 import { useT } from "../messages/use-t.ts";
 import { ConfirmButton } from "./confirm-button.tsx";
-
-/** The answer to a press that would bring so many prices below cost, which the merchant has not agreed to. `version`: which ones. */
-export type Unagreed = { belowCost: number; version: string };
+import type { Notice } from "./notice.tsx";
 
 /** Undoes prices after confirmation. If that would bring some below cost, the dialog opens again and asks for agreement. */
 export function UndoPrices({
@@ -65,5 +65,35 @@ export function UndoPrices({
         )}
       </BlockStack>
     </ConfirmButton>
+  );
+}
+
+/** The answer of the page of syncs to `UndoRun`. */
+export type RunUndone = { notice: Notice | null; unagreed?: Unagreed & { runId: string } };
+
+/** Undoes the prices of a run, on whichever page it stands. `prices`: their number. */
+export function UndoRun({
+  id,
+  prices,
+  fetcher,
+}: {
+  id: string;
+  prices: number;
+  fetcher: FetcherWithComponents<RunUndone>;
+}) {
+  const t = useT();
+  const unagreed = fetcher.data?.unagreed ?? null;
+  return (
+    <UndoPrices
+      label={t("sync.runs.undo")}
+      title={t("sync.runs.undo-title")}
+      busy={fetcher.state !== "idle"}
+      unagreed={unagreed?.runId === id ? unagreed : null}
+      onConfirm={(agreed) => {
+        fetcher.submit({ intent: "undo", runId: id, agreed }, { method: "post", action: "/app/sync" });
+      }}
+    >
+      <Text as="p">{t("sync.runs.undo-help", { count: prices })}</Text>
+    </UndoPrices>
   );
 }

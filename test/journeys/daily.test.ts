@@ -3,11 +3,12 @@ import { expect, it } from "vitest";
 
 import { seePlaced, takeOrder } from "../sandbox/tour-orders.ts";
 import { control } from "../sandbox/tour-support.ts";
+import { query } from "../support/database.ts";
 import { startSelling } from "./journey.ts";
 
 const { sandbox, page, frame, open, screenshot } = await startSelling("daily");
 
-/** The supplier asks a tenth more for the product's first variant, and has no piece of it. */
+/** The supplier asks twice as much for the product's first variant, and has no piece of it. Its new price needs no approval. */
 async function changeAtSupplier(): Promise<void> {
   const { wholesale } = sandbox;
   const [title] = sandbox.shop.shops.flatMap(({ catalog }) =>
@@ -19,7 +20,12 @@ async function changeAtSupplier(): Promise<void> {
     .products.find(({ name }) => name === title);
   const [variant] = product?.variants ?? [];
   if (!product || !variant) throw new Error("The supplier does not have the shop's product.");
-  const price = ((variant.priceMinor * 1.1) / 100).toFixed(2);
+  const price = ((variant.priceMinor * 2) / 100).toFixed(2);
+  await query(
+    sandbox.databaseUrl,
+    `insert into sync_settings (shop, price, stock, availability, buffer, discontinued, approve_above)
+     select shop, true, true, true, 0, 'zero-stock', null from connection`,
+  );
   await control(sandbox, `/_wholesale/products/${product.id}`, {
     variants: [{ id: variant.id, price, stock: 0 }],
   });
@@ -60,11 +66,15 @@ it("shows what was sold, what changed and what waits, each one click away", asyn
   await frame.getByRole("heading", { name: unpaid.name }).waitFor();
 });
 
-it("takes last night's prices back", async () => {
+it("takes last night's prices back, below cost only with a tick", async () => {
   await open("/app");
   await frame.getByRole("button", { name: "Undo prices" }).click();
   const dialog = frame.getByRole("dialog", { name: "Undo the prices of this update?" });
-  await dialog.getByRole("button", { name: "Undo prices" }).click();
+  const undo = dialog.getByRole("button", { name: "Undo prices" });
+  await undo.click();
+  // On its label, because that click waits until the dialog stands still.
+  await dialog.getByText("Sell one variant below cost").click();
+  await undo.click();
   await frame.getByText("Prices undone").waitFor();
 });
 

@@ -1,5 +1,6 @@
 import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { hashOf } from "../../lib/hash-of.ts";
 import type { Message } from "../../messages/message.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import type { ShopProductId, ShopVariantId } from "../../shop/ids.ts";
@@ -7,7 +8,7 @@ import { giveVariantsImages, type ProductImage, readImages } from "../../shop/pr
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import { endImagesCheck, postponeImport, failImport, tryImport } from "./end-import.server.ts";
 import type { ClaimedImport } from "./import-claims.server.ts";
-import { hashOf, imageAddress, imagesOf } from "./plan-import.ts";
+import { imageAddress, imagesOf } from "./plan-import.ts";
 
 /** After this many looks (some three hours) an image that is still being processed counts as failed. */
 const LOOKS_AT_MOST = 10;

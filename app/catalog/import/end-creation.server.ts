@@ -1,4 +1,5 @@
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { hashOf } from "../../lib/hash-of.ts";
 import type { VariantContent } from "../../shop/products/product-content.ts";
 import type { NewProduct } from "../../shop/products/product-set.ts";
 import { findProduct, type ShopProduct, type ShopVariant } from "../../shop/products/products.server.ts";
@@ -9,7 +10,7 @@ import { leaveOtherLocations, setStock } from "../location/set-stock.server.ts";
 import type { ImportedProduct, ImportOutcome } from "./end-import.server.ts";
 import type { ImportOptions } from "./import-options.ts";
 import type { PlannedImport } from "./plan-batch.server.ts";
-import { hashOf, onlyFields } from "./plan-import.ts";
+import { onlyFields } from "./plan-import.ts";
 import { type ImportedVariant, writtenToNew, linksOf } from "./written-values.ts";
 
 /** A new product to send to the shop, one by one or in bulk. */

@@ -1,5 +1,6 @@
 import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { hashOf } from "../../lib/hash-of.ts";
 import type { Message } from "../../messages/message.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import { sendImagesAgain } from "../../shop/products/media.server.ts";
@@ -17,7 +18,6 @@ import { endCreation, productToSend, settleStock } from "./end-creation.server.t
 import type { ImportedProduct, ImportOutcome } from "./end-import.server.ts";
 import type { ClaimedImport, ImagesState } from "./import-claims.server.ts";
 import type { PlannedImport } from "./plan-batch.server.ts";
-import { hashOf } from "./plan-import.ts";
 import { type LastWrittenVariant, planUpdate, type UpdatePlan } from "./plan-update.ts";
 import { findTwin } from "./shape-variants.ts";
 import { type WrittenValues, writtenByChange, linksOf } from "./written-values.ts";

@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-
 import { webAddress } from "../../lib/http/web-address.ts";
 import type { Message } from "../../messages/message.ts";
 import type { ProductContent, VariantContent } from "../../shop/products/product-content.ts";
@@ -101,11 +99,6 @@ export function stockOf({ variants }: MirroredProduct, buffer: number): Map<stri
 /** Returns the pieces to offer of the supplier's stock, within Shopify's limits. */
 export function offered(stock: number, buffer: number): number {
   return Math.max(0, Math.min(stock, MAX_STOCK) - buffer);
-}
-
-/** Hashes a value, to detect changes since it was sent. */
-export function hashOf(value: unknown): string {
-  return createHash("sha256").update(JSON.stringify(value)).digest("base64url");
 }
 
 function skip(reason: Message): ImportPlan {

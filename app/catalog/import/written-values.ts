@@ -1,4 +1,5 @@
 import { sameAmount } from "../../lib/money.ts";
+import { hashOf } from "../../lib/hash-of.ts";
 import type { ShopVariantId } from "../../shop/ids.ts";
 import type { ProductContent } from "../../shop/products/product-content.ts";
 import type { ShopProduct } from "../../shop/products/products.server.ts";
@@ -12,7 +13,6 @@ import {
   type WrittenAmounts,
 } from "../links/amounts.ts";
 import type { ProductField, VariantField } from "../links/fields.ts";
-import { hashOf } from "./plan-import.ts";
 import type { UpdatePlan } from "./plan-update.ts";
 
 /** A variant of the shop that is linked to the supplier's. */

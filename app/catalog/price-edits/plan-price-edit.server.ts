@@ -4,7 +4,7 @@ import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { hashOf } from "../import/plan-import.ts";
+import { hashOf } from "../../lib/hash-of.ts";
 import { idsOf, type Selection } from "../import/runs/selection.ts";
 import type { VariantField } from "../links/fields.ts";
 import { variantName } from "../links/variant-name.ts";

@@ -11,10 +11,11 @@ import type { VariantField } from "../links/fields.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
 import { compareAndSync } from "../links/mark-for-sync.server.ts";
 import { findSyncSettings } from "../links/sync-settings.server.ts";
+import { findUnagreed } from "../pricing/find-below-cost.server.ts";
 import { findPricingIfKnown } from "../pricing/find-pricing.server.ts";
 import { followInVariants } from "../sync/merchant/own-fields.server.ts";
 import { type OwnPrice, setOwnPricesIn } from "../sync/merchant/set-own-prices.server.ts";
-import { findUnagreed, type UndonePrices } from "../sync/merchant/undo-prices.server.ts";
+import type { UndonePrices } from "../sync/merchant/undo-prices.server.ts";
 import { editedPrice } from "./apply-price-edit.server.ts";
 
 /**
@@ -117,7 +118,7 @@ function formerPrice({ before, present }: Undoable, editAt: Date): OwnPrice[] {
       supplierVariantId: id,
       price: from,
       seen: present.inShop,
-      // Also one that stays, so that the sync notices an edit before it hands the field back.
+      // Includes a compare-at price that stays: then the sync notices the merchant's edit of it before it hands the field back.
       ...(isCompareAtOurs && { compareAtPrice }),
       why: {
         reason: "undone-edit",

@@ -1,6 +1,7 @@
 import type { Tx } from "../../lib/database/db.server.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { hashOf } from "../../lib/hash-of.ts";
 import { isBelowCost, type Pricing } from "./pricing.ts";
 
 /**
@@ -9,7 +10,7 @@ import { isBelowCost, type Pricing } from "./pricing.ts";
  * @param prices by the supplier's ids; null for a variant whose price is unknown.
  * @param pricing null if the shop's currency is unknown: then none is.
  */
-export async function findBelowCost(
+async function findBelowCost(
   tx: Tx,
   shop: ShopDomain,
   { prices, pricing }: { prices: ReadonlyMap<string, string | null>; pricing: Pricing | null },
@@ -27,4 +28,21 @@ export async function findBelowCost(
     return price !== null && isBelowCost({ price, cost }, { version }, pricing);
   });
   return new Set(below.map(({ id }) => id));
+}
+
+/** Prices below cost that the merchant has not agreed to. `version`: which ones they are. */
+export type Unagreed = { belowCost: number; version: string };
+
+/**
+ * Finds the prices that would be below cost (`findBelowCost`). Returns null if there are none, or the merchant has agreed to just these.
+ * @param of `agreed`: the version that the merchant has agreed to; null for none.
+ */
+export async function findUnagreed(
+  tx: Tx,
+  shop: ShopDomain,
+  { agreed, ...of }: Parameters<typeof findBelowCost>[2] & { agreed: string | null },
+): Promise<Unagreed | null> {
+  const ids = await findBelowCost(tx, shop, of);
+  const version = hashOf([...ids].toSorted());
+  return ids.size === 0 || version === agreed ? null : { belowCost: ids.size, version };
 }

@@ -19,7 +19,7 @@ export type Change = {
   field: string;
   old: string | null;
   new: string | null;
-  /** True if the merchant set this price in Stockbridge, or undid another one. */
+  /** True if it is the merchant's doing: a price that they set in Stockbridge, or a former one that came back because they undid another. */
   undo?: boolean;
   reason?: ChangeReason | null;
   /** The time of the prices that were undone (ISO). */
@@ -88,7 +88,7 @@ export function writtenChanges({ product, written }: SyncResult, runId: string |
           reason: reasonOfAmount(variant, field, values),
           ...undoOf(variant, field),
         }))
-        // An undo of a price that was not written yet.
+        // Leaves out an undo of a price that was never written: the shop does not change.
         .filter((change) => !isUndone(variant, change.field) || !sameAmount(change.old, change.new)),
     ),
     ...written.stock.map(({ variant, to }) => ({
@@ -130,7 +130,7 @@ export function writtenChanges({ product, written }: SyncResult, runId: string |
   ];
 }
 
-/** Returns why the merchant's price is written, if it is one. */
+/** Returns why a field is written, if what is written is the merchant's price. */
 function undoOf(variant: LinkedVariant, field: Edit["field"]): Pick<Change, "undo" | "reason" | "editAt"> {
   const { undoTo } = variant;
   if (undoTo === null || !isUndone(variant, field)) return {};

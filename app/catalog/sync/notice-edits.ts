@@ -1,7 +1,7 @@
 import { mayBeStoredAs, sameAmount } from "../../lib/money.ts";
+import { hashOf } from "../../lib/hash-of.ts";
 import type { ProductStatus, ProductValues } from "../../shop/products/product-values.server.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
-import { hashOf } from "../import/plan-import.ts";
 import { afterWrite, amountFields, type Amounts, type WrittenAmounts } from "../links/amounts.ts";
 import { followable, type ProductField, storedKey, type VariantField } from "../links/fields.ts";
 import {

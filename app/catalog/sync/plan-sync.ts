@@ -1,11 +1,12 @@
 import Big from "big.js";
 
 import { type Money, sameAmount } from "../../lib/money.ts";
+import { hashOf } from "../../lib/hash-of.ts";
 import type { Message } from "../../messages/message.ts";
 import type { ShopVariantId } from "../../shop/ids.ts";
 import type { ProductStatus } from "../../shop/products/product-values.server.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
-import { hashOf, MAX_VARIANTS, offered } from "../import/plan-import.ts";
+import { MAX_VARIANTS, offered } from "../import/plan-import.ts";
 import type { FollowableField, VariantField } from "../links/fields.ts";
 import type { SyncSettings } from "../links/sync-settings.ts";
 import type { PriceForCost } from "../pricing/pricing.ts";
@@ -155,7 +156,10 @@ function plannedPrices(
   };
 }
 
-/** Returns the cost that the price was made for: the one that we wrote last; if the merchant has handed it back, the shop's then. */
+/**
+ * Returns the cost that the price was made for: `priceCost` after an undo, or else the cost that we wrote last, or else the shop's
+ * cost at the time when the merchant handed the cost back.
+ */
 export function costBefore({ priceCost, cost, baseline }: LinkedVariant): string | null {
   return priceCost ?? cost ?? baseline.cost ?? null;
 }

@@ -13,6 +13,7 @@ import { openSlots } from "../../lib/slots.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import { meter, secondsSince } from "../../lib/telemetry/metrics.server.ts";
 import { inSpan } from "../../lib/telemetry/trace.server.ts";
+import { hashOf } from "../../lib/hash-of.ts";
 import { after } from "../../queue/back-off.ts";
 import { isStopping } from "../../queue/stopping.ts";
 import {
@@ -50,7 +51,6 @@ import {
   releaseOrder,
 } from "../store/order-store.server.ts";
 import { ensureReferencePrefix } from "../store/ordering-settings.server.ts";
-import { hashUpdate } from "../updates/apply-update.server.ts";
 import { acceptPlaced } from "./accept-request.server.ts";
 import { beginAttempt, type Begun, type Intent, withNotes } from "./begin-attempt.server.ts";
 import { costOf, type PlannedLine } from "./decide-order.ts";
@@ -259,7 +259,7 @@ async function send({ attempt, lines: planned, key, shipTo, choices, whiteLabel 
       outcome,
       expectedShipAt: reply.expectedShipAt ?? null,
       cost: reply.cost,
-      ...(isAllNew && { updateHash: hashUpdate(reply) }),
+      ...(isAllNew && { updateHash: hashOf(reply) }),
     };
   } catch (error) {
     return { outcome: classifyFailure(error), ...(error instanceof Failure && { failure: error }) };

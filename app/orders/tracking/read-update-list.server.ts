@@ -6,7 +6,7 @@ import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import { inSpan } from "../../lib/telemetry/trace.server.ts";
-import { hashUpdate } from "../updates/apply-update.server.ts";
+import { hashOf } from "../../lib/hash-of.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import { isStopping } from "../../queue/stopping.ts";
 import { sweep } from "../../queue/sweep.server.ts";
@@ -131,7 +131,7 @@ async function findChanged(run: ListRun, items: Order[]): Promise<{ changed: Cha
     const unchanged: typeof rows = [];
     for (const row of rows) {
       const update = updates.get(row.supplierOrderId as Order["id"]);
-      if (update && hashUpdate(update) !== row.updateHash)
+      if (update && hashOf(update) !== row.updateHash)
         changed.push({ orderId: row.id, traceparent: row.traceparent, update });
       else unchanged.push(row);
     }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { OrderAttempt } from "@prisma/client";
 import type { Tone } from "../../lib/activity/events.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
@@ -151,11 +150,6 @@ export async function recordUpdateProblem(
   if (other !== null) return recordOtherAccount(tx, { ...other, now });
   const kind = `orders.${problem.code}` as const;
   await recordOrderActivity(tx, order, { kind, tone: "critical", what: inWords(reason), at: now });
-}
-
-/** Returns a hash that differs between two updates of an order. */
-export function hashUpdate(update: Order): string {
-  return createHash("sha256").update(JSON.stringify(update)).digest("base64url");
 }
 
 /** An update, and the key that it was read with. */

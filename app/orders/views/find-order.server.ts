@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-
 import type {
   Connection,
   OrderAttempt,
@@ -14,6 +12,7 @@ import { findPrices } from "../../catalog/mirror/find-supplier-product.server.ts
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import { type Money, round, totalOf } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { hashOf } from "../../lib/hash-of.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { earliest } from "../../queue/back-off.ts";
 import { isLeased } from "../../queue/lease.server.ts";
@@ -223,7 +222,7 @@ function stampOf(
   also: { version: number; packages: OrderShipment[] },
 ): string {
   const shown = { state, reason, reasonParams, acknowledgedReason, cancelRequestedAt, cost, ...also };
-  return createHash("sha256").update(JSON.stringify(shown)).digest("base64url");
+  return hashOf(shown);
 }
 
 /** An update that the connected account has shown proves that the order is its own, even if the account's email has changed. */

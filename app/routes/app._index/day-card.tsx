@@ -3,8 +3,8 @@ import { BlockStack, Card, InlineStack, Link, Text } from "@shopify/polaris";
 
 import type { DayChanges } from "../../catalog/sync/merchant/find-home-figures.server.ts";
 import { Moment } from "../../components/moment.tsx";
-import { type Notice, NoticeBanner } from "../../components/notice.tsx";
-import { type Unagreed, UndoPrices } from "../../components/undo-prices.tsx";
+import { NoticeBanner } from "../../components/notice.tsx";
+import { type RunUndone, UndoRun } from "../../components/undo-prices.tsx";
 import { useT } from "../../messages/use-t.ts";
 
 /** The changes with ISO times. */
@@ -16,9 +16,8 @@ export type ShownChanges = Omit<DayChanges, "runs"> & {
 export function DayCard({ changes, lastVisitAt }: { changes: ShownChanges; lastVisitAt: string | null }) {
   const { up, down, soldOut, back, runs } = changes;
   const t = useT();
-  const fetcher = useFetcher<{ notice: Notice | null; unagreed?: Unagreed & { runId: string } }>();
+  const fetcher = useFetcher<RunUndone>();
   const notice = fetcher.state === "idle" ? fetcher.data?.notice : null;
-  const unagreed = fetcher.data?.unagreed ?? null;
   const isQuiet = up + down + soldOut + back === 0;
   return (
     <Card>
@@ -56,20 +55,7 @@ export function DayCard({ changes, lastVisitAt }: { changes: ShownChanges; lastV
                 {t("sync.runs.undone")}
               </Text>
             )}
-            {canUndo && (
-              <UndoPrices
-                label={t("sync.runs.undo")}
-                title={t("sync.runs.undo-title")}
-                busy={fetcher.state !== "idle"}
-                unagreed={unagreed?.runId === id ? unagreed : null}
-                onConfirm={(mayBeBelowCost) => {
-                  const form = { intent: "undo", runId: id, belowCost: mayBeBelowCost ? "on" : "off" };
-                  fetcher.submit(form, { method: "post", action: "/app/sync" });
-                }}
-              >
-                <Text as="p">{t("sync.runs.undo-help", { count: prices })}</Text>
-              </UndoPrices>
-            )}
+            {canUndo && <UndoRun id={id} prices={prices} fetcher={fetcher} />}
           </InlineStack>
         ))}
         {lastVisitAt !== null && (

@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { NoticeBanner } from "../../components/notice.tsx";
 import { SupplierLinks } from "../../components/supplier-links.tsx";
 import type { GuideStep, SetupGuide } from "../../installation/setup-guide.server.ts";
-import type { Supplier } from "../../lib/supplier.server.ts";
+import type { Supplier } from "../../lib/env.server.ts";
 import { useT } from "../../messages/use-t.ts";
 import { useConnectionFetcher } from "../app.settings/answers.ts";
 import { SignInForm } from "../app.settings/sign-in-form.tsx";

@@ -6,7 +6,7 @@ import type { ShownState } from "../../components/banners/connection-banner.tsx"
 import { Moment } from "../../components/moment.tsx";
 import { SupplierLinks, SupplierLogo } from "../../components/supplier-links.tsx";
 import { isConnected } from "../../connection/connection-state.ts";
-import type { Supplier } from "../../lib/supplier.server.ts";
+import type { Supplier } from "../../lib/env.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 import type { loader as appLoader } from "../app.tsx";

@@ -12,7 +12,7 @@ import { isConnected } from "../../connection/connection-state.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
-import { supplier } from "../../lib/supplier.server.ts";
+import { supplier } from "../../lib/env.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 import { acknowledgeOrder } from "../../orders/updates/acknowledge-order.server.ts";

@@ -4,7 +4,7 @@ import type { RefObject } from "react";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { SupplierLinks } from "../../components/supplier-links.tsx";
-import type { Supplier } from "../../lib/supplier.server.ts";
+import type { Supplier } from "../../lib/env.server.ts";
 import { useT } from "../../messages/use-t.ts";
 import { Buttons, type ButtonsProps, NumberButton } from "./buttons.tsx";
 import type { ShownOrder } from "./shown.ts";

@@ -16,7 +16,7 @@ import { Moment } from "../../components/moment.tsx";
 import type { ShownState } from "../../components/banners/connection-banner.tsx";
 import { SupplierLinks, SupplierLogo } from "../../components/supplier-links.tsx";
 import { productsAfter, type ProductsAfter } from "../../connection/connection-state.ts";
-import type { Supplier } from "../../lib/supplier.server.ts";
+import type { Supplier } from "../../lib/env.server.ts";
 import { useT } from "../../messages/use-t.ts";
 import { COUNTED_AT_MOST } from "../../orders/states/order-group.ts";
 import { useConnectionFetcher } from "./answers.ts";

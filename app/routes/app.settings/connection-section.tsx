@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { ForeignLinks } from "../../catalog/links/foreign-links.server.ts";
 import type { ShownState } from "../../components/banners/connection-banner.tsx";
 import { usePolling } from "../../components/use-polling.ts";
-import type { Supplier } from "../../lib/supplier.server.ts";
+import type { Supplier } from "../../lib/env.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 import { useConnectionFetcher } from "./answers.ts";

@@ -28,7 +28,7 @@ import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts"
 import { readForm } from "../../lib/http/read-request.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { type ShopDomain, shopDomain } from "../../lib/shop-domain.ts";
-import { supplier } from "../../lib/supplier.server.ts";
+import { supplier } from "../../lib/env.server.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";

@@ -11,7 +11,7 @@ import { ListPages } from "../../components/list-pages.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { ProductLink } from "../../components/product.tsx";
 import { DownloadButton } from "../../components/use-download.tsx";
-import { type Unagreed, UndoPrices } from "../../components/undo-prices.tsx";
+import { type RunUndone, UndoRun } from "../../components/undo-prices.tsx";
 import { useT } from "../../messages/use-t.ts";
 
 type Row = ShownChange &
@@ -37,7 +37,7 @@ type HistoryProps = {
     runs: { rows: Run[]; newer: string | null; older: string | null };
     runId: string | null;
   };
-  fetcher: FetcherWithComponents<{ unagreed?: Unagreed & { runId: string } }>;
+  fetcher: FetcherWithComponents<RunUndone>;
 };
 
 /** Every change in the shop with its old and new value, and the runs that made them. */
@@ -119,7 +119,6 @@ function grouped(rows: Row[]): [Row, ...Row[]][] {
 
 function Runs({ runs, fetcher }: { runs: HistoryProps["tab"]["runs"]; fetcher: HistoryProps["fetcher"] }) {
   const t = useT();
-  const unagreed = fetcher.data?.unagreed ?? null;
   return (
     <Card>
       <BlockStack gap="300">
@@ -143,17 +142,7 @@ function Runs({ runs, fetcher }: { runs: HistoryProps["tab"]["runs"]; fetcher: H
                   </Text>
                 )}
                 {undoneAt === null && endedAt !== null && prices > 0 && (
-                  <UndoPrices
-                    label={t("sync.runs.undo")}
-                    title={t("sync.runs.undo-title")}
-                    busy={fetcher.state !== "idle"}
-                    unagreed={unagreed?.runId === id ? unagreed : null}
-                    onConfirm={(agreed) => {
-                      fetcher.submit({ intent: "undo", runId: id, agreed }, { method: "post" });
-                    }}
-                  >
-                    <Text as="p">{t("sync.runs.undo-help", { count: prices })}</Text>
-                  </UndoPrices>
+                  <UndoRun id={id} prices={prices} fetcher={fetcher} />
                 )}
               </InlineStack>
             </InlineStack>

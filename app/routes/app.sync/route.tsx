@@ -23,7 +23,7 @@ import { ConnectFirst, ConnectionBanner } from "../../components/banners/connect
 import { findState } from "../../components/find-state.server.ts";
 import { type Notice, NoticeBanner, STALE_FORM } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";
-import type { Unagreed } from "../../components/undo-prices.tsx";
+import type { Unagreed } from "../../catalog/pricing/find-below-cost.server.ts";
 import { usePolling } from "../../components/use-polling.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";

@@ -36,7 +36,7 @@ export type OwnFilter = { kept: boolean; field: ChosenField | null };
 /** All fields that a filter selects. `seenAll`: their version (`findAll`) when the merchant selected them. */
 export type SeenFilter = OwnFilter & { seenAll: string };
 
-/** The most fields that one press changes of all that a filter selects, so that its transaction ends in time. */
+/** The most fields that one press changes if the merchant selects all of a filter, so that its transaction ends in time. */
 export const MAX_FIELDS_AT_ONCE = 10_000;
 
 /**
@@ -44,7 +44,7 @@ export const MAX_FIELDS_AT_ONCE = 10_000;
  * the shop is the merchant's, even before our first write. Skips products with values that have changed since the merchant saw
  * them.
  * @param of fields, or a filter that selects up to `MAX_FIELDS_AT_ONCE` of them.
- * @returns the number of fields that follow now; null if one that the filter selects has changed since, so that none does.
+ * @returns the number of fields that follow now; null if a field of the filter has changed since: then nothing is changed.
  */
 export async function followSupplier(shop: ShopDomain, of: SeenField[] | SeenFilter): Promise<number | null> {
   return inShop(
@@ -101,7 +101,7 @@ export async function followInVariants(
       undo_to = ${clearedIf("price", "undo_to")}, price_cost = ${clearedIf("price", "price_cost")}, price = ${clearedIf("price", "price")},
       compare_at_price = ${clearedIf("compareAtPrice", "compare_at_price")}, cost = ${clearedIf("cost", "cost")},
       stock = ${clearedIf("stock", "stock")}, stock_before = ${clearedIf("stock", "stock_before")},
-      -- The merchant has seen their value: one that differs from it is a later edit, which nobody has seen.
+      -- The merchant has seen these values. If the shop has others by now, the comparison takes them for a later edit.
       baseline = baseline - ${fields}::text[] || (
         select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(in_shop)
         where key = any(${fields}::text[]) and merchant_fields && ${fields}::text[]),
@@ -115,7 +115,7 @@ export async function followInVariants(
 /**
  * Makes fields of products the merchant's, which we no longer write, and records the decision: they ask for another one only
  * once a value in the shop or of the supplier differs from the present one. Skips products like `followSupplier`.
- * @returns the number of fields that are kept now; null as `followSupplier`.
+ * @returns the number of fields that are kept now; null in the same case as `followSupplier`.
  */
 export async function keepOwn(shop: ShopDomain, of: SeenField[] | SeenFilter): Promise<number | null> {
   return inShop(

@@ -7,9 +7,10 @@ import type { UndoTo } from "../linked-product.ts";
 import { IS_SYNCED } from "./sell-products.server.ts";
 
 /**
- * A price to set. `seen`: the price in the shop that the merchant saw; null if it was unknown. `compareAtPrice`: one to set with
- * it; absent: the shop's stays, unless the new price is not below it. `why`: absent if the merchant has chosen the price; after
- * an undo, also the fields that follow the supplier again once it is written, and then `priceCost` is the cost that it was made for.
+ * A price to set. `seen`: the price in the shop that the merchant saw; null if it was unknown. `compareAtPrice`: set
+ * with the price; absent: the shop's stays, or goes if the new price reaches it. `why`: absent if the merchant has chosen the
+ * price; after an undo it may name fields that follow the supplier again once the price is written. `priceCost`: the cost that
+ * such a price was made for.
  */
 export type OwnPrice = {
   supplierVariantId: string;

@@ -2,21 +2,17 @@ import { recordActivity } from "../../../lib/activity/record-activity.server.ts"
 import { inShop, LONG_WORK, type Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { execute, queryRows } from "../../../lib/database/statement.server.ts";
-import { hashOf } from "../../import/plan-import.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 import { markForSync } from "../../links/mark-for-sync.server.ts";
-import { findBelowCost } from "../../pricing/find-below-cost.server.ts";
+import { findUnagreed, type Unagreed } from "../../pricing/find-below-cost.server.ts";
 import { findPricingIfKnown } from "../../pricing/find-pricing.server.ts";
 import type { UndoTo } from "../linked-product.ts";
 
-/** Prices that an undo would bring below cost. `version`: which ones they are. */
-type BelowCost = { belowCost: number; version: string };
-
 /**
- * The numbers of prices that are set back, and of those that stay. `BelowCost`: nothing is undone, since prices would be below cost
+ * The numbers of prices that are set back, and of those that stay. `Unagreed`: nothing is undone, since prices would be below cost
  * and the merchant has not agreed to these. Null: nothing to undo, because that was done before or is too old.
  */
-export type UndonePrices = { restored: number; left: number } | BelowCost | null;
+export type UndonePrices = { restored: number; left: number } | Unagreed | null;
 
 /**
  * Undoes a run's price changes: each variant gets its former price, which is the merchant's from then on. Keeps prices that another
@@ -68,20 +64,6 @@ export async function undoPrices(
     },
     LONG_WORK,
   );
-}
-
-/**
- * Finds the prices that would be below cost (`findBelowCost`). Returns null if there are none, or the merchant has agreed to just these.
- * @param of `agreed`: the version that the merchant has agreed to; null for none.
- */
-export async function findUnagreed(
-  tx: Tx,
-  shop: ShopDomain,
-  { agreed, ...of }: Parameters<typeof findBelowCost>[2] & { agreed: string | null },
-): Promise<BelowCost | null> {
-  const ids = await findBelowCost(tx, shop, of);
-  const version = hashOf([...ids].toSorted());
-  return ids.size === 0 || version === agreed ? null : { belowCost: ids.size, version };
 }
 
 /** A variant to restore. `priceMoves`: false if only its compare-at price changes. */

@@ -29,8 +29,8 @@ export type ReceivedEvent<Topic extends string = string> = InboxEvent<Topic> & {
 export type EntryLease = { ids: string[]; leasedUntil: Date };
 
 /**
- * Due entries about one subject. `event` is the latest of them with the highest `retryCount` of theirs. `looks` is the lowest of
- * theirs: the newest event has yet to be looked for.
+ * Due entries about one subject. `event`: the latest one, but with the highest `retryCount` of all. `looks`: the lowest of all,
+ * because the newest event may not have been looked for yet.
  */
 export type ClaimedEntries = EntryLease & { event: ReceivedEvent; looks: number };
 

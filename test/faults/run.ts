@@ -29,7 +29,7 @@ const WATCH_MS = 50;
 const PAUSES = [20, 70, 130, 400, 400, 1000, 4000];
 /** How long the world is given to come to rest, with nothing going wrong any more. */
 const REST = [70, 300, 700, 3700, 3700, 7300, 3700, 7300, 3700, 7300];
-/** At rest everything comes to an end, on a busy machine later: a step of time that is left out leaves a parcel unread. */
+/** The limit of each wait at rest. If a busy machine needed longer, `passTime` would skip its step, and a parcel would stay unread. */
 const REST_WITHIN_MS = 60_000;
 
 /**

@@ -5,8 +5,8 @@ import { setAutomaticOrdering } from "../../app/orders/store/ordering-settings.s
 import { inShop, readInShop } from "../../app/lib/database/db.server.ts";
 import { checkSetup, repairSetup, sweepSetup } from "../../app/installation/check-setup.server.ts";
 import { findSetup } from "../../app/installation/setup-store.server.ts";
-import { topicHandlers } from "../../app/wiring/webhooks/webhook-topics.server.ts";
 import { storeOrder } from "../orders/stored-order.ts";
+import { handleWebhook } from "../support/handle-webhook.ts";
 import { installedShop, issueToken, simulated } from "../support/installed-shop.ts";
 import { timePasses } from "../support/time-passes.ts";
 import { changeSettings, shopify } from "../support/world.ts";
@@ -151,15 +151,7 @@ describe("the sweep of setup checks", () => {
     const shop = await installedShop();
     await sweepSetup();
     simulated(shop).catalog.definitions = [];
-    const event = {
-      shop,
-      webhookId: "any",
-      eventId: null,
-      subjectId: null,
-      triggeredAt: null,
-      retryCount: 0,
-    };
-    await topicHandlers["app/scopes_update"]({ ...event, topic: "app/scopes_update" });
+    await handleWebhook("app/scopes_update", { shop });
     await sweepSetup();
     expect(await found(shop)).toEqual([NO_DEFINITIONS]);
   });

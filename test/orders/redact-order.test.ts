@@ -1,9 +1,7 @@
-import { randomUUID } from "node:crypto";
-
 import { expect, it } from "vitest";
 
 import { redactOrder } from "../../app/orders/redact-order.server.ts";
-import { topicHandlers } from "../../app/wiring/webhooks/webhook-topics.server.ts";
+import { handleWebhook } from "../support/handle-webhook.ts";
 import { query } from "../support/database.ts";
 import { tablesOfShops } from "../support/every-table.ts";
 import { openQueue } from "../support/queue.ts";
@@ -51,15 +49,8 @@ it("erases the supplier's sentences about a customer's order from every table, a
   const twice = { activity: 2, found_difference: 2, order_attempt_outcome: 2, supplier_order: 2 };
   expect(await quoting()).toEqual(twice);
 
-  const event = {
-    shop: world.shop,
-    webhookId: randomUUID(),
-    eventId: null,
-    triggeredAt: new Date(),
-    retryCount: 0,
-  };
   const subjectId = forgotten.shopOrderId.replace(/\D+/, "");
-  await topicHandlers["customers/redact"]({ ...event, topic: "customers/redact", subjectId });
+  await handleWebhook("customers/redact", { shop: world.shop, subjectId });
 
   expect(await quoting()).toEqual(Object.fromEntries(Object.keys(twice).map((table) => [table, 1])));
   const erased = { explanation: { code: "failure.supplier.outcome-unknown" } };

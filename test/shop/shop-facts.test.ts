@@ -3,22 +3,14 @@ import { describe, expect, it } from "vitest";
 import { findPricing } from "../../app/catalog/pricing/find-pricing.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { findTimeZone } from "../../app/shop/shop-facts.server.ts";
-import { topicHandlers } from "../../app/wiring/webhooks/webhook-topics.server.ts";
+import { handleWebhook } from "../support/handle-webhook.ts";
 import { query } from "../support/database.ts";
 import { installedShop, simulated } from "../support/installed-shop.ts";
 import { databaseUrl, newShop, shopify } from "../support/world.ts";
 
 /** Handles the webhook, which names no setting. */
 async function handleUpdate(shop: ShopDomain): Promise<void> {
-  const event = {
-    shop,
-    webhookId: "any",
-    eventId: null,
-    subjectId: null,
-    triggeredAt: null,
-    retryCount: 0,
-  };
-  await topicHandlers["shop/update"]({ ...event, topic: "shop/update" });
+  await handleWebhook("shop/update", { shop });
 }
 
 /** Makes the stored facts older. */

@@ -28,8 +28,8 @@ export function copies(make: () => Promise<ShopDomain>): () => Promise<ShopDomai
 }
 
 /**
- * Like `copies`, for several histories, each with its own arguments. The first shop of a history is not copied, since most
- * histories occur once: `make` goes through the history again for the second one, and copies of that serve from then on.
+ * Like `copies`, for several histories, each with its own arguments. Most histories occur once, so the
+ * first shop is not kept for copying. For the second shop `make` runs again; all later ones are copies of that.
  */
 export function copiesOf<Of>(make: (of: Of) => Promise<ShopDomain>): (of: Of) => Promise<ShopDomain> {
   const copied = new WeakMap<object, Map<string, () => Promise<ShopDomain>>>();

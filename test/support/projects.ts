@@ -81,7 +81,7 @@ const NIGHTLY = [
   "test/silent-database.test.ts",
   "test/upgrade/locked-table.test.ts",
 ];
-/** Files that change their process until it ends: it is stopping, has another database, or its clock is wrong. */
+/** Files that change their process for good: they stop it, change its database, or put its clock wrong. */
 const ALONE = [
   "app/wiring/watch-supplier.server.ts",
   "app/wiring/start-process.server.ts",

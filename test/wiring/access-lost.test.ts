@@ -12,9 +12,10 @@ import { processOrder } from "../../app/orders/placing/process-order.server.ts";
 import { receive } from "../../app/queue/inbox.server.ts";
 import { freshSession } from "../../app/shop/session.server.ts";
 import { authenticate } from "../../app/shop/auth/shopify.server.ts";
-import { inbox, topicHandlers } from "../../app/wiring/webhooks/webhook-topics.server.ts";
+import { inbox } from "../../app/wiring/webhooks/webhook-topics.server.ts";
 import { sweepAccess, restoreAccess } from "../../app/installation/lost-access.server.ts";
 import { mirroredShop } from "../catalog/testing.ts";
+import { handleWebhook } from "../support/handle-webhook.ts";
 import { query } from "../support/database.ts";
 import { installedShop, issueToken, simulated } from "../support/installed-shop.ts";
 import { openQueue } from "../support/queue.ts";
@@ -178,14 +179,7 @@ describe("the merchant of a shop with lost access", () => {
   it("gets no message about an uninstalled and forgotten shop", async () => {
     const shop = await lostShop();
     shopify.uninstall(shop);
-    const event = { shop, topic: "app/uninstalled" as const, webhookId: randomUUID() };
-    await topicHandlers["app/uninstalled"]({
-      ...event,
-      eventId: null,
-      subjectId: null,
-      triggeredAt: null,
-      retryCount: 0,
-    });
+    await handleWebhook("app/uninstalled", { shop });
     await sweepAccess();
     expect(await recorded(shop)).toEqual([]);
     expect(await rowsOf("shop_access", shop)).toEqual([]);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { api, sessionStorage } from "../../app/shop/auth/shopify.server.ts";
-import { topicHandlers } from "../../app/wiring/webhooks/webhook-topics.server.ts";
+import { handleWebhook } from "../support/handle-webhook.ts";
 import { query } from "../support/database.ts";
 import { installedShop, simulated } from "../support/installed-shop.ts";
 import { changeSettings, databaseUrl, newShop, shopify } from "../support/world.ts";
@@ -12,15 +12,7 @@ await changeSettings({ SCOPES: "read_products,write_inventory,write_fulfillments
 const ALL = ["write_products", "write_inventory", "write_fulfillments"];
 /** Handles the webhook, which names no scopes. */
 async function handle(shop: ShopDomain): Promise<void> {
-  const event = {
-    shop,
-    webhookId: "any",
-    eventId: null,
-    subjectId: null,
-    triggeredAt: null,
-    retryCount: 0,
-  };
-  await topicHandlers["app/scopes_update"]({ ...event, topic: "app/scopes_update" });
+  await handleWebhook("app/scopes_update", { shop });
 }
 
 function stored(shop: ShopDomain) {

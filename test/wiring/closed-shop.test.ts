@@ -11,9 +11,10 @@ import { processOrder } from "../../app/orders/placing/process-order.server.ts";
 import { receive } from "../../app/queue/inbox.server.ts";
 import { mutateShop } from "../../app/shop/call.server.ts";
 import { readFacts } from "../../app/shop/shop-facts.server.ts";
-import { inbox, topicHandlers } from "../../app/wiring/webhooks/webhook-topics.server.ts";
+import { inbox } from "../../app/wiring/webhooks/webhook-topics.server.ts";
 import { sweepAccess } from "../../app/installation/lost-access.server.ts";
 import { type Closure, CLOSURES } from "../sandbox/shop/closure.ts";
+import { handleWebhook } from "../support/handle-webhook.ts";
 import { query } from "../support/database.ts";
 import { installedShop, simulated } from "../support/installed-shop.ts";
 import { openQueue } from "../support/queue.ts";
@@ -53,9 +54,7 @@ async function recorded(shop: ShopDomain): Promise<unknown[]> {
 }
 
 async function redact(shop: ShopDomain, retryCount = 0): Promise<void> {
-  const triggeredAt = null;
-  const event = { shop, webhookId: randomUUID(), eventId: null, subjectId: null, triggeredAt, retryCount };
-  await topicHandlers["shop/redact"]({ ...event, topic: "shop/redact" });
+  await handleWebhook("shop/redact", { shop, retryCount });
 }
 
 describe.each(CLOSED)("a shop that is %s (gives tokens: %s)", (how, givesTokens) => {
@@ -78,8 +77,7 @@ describe.each(CLOSED)("a shop that is %s (gives tokens: %s)", (how, givesTokens)
   it("counts as uninstalled if Shopify says so", async () => {
     const shop = await closedShop({ how, givesTokens });
     expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
-    const event = { shop, webhookId: randomUUID(), eventId: null, subjectId: null, triggeredAt: null };
-    await topicHandlers["app/uninstalled"]({ ...event, topic: "app/uninstalled", retryCount: 0 });
+    await handleWebhook("app/uninstalled", { shop });
     for (const table of ["connection", "session", "shop_access"])
       expect(await rowsOf(table, shop), table).toEqual([]);
   });

@@ -1,11 +1,10 @@
 /** Webhooks about changed fulfillment orders, and their effect on an order. */
-import { randomUUID } from "node:crypto";
 
 import { describe, expect, it, vi } from "vitest";
 
 import { listActivity } from "../../app/lib/activity/list-activity.server.ts";
 import { requestPaidOrders } from "../../app/orders/ingest/request-paid-orders.server.ts";
-import { topicHandlers, type Topic } from "../../app/wiring/webhooks/webhook-topics.server.ts";
+import type { Topic } from "../../app/wiring/webhooks/webhook-topics.server.ts";
 import {
   type RequestedOrder,
   requestedOrder,
@@ -13,6 +12,7 @@ import {
   type SellingShop,
   sellingShop,
 } from "../orders/shop-world.ts";
+import { handleWebhook } from "../support/handle-webhook.ts";
 import { query } from "../support/database.ts";
 import { simulated } from "../support/installed-shop.ts";
 import { openQueue } from "../support/queue.ts";
@@ -26,14 +26,7 @@ const tokens = vi.spyOn(shopify.tokens, "find");
 async function hear({ shop }: SellingShop, event: string, subjectId: string | undefined): Promise<number> {
   const topic = `fulfillment_orders/${event}` as Topic;
   const before = tokens.mock.calls.length;
-  const hint = {
-    shop,
-    webhookId: randomUUID(),
-    eventId: null,
-    triggeredAt: new Date(),
-    retryCount: 0,
-  };
-  await topicHandlers[topic]({ ...hint, topic, subjectId: subjectId ?? null });
+  await handleWebhook(topic, { shop, subjectId: subjectId ?? null });
   return tokens.mock.calls.length - before;
 }
 
@@ -64,15 +57,7 @@ describe("an order that is routed after its payment was announced", () => {
     const world = await sellingShop();
     await automatic(world);
     const { name, id } = world.order({ routed: false });
-    const paid = {
-      shop: world.shop,
-      webhookId: randomUUID(),
-      eventId: null,
-      subjectId: id,
-      triggeredAt: new Date(),
-      retryCount: 0,
-    };
-    await topicHandlers["orders/paid"]({ ...paid, topic: "orders/paid" });
+    await handleWebhook("orders/paid", { shop: world.shop, subjectId: id, triggeredAt: new Date() });
     expect(world.look(name).fulfillmentOrders).toEqual([]);
     shopify.merchant.routeOrder(name, world.shop);
     await hear(world, "order_routing_complete", first(world, name)?.id);

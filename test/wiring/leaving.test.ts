@@ -1,12 +1,11 @@
 /** Rows that remain of a shop that leaves: after `app/uninstalled`, and after `shop/redact`. */
-import { randomUUID } from "node:crypto";
 
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { connect } from "../../app/connection/connect.server.ts";
 import { jobs } from "../../app/queue/jobs.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { topicHandlers, type Topic } from "../../app/wiring/webhooks/webhook-topics.server.ts";
+import { handleWebhook } from "../support/handle-webhook.ts";
 import { query } from "../support/database.ts";
 import { liftChecks, plant, relate, tablesOfShops } from "../support/every-table.ts";
 import { installedShop, issueToken, simulated } from "../support/installed-shop.ts";
@@ -15,20 +14,7 @@ import { databaseUrl, newShop, shopify, wholesale } from "../support/world.ts";
 
 openQueue();
 
-const now = new Date();
 const tables = await tablesOfShops(databaseUrl);
-
-async function handle(topic: Topic, shop: ShopDomain): Promise<void> {
-  const event = {
-    shop,
-    webhookId: randomUUID(),
-    eventId: null,
-    subjectId: null,
-    triggeredAt: now,
-    retryCount: 0,
-  };
-  await topicHandlers[topic]({ ...event, topic });
-}
 
 async function connectedShop(): Promise<ShopDomain> {
   const shop = await installedShop();
@@ -69,24 +55,24 @@ describe("a shop that uninstalls", () => {
     const shop = await connectedShop();
     shopify.uninstall(shop);
     await before(shop);
-    await handle("app/uninstalled", shop);
+    await handleWebhook("app/uninstalled", { shop });
     const left = await rowsOf(shop);
     for (const table of ["connection", "session", "shop_access"]) expect(left).not.toHaveProperty(table);
     // The key lives on at the supplier, so its name stays until the shop is redacted.
     expect(left).toHaveProperty("key_attempt");
-    await handle("app/uninstalled", shop);
+    await handleWebhook("app/uninstalled", { shop });
     expect(await rowsOf(shop)).toEqual(left);
   });
 
   it("keeps everything if it installs again before a late webhook", async () => {
     const shop = await connectedShop();
     shopify.uninstall(shop);
-    await handle("app/uninstalled", shop);
+    await handleWebhook("app/uninstalled", { shop });
     await issueToken(shop);
     expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
     const before = await rowsOf(shop);
     expect(before).toHaveProperty("connection");
-    for (const topic of ["app/uninstalled", "shop/redact"] as const) await handle(topic, shop);
+    for (const topic of ["app/uninstalled", "shop/redact"] as const) await handleWebhook(topic, { shop });
     expect(await rowsOf(shop)).toEqual(before);
   });
 });
@@ -100,7 +86,7 @@ describe("a shop that is redacted", () => {
     const all = Object.fromEntries(tables.map((table) => [table, 1]));
     expect(await rowsOf(shop)).toEqual(all);
     for (const time of ["once", "twice"]) {
-      await handle("shop/redact", shop);
+      await handleWebhook("shop/redact", { shop });
       expect(await rowsOf(shop), time).toEqual({});
       expect(await rowsOf(other), time).toEqual(all);
     }
@@ -109,7 +95,7 @@ describe("a shop that is redacted", () => {
   it("may never have installed the app", async () => {
     const shop = newShop();
     simulated(shop).installed = false;
-    await handle("shop/redact", shop);
+    await handleWebhook("shop/redact", { shop });
     expect(await rowsOf(shop)).toEqual({});
   });
 });
@@ -120,7 +106,7 @@ describe("a customer", () => {
     async (topic) => {
       const shop = await connectedShop();
       const before = await rowsOf(shop);
-      await handle(topic, shop);
+      await handleWebhook(topic, { shop });
       expect(await rowsOf(shop)).toEqual(before);
     },
   );

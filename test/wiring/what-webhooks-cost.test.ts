@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { topicHandlers } from "../../app/wiring/webhooks/webhook-topics.server.ts";
+import { type topicHandlers } from "../../app/wiring/webhooks/webhook-topics.server.ts";
+import { handleWebhook } from "../support/handle-webhook.ts";
 import { countWork } from "../support/count-work.ts";
 import { openQueue } from "../support/queue.ts";
 import { newShop } from "../support/world.ts";
@@ -25,15 +26,10 @@ async function handle(topic: keyof typeof topicHandlers, count: number): Promise
   const shops = [newShop(), newShop()];
   const about = (index: number) => ({
     shop: shops[index % 2] ?? newShop(),
-    topic,
     subjectId: String(1000 + index),
-    webhookId: "any",
-    eventId: null,
     triggeredAt: new Date(),
-    retryCount: 0,
   });
-  const handler = topicHandlers[topic] as (event: ReturnType<typeof about>) => Promise<unknown>;
-  await Promise.all(Array.from({ length: count }, (_, index) => handler(about(index))));
+  await Promise.all(Array.from({ length: count }, (_, index) => handleWebhook(topic, about(index))));
 }
 
 // A connection's first statement asks the database for more.

@@ -2,26 +2,31 @@ import { Prisma } from "@prisma/client";
 
 import type { Tx } from "../../lib/database/db.server.ts";
 import { queryRows, sqlArray } from "../../lib/database/statement.server.ts";
-import { keysetPage, type KeysetQuery, keysetQuery, type Place } from "../../lib/http/keyset-page.ts";
+import { keysetPage, type KeysetQuery, keysetQuery } from "../../lib/http/keyset-page.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { type OrderPage, readListed } from "./list-orders.server.ts";
+import { listOrders, type OrderPage, readListed, type WantedOrders } from "./list-orders.server.ts";
 import { hasText, isWaiting, type OrderToSend, readToSendRows } from "./list-to-send.server.ts";
-import type { OrderSort } from "./order-filter.ts";
+import { countLimits, isByAmount, NO_FILTER } from "./order-filter.ts";
 import { matching, PAGE_SIZE } from "./search-orders.server.ts";
 
 /** An order of the list of all orders. Those with `openedAt` wait to be sent, the others were requested. */
 export type AnyOrder = OrderPage["orders"][number] | OrderToSend;
 
+type AllOrders = { orders: AnyOrder[]; newer: string | null; older: string | null; asOf: Date };
+
 /**
- * Reads a page of all orders by time: of the request or, for one that waits to be sent, of the customer's order.
+ * Reads a page of all orders by time: of the request or, for one that waits to be sent, of the customer's order. Filtered, or
+ * sorted by an amount, the list lacks those that wait.
  *
  * @param query see `matching` and `listToSend`. Empty for all orders.
  */
 export async function listAll(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },
-  { query, sort, place }: { query: string; sort: OrderSort & ("newest" | "oldest"); place: Place | null },
-): Promise<{ orders: AnyOrder[]; newer: string | null; older: string | null; asOf: Date }> {
+  { query, filter = NO_FILTER, sort = "newest", place }: Omit<WantedOrders, "group">,
+): Promise<AllOrders> {
+  if (isByAmount(sort) || countLimits(filter) > 0)
+    return listOrders(tx, { shop, now }, { group: null, query, filter, sort, place });
   const page = keysetQuery(place, PAGE_SIZE, { first: sort });
   const requested = [Prisma.sql`shop = ${shop}`];
   const waiting = [isWaiting(shop)];

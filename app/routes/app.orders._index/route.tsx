@@ -44,13 +44,7 @@ import {
   type SendResult,
 } from "../../orders/views/list-to-send.server.ts";
 import { refreshAfterMs } from "../../orders/views/next-step.ts";
-import {
-  countLimits,
-  isByAmount,
-  MAX_ORDER_QUERY,
-  orderFilter,
-  orderSorts,
-} from "../../orders/views/order-filter.ts";
+import { MAX_ORDER_QUERY, orderFilter, orderSorts } from "../../orders/views/order-filter.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
 import { searchOrders } from "../../shop/orders/find-orders.server.ts";
@@ -105,13 +99,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
       : {
           kind: "orders" as const,
           page:
-            show === "all" && countLimits(filter) === 0 && !isByAmount(sort)
-              ? await listAll(tx, { shop, now }, { query, sort, place })
-              : await listOrders(
-                  tx,
-                  { shop, now },
-                  { group: show === "all" ? null : show, query, filter, sort, place },
-                ),
+            show === "all"
+              ? await listAll(tx, { shop, now }, { query, filter, sort, place })
+              : await listOrders(tx, { shop, now }, { group: show, query, filter, sort, place }),
           press: await findPressResults(tx, { shop, now }),
           reasons: await findReasons(tx, shop),
           countries: await findCountries(tx, shop),

@@ -1,6 +1,5 @@
 import { useFetcher } from "@remix-run/react";
 import {
-  Banner,
   BlockStack,
   Box,
   Button,
@@ -11,17 +10,17 @@ import {
   Spinner,
   Text,
 } from "@shopify/polaris";
-import { type ReactNode, type RefObject, useEffect, useState } from "react";
+import { useEffect } from "react";
 
 import { Moment } from "../../components/moment.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { useNarrow } from "../../components/use-narrow.ts";
 import { useScopeRequest } from "../../components/use-scope-request.ts";
-import { type Money, sum } from "../../lib/money.ts";
 import { useT } from "../../messages/use-t.ts";
 import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
 import { Amount, ExpectedShipping, Figure, Items, Profit } from "./cells.tsx";
-import { PreviewDialog, Totals, useQuestion } from "./preview.tsx";
+import { useQuestion } from "./preview.tsx";
+import { asLoss, losesMoney, type Question, SendDialog } from "./send-dialog.tsx";
 import type { SendRow } from "./send-row.ts";
 import { type AdjacentPages, usePages } from "./use-pages.ts";
 import { useSelection } from "./use-selection.ts";
@@ -148,96 +147,6 @@ export function ToSendTable({
       )}
     </>
   );
-}
-
-/** Orders to send, or only what can be sent of them. */
-type Question = { orders: SendRow[]; intent: "send" | "send-part" };
-
-/** Shows what sending the orders brings. Those that lose money are sent only with a tick; of orders in part, such items stay behind. */
-function SendDialog({
-  question: { orders, intent },
-  isPaused,
-  focusAfter,
-  onClose,
-  onSend,
-}: {
-  question: Question;
-  isPaused: boolean;
-  focusAfter: RefObject<HTMLElement>;
-  onClose: () => void;
-  onSend: (orders: SendRow[]) => void;
-}) {
-  const t = useT();
-  const [withLosses, setWithLosses] = useState(false);
-  const isPart = intent === "send-part";
-  const losing = isPart ? [] : orders.filter(losesMoney);
-  const sent = withLosses ? orders : orders.filter((order) => !losing.includes(order));
-  const shown = sent.length > 0 ? sent : orders;
-  return (
-    <PreviewDialog
-      title={t(isPart ? "to-send.confirm-part.title" : "to-send.confirm.title", { count: shown.length })}
-      confirm={t(isPart ? "to-send.send-part" : "to-send.send")}
-      keep={t("to-send.confirm.keep")}
-      ready={sent.length > 0}
-      focusAfter={focusAfter}
-      onClose={onClose}
-      onConfirm={() => {
-        onSend(sent);
-      }}
-    >
-      <BlockStack gap="300">
-        <Text as="p">{t("to-send.confirm")}</Text>
-        {isPart && <Text as="p">{t("to-send.confirm-part")}</Text>}
-        <Totals rows={shown} paid={t("to-send.column.paid")} />
-        {losing.length > 0 && (
-          <Losses orders={losing} isAll={losing.length === orders.length}>
-            <Checkbox
-              label={t("to-send.confirm.with-loss", { count: losing.length })}
-              checked={withLosses}
-              onChange={setWithLosses}
-            />
-          </Losses>
-        )}
-        {isPaused && <Text as="p">{t("to-send.confirm.paused")}</Text>}
-        <Text as="p" tone="subdued">
-          {t("to-send.confirm.hint")}
-        </Text>
-        <Text as="p" tone="subdued">
-          {t("to-send.confirm.permission")}
-        </Text>
-      </BlockStack>
-    </PreviewDialog>
-  );
-}
-
-/** The orders that lose money, and how much together. */
-function Losses({ orders, isAll, children }: { orders: SendRow[]; isAll: boolean; children: ReactNode }) {
-  const t = useT();
-  const lost = sum(orders.flatMap(({ profit }) => profit ?? []));
-  if (lost === null) return null;
-  const loss = asLoss(lost);
-  const count = orders.length;
-  const names = orders.map(({ orderName }) => orderName).join(", ");
-  return (
-    <Banner tone="warning">
-      <BlockStack gap="200">
-        <Text as="p" breakWord>
-          {t("to-send.confirm.loss", { count, orders: names, loss })}
-          {!isAll && ` ${t("to-send.confirm.loss.others", { count })}`}
-        </Text>
-        {children}
-      </BlockStack>
-    </Banner>
-  );
-}
-
-/** Returns a negative profit as a loss. */
-function asLoss(profit: Money): Money {
-  return { ...profit, amount: profit.amount.replace("-", "") };
-}
-
-function losesMoney({ profit }: SendRow): boolean {
-  return profit?.amount.startsWith("-") === true;
 }
 
 type RowProps = {

@@ -1,5 +1,4 @@
 /** The products that a shop recognizes after it has removed the app and installed it again. */
-import { randomUUID } from "node:crypto";
 
 import { describe, expect, it } from "vitest";
 
@@ -13,8 +12,8 @@ import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server
 import { syncNow } from "../../../app/catalog/sync/merchant/start-sync.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { topicHandlers, type Topic } from "../../../app/wiring/webhooks/webhook-topics.server.ts";
 import type { MetafieldsAfter } from "../../sandbox/shop/installation.ts";
+import { handleWebhook } from "../../support/handle-webhook.ts";
 import { query } from "../../support/database.ts";
 import { issueToken, simulated } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -35,22 +34,10 @@ const supplier = await openStandIn(threeProducts);
 
 openQueue();
 
-async function arrives(topic: Topic, shop: ShopDomain): Promise<void> {
-  const event = {
-    shop,
-    webhookId: randomUUID(),
-    eventId: null,
-    subjectId: null,
-    triggeredAt: new Date(),
-    retryCount: 0,
-  };
-  await topicHandlers[topic]({ ...event, topic });
-}
-
 /** The merchant removes the app, and the webhook arrives. */
 async function uninstall(shop: ShopDomain, metafields: MetafieldsAfter): Promise<void> {
   shopify.uninstall(shop, metafields);
-  await arrives("app/uninstalled", shop);
+  await handleWebhook("app/uninstalled", { shop });
   await startDelisting(shop);
   await processDelistingRun(shop);
 }
@@ -100,7 +87,7 @@ async function activityCodes(shop: ShopDomain): Promise<string[]> {
 it("keeps a price that an import leaves alone, even after the shop's rows were erased", async () => {
   const shop = await sellingShop();
   await uninstall(shop, "kept");
-  await arrives("shop/redact", shop);
+  await handleWebhook("shop/redact", { shop });
   expect(await rowsOf("product_link", shop)).toEqual([]);
   const [variant] = productsIn(shop)[0]!.variants;
   Object.assign(variant!, { price: "99.00" });
@@ -165,7 +152,7 @@ describe.each<MetafieldsAfter>(["kept", "gone"])(
       const shop = await sellingShop();
       const ids = productsIn(shop).map(({ id }) => id);
       await uninstall(shop, left);
-      await arrives("shop/redact", shop);
+      await handleWebhook("shop/redact", { shop });
       expect(await rowsOf("product_link", shop)).toEqual([]);
       await reinstall(shop);
       await importAll(shop);
@@ -242,7 +229,7 @@ describe("an uninstall whose webhook arrives after the next installation", () =>
     const shop = await sellingShop();
     shopify.uninstall(shop, "gone");
     await issueToken(shop);
-    await arrives("app/uninstalled", shop);
+    await handleWebhook("app/uninstalled", { shop });
     await ensureServiceIfDue(shop);
     await processDelistingRun(shop);
     expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });

@@ -1,5 +1,4 @@
 /** Links survive whatever merchant and shop do in the meantime. */
-import { randomUUID } from "node:crypto";
 
 import { describe, expect, it } from "vitest";
 
@@ -8,8 +7,8 @@ import { requestImport } from "../../../app/catalog/import/runs/start-import.ser
 import { processDelistingRun } from "../../../app/catalog/delisting/process-delisting-run.server.ts";
 import { startDelisting } from "../../../app/catalog/links/begin-delisting-run.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
-import { topicHandlers } from "../../../app/wiring/webhooks/webhook-topics.server.ts";
 import type { MetafieldsAfter } from "../../sandbox/shop/installation.ts";
+import { handleWebhook } from "../../support/handle-webhook.ts";
 import { readLinked } from "../../support/linked-variants.ts";
 import { issueToken } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -65,15 +64,7 @@ async function linkedIn(shop: ShopDomain): Promise<(string | null)[]> {
 
 async function uninstall(shop: ShopDomain, left: MetafieldsAfter): Promise<void> {
   shopify.uninstall(shop, left);
-  const event = {
-    shop,
-    webhookId: randomUUID(),
-    eventId: null,
-    subjectId: null,
-    triggeredAt: new Date(),
-    retryCount: 0,
-  };
-  await topicHandlers["app/uninstalled"]({ ...event, topic: "app/uninstalled" });
+  await handleWebhook("app/uninstalled", { shop });
   await startDelisting(shop);
   await processDelistingRun(shop);
 }

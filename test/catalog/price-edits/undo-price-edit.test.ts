@@ -322,7 +322,7 @@ describe("undoPriceEdit in a currency with three decimals", () => {
 });
 
 describe("keepOwn right after prices were set", () => {
-  it("is not asked again once they are written", async () => {
+  it("asks for no new decision once they are written", async () => {
     const shop = await shopSelling(supplier, lamp());
     shopify.setFault("productVariantsBulkUpdate", "502", 1);
     await setPrice(shop, "17.00");

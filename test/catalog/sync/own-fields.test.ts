@@ -123,7 +123,7 @@ describe("followSupplier", () => {
     expect(changes).toMatchObject({ up: 0, down: 0, runs: [] });
   });
 
-  it("keeps a price and a cost that were changed in Shopify without Stockbridge's knowledge, and lists them again", async () => {
+  it("overwrites no price and cost that the merchant changed again before we noticed, and lists them", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await merchantChanges(shop, "LAMP", { price: "20.00", cost: "9.00" });
     const [row] = (await listOwnFields(shop)).rows;

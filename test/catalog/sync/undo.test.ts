@@ -238,7 +238,7 @@ describe("undoing the prices of a run", () => {
     expect(await undoPrices(shop, await lastRun(shop))).toEqual({ restored: 0, left: 1 });
   });
 
-  it("restores the price beside a compare-at price that changed later: by a run, or unnoticed by the merchant", async () => {
+  it("restores the price and keeps a compare-at price that changed later: by a run, or by the merchant without our notice", async () => {
     const byRun = await comparedShop();
     await supplierChanges({ supplier, shop: byRun }, lamp("12.00"));
     const run = await lastRun(byRun);

@@ -1,9 +1,9 @@
 /** Changes in the shop while an order is being sent, is in doubt, or is not accepted yet. */
-import { randomUUID } from "node:crypto";
 
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { type Topic, topicHandlers } from "../../../app/wiring/webhooks/webhook-topics.server.ts";
+import type { Topic } from "../../../app/wiring/webhooks/webhook-topics.server.ts";
+import { handleWebhook } from "../../support/handle-webhook.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
@@ -57,15 +57,7 @@ async function hear(order: RequestedOrder, [, topic, change]: Change): Promise<v
   change(order.name, world.skus[0]);
   const subjectId =
     topic === "fulfillment_orders/placed_on_hold" ? order.fulfillmentOrderId : order.shopOrderId;
-  const event = {
-    topic,
-    webhookId: randomUUID(),
-    eventId: null,
-    triggeredAt: new Date(),
-    retryCount: 0,
-    subjectId,
-  };
-  await topicHandlers[topic]({ ...event, shop: world.shop });
+  await handleWebhook(topic, { shop: world.shop, subjectId });
 }
 
 /** Returns the codes of changes that the merchant was told of. */

@@ -10,7 +10,7 @@ import { inside, supplied } from "../shop-world.ts";
 
 openQueue();
 
-it("says of waiting and held orders that would not be ordered what a dry run says, and nothing of the others", async () => {
+it("repeats what a dry run says about waiting and held orders that it would not order, and omits the others", async () => {
   const world = await ruledShop();
   const { product, variant } = supplied();
   const stock = (pieces: number) =>

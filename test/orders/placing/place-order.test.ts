@@ -16,9 +16,9 @@ import { claimOrder } from "../../../app/orders/store/order-store.server.ts";
 import { pauseOrdering } from "../../../app/orders/store/ordering-settings.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { timelineOf } from "../../../app/routes/app.orders.$id/shown.ts";
-import { topicHandlers } from "../../../app/wiring/webhooks/webhook-topics.server.ts";
 import { orderTotal } from "../../sandbox/shop/orders/order-money.ts";
 import type { FaultName } from "../../sandbox/wholesale/faults.ts";
+import { handleWebhook } from "../../support/handle-webhook.ts";
 import { query } from "../../support/database.ts";
 import { holdLock, someoneWaits } from "../../support/locks.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -581,14 +581,7 @@ describe("a change in the shop while an order is decided", () => {
     const order = await requestedOrder(world, { lines: [{ sku, quantity: 2 }] });
     await processDuring(order, async () => {
       change(order.name, sku);
-      const told = {
-        topic,
-        webhookId: "any",
-        eventId: null,
-        triggeredAt: new Date(),
-        retryCount: 0,
-      };
-      await topicHandlers[topic]({ ...told, shop: world.shop, subjectId: order.shopOrderId });
+      await handleWebhook(topic, { shop: world.shop, subjectId: order.shopOrderId });
     });
     expect(order.bought()).toEqual([]);
     await order.process();

@@ -207,7 +207,7 @@ describe("sending an order that loses money", () => {
     await expectQuestion(world);
   });
 
-  it("accepts nothing of the next request by a press for an order that was requested before", async () => {
+  it("asks about the next request if the merchant pressed for an order that was already requested", async () => {
     const { world, name, order, orders } = await losingOrder();
     await requestInShopify(world, name);
     await send(world, accepting(orders));

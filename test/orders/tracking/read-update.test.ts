@@ -8,8 +8,8 @@ import { jobs } from "../../../app/queue/jobs.ts";
 import { env } from "../../../app/lib/env.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { readUpdate, requestUpdate, sweepUpdates } from "../../../app/orders/tracking/read-update.server.ts";
-import { topicHandlers } from "../../../app/wiring/webhooks/webhook-topics.server.ts";
 import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
+import { handleWebhook } from "../../support/handle-webhook.ts";
 import { query } from "../../support/database.ts";
 import { issueToken } from "../../support/installed-shop.ts";
 import { runJob } from "../../support/run-job.ts";
@@ -299,23 +299,11 @@ it("leaves no shipment of a shop that is redacted", async () => {
   }
   shopify.uninstall(order.shop);
   await uninstalled(order);
-  await topicHandlers["shop/redact"](event(order, "shop/redact"));
+  await handleWebhook("shop/redact", { shop: order.shop });
   expect(await query(databaseUrl, "select id from shipment where shop = $1", [order.shop])).toEqual([]);
   expect(await other.shipments()).toHaveLength(1);
 });
 
-function event<Topic extends string>({ shop }: TrackedOrder, topic: Topic) {
-  return {
-    shop,
-    topic,
-    webhookId: "w",
-    eventId: null,
-    subjectId: null,
-    triggeredAt: null,
-    retryCount: 0,
-  };
-}
-
 async function uninstalled(order: TrackedOrder): Promise<void> {
-  await topicHandlers["app/uninstalled"](event(order, "app/uninstalled"));
+  await handleWebhook("app/uninstalled", { shop: order.shop });
 }

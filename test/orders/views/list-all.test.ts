@@ -53,7 +53,7 @@ describe("the list of all orders", () => {
     expect(await names(shop, { query: "#1003" })).toEqual([]);
   });
 
-  it("has an order once that was requested since the shop was last read", async () => {
+  it("lists an order only one time if it was requested since the shop was last read", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, { orderName: "#1001", requestedAt: after(60) });
     const { fulfillmentOrderId } = await inShop(shop, (tx) =>

@@ -198,7 +198,7 @@ describe("the page of an order that has shipped without packages", () => {
 });
 
 describe("the money of an order", () => {
-  it("is expected while the order waits, with the shipping that its profit is net of, and none once it is canceled", async () => {
+  it("shows expected amounts while the order waits, with the shipping deducted from the profit, and none once it is canceled", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world, { paid: false });
     await order.process();
@@ -218,7 +218,7 @@ describe("the money of an order", () => {
     expect(list.html).not.toMatch(/€\d/);
   });
 
-  it("is the same on the list and on the page, and names the charge for a canceled order as no earnings", async () => {
+  it("is the same on the list and on the page, and a canceled order shows the supplier's charge, not earnings", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world, { money: { taxPercent: 19, shipping: 11.9 } });
     await order.process();

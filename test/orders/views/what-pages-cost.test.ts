@@ -78,7 +78,7 @@ it.each([
   }
 });
 
-it("reads a page of all orders on both tables' indexes, at every place, and none of their other rows", async () => {
+it("reads any page of the list of all orders through both tables' indexes, and only that page's rows", async () => {
   const shop = newShop();
   await query(databaseUrl, "truncate supplier_order cascade");
   await storeOrders(

@@ -1,0 +1,97 @@
+import { Banner, BlockStack, Checkbox, Text } from "@shopify/polaris";
+import { type ReactNode, type RefObject, useState } from "react";
+
+import { type Money, sum } from "../../lib/money.ts";
+import { useT } from "../../messages/use-t.ts";
+import { PreviewDialog, Totals } from "./preview.tsx";
+import type { SendRow } from "./send-row.ts";
+
+/** Orders to send, or only what can be sent of them. */
+export type Question = { orders: SendRow[]; intent: "send" | "send-part" };
+
+/** Shows what sending the orders brings. Those that lose money are sent only with a tick; of orders in part, such items stay behind. */
+export function SendDialog({
+  question: { orders, intent },
+  isPaused,
+  focusAfter,
+  onClose,
+  onSend,
+}: {
+  question: Question;
+  isPaused: boolean;
+  focusAfter: RefObject<HTMLElement>;
+  onClose: () => void;
+  onSend: (orders: SendRow[]) => void;
+}) {
+  const t = useT();
+  const [withLosses, setWithLosses] = useState(false);
+  const isPart = intent === "send-part";
+  const losing = isPart ? [] : orders.filter(losesMoney);
+  const sent = withLosses ? orders : orders.filter((order) => !losing.includes(order));
+  const shown = sent.length > 0 ? sent : orders;
+  return (
+    <PreviewDialog
+      title={t(isPart ? "to-send.confirm-part.title" : "to-send.confirm.title", { count: shown.length })}
+      confirm={t(isPart ? "to-send.send-part" : "to-send.send")}
+      keep={t("to-send.confirm.keep")}
+      ready={sent.length > 0}
+      focusAfter={focusAfter}
+      onClose={onClose}
+      onConfirm={() => {
+        onSend(sent);
+      }}
+    >
+      <BlockStack gap="300">
+        <Text as="p">{t("to-send.confirm")}</Text>
+        {isPart && <Text as="p">{t("to-send.confirm-part")}</Text>}
+        <Totals rows={shown} paid={t("to-send.column.paid")} />
+        {losing.length > 0 && (
+          <Losses orders={losing} isAll={losing.length === orders.length}>
+            <Checkbox
+              label={t("to-send.confirm.with-loss", { count: losing.length })}
+              checked={withLosses}
+              onChange={setWithLosses}
+            />
+          </Losses>
+        )}
+        {isPaused && <Text as="p">{t("to-send.confirm.paused")}</Text>}
+        <Text as="p" tone="subdued">
+          {t("to-send.confirm.hint")}
+        </Text>
+        <Text as="p" tone="subdued">
+          {t("to-send.confirm.permission")}
+        </Text>
+      </BlockStack>
+    </PreviewDialog>
+  );
+}
+
+/** The orders that lose money, and how much together. */
+function Losses({ orders, isAll, children }: { orders: SendRow[]; isAll: boolean; children: ReactNode }) {
+  const t = useT();
+  const lost = sum(orders.flatMap(({ profit }) => profit ?? []));
+  if (lost === null) return null;
+  const loss = asLoss(lost);
+  const count = orders.length;
+  const names = orders.map(({ orderName }) => orderName).join(", ");
+  return (
+    <Banner tone="warning">
+      <BlockStack gap="200">
+        <Text as="p" breakWord>
+          {t("to-send.confirm.loss", { count, orders: names, loss })}
+          {!isAll && ` ${t("to-send.confirm.loss.others", { count })}`}
+        </Text>
+        {children}
+      </BlockStack>
+    </Banner>
+  );
+}
+
+/** Returns a negative profit as a loss. */
+export function asLoss(profit: Money): Money {
+  return { ...profit, amount: profit.amount.replace("-", "") };
+}
+
+export function losesMoney({ profit }: SendRow): boolean {
+  return profit?.amount.startsWith("-") === true;
+}

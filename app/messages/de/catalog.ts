@@ -188,7 +188,7 @@ export const catalog = {
   "product.no-rate": "Kein Wechselkurs",
   // missing: what the merchant has not entered under Prices
   "catalog.margin.hint":
-    "{missing, select, none {Margen sind ohne Steuern und nach dem üblichen Versand Ihres Großhändlers für eine Bestellung mit einem Artikel.} tax {Margen sind nach dem üblichen Versand Ihres Großhändlers für eine Bestellung mit einem Artikel, aber die Preise Ihres Shops enthalten Steuern, deren Satz nicht bekannt ist: Geben Sie ihn unter „Preise“ ein.} shipping {Margen sind ohne Steuern, aber vor dem Versand Ihres Großhändlers: Geben Sie unter „Preise“ ein, was er üblicherweise kostet.} other {Margen sind vor dem Versand Ihres Großhändlers, und die Preise Ihres Shops enthalten Steuern, deren Satz nicht bekannt ist: Geben Sie beides unter „Preise“ ein.}} Zahlungsgebühren sind nicht bekannt und daher nicht abgezogen. Eine Marge unter null gilt als unter den Kosten.",
+    "{missing, select, none {Margen sind ohne Steuern und nach dem üblichen Versand Ihres Großhändlers für eine Bestellung mit einem Artikel.} tax {Margen sind nach dem üblichen Versand Ihres Großhändlers für eine Bestellung mit einem Artikel, aber die Preise Ihres Shops enthalten Steuern, deren Satz nicht bekannt ist: Geben Sie ihn unter „Preise“ ein.} shipping {Margen sind ohne Steuern, aber vor dem Versand Ihres Großhändlers: Geben Sie unter „Preise“ ein, was er üblicherweise kostet.} other {Margen sind vor dem Versand Ihres Großhändlers, und die Preise Ihres Shops enthalten Steuern, deren Satz nicht bekannt ist: Geben Sie Versand und Steuersatz unter „Preise“ ein.}} Zahlungsgebühren sind nicht bekannt und daher nicht abgezogen. Ist die Marge unter null, liegt der Preis unter den Kosten.",
   "catalog.margin": "{margin, number, ::.0} % Marge",
   "catalog.margin-from": "ab {margin, number, ::.0} % Marge",
   "catalog.cost": "Kosten: {cost}",
@@ -286,7 +286,7 @@ export const catalog = {
   "catalog.activity.sold-out":
     "{count, plural, one {Ein Produkt in Ihrem Shop ist ganz oder in einigen Varianten ausverkauft:} other {# Produkte in Ihrem Shop sind ganz oder in einigen Varianten ausverkauft, etwa}} {products}.",
   "catalog.activity.below-cost":
-    "{count, plural, one {Ein Produkt in Ihrem Shop wird mit Verlust verkauft, nach Steuern, Preis und Versand Ihres Großhändlers:} other {# Produkte in Ihrem Shop werden mit Verlust verkauft, nach Steuern, Preis und Versand Ihres Großhändlers, etwa}} {products}. Prüfen Sie den Preis.",
+    "{count, plural, one {Ein Produkt in Ihrem Shop wird mit Verlust verkauft, nach Abzug von Steuern, Großhandelspreis und Versand:} other {# Produkte in Ihrem Shop werden mit Verlust verkauft, nach Abzug von Steuern, Großhandelspreis und Versand, etwa}} {products}. Prüfen Sie den Preis.",
   "catalog.activity.links-kept":
     "Sie haben angegeben, dass die Produkte Ihres vorherigen Kontos in diesem dieselben sind. Sie bleiben mit Ihrem Großhändler verknüpft.",
   "catalog.activity.links-dropped":
@@ -298,5 +298,5 @@ export const catalog = {
   "catalog.activity.own-kept":
     "Sie haben {count, plural, one {# Wert, wie er in Ihrem Shop ist,} other {# Werte, wie sie in Ihrem Shop sind,}} behalten.",
   "catalog.activity.own-handed-back":
-    "Sie lassen {count, plural, one {# Wert} other {# Werte}} in Ihrem Shop Ihrem Großhändler folgen.",
+    "Sie haben entschieden, {count, plural, one {# Wert} other {# Werte}} in Ihrem Shop vom Großhändler zu übernehmen.",
 } as const;

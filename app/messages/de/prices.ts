@@ -48,7 +48,7 @@ export const prices = {
     "Gilt, bis Bestellungen in ein Land zeigen, was der Versand kostet. Lassen Sie das Feld leer, wenn Sie es nicht wissen.",
   "prices.margin-floor": "Mindestmarge",
   "prices.margin-floor.help":
-    "Dieselbe Marge wie angezeigt, für eine Bestellung mit einem Artikel, ohne die Steuern und den Versand, die Sie unter „Steuern und Versand“ eingeben. Wo die Regel weniger ergibt, wird der Preis angehoben. Lassen Sie das Feld leer, wenn Sie keine möchten.",
+    "Gerechnet wie die angezeigten Margen: für eine Bestellung mit einem Artikel, nach Abzug der Steuern und des Versands, die Sie unter „Steuern und Versand“ eingeben. Wo die Regel weniger ergibt, wird der Preis angehoben. Leer lassen für keine Mindestmarge.",
   "prices.compare-at": "Vergleichspreis",
   "prices.compare-at.help": "In Prozent über dem Preis, durchgestrichen angezeigt. Leer lassen für keinen.",
   "prices.categories.title": "Regeln nach Kategorie",

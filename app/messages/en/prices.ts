@@ -48,7 +48,7 @@ export const prices = {
     "Used until orders to a country show what shipping costs. Leave empty if you don't know.",
   "prices.margin-floor": "Lowest margin",
   "prices.margin-floor.help":
-    "The same margin as shown, for an order of one item, without the tax and shipping that you enter under Tax and shipping. Where the rule makes less, the price is raised. Leave it empty for none.",
+    "Calculated like the margins shown: for an order of one item, after deducting what you enter under Tax and shipping. Where the rule makes less, the price is raised. Leave it empty for no lowest margin.",
   "prices.compare-at": "Compare-at price",
   "prices.compare-at.help": "In percent above the price, shown crossed out. Leave it empty for none.",
   "prices.categories.title": "Rules by category",
@@ -202,9 +202,9 @@ export const prices = {
   "price-edits.undo": "Undo",
   "price-edits.undo.title": "Undo these prices?",
   "price-edits.undo.help":
-    "Each price goes back to what it was before. Those that followed your price rules then follow them again, from the next update on. A price that has changed since stays as it is.",
+    "Each price goes back to what it was before. Prices that followed your price rules until then will follow them again from the next update on. A price that has changed since stays as it is.",
   "price-edits.undo.below-cost":
-    "{count, plural, one {One of these prices would then be below what the variant costs you now.} other {# of these prices would then be below what the variants cost you now.}}",
+    "{count, plural, one {One of these prices} other {# of these prices}} would then sell at a loss, after tax, your supplier's price and shipping.",
   "price-edits.undone": "{count, number} of {set, plural, one {# price} other {# prices}} set back",
   "price-edits.undone.left":
     "{count, plural, one {One price stays: it has} other {# prices stay: they have}} changed since, or the variant is gone from your shop.",

@@ -56,7 +56,7 @@ export async function confirmOrdered(
   const doubt = await findDoubt(id);
   if (doubt === null) return { kind: "changed" };
   const checked = await checkNumber(id, { number, ...doubt });
-  // The number may belong to this order since a second press: then the supplier does not contradict the person.
+  // If the button was pressed twice, the other press may just have given this order the number, which contradicts nothing.
   if (checked.kind === "contradicted" && (await findDoubt(id)) === null) return { kind: "changed" };
   if (checked.kind === "contradicted" || (checked.kind === "unverified" && !certain)) return checked;
   if (checked.kind === "found") {

@@ -66,7 +66,7 @@ export async function openOrder(
     const order = known && (await lockOrder(tx, { shop, id: known.id }));
     if (!order || order.acceptance === "closing") return false;
     if (!isEnded(order.state)) {
-      // The request has its order already. A press of a page from before it accepts nothing of a later request.
+      // This request has its order already. A loss that the merchant accepted on an older page must not count for a later request.
       await clear();
       return false;
     }

@@ -9,7 +9,7 @@ import type { CostLine } from "../reasons/reason-params.ts";
 /** Cost per piece that the merchant has approved, by the id of the customer's order line. */
 export type ApprovedCosts = Readonly<Record<string, Money>>;
 
-/** A loss that the merchant accepted, and the pieces that they sent with it: of other pieces they accepted none. */
+/** A loss that the merchant accepted when they sent the order, and its pieces. It holds for exactly these. */
 export type AcceptedLoss = z.infer<typeof acceptedLoss>;
 
 /** The merchant's approvals of an order that is otherwise held. */

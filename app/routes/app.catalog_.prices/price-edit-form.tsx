@@ -26,7 +26,7 @@ import type { MissingCosts } from "../../catalog/pricing/pricing.ts";
 import { type ChangeKind, changeKinds, isPercent } from "../../catalog/price-edits/price-change.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { MarginHint, ProductLink } from "../../components/product.tsx";
-import type { Unagreed } from "../../components/undo-prices.tsx";
+import type { Unagreed } from "../../catalog/pricing/find-below-cost.server.ts";
 import { formatMoney } from "../../messages/format-money.ts";
 import type { Message } from "../../messages/message.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";

@@ -21,11 +21,11 @@ export const orderDecisions = {
   "orders.order-anyway.keep": "Warten lassen",
   "orders.order-anyway":
     "{lines}. Stockbridge bestellt zu diesen Kosten und fragt Sie erneut, wenn sie weiter steigen.",
-  // Profit or loss of a whole order; charge: one of the two below
+  // Profit or loss of a whole order. charge: orders.total.shipping or orders.total.shipping-unknown
   "orders.total.loses":
     "Insgesamt bringt diese Bestellung {paid} vor Steuern und kostet {cost}{charge}: Sie würde {loss} Verlust machen.",
   "orders.total.leaves":
-    "Insgesamt bringt diese Bestellung {paid} vor Steuern und kostet {cost}{charge}: Es blieben {profit} übrig.",
+    "Insgesamt bringt diese Bestellung {paid} vor Steuern und kostet {cost}{charge}: Der Gewinn wäre {profit}.",
   "orders.total.shipping": " plus etwa {shipping} Versand",
   "orders.total.shipping-unknown": ", ohne den Versand, der noch nicht bekannt ist",
   "orders.send-anyway.keep": "Warten lassen",

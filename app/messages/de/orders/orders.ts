@@ -234,9 +234,9 @@ export const orders = {
   "orders.earned.hint":
     "Umsatz, Versand und Kosten sind ohne Steuern, zum Zeitpunkt der Bestellung. Zahlungsgebühren kennt Stockbridge nicht, sie sind daher nicht abgezogen.",
   "orders.cost": "Kosten mit Versand",
-  "orders.charge": "Rechnung Ihres Großhändlers",
+  "orders.charge": "Betrag Ihres Großhändlers",
   "orders.charge.anyway":
-    "Diese Bestellung hat nichts eingebracht. Der Betrag ist der letzte, den Ihr Großhändler für sie genannt hat. Wenn er ihn berechnet, bitten Sie ihn um Erstattung.",
+    "Diese Bestellung hat nichts eingebracht. Der Betrag ist der letzte, den Ihr Großhändler für sie genannt hat. Stellt er ihn Ihnen in Rechnung, bitten Sie um Erstattung.",
   "orders.branding.none": "Keines",
   "orders.branding": "Ihr Branding, Version {version}",
   "orders.items": "Bestellte Artikel",

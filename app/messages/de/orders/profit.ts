@@ -38,5 +38,5 @@ export const profit = {
   "profit.losses": "Bestellungen mit Verlust",
   "profit.order": "Bestellung",
   "profit.hint":
-    "Der Umsatz ist, was Ihre Kunden für Artikel und Versand bezahlt haben, abzüglich Erstattungen, nach Rabatten, ohne Steuern und Zölle und in der Währung Ihres Shops, gleich in welcher der Kunde bezahlt hat. Zahlungsgebühren kennt Stockbridge nicht, sie sind daher nicht abgezogen. Stornierte Bestellungen zählen nicht.",
+    "Der Umsatz ist, was Ihre Kunden für Artikel und Versand bezahlt haben: nach Rabatten und Erstattungen, ohne Steuern und Zölle. Er steht immer in der Währung Ihres Shops, auch wenn Kunden in einer anderen bezahlt haben. Zahlungsgebühren kennt Stockbridge nicht, sie sind daher nicht abgezogen. Stornierte Bestellungen zählen nicht.",
 } as const;

@@ -7,7 +7,7 @@ export const rulesPage = {
   "rules.off": "Das automatische Bestellen ist ausgeschaltet. Die Regeln gelten, sobald Sie es einschalten.",
   "rules.off.action": "Einstellungen öffnen",
   "rules.saved.title": "Regeln gespeichert",
-  "rules.saved": "Wartende Bestellungen werden jetzt nach ihnen geprüft.",
+  "rules.saved": "Wartende Bestellungen werden jetzt anhand der neuen Regeln geprüft.",
   "rules.stale.title": "Regeln nicht gespeichert",
   "rules.stale":
     "Jemand anderes hat inzwischen andere Regeln gespeichert. Laden Sie die Seite neu, um sie zu sehen, und nehmen Sie Ihre Änderungen dann erneut vor.",
@@ -33,7 +33,7 @@ export const rulesPage = {
   "rules.hold.intro":
     "Zurückgehaltene Bestellungen stehen unter „Bestellungen“, „Zu senden“, mit dem Grund und einer Schaltfläche, um sie trotzdem zu senden.",
   "rules.never-tags": "Bestellungen mit einem dieser Tags zurückhalten",
-  "rules.tags.help": "Trennen Sie Tags durch Kommas. Groß- und Kleinschreibung ist gleich.",
+  "rules.tags.help": "Trennen Sie Tags durch Kommas. Groß- und Kleinschreibung spielt keine Rolle.",
   "rules.only-tags": "Nur Bestellungen mit einem dieser Tags senden",
   "rules.only-tags.help": "Leer lassen, um Bestellungen mit beliebigen oder ohne Tags zu senden.",
   "rules.hold-above": "Bestellungen zurückhalten über",
@@ -54,7 +54,7 @@ export const rulesPage = {
   "rules.orders-per-day": "Bestellungen pro Tag",
   "rules.money-per-day": "Summe aller Bestellungen pro Tag",
   "rules.limits.help":
-    "Was Ihre Kunden zahlen. Bestellungen über einer Grenze warten auf den nächsten Tag, und die Aktivität meldet es Ihnen. Leer lassen für keine Grenze.",
+    "Es zählt, was Ihre Kunden zahlen. Bestellungen über einer Grenze warten bis zum nächsten Tag; das steht dann unter „Aktivität“. Leer lassen für keine Grenze.",
 
   "rules.form.time": "Geben Sie eine Uhrzeit wie 17:00 ein.",
   "rules.form.count": "Geben Sie eine ganze Zahl von 1 bis 999.999 ein.",

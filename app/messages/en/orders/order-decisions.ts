@@ -21,7 +21,7 @@ export const orderDecisions = {
   "orders.order-anyway.keep": "Leave it waiting",
   "orders.order-anyway":
     "{lines}. Stockbridge orders it at this cost, and asks you again if the cost rises further.",
-  // Profit or loss of a whole order; charge: one of the two below
+  // Profit or loss of a whole order. charge: orders.total.shipping or orders.total.shipping-unknown
   "orders.total.loses":
     "In all, this order brings {paid} before tax and costs {cost}{charge}: it would lose {loss}.",
   "orders.total.leaves":

@@ -38,5 +38,5 @@ export const profit = {
   "profit.losses": "Orders that lost money",
   "profit.order": "Order",
   "profit.hint":
-    "Revenue is what your customers paid for items and shipping, less refunds, after discounts and without tax and duties, in your shop's currency, whatever currency the customer paid in. Payment fees aren't known to Stockbridge, so they aren't deducted. Canceled orders aren't counted.",
+    "Revenue is what your customers paid for items and shipping, after discounts and refunds, without tax and duties. It is always in your shop's currency, even if they paid in another. Payment fees aren't known to Stockbridge, so they aren't deducted. Canceled orders aren't counted.",
 } as const;

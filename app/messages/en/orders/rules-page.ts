@@ -32,7 +32,7 @@ export const rulesPage = {
   "rules.hold.intro":
     "Held orders are under Orders, To send, with the reason and a button to send them anyway.",
   "rules.never-tags": "Hold orders with one of these tags",
-  "rules.tags.help": "Separate tags with commas. Uppercase and lowercase are the same.",
+  "rules.tags.help": "Separate tags with commas. Uppercase or lowercase doesn't matter.",
   "rules.only-tags": "Send only orders with one of these tags",
   "rules.only-tags.help": "Leave empty to send orders with any tags, or none.",
   "rules.hold-above": "Hold orders above",
@@ -53,7 +53,7 @@ export const rulesPage = {
   "rules.orders-per-day": "Orders per day",
   "rules.money-per-day": "Total of all orders per day",
   "rules.limits.help":
-    "What your customers pay. Orders beyond a limit wait for the next day, and the activity tells you. Leave empty for no limit.",
+    "What your customers pay counts. Orders beyond a limit wait until the next day, and the activity tells you. Leave empty for no limit.",
 
   "rules.form.time": "Enter a time such as 17:00.",
   "rules.form.count": "Enter a whole number from 1 to 999,999.",

@@ -63,7 +63,7 @@ export const toSend = {
     "Sent without {items}. These items wait as an order of their own, which says why, under Orders.",
   "to-send.result.nothing-now": "Not sent: none of its items can be ordered now. {why}",
   "to-send.result.edited":
-    "Not sent: since you opened this page, its items or prices have changed, or a rule or workflow has stopped it. Check it below, then send it again.",
+    "Not sent: since you opened this page, the order's items or prices have changed, or a rule or workflow has stopped the order. Check it below, then send it again.",
   "to-send.result.canceled": "Not sent. Changed meanwhile: the order is canceled.",
   "to-send.result.unpaid": "Not sent. Changed meanwhile: the order isn't fully paid.",
   "to-send.result.test": "Not sent: it's a test order.",

@@ -26,9 +26,9 @@ import { divides } from "./placing/plan-part.ts";
 import { reasonOf } from "./reasons/failure-reason.ts";
 import { isEnded, isUnsent } from "./states/order-state.ts";
 import { outcomeInWords } from "./states/outcome.ts";
-import type { Reason } from "./reasons/reason.ts";
+import { attentionOf, type Reason } from "./reasons/reason.ts";
 import { namedIn } from "./reasons/reason-params.ts";
-import { inWords, labelOf } from "./reasons/reason-words.ts";
+import { briefly, labelOf } from "./reasons/reason-words.ts";
 import { nextProbeOf } from "./store/doubt-pause.server.ts";
 import { type OrderRow, toOrderRow } from "./store/order-store.server.ts";
 import { statusOf } from "./views/order-status.ts";
@@ -298,7 +298,7 @@ function describe(step: Tried): Pick<TriedPart, "decision" | "message" | "reason
       return { decision: "part", message: { code: "dry-run.parts" }, reason: null };
     case "hold":
     case "wait":
-      return { decision: step.kind, message: inWords(step.reason), reason: step.reason };
+      return { decision: step.kind, message: messageOf(step.reason), reason: step.reason };
     case "cancel":
       return { decision: "cancel", message: { code: "dry-run.cancels" }, reason: null };
     case "drop":
@@ -306,6 +306,13 @@ function describe(step: Tried): Pick<TriedPart, "decision" | "message" | "reason
     case "record-earlier":
       return { decision: "known", message: outcomeInWords(step.earlier.outcome), reason: null };
   }
+}
+
+function messageOf(reason: Reason): Message {
+  const why = briefly(reason);
+  return attentionOf(reason.code) === "none"
+    ? { code: "dry-run.waits", why }
+    : { code: "dry-run.holds", why };
 }
 
 /** @param reason of a hold: it may name lines that have no problem of their own. */

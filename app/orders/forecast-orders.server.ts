@@ -5,26 +5,29 @@ import type { Message } from "../messages/message.ts";
 import { type TriedPart, tryOrders } from "./dry-run.server.ts";
 import { findLastOrders } from "./rules/load-rules.server.ts";
 import type { Held } from "./rules/preview-rules.ts";
-import { unsentStates } from "./states/order-state.ts";
+import { isEnded, type OrderState, unsentStates } from "./states/order-state.ts";
 
-/** The orders that a dry run would not place, with its words, by their ids in the shop. */
+/** The orders that would not be placed automatically, with the reason, by their ids in the shop. */
 type Forecast = { kind: "forecast"; held: Record<string, Held> } | { kind: "failed"; problem: Message };
 
 /**
  * Tries those of the last orders that the supplier does not have, for the preview of rules: rules let through an order that is then
- * held, such as for its stock or a loss.
+ * held, such as for its stock or a loss. An order that the supplier has or had is held if it loses money, or is canceled: only the
+ * merchant can have sent it.
  */
 export async function forecastOrders(shop: ShopDomain): Promise<Forecast> {
-  const orders = await readInShop(shop, async (tx) => {
-    const waiting = await findUnplaced(tx, shop, await findLastOrders(tx, shop));
-    return waiting.map((id) => ({ id, name: "" }));
+  const { orders, known } = await readInShop(shop, async (tx) => {
+    const last = await findLastOrders(tx, shop);
+    const waiting = await findUnplaced(tx, shop, last);
+    const orders = waiting.map((id) => ({ id, name: "" }));
+    return { orders, known: await findPlacedBesideRules(tx, shop, without(last, waiting)) };
   });
   try {
     const held = (await tryOrders(shop, orders)).flatMap(({ id, parts }) => {
       const [first] = parts.flatMap(toHeld);
       return first ? [[id, first] as const] : [];
     });
-    return { kind: "forecast", held: Object.fromEntries(held) };
+    return { kind: "forecast", held: { ...known, ...Object.fromEntries(held) } };
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { kind: "failed", problem: error.explanation };
@@ -40,6 +43,43 @@ async function findUnplaced(tx: Tx, shop: ShopDomain, shopOrderIds: string[]): P
     ...(await tx.supplierOrder.findMany({ where: { ...of, state: { in: unsentStates } }, select })),
   ];
   return [...new Set(waiting.map(({ shopOrderId }) => shopOrderId))];
+}
+
+/** Returns those of the orders that the supplier has or had, but that Stockbridge would not have placed automatically. */
+async function findPlacedBesideRules(
+  tx: Tx,
+  shop: ShopDomain,
+  shopOrderIds: string[],
+): Promise<Record<string, Held>> {
+  const rows = await tx.supplierOrder.findMany({
+    where: { shop, shopOrderId: { in: shopOrderIds } },
+    select: { shopOrderId: true, state: true, profit: true, revenueCurrency: true },
+    orderBy: { requestedAt: "asc" },
+  });
+  const held = [...Map.groupBy(rows, ({ shopOrderId }) => shopOrderId)].flatMap(([id, parts]) => {
+    const message = whyNotPlaced(parts);
+    return message === null ? [] : [[id, { message }] as const];
+  });
+  return Object.fromEntries(held);
+}
+
+type PlacedPart = { state: string; profit: string | null; revenueCurrency: string | null };
+
+function whyNotPlaced(parts: PlacedPart[]): Message | null {
+  const alive = parts.filter(({ state }) => !isEnded(state as OrderState));
+  if (alive.length === 0)
+    return parts.some(({ state }) => state === "canceled")
+      ? { code: "rules.preview.canceled" }
+      : { code: "rules.preview.rejected" };
+  const losing = alive.find(({ profit }) => profit?.startsWith("-"));
+  if (!losing?.profit || losing.revenueCurrency === null) return null;
+  const loss = { amount: losing.profit.slice(1), currency: losing.revenueCurrency };
+  return { code: "rules.preview.loss", loss };
+}
+
+function without(ids: string[], others: string[]): string[] {
+  const left = new Set(others);
+  return ids.filter((id) => !left.has(id));
 }
 
 function toHeld({ decision, message }: TriedPart): Held[] {

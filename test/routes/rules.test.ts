@@ -33,7 +33,7 @@ describe("the page of rules", () => {
     const [sent, held] = [world.order(), world.order({ tags: ["Stop"] })];
     for (const order of [sent, held]) await hearPaid(world, order);
     const shown = await html(world.shop);
-    expect(shown).toContain("2 orders: 1 sent automatically and ordered, 1 held or still waiting.");
+    expect(shown).toContain("2 orders: 1 sent automatically and ordered, 1 held, waiting, or canceled.");
     expect(shown).toContain("Held because of its tag, which your rules never send: “Stop”.");
   });
 

@@ -88,8 +88,12 @@ export function writtenChanges({ product, written }: SyncResult, runId: string |
           reason: reasonOfAmount(variant, field, values),
           ...undoOf(variant, field),
         }))
-        // Leaves out an undo of a price that was never written: the shop does not change.
-        .filter((change) => !isUndone(variant, change.field) || !sameAmount(change.old, change.new)),
+        // The shop does not change by an undo of a price that was never written, nor if a product goes on without a compare-at price:
+        // beside the first price, none is written as well.
+        .filter(
+          ({ field, old, new: now }) =>
+            !(isUndone(variant, field) || field === "compareAtPrice") || !sameAmount(old, now),
+        ),
     ),
     ...written.stock.map(({ variant, to }) => ({
       ...ours,
@@ -141,11 +145,17 @@ function undoOf(variant: LinkedVariant, field: Edit["field"]): Pick<Change, "und
 function reasonOfAmount(variant: LinkedVariant, field: AmountField, values: Amounts): ChangeReason {
   if (variant.approval?.state === "approved") return "approved";
   // Nothing was ever written, or the merchant has handed it back.
-  if (field !== "compareAtPrice" && variant[field] === null) return "follows";
+  if (variant[field] === null && (field !== "compareAtPrice" || isFirstPrice(variant, values)))
+    return "follows";
   // The cost may have been written while the price was the merchant's.
   const { priceCost, cost } = variant;
   const isCostNew = values.cost !== undefined || (priceCost !== null && !sameAmount(priceCost, cost));
   return isCostNew ? "cost" : "rules";
+}
+
+/** Returns true if the price is written for the first time, or since the merchant handed it back. */
+function isFirstPrice(variant: LinkedVariant, values: Amounts): boolean {
+  return variant.price === null && values.price !== undefined;
 }
 
 function reasonOfStock(

@@ -73,8 +73,8 @@ export const home = {
   "home.profit.before.none": "30 Tage davor: keine",
   "home.profit.unknown":
     "{count, plural, one {# Bestellung ist} other {# Bestellungen sind}} nicht enthalten, weil Kosten oder Preis nicht bekannt sind.",
-  "home.day": "Änderungen der letzten 24 Stunden",
-  "home.day.none": "Kein Preis in Ihrem Shop hat sich geändert, und nichts ist ausverkauft.",
+  "home.day": "Änderungen durch Stockbridge in den letzten 24 Stunden",
+  "home.day.none": "Stockbridge hat keinen Preis in Ihrem Shop geändert, und nichts ist ausverkauft.",
   "home.day.prices":
     "{up, plural, =0 {Kein Preis ist gestiegen} one {# Preis ist gestiegen} other {# Preise sind gestiegen}}, {down, plural, =0 {keiner ist gefallen} one {# ist gefallen} other {# sind gefallen}}.",
   "home.day.prices.open": "Preise ansehen",

@@ -67,8 +67,8 @@ export const home = {
   "home.profit.before.none": "30 days before: none",
   "home.profit.unknown":
     "{count, plural, one {# order isn't} other {# orders aren't}} included, because the cost or the price isn't known.",
-  "home.day": "Changes in the last 24 hours",
-  "home.day.none": "No price in your shop has changed, and nothing has sold out.",
+  "home.day": "Changes by Stockbridge in the last 24 hours",
+  "home.day.none": "Stockbridge has changed no price in your shop, and nothing has sold out.",
   "home.day.prices":
     "{up, plural, =0 {No price rose} one {# price rose} other {# prices rose}}, {down, plural, =0 {none fell} one {# fell} other {# fell}}.",
   "home.day.prices.open": "View prices",

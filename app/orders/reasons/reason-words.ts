@@ -17,6 +17,17 @@ export function inWords({ code, ...params }: Reason): Message {
   return { ...params, code: `orders.reason.${code}` } as Worded;
 }
 
+/**
+ * Returns a reason in a few words, with what it is about, for a place that has none of the order's buttons. No full sentence: the
+ * caller ends it.
+ */
+export function briefly(reason: Reason): Message {
+  const label: Message = { code: `orders.reason.${reason.code}.label` };
+  if ("total" in reason)
+    return { code: "orders.reason-with-loss", label, total: reason.total, lines: reason.lines };
+  return "lines" in reason ? { code: "orders.reason-with-lines", label, lines: reason.lines } : label;
+}
+
 /** Returns a reason in a few words; null if this version does not know it. */
 export function labelOf(code: string): Message | null {
   return isKnown(code) ? { code: `orders.reason.${code}.label` } : null;

@@ -9,20 +9,20 @@ import { startOfDayOf } from "../../messages/zoned-time.ts";
 
 /**
  * An order in the preview. `why`: the rule that delayed it, or still keeps it; null if none did. "held": the rules let it through, but
- * Stockbridge would not order it, as a dry run says.
+ * Stockbridge would not order it, as its forecast says.
  */
 export type Previewed = Pick<JudgedOrder, "id" | "name"> & { why: KeptBecause | null } & (
     { kind: "sent"; at: Date } | { kind: "kept"; at: null } | ({ kind: "held"; at: Date } & Held)
   );
 
-/** The words of a dry run about an order that it does not place. */
+/** Says why an order would not be placed automatically. */
 export type Held = { message: Message };
 
 /**
  * Simulates these rules on past orders. Judges each order as it is now, beginning at the time at which it was placed. Returns the
  * outcomes in the sequence of `orders`.
  *
- * @param held what a dry run says about orders that it would not place, by their ids.
+ * @param held the orders that would not be placed although rules let them through, by their ids: see `forecastOrders`.
  */
 export function previewRules(
   rules: OrderRules,

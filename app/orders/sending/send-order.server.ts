@@ -23,7 +23,7 @@ import { deleteAutomaticRequest } from "../rules/apply-rules.server.ts";
 import { evaluateOrder, readFacts } from "../placing/evaluate-order.server.ts";
 import type { Part } from "../placing/plan-part.ts";
 import { requestRest } from "../placing/request-part.server.ts";
-import { inWords } from "../reasons/reason-words.ts";
+import { briefly } from "../reasons/reason-words.ts";
 import { findOrderingSettings } from "../store/ordering-settings.server.ts";
 import { linesIn, type LineToSend, toLinesToSend } from "../states/order-to-send.ts";
 
@@ -142,7 +142,9 @@ async function planLines(claimed: ClaimedSend, read: FulfillmentOrder): Promise<
   if (part !== null) return part.waits.length === 0 ? all : part;
   // As one order it waits with its reason, which is what the merchant chose.
   if (decision.kind !== "hold" || !inPart) return all;
-  return { why: { code: "to-send.result.nothing-now", why: inWords(decision.reason) } };
+  const { reason } = decision;
+  const code = reason.code === "below-cost" ? "to-send.result.loss" : "to-send.result.nothing-now";
+  return { why: { code, why: briefly(reason) } };
 }
 
 /**
@@ -213,6 +215,7 @@ type LeavingCode = Exclude<
   Extract<Message["code"], `to-send.result.${string}`>,
   | "to-send.result.held"
   | "to-send.result.nothing-now"
+  | "to-send.result.loss"
   | "to-send.result.rejected"
   | "to-send.result.sent-in-part"
 >;

@@ -1,8 +1,14 @@
-import { BlockStack, Box, Text } from "@shopify/polaris";
+import { BlockStack, Box, Link, Text } from "@shopify/polaris";
+import type { ReactNode } from "react";
 
 import { useT } from "../../messages/use-t.ts";
-import type { OrderGroup } from "../../orders/states/order-group.ts";
-import { countLimits, type OrderFilter, type OrderSort } from "../../orders/views/order-filter.ts";
+import { COUNTED_AT_MOST, type OrderGroup } from "../../orders/states/order-group.ts";
+import {
+  countLimits,
+  isByAmount,
+  type OrderFilter,
+  type OrderSort,
+} from "../../orders/views/order-filter.ts";
 
 /** The search in the page's address. */
 export type Wanted = {
@@ -24,11 +30,28 @@ export function addressOf({ show, query, filter, sort }: Wanted, place: Record<s
   return `?${new URLSearchParams(filled).toString()}`;
 }
 
-/** Explains an empty list. */
-export function NoOrders({ wanted: { show, query, filter } }: { wanted: Wanted }) {
+/** Explains an empty list. `toSend`: the number of orders to send, which a filter and an order by amounts leave out. */
+export function NoOrders({
+  wanted: { show, query, filter, sort },
+  toSend,
+}: {
+  wanted: Wanted;
+  toSend: number;
+}) {
   const t = useT();
+  const waiting = show === "all" && toSend > 0 && <WaitingElsewhere count={toSend} />;
   if (show !== "to-send" && countLimits(filter) > 0)
-    return <Nothing title={t("orders.empty.query.title")} description={t("orders.empty.filter")} />;
+    return (
+      <Nothing title={t("orders.empty.query.title")} description={t("orders.empty.filter")}>
+        {waiting}
+      </Nothing>
+    );
+  if (waiting && query === "" && isByAmount(sort))
+    return (
+      <Nothing title={t("orders.empty.by-amount.title")} description={t("orders.empty.by-amount")}>
+        {waiting}
+      </Nothing>
+    );
   return query === "" ? (
     <Nothing title={t(`orders.empty.${show}.title`)} description={t(`orders.empty.${show}`)} />
   ) : (
@@ -36,7 +59,26 @@ export function NoOrders({ wanted: { show, query, filter } }: { wanted: Wanted }
   );
 }
 
-export function Nothing({ title, description }: { title: string; description: string }) {
+function WaitingElsewhere({ count }: { count: number }) {
+  const t = useT();
+  return (
+    <Link url="?show=to-send">
+      {count > COUNTED_AT_MOST
+        ? t("home.to-send.label.more", { count: COUNTED_AT_MOST })
+        : t("home.to-send.label", { count })}
+    </Link>
+  );
+}
+
+export function Nothing({
+  title,
+  description,
+  children,
+}: {
+  title: string;
+  description: string;
+  children?: ReactNode;
+}) {
   return (
     <Box padding="800">
       <BlockStack gap="200" inlineAlign="center">
@@ -46,6 +88,7 @@ export function Nothing({ title, description }: { title: string; description: st
         <Text as="p" tone="subdued" alignment="center" breakWord>
           {description}
         </Text>
+        {children}
       </BlockStack>
     </Box>
   );

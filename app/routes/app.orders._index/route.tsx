@@ -336,7 +336,7 @@ export default function Orders() {
 
 function List({ loaded }: { loaded: ReturnType<typeof useLoaderData<typeof loader>> }) {
   const { wanted, newer, older } = loaded;
-  if (loaded.rows.length === 0) return <NoOrders wanted={wanted} />;
+  if (loaded.rows.length === 0) return <NoOrders wanted={wanted} toSend={loaded.toSend} />;
   const adjacent = { newer, older, sort: wanted.sort };
   if (loaded.kind === "orders") return <OrderTable rows={loaded.rows} atMost={loaded.atMost} {...adjacent} />;
   return (

@@ -26,12 +26,18 @@ export function SendDialog({
   const t = useT();
   const [withLosses, setWithLosses] = useState(false);
   const isPart = intent === "send-part";
-  const losing = isPart ? [] : orders.filter(losesMoney);
-  const sent = withLosses ? orders : orders.filter((order) => !losing.includes(order));
-  const shown = sent.length > 0 ? sent : orders;
+  const losing = orders.filter(losesMoney);
+  const others = orders.filter((order) => !losing.includes(order));
+  const sent = withLosses || isPart ? orders : others;
+  // In part, a losing order brings another amount than as a whole, or is not sent at all.
+  const counted = isPart ? others : sent.length > 0 ? sent : orders;
   return (
     <PreviewDialog
-      title={t(isPart ? "to-send.confirm-part.title" : "to-send.confirm.title", { count: shown.length })}
+      title={
+        isPart
+          ? t("to-send.confirm-part.title", { count: orders.length })
+          : t("to-send.confirm.title", { count: counted.length })
+      }
       confirm={t(isPart ? "to-send.send-part" : "to-send.send")}
       keep={t("to-send.confirm.keep")}
       ready={sent.length > 0}
@@ -44,8 +50,14 @@ export function SendDialog({
       <BlockStack gap="300">
         <Text as="p">{t("to-send.confirm")}</Text>
         {isPart && <Text as="p">{t("to-send.confirm-part")}</Text>}
-        <Totals rows={shown} paid={t("to-send.column.paid")} />
-        {losing.length > 0 && (
+        {counted.length > 0 && <Totals rows={counted} paid={t("to-send.column.paid")} />}
+        {isPart && counted.length > 0 && <Text as="p">{t("to-send.confirm-part.totals")}</Text>}
+        {isPart && losing.length > 0 && (
+          <Text as="p" breakWord>
+            {t("to-send.confirm-part.loss", { count: losing.length, orders: namesOf(losing) })}
+          </Text>
+        )}
+        {!isPart && losing.length > 0 && (
           <Losses orders={losing} isAll={losing.length === orders.length}>
             <Checkbox
               label={t("to-send.confirm.with-loss", { count: losing.length })}
@@ -73,18 +85,21 @@ function Losses({ orders, isAll, children }: { orders: SendRow[]; isAll: boolean
   if (lost === null) return null;
   const loss = asLoss(lost);
   const count = orders.length;
-  const names = orders.map(({ orderName }) => orderName).join(", ");
   return (
     <Banner tone="warning">
       <BlockStack gap="200">
         <Text as="p" breakWord>
-          {t("to-send.confirm.loss", { count, orders: names, loss })}
+          {t("to-send.confirm.loss", { count, orders: namesOf(orders), loss })}
           {!isAll && ` ${t("to-send.confirm.loss.others", { count })}`}
         </Text>
         {children}
       </BlockStack>
     </Banner>
   );
+}
+
+function namesOf(orders: SendRow[]): string {
+  return orders.map(({ orderName }) => orderName).join(", ");
 }
 
 /** Returns a negative profit as a loss. */

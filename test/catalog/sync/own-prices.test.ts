@@ -119,5 +119,8 @@ describe("setOwnPrices", () => {
     await followSupplier(shop, [{ supplierProductId: "lamp", field: "price" }]);
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
+    const history = await historyOf(shop);
+    expect(history).toContain("we: price 19.90 → 15.00");
+    expect(history.filter((change) => change.includes("compareAtPrice"))).toEqual([]);
   });
 });

@@ -10,6 +10,27 @@ import { inside, supplied } from "../shop-world.ts";
 
 openQueue();
 
+it("names sent orders that lose money or were canceled, which nothing but the merchant would have sent", async () => {
+  const world = await ruledShop();
+  const [losing, canceled, fine] = [world.order(), world.order(), world.order()];
+  for (const each of [losing, canceled, fine]) await hearPaid(world, each);
+  await judgeLater(world);
+  const update = (columns: string, { id }: { id: string }) =>
+    query(databaseUrl, `update supplier_order set ${columns} where shop = $1 and shop_order_id = $2`, [
+      world.shop,
+      id,
+    ]);
+  await update("profit = '-2.45'", losing);
+  await update("state = 'canceled'", canceled);
+  expect(await forecastOrders(world.shop)).toEqual({
+    kind: "forecast",
+    held: {
+      [losing.id]: { message: { code: "rules.preview.loss", loss: { amount: "2.45", currency: "EUR" } } },
+      [canceled.id]: { message: { code: "rules.preview.canceled" } },
+    },
+  });
+});
+
 it("repeats what a dry run says about waiting and held orders that it would not order, and omits the others", async () => {
   const world = await ruledShop();
   const { product, variant } = supplied();
@@ -39,7 +60,14 @@ it("repeats what a dry run says about waiting and held orders that it would not 
     const part = tried.kind === "orders" ? tried.orders[0]?.parts[0] : undefined;
     if (part?.decision !== "place") held[id] = { message: part?.message };
   }
-  expect(Object.keys(held)).toEqual([losing.id, soldOut.id]);
+  expect(held).toEqual({
+    [losing.id]: {
+      message: { code: "dry-run.holds", why: expect.objectContaining({ code: "orders.reason-with-loss" }) },
+    },
+    [soldOut.id]: {
+      message: { code: "dry-run.holds", why: expect.objectContaining({ code: "orders.reason-with-lines" }) },
+    },
+  });
   expect(forecast).toEqual({ kind: "forecast", held });
   const requests = await query(
     databaseUrl,

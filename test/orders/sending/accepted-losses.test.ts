@@ -17,6 +17,7 @@ import { issueToken } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
+import { renderedPage } from "../../messages/rendered-page.ts";
 import { inside, type SellingShop, sellingShop } from "../shop-world.ts";
 import { listed, poll, results, variantOf, work } from "./testing.ts";
 
@@ -78,6 +79,18 @@ function edit(world: SellingShop, name: string, quantity: number): void {
 }
 
 describe("sending an order that loses money", () => {
+  it("sends nothing of it in part, and says so without a button that the list of orders to send lacks", async () => {
+    const { world, orders } = await losingOrder();
+    await pressSend(world.shop, orders, { inPart: true });
+    await work(world, orders);
+    const { html } = await renderedPage("/app/orders?show=to-send", { shop: world.shop, locale: "en" });
+    expect(html).toContain(
+      "Not sent, so that you lose nothing. Reason: Costs more than it sells for, because",
+    );
+    expect(html).not.toContain("Order it anyway");
+    expect(html).not.toContain("continues automatically");
+  });
+
   it("buys it if the merchant accepted the loss, without another question, and its history says so", async () => {
     const { world, orders, loss } = await losingOrder();
     await send(world, accepting(orders));

@@ -7,6 +7,7 @@ import { sweepSends } from "../../../app/orders/sending/send-order.server.ts";
 import { setSendsParts } from "../../../app/orders/store/ordering-settings.server.ts";
 import type { OrderToSend } from "../../../app/orders/views/list-to-send.server.ts";
 import { submitRequest } from "../../../app/shop/orders/submit-request.server.ts";
+import { renderedPage } from "../../messages/rendered-page.ts";
 import type { Order } from "../../sandbox/shop/orders/order.ts";
 import { query } from "../../support/database.ts";
 import { issueToken, simulated } from "../../support/installed-shop.ts";
@@ -48,6 +49,16 @@ describe("the list of orders to send", () => {
     expect(lines).toMatchObject([{ sku: world.skus[0], quantity: 1 }]);
     expect(Number(profit?.amount)).toBeCloseTo(Number(paid?.amount) - Number(cost?.amount), 2);
     expect(await count(world)).toBe(1);
+  });
+
+  it("is named by the list of all orders that, sorted by an amount, leaves it out", async () => {
+    const { world } = await waitingOrder();
+    const open = async (sort: string) =>
+      (await renderedPage(`/app/orders?sort=${sort}`, { shop: world.shop, locale: "en" })).html;
+    const sorted = await open("profit-high");
+    expect(sorted).toContain("No order was sent yet");
+    expect(sorted).toContain("1 paid order waits to be sent");
+    expect(await open("newest")).not.toContain("No order was sent yet");
   });
 
   it.each<[string, (order: Order) => unknown]>([

@@ -34,6 +34,10 @@ export const dryRun = {
     "Stockbridge würde diese Artikel bei Ihrem Großhändler bestellen und die Anforderung in Shopify annehmen.",
   "dry-run.parts":
     "Einige dieser Artikel können nicht bestellt werden. Wie in den Einstellungen gewählt, würde Stockbridge die anderen bestellen, und der Rest würde warten.",
+  "dry-run.holds":
+    "Stockbridge würde nichts bestellen und die Bestellung unter „Bestellungen“, „Zu klären“ für Sie zurückhalten. Grund: {why}.",
+  "dry-run.waits":
+    "Stockbridge würde noch nichts bestellen und es automatisch erneut versuchen. Grund: {why}.",
   "dry-run.cancels":
     "Die Bestellung ist storniert, daher würde Stockbridge nichts bestellen und die Anforderung in Shopify ablehnen.",
   "dry-run.drops.gone":

@@ -24,6 +24,9 @@ export const orderList = {
   "orders.sort.profit-low": "Gewinn: niedrigster zuerst",
   "orders.sort.by-amount":
     "Stornierte Bestellungen und solche ohne bekannten Betrag, etwa weil Ihr Großhändler sie noch nicht hat, kommen zuletzt. Bestellungen, die noch zu senden sind, stehen nur unter „Zu senden“.",
+  "orders.empty.by-amount.title": "Noch keine Bestellung gesendet",
+  "orders.empty.by-amount":
+    "Nach einem Betrag sortiert, enthält diese Liste nur Bestellungen, die Sie an Ihren Großhändler gesendet haben.",
   "orders.empty.filter":
     "Keine Bestellung hier passt zu Ihren Filtern und Ihrer Suche. Löschen Sie eines davon oder wechseln Sie den Tab.",
   "orders.column.paid": "Umsatz",

@@ -111,6 +111,9 @@ export const orderReasons = {
   "orders.reason.cost-rose.label": "Die Kosten sind gestiegen",
   "orders.reason.cost-rose":
     "Ihre Kosten sind um mehr als ein Fünftel gestiegen, daher wurde nichts bestellt: {lines}. Bestellen Sie trotzdem oder stornieren Sie sie hier. Sie läuft automatisch weiter, wenn die Kosten sinken.",
+  // Ein Grund, wo die Bestellung noch keine Seite hat, deren Schaltflächen man nennen könnte
+  "orders.reason-with-lines": "{label}: {lines}",
+  "orders.reason-with-loss": "{label}{total}: {lines}",
   "orders.loss": ", denn sie bringt {paid} vor Steuern und kostet {cost}",
   "orders.loss-with-shipping":
     ", denn sie bringt {paid} vor Steuern und kostet {cost} plus etwa {shipping} Versand",

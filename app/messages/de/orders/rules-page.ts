@@ -66,7 +66,7 @@ export const rulesPage = {
   "rules.preview.hint":
     "Als hätten diese Regeln gegolten, mit den Tags, Summen und dem Betrugsrisiko, die die Bestellungen jetzt haben. Bestellungen, die älter als 60 Tage sind, werden nicht angezeigt.",
   "rules.preview.summary":
-    "{count, plural, one {# Bestellung} other {# Bestellungen}}: {sent, number} automatisch gesendet und bestellt, {kept, number} zurückgehalten oder noch wartend.",
+    "{count, plural, one {# Bestellung} other {# Bestellungen}}: {sent, number} automatisch gesendet und bestellt, {kept, number} zurückgehalten, wartend oder storniert.",
   "rules.preview.checking":
     "Bestand und Preise der Bestellungen, die noch nicht beim Großhändler sind, werden geprüft …",
   "rules.preview.unchecked":
@@ -79,5 +79,9 @@ export const rulesPage = {
   "rules.preview.sent": "Gesendet",
   "rules.preview.kept": "Wartet",
   "rules.preview.held": "Nicht bestellt",
+  "rules.preview.loss":
+    "Sie bringt {loss} Verlust. Mit Verlust bestellt Stockbridge nichts automatisch, daher würde sie für Sie zurückgehalten.",
+  "rules.preview.canceled": "Sie ist storniert, daher würde nichts bestellt.",
+  "rules.preview.rejected": "Ihr Großhändler hat sie abgelehnt.",
   "rules.preview.sent-at": "Gesendet am {at, date, medium}",
 } as const;

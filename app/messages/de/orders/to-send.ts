@@ -36,6 +36,10 @@ export const toSend = {
     "{count, plural, one {# Bestellung an Ihren Großhändler senden?} other {# Bestellungen an Ihren Großhändler senden?}}",
   "to-send.confirm":
     "Stockbridge fordert das Fulfillment in Shopify an, und Ihr Großhändler versendet die Artikel. Jede Bestellung wird noch einmal geprüft, bevor sie hinausgeht.",
+  "to-send.confirm-part.totals":
+    "Die Summen zählen alle Artikel der Bestellungen, auch die, die zurückbleiben.",
+  "to-send.confirm-part.loss":
+    "{orders}: {count, plural, one {Diese Bestellung bringt im Ganzen Verlust und ist daher} other {Diese Bestellungen bringen im Ganzen Verlust und sind daher}} nicht in den Summen. Nur Artikel, die Gewinn bringen, werden gesendet. Gibt es keine, wird {count, plural, one {von dieser Bestellung} other {von diesen Bestellungen}} nichts gesendet.",
   "to-send.confirm.orders": "{count, plural, one {# Bestellung} other {# Bestellungen}}",
   "to-send.confirm.excluded":
     "{count, plural, one {# Bestellung ist in diesen Summen nicht enthalten, weil ihre Kosten oder ihr Gewinn nicht bekannt sind.} other {# Bestellungen sind in diesen Summen nicht enthalten, weil ihre Kosten oder ihr Gewinn nicht bekannt sind.}}",
@@ -63,7 +67,10 @@ export const toSend = {
     "Noch nicht an Ihren Großhändler gesendet. Grund: {why}. Öffnen Sie die Bestellung, um zu sehen, was sie braucht.",
   "to-send.result.sent-in-part":
     "Ohne {items} gesendet. Diese Artikel warten unter „Bestellungen“ als eigene Bestellung, die den Grund nennt.",
-  "to-send.result.nothing-now": "Nicht gesendet: Keiner der Artikel kann jetzt bestellt werden. {why}",
+  "to-send.result.nothing-now":
+    "Nicht gesendet: Keiner der Artikel kann jetzt bestellt werden. Grund: {why}. Die Bestellung bleibt hier. Senden Sie sie erneut, sobald sich das geändert hat.",
+  "to-send.result.loss":
+    "Nicht gesendet, damit Sie keinen Verlust machen. Grund: {why}. Die Bestellung bleibt hier. Um sie mit Verlust zu senden, klicken Sie daneben auf „Senden“ und setzen Sie das Häkchen, dass Sie den Verlust hinnehmen.",
   "to-send.result.edited":
     "Nicht gesendet: Seit Sie diese Seite geöffnet haben, haben sich Artikel oder Preise geändert, oder eine Regel oder ein Workflow hat die Bestellung angehalten. Prüfen Sie sie unten, und senden Sie sie dann erneut.",
   "to-send.result.canceled": "Nicht gesendet. Inzwischen geändert: Die Bestellung ist storniert.",

@@ -33,6 +33,9 @@ export const dryRun = {
     "Stockbridge would order these items from your supplier, and accept the request in Shopify.",
   "dry-run.parts":
     "Some of these items can't be ordered. As you chose in Settings, Stockbridge would order the others, and the rest would wait.",
+  "dry-run.holds":
+    "Stockbridge would order nothing and hold the order for you under Orders, Needs attention. Reason: {why}.",
+  "dry-run.waits": "Stockbridge would order nothing yet and try again automatically. Reason: {why}.",
   "dry-run.cancels":
     "The order is canceled, so Stockbridge would order nothing and decline the request in Shopify.",
   "dry-run.drops.gone":

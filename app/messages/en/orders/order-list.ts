@@ -24,6 +24,8 @@ export const orderList = {
   "orders.sort.profit-low": "Profit: lowest first",
   "orders.sort.by-amount":
     "Canceled orders and orders without a known amount, such as those that your supplier doesn't have yet, come last. Orders to send are listed only under To send.",
+  "orders.empty.by-amount.title": "No order was sent yet",
+  "orders.empty.by-amount": "Sorted by an amount, this list has only orders that you sent to your supplier.",
   "orders.empty.filter":
     "No order here matches your filters and your search. Clear one of them, or try another tab.",
   "orders.column.paid": "Revenue",

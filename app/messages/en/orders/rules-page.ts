@@ -65,7 +65,7 @@ export const rulesPage = {
   "rules.preview.hint":
     "As if these rules had applied, with the tags, totals, and fraud risk that the orders have now. Orders older than 60 days aren't shown.",
   "rules.preview.summary":
-    "{count, plural, one {# order} other {# orders}}: {sent, number} sent automatically and ordered, {kept, number} held or still waiting.",
+    "{count, plural, one {# order} other {# orders}}: {sent, number} sent automatically and ordered, {kept, number} held, waiting, or canceled.",
   "rules.preview.checking": "Checking stock and prices of the orders that aren't with your supplier yet…",
   "rules.preview.unchecked": "Stock and prices can't be checked now, so only your rules count here. {why}",
   "rules.preview.none": "There are no orders with your supplier's products from the last 60 days.",
@@ -74,5 +74,9 @@ export const rulesPage = {
   "rules.preview.sent": "Sent",
   "rules.preview.kept": "Waits",
   "rules.preview.held": "Not ordered",
+  "rules.preview.loss":
+    "It loses {loss}. Stockbridge orders nothing at a loss automatically, so it would be held for you.",
+  "rules.preview.canceled": "It's canceled, so nothing would be ordered.",
+  "rules.preview.rejected": "Your supplier rejected it.",
   "rules.preview.sent-at": "Sent {at, date, medium}",
 } as const;

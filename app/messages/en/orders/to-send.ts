@@ -35,6 +35,10 @@ export const toSend = {
     "{count, plural, one {Send # order to your supplier?} other {Send # orders to your supplier?}}",
   "to-send.confirm":
     "Stockbridge requests fulfillment in Shopify, and your supplier ships the items. Each order is checked once more before it goes out.",
+  "to-send.confirm-part.totals":
+    "The totals count all items of the orders, including those that stay behind.",
+  "to-send.confirm-part.loss":
+    "{orders}: {count, plural, one {this order loses money as a whole, so it isn't} other {these orders lose money as a whole, so they aren't}} in the totals. Only items that bring a profit are sent. If none does, nothing is sent of {count, plural, one {this order} other {these orders}}.",
   "to-send.confirm.orders": "{count, plural, one {# order} other {# orders}}",
   "to-send.confirm.excluded":
     "{count, plural, one {# order isn't in these totals, because its cost or profit isn't known.} other {# orders aren't in these totals, because their cost or profit isn't known.}}",
@@ -61,7 +65,10 @@ export const toSend = {
   "to-send.result.held": "Not sent to your supplier yet. Reason: {why}. Open the order to see what it needs.",
   "to-send.result.sent-in-part":
     "Sent without {items}. These items wait as an order of their own, which says why, under Orders.",
-  "to-send.result.nothing-now": "Not sent: none of its items can be ordered now. {why}",
+  "to-send.result.nothing-now":
+    "Not sent: none of its items can be ordered now. Reason: {why}. The order stays here. Send it again once this has changed.",
+  "to-send.result.loss":
+    "Not sent, so that you lose nothing. Reason: {why}. The order stays here. To send it at a loss, press Send beside it and tick that you accept the loss.",
   "to-send.result.edited":
     "Not sent: since you opened this page, the order's items or prices have changed, or a rule or workflow has stopped the order. Check it below, then send it again.",
   "to-send.result.canceled": "Not sent. Changed meanwhile: the order is canceled.",

@@ -242,6 +242,7 @@ type Opening = { shop: ShopDomain; fulfillmentOrderId: string; now: Date };
 /** Returns what the row would say once the order is opened or restarted. */
 function toConsider(row: OrderRow | null, { shop, fulfillmentOrderId, now }: Opening): Considered {
   const restarted = {
+    partOf: null,
     cancelRequestedAt: null,
     testApprovedAt: null,
     unpaidApproved: null,
@@ -254,7 +255,15 @@ function toConsider(row: OrderRow | null, { shop, fulfillmentOrderId, now }: Ope
     id: NO_ORDER,
     fulfillmentOrderId: fulfillmentOrderId as Considered["fulfillmentOrderId"],
   };
-  return { ...known, claimedAt: now, approvedCosts: {}, secondSupplierOrderId: null, ...restarted };
+  return {
+    ...known,
+    claimedAt: now,
+    approvedCosts: {},
+    secondSupplierOrderId: null,
+    requestedAt: now,
+    requestSentAt: null,
+    ...restarted,
+  };
 }
 
 type Decided = { step: Tried; linkedVariants: Circumstances["linkedVariants"] };

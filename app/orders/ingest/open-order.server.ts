@@ -8,10 +8,10 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { traceparentNow } from "../../lib/telemetry/trace.server.ts";
 import { after } from "../../queue/back-off.ts";
 import type { ReadFulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
-import { acceptedLossOf } from "../placing/approvals.ts";
+import { acceptedLossOf, isNewer, isNewRequest } from "../placing/approvals.ts";
 import { type Facts, readFactsIn } from "../placing/evaluate-order.server.ts";
 import { restartOrder } from "../placing/retry-order.server.ts";
-import { isEnded } from "../states/order-state.ts";
+import { isEnded, isUnsent } from "../states/order-state.ts";
 import { linesIn } from "../states/order-to-send.ts";
 import {
   type ClaimedOrder,
@@ -25,7 +25,8 @@ import {
 /**
  * Opens a supplier order for a requested fulfillment order, due at once, and wakes a worker. One row per fulfillment order;
  * duplicates are ignored. An ended order starts over: we rejected its request, so the merchant has made another one. While the
- * rejection is still due, the request is the old one. So is one from a lagging replica.
+ * rejection is still due, the request is the old one. So is one from a lagging replica. An unsent order starts over with a newer
+ * request, without the approvals of the former one.
  *
  * @param sentAt time of the request by the shop's clock, if it is known.
  * @returns true if there is new work.
@@ -36,8 +37,8 @@ export async function openOrder(
 ): Promise<boolean> {
   const requested = { fulfillmentOrderId, shopOrderId, orderName };
   return inShop(shop, async (tx, now) => {
-    const of = [{ shop, fulfillmentOrderId }];
-    const lossAccepted = (await findAcceptedLosses(tx, of, now)).get(fulfillmentOrderId);
+    const of = [{ shop, fulfillmentOrderId, requestSentAt: sentAt }] as const;
+    const lossAccepted = (await findAcceptedLosses(tx, of, now)).get(keyOf(of[0]));
     const clear = () => (lossAccepted ? clearAcceptedLosses(tx, of) : undefined);
     const [opened] = await tx.supplierOrder.createManyAndReturn({
       data: [
@@ -65,31 +66,29 @@ export async function openOrder(
     });
     const order = known && (await lockOrder(tx, { shop, id: known.id }));
     if (!order || order.acceptance === "closing") return false;
+    const anew = { now, requestedAt: now, requestSentAt: sentAt, ...(lossAccepted && { lossAccepted }) };
     if (!isEnded(order.state)) {
-      // This request has its order already. A loss that the merchant accepted on an older page must not count for a later request.
+      if (!isUnsent(order.state) || order.cancelRequestedAt !== null) return false;
+      const isNew = isNewRequest(sentAt, order);
+      // A webhook may be faster than the press that made the request.
+      const isLossNew = lossAccepted !== undefined && order.lossAccepted === null && !isOlder(sentAt, order);
+      if (!isNew && !isLossNew) return false;
       await clear();
-      return false;
+      await restartOrder(tx, order, isNew ? anew : { now, requestSentAt: sentAt, lossAccepted });
+      return true;
     }
     // If we found no request, a replica may have lagged then, and this is the same request.
     const mayBeAnswered = order.reason !== "gone" && !isNewer(sentAt, order);
     if (mayBeAnswered && (hasClockJumped() || (await hasJustEnded(tx, order, now)))) return false;
     await clear();
-    await restartOrder(tx, order, {
-      now,
-      requestedAt: now,
-      requestSentAt: sentAt,
-      ...(lossAccepted && { lossAccepted }),
-    });
+    await restartOrder(tx, order, anew);
     return true;
   });
 }
 
-/** Maximum difference between the shop's clock and the database's. */
-const SKEW_SECONDS = 60;
-
-/** Returns true if a request is newer than the one that the order was opened for, by the shop's own times if both are known. */
-function isNewer(sentAt: Date | null, { requestSentAt, requestedAt }: OrderRow): boolean {
-  return sentAt !== null && sentAt > (requestSentAt ?? after(requestedAt, SKEW_SECONDS));
+/** Returns true if a lagging replica showed a request from before the one that the order was opened for. */
+function isOlder(sentAt: Date | null, { requestSentAt }: OrderRow): boolean {
+  return sentAt !== null && requestSentAt !== null && sentAt < requestSentAt;
 }
 
 /** Longer than a replica lags. A request that stands for longer is a new one, whatever the clocks say. */
@@ -139,11 +138,11 @@ const openTogether = batchCalls((items: Item[]) =>
     const ours = items
       .filter((_, at) => isOurs(at))
       .map(({ request: _, ...order }) => {
-        const lossAccepted = losses.get(order.fulfillmentOrderId);
+        const lossAccepted = losses.get(keyOf(order));
         return { ...order, ...(lossAccepted && { lossAccepted }) };
       });
     const opened = await insertClaimed(tx, ours, now);
-    const accepted = opened.filter(({ fulfillmentOrderId }) => losses.has(fulfillmentOrderId));
+    const accepted = opened.filter((order) => losses.has(keyOf(order)));
     if (accepted.length > 0) await clearAcceptedLosses(tx, accepted);
     return items.map((item, at): Opened | "known" | "not-ours" => {
       if (!isOurs(at)) return "not-ours";
@@ -154,32 +153,40 @@ const openTogether = batchCalls((items: Item[]) =>
   }),
 );
 
-/** Finds the losses that the merchant accepted when they sent these orders, as their rows keep them, by fulfillment order. */
+type RequestOf = Pick<Item, "shop" | "fulfillmentOrderId" | "requestSentAt">;
+
+/** Finds the losses that the merchant accepted when they made these requests, as rows keep them, by `keyOf`. */
 async function findAcceptedLosses(
   tx: Tx,
-  orders: Pick<Item, "shop" | "fulfillmentOrderId">[],
+  requests: readonly RequestOf[],
   now: Date,
 ): Promise<Map<string, Prisma.InputJsonObject>> {
-  const rows = await queryRows<{ id: string; loss: unknown; lines: unknown }>(tx)`
-    select fulfillment_order_id as id, accepted_loss as loss, lines from unrequested_order
-    where accepted_loss is not null and ${isRowOf(orders)}`;
+  const rows = await queryRows<RequestOf & { loss: unknown; lines: unknown }>(tx)`
+    select shop, fulfillment_order_id as "fulfillmentOrderId", request_sent_at as "requestSentAt", accepted_loss as loss, lines
+    from unrequested_order
+    where accepted_loss is not null and request_sent_at is not null and ${isRowOf(requests)}`;
   return new Map(
-    rows.flatMap(({ id, loss, lines }) => {
+    rows.flatMap(({ loss, lines, ...request }) => {
       const accepted = acceptedLossOf(loss, linesIn(lines));
-      return accepted ? [[id, { ...accepted, at: now.toISOString() }]] : [];
+      return accepted ? [[keyOf(request), { ...accepted, at: now.toISOString() }]] : [];
     }),
   );
+}
+
+/** Identifies a request by its time too: the merchant may cancel one and make another of the same fulfillment order. */
+function keyOf({ shop, fulfillmentOrderId, requestSentAt }: RequestOf): string {
+  return `${shop} ${fulfillmentOrderId} ${requestSentAt?.toISOString() ?? ""}`;
 }
 
 /** Clears accepted losses. Each holds for one request: once that has its order, no later request finds it. */
 async function clearAcceptedLosses(
   tx: Tx,
-  orders: Pick<Item, "shop" | "fulfillmentOrderId">[],
+  orders: readonly Pick<Item, "shop" | "fulfillmentOrderId">[],
 ): Promise<void> {
   await execute(tx)`update unrequested_order set accepted_loss = null where ${isRowOf(orders)}`;
 }
 
-function isRowOf(orders: Pick<Item, "shop" | "fulfillmentOrderId">[]): Prisma.Sql {
+function isRowOf(orders: readonly Pick<Item, "shop" | "fulfillmentOrderId">[]): Prisma.Sql {
   return Prisma.sql`(shop, fulfillment_order_id) in (
     select * from unnest(${orders.map(({ shop }) => shop)}::text[],
       ${orders.map(({ fulfillmentOrderId }) => fulfillmentOrderId)}::text[]))`;

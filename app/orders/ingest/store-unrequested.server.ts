@@ -110,7 +110,8 @@ async function upsert(tx: Tx, shop: ShopDomain, { rows, asOf }: { rows: Row[]; a
       order_name = excluded.order_name, shop_version = excluded.shop_version, lines = excluded.lines,
       shipping_paid = excluded.shipping_paid, country = excluded.country,
       version = known.version + (known.lines is distinct from excluded.lines)::int,
-      seen_at = excluded.seen_at, left_at = null, accepted_loss = null
+      seen_at = excluded.seen_at, left_at = null, accepted_loss = null,
+      request_sent_at = null
     where known.due_at is null
       and (known.left_at is null or known.left_at < ${after(asOf, -REPLICA_LAGS_SECONDS)})`;
 }

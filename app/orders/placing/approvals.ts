@@ -4,6 +4,7 @@ import { z } from "zod";
 import { isMore, type Money } from "../../lib/money.ts";
 import { money } from "../../lib/money-shape.ts";
 import type { Message } from "../../messages/message.ts";
+import { after } from "../../queue/back-off.ts";
 import type { CostLine } from "../reasons/reason-params.ts";
 
 /** Cost per piece that the merchant has approved, by the id of the customer's order line. */
@@ -39,6 +40,9 @@ type Stored = Pick<
   "approvedCosts" | "lossAccepted" | "testApprovedAt" | "unpaidApproved" | "noteOmittedAt"
 >;
 
+/** The request that an order was opened for, as far as its row says. */
+type OpenedFor = Pick<SupplierOrder, "requestSentAt" | "requestedAt" | "partOf">;
+
 export const approvedCosts = z.record(z.string(), money);
 const dated = money.extend({ at: z.coerce.date() });
 const datedCosts = z.record(z.string(), dated.extend({ line: z.unknown() }));
@@ -46,22 +50,41 @@ const acceptedLoss = money.extend({ pieces: z.array(z.tuple([z.string().nullable
 const heldLines = z.object({ lines: z.array(z.object({ lineItemId: z.string(), cost: money })) });
 const heldUnpaid = z.object({ outstanding: money });
 
-/** Reads the approvals from an order's row. JSON of another shape approves nothing. */
-export function readApprovals({
-  approvedCosts: costs,
-  lossAccepted,
-  testApprovedAt,
-  unpaidApproved,
-  noteOmittedAt,
-}: Stored): Approved {
+/**
+ * Reads the approvals from an order's row. JSON of another shape approves nothing. An accepted loss does not hold for a newer request
+ * that the shop shows and the row does not know yet.
+ *
+ * @param request as just read; null if the shop shows none.
+ */
+export function readApprovals(
+  row: Stored & OpenedFor,
+  request: { requestedAt: Date | null } | null,
+): Approved {
+  const isForAnother = isNewRequest(request?.requestedAt ?? null, row);
   return {
-    costs: approvedCosts.safeParse(costs).data ?? {},
-    test: testApprovedAt !== null,
-    unpaid: money.safeParse(unpaidApproved).data ?? null,
-    withoutNote: noteOmittedAt !== null,
-    withLoss: acceptedLoss.safeParse(lossAccepted).data ?? null,
+    costs: approvedCosts.safeParse(row.approvedCosts).data ?? {},
+    test: row.testApprovedAt !== null,
+    unpaid: money.safeParse(row.unpaidApproved).data ?? null,
+    withoutNote: row.noteOmittedAt !== null,
+    withLoss: isForAnother ? null : (acceptedLoss.safeParse(row.lossAccepted).data ?? null),
   };
 }
+
+/** Returns true if the merchant made this request after the one that the order was opened for. While we divide an order, we make them. */
+export function isNewRequest(sentAt: Date | null, row: OpenedFor): boolean {
+  return row.partOf === null && isNewer(sentAt, row);
+}
+
+/** Returns true if a request is newer than the one that the order was opened for, by the shop's own times if both are known. */
+export function isNewer(
+  sentAt: Date | null,
+  { requestSentAt, requestedAt }: Pick<SupplierOrder, "requestSentAt" | "requestedAt">,
+): boolean {
+  return sentAt !== null && sentAt > (requestSentAt ?? after(requestedAt, SKEW_SECONDS));
+}
+
+/** Maximum difference between the shop's clock and the database's. */
+const SKEW_SECONDS = 60;
 
 /** Returns the approvals with their times, for a history. */
 export function approvalsIn(row: Stored): { at: Date; message: Message }[] {

@@ -47,7 +47,7 @@ export async function decideStep(
 ): Promise<{ step: Step } & Pick<Evaluated, "decision" | "part" | "linkedVariants" | "key">> {
   const isToCancel =
     order.cancelRequestedAt !== null || fulfillmentOrder?.request === "cancellation_requested";
-  const approved = readApprovals(order);
+  const approved = readApprovals(order, fulfillmentOrder);
   const evaluated = await evaluateOrder(order.shop, { fulfillmentOrder, facts, approved });
   const searched = { ...evaluated, fulfillmentOrder, facts, isToDivide };
   const step = await stepOf(order, { ...searched, isToCancel, findPrefix });

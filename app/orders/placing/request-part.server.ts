@@ -54,7 +54,7 @@ export async function requestPart(
   if (request === null) return endPart(order, { isTried: false });
   const facts = await readFacts({ shop, fulfillmentOrderId: id, request });
   const fulfillmentOrder = forLocation(request, facts.ourLocationId);
-  const approved = readApprovals(order);
+  const approved = readApprovals(order, fulfillmentOrder);
   // A rejected request is judged as if it were made again.
   const evaluated = await evaluateOrder(shop, {
     fulfillmentOrder: { ...fulfillmentOrder, request: "submitted" },
@@ -71,7 +71,7 @@ export async function requestPart(
   const isRejecting = order.partOf !== null && order.partOf === fulfillmentOrder.requestId;
   switch (decidePartStep({ ...fulfillmentOrder, isRejecting }, part)) {
     case "place":
-      return endPart(order, { isTried });
+      return endPart(order, { isTried, requestedAt: fulfillmentOrder.requestedAt });
     case "wait":
       await postponeOrder(order, { code: "on-hold" });
       return false;
@@ -124,8 +124,15 @@ async function submitPart(order: ClaimedOrder, part: Part | null, message: strin
   return false;
 }
 
-/** Ends the division of an order. Returns false if another worker has it. */
-async function endPart(order: ClaimedOrder, { isTried }: { isTried: boolean }): Promise<boolean> {
+/**
+ * Ends the division of an order. Returns false if another worker has it.
+ *
+ * @param options `requestedAt`: time of the request that we made in place of the merchant's, if we did. It is theirs from now on.
+ */
+async function endPart(
+  order: ClaimedOrder,
+  { isTried, requestedAt = null }: { isTried: boolean; requestedAt?: Date | null },
+): Promise<boolean> {
   const { retryCount } = order;
   return inShop(order.shop, (tx, now) =>
     changeClaimed(tx, order, {
@@ -133,7 +140,7 @@ async function endPart(order: ClaimedOrder, { isTried }: { isTried: boolean }): 
       partOf: null,
       partLeftOut: [],
       retryCount,
-      ...(isTried && { partTriedAt: now }),
+      ...(isTried && { partTriedAt: now, ...(requestedAt && { requestSentAt: requestedAt }) }),
     }),
   );
 }

@@ -49,7 +49,7 @@ async function isServiceGone(tx: Tx, shop: ShopDomain): Promise<boolean> {
 }
 
 /**
- * Restarts an order whose row `tx` has locked. Keeps the supplier's number of the ended order until there is a
+ * Restarts an order whose row `tx` has locked, for its own request or, with `requestedAt`, for a new one. Keeps the supplier's number of the ended order until there is a
  * new one; the history keeps it for good.
  */
 export async function restartOrder(
@@ -64,12 +64,12 @@ export async function restartOrder(
     now: Date;
     requestedAt?: Date;
     requestSentAt?: Date | null;
-    /** A loss that the merchant accepted when they sent it again. */
+    /** The loss that the merchant accepted when they sent it; null if they accepted none with a new request. */
     lossAccepted?: Prisma.InputJsonObject | null;
   },
 ): Promise<void> {
-  if (requestedAt !== order.requestedAt)
-    await appendToHistory(tx, order, { what: { code: "requested" }, at: order.requestedAt });
+  const isNewRequest = requestedAt !== order.requestedAt;
+  if (isNewRequest) await appendToHistory(tx, order, { what: { code: "requested" }, at: order.requestedAt });
   await appendCancellation(tx, order);
   await tx.supplierOrder.updateMany({
     where: { shop: order.shop, id: order.id },
@@ -87,12 +87,10 @@ export async function restartOrder(
       notShownSince: null,
       cancelRequestedAt: null,
       shopVersion: null,
-      // A person approved the order that has ended. The new one needs its own approval.
+      // A person approved the former request. A new one needs its own approval.
+      ...(isNewRequest && { testApprovedAt: null, unpaidApproved: Prisma.DbNull, noteOmittedAt: null }),
+      ...((isNewRequest || lossAccepted) && { lossAccepted: lossAccepted ?? Prisma.DbNull }),
       ...(isEnded(order.state) && {
-        testApprovedAt: null,
-        unpaidApproved: Prisma.DbNull,
-        noteOmittedAt: null,
-        lossAccepted: lossAccepted ?? Prisma.DbNull,
         partWantedAt: null,
         partOf: null,
         partLeftOut: [],

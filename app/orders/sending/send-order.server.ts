@@ -83,8 +83,8 @@ async function sendClaimed(claimed: ClaimedSend): Promise<void> {
       retryCount: 0,
       result: end.result,
       ...(!end.waits && { leftAt: now }),
-      // Without a request, the accepted loss would hold for a later one, which the merchant may not even make.
-      ...(!isSent(end.result) && { acceptedLoss: Prisma.DbNull }),
+      // The accepted loss holds for this press's own request alone: not for a later one, nor for that of another process.
+      ...(end.sentAt ? { requestSentAt: end.sentAt } : { acceptedLoss: Prisma.DbNull }),
       ...(end.lines && { lines: end.lines, version: { increment: 1 } }),
     }),
   );
@@ -92,8 +92,17 @@ async function sendClaimed(claimed: ClaimedSend): Promise<void> {
   if (!end.waits && isSent(end.result)) await ingestRequest(shop, { subjectId: fulfillmentOrderId });
 }
 
-/** `waits`: the order stays in the list. `lines`: what it consists of now. `isHalfDone`: the next run requests the rest. */
-type End = { result: Message; waits: boolean; lines?: LineToSend[]; isHalfDone?: true };
+/**
+ * `waits`: the order stays in the list. `lines`: what it consists of now. `isHalfDone`: the next run requests the rest. `sentAt`: time,
+ * by the shop's clock, of the request that this run made for the whole order.
+ */
+type End = {
+  result: Message;
+  waits: boolean;
+  lines?: LineToSend[];
+  isHalfDone?: true;
+  sentAt?: Date | null;
+};
 
 async function send(claimed: ClaimedSend): Promise<End> {
   const { shop, fulfillmentOrderId: id, shopOrderId } = claimed;
@@ -119,7 +128,7 @@ async function send(claimed: ClaimedSend): Promise<End> {
       const submitted = await trySubmitRequest(shop, id, { lines: planned.lines });
       if (submitted.kind === "user-errors") return rejected(submitted.problem);
       log.info({ shop, shopOrderId, fulfillmentOrderId: id }, "orders.sent-by-merchant");
-      if (planned.waits.length === 0) return { result: SENT, waits: false };
+      if (planned.waits.length === 0) return { result: SENT, waits: false, sentAt: submitted.sentAt };
       const result = { code: "to-send.result.sent-in-part", items: planned.waits } as const;
       return { result, waits: false, isHalfDone: true };
     }

@@ -132,7 +132,7 @@ export async function pressSend(
   return inShop(shop, async (tx, now) => {
     const rows = await queryRows<{ id: string; shopOrderId: string; isDue: boolean }>(tx)`
       update unrequested_order waiting set pressed_at = ${now}, retry_count = 0, judge_due_at = null, judge_leased_until = null,
-        judged_version = null, in_part = ${inPart},
+        judged_version = null, in_part = ${inPart}, request_sent_at = null,
         accepted_loss = case when waiting.version = picked.version then picked.accepted_loss::jsonb end,
         due_at = case when waiting.version = picked.version then ${now}::timestamptz end,
         result = case when waiting.version <> picked.version then ${JSON.stringify(EDITED)}::jsonb end

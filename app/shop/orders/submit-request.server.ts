@@ -3,8 +3,11 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { mutateShop, queryShop } from "../call.server.ts";
 import { changed, type UserErrors } from "../failures.ts";
 
-/** `rest`: the fulfillment order that Shopify opened for the lines left out; null if there is none, or its answer was lost. */
-type Submitted = { kind: "requested"; rest: string | null } | UserErrors;
+/**
+ * `rest`: the fulfillment order that Shopify opened for the lines left out; null if there is none, or its answer was lost. `sentAt`:
+ * time of the request by the shop's clock; null if another process was faster, whose request it is.
+ */
+type Submitted = { kind: "requested"; rest: string | null; sentAt: Date | null } | UserErrors;
 
 /**
  * Requests the fulfillment of one of our fulfillment orders, as the merchant would. The merchant may have
@@ -27,6 +30,7 @@ export async function submitRequest(
       `#graphql
       mutation submitFulfillmentRequest($id: ID!, $lines: [FulfillmentOrderLineItemInput!], $message: String) {
         fulfillmentOrderSubmitFulfillmentRequest(id: $id, fulfillmentOrderLineItems: $lines, message: $message) {
+          submittedFulfillmentOrder { merchantRequests(last: 1) { nodes { sentAt } } }
           unsubmittedFulfillmentOrder { id }
           userErrors { message }
         }
@@ -36,9 +40,12 @@ export async function submitRequest(
     ),
   );
   const change = changed(payload);
-  if (change.kind === "done")
-    return { kind: "requested", rest: payload?.unsubmittedFulfillmentOrder?.id ?? null };
-  if (await isRequested(shop, id)) return { kind: "requested", rest: null };
+  if (change.kind === "done") {
+    const sentAt = payload?.submittedFulfillmentOrder?.merchantRequests.nodes.at(-1)?.sentAt;
+    const rest = payload?.unsubmittedFulfillmentOrder?.id ?? null;
+    return { kind: "requested", rest, sentAt: sentAt === undefined ? null : new Date(sentAt) };
+  }
+  if (await isRequested(shop, id)) return { kind: "requested", rest: null, sentAt: null };
   return change;
 }
 

@@ -8,7 +8,7 @@ import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { OrderWish } from "../../sandbox/shop/merchant.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
-import { type OrderRow, requestedOrder, sellingShop, versionOf } from "../shop-world.ts";
+import { inside, type OrderRow, requestedOrder, sellingShop, versionOf } from "../shop-world.ts";
 
 openQueue();
 
@@ -36,6 +36,25 @@ it.each(approvals)(
     await order.process();
     await timePasses(world.shop, 2);
     world.request(order.name);
+    await ingestRequests(world.shop);
+    await order.process();
+    expect(order.bought()).toEqual([]);
+    expect(await order.row()).toMatchObject({ state: "held", reason });
+  },
+);
+
+it.each(approvals)(
+  "asks again about an approved order (%s) that the merchant requests anew before it is sent",
+  async (reason, wanted, approve) => {
+    const world = await sellingShop();
+    const order = await requestedOrder(world, wanted);
+    await order.process();
+    const onPage = { orderId: order.id, version: await versionOf(order.id) };
+    expect(await approve(world.shop, onPage, await order.row())).toBe(true);
+    Object.assign(inside(world, order.name).fulfillmentOrders[0]!, { requestStatus: "UNSUBMITTED" });
+    world.request(order.name);
+    const request = inside(world, order.name).fulfillmentOrders[0]?.merchantRequests.at(-1);
+    Object.assign(request!, { sentAt: new Date(Math.floor(Date.now() / 1000) * 1000 + 5000) });
     await ingestRequests(world.shop);
     await order.process();
     expect(order.bought()).toEqual([]);

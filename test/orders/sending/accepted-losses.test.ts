@@ -59,6 +59,15 @@ async function expectQuestion(world: SellingShop): Promise<void> {
   expect(await world.bought()).toEqual([]);
 }
 
+async function stored({ shop }: SellingShop): Promise<{ version: number; lossAccepted: unknown }> {
+  const [row] = await query<{ version: number; lossAccepted: unknown }>(
+    databaseUrl,
+    `select version, loss_accepted as "lossAccepted" from supplier_order where shop = $1`,
+    [shop],
+  );
+  return row!;
+}
+
 async function resume({ shop, processDue }: SellingShop): Promise<void> {
   const { pausedAt } = await findOrderingSettings(shop);
   await resumeOrdering(shop, { pausedAt: pausedAt! });
@@ -70,6 +79,19 @@ async function requestInShopify(world: SellingShop, name: string): Promise<void>
   world.request(name);
   await world.ingestRequests();
   await world.processDue();
+}
+
+/** The merchant cancels a request that was not accepted yet. */
+function cancelRequest(world: SellingShop, name: string): void {
+  Object.assign(inside(world, name).fulfillmentOrders[0]!, { requestStatus: "UNSUBMITTED" });
+}
+
+/** The merchant cancels the request in Shopify and makes another one, before we notice. Shopify's times are whole seconds. */
+function requestAgain(world: SellingShop, name: string): void {
+  cancelRequest(world, name);
+  world.request(name);
+  const request = inside(world, name).fulfillmentOrders[0]?.merchantRequests.at(-1);
+  Object.assign(request!, { sentAt: new Date(Math.floor(Date.now() / 1000) * 1000 + 5000) });
 }
 
 /** The merchant removes pieces of the line. Shopify's times are whole seconds. */
@@ -230,5 +252,91 @@ describe("sending an order that loses money", () => {
     expect(await world.row()).toMatchObject({ state: "canceled" });
     await requestInShopify(world, name);
     await expectQuestion(world);
+  });
+
+  it.each([
+    ["and a webhook reports that one", true],
+    ["and a worker reads that one before its webhook", false],
+  ])("asks about a second request that replaced the first while the order waited, %s", async (_, isHeard) => {
+    const { world, name, orders } = await losingOrder();
+    await pauseOrdering(world.shop);
+    await send(world, accepting(orders));
+    const { version: before } = await stored(world);
+    requestAgain(world, name);
+    if (isHeard) await world.ingestRequests();
+    await resume(world);
+    await expectQuestion(world);
+    const { version, lossAccepted } = await stored(world);
+    if (isHeard) {
+      expect(version).toBeGreaterThan(before);
+      expect(lossAccepted).toBeNull();
+    }
+  });
+
+  it("buys it for the second request if the merchant accepted the loss with that one", async () => {
+    const { world, name, orders } = await losingOrder();
+    await pauseOrdering(world.shop);
+    await send(world, orders);
+    cancelRequest(world, name);
+    await timePasses(world.shop, 3600);
+    await poll(world);
+    const again = await listed(world);
+    expect(again).toHaveLength(1);
+    await send(world, accepting(again));
+    await resume(world);
+    expect(await world.row()).toMatchObject({ state: "placed" });
+  });
+
+  it.each([
+    ["was under way when the merchant pressed", "before"],
+    ["came between the press and the worker that sends it", "after"],
+  ])("asks about the request of another process that %s", async (_, order) => {
+    const { world, name, orders } = await losingOrder();
+    if (order === "before") world.request(name);
+    await pressSend(world.shop, accepting(orders));
+    if (order === "after") world.request(name);
+    await world.ingestRequests();
+    await work(world, orders);
+    await world.processDue();
+    expect(await results(world)).toEqual(["to-send.result.held"]);
+    await expectQuestion(world);
+  });
+
+  it("asks about a later request if the merchant canceled this one before it had an order", async () => {
+    const { world, name, orders } = await losingOrder();
+    await pressSend(world.shop, accepting(orders));
+    // A lagging replica does not show the request yet.
+    shopify.setFault("fulfillmentOrder", "not-shown", 1, 1);
+    await work(world, orders);
+    expect(await world.rows()).toEqual([]);
+    requestAgain(world, name);
+    await world.ingestRequests();
+    await world.processDue();
+    await expectQuestion(world);
+  });
+
+  it("buys it also if a webhook opens the order before the press is stored as sent", async () => {
+    const { world, orders } = await losingOrder();
+    await pressSend(world.shop, accepting(orders));
+    shopify.setFault("fulfillmentOrder", "not-shown", 1, 1);
+    await work(world, orders);
+    const [press] = await query(
+      databaseUrl,
+      "select accepted_loss from unrequested_order where shop = $1 and accepted_loss is not null",
+      [world.shop],
+    );
+    const store = (loss: unknown) =>
+      query(databaseUrl, "update unrequested_order set accepted_loss = $2 where shop = $1", [
+        world.shop,
+        loss,
+      ]);
+    await store(null);
+    await world.ingestRequests();
+    await world.processDue();
+    await expectQuestion(world);
+    await store(press?.accepted_loss);
+    await world.ingestRequests();
+    await world.processDue();
+    expect(await world.row()).toMatchObject({ state: "placed" });
   });
 });

@@ -3,19 +3,19 @@ import { queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 
-/** A difference between a product in the shop, what we last wrote there, and the supplier's. */
+/** A difference between a product in the shop, our last writes, and the supplier's product. */
 export type ProductDifference = {
   supplierProductId: string;
   kind: "gone" | "sync" | "price";
   message: Message;
 };
 
-/** Limits each kind. More would be one cause, and no person looks through them. */
+/** Maximum number of products per kind of difference. More would have one common cause, and no person reads so many. */
 export const PRODUCTS_AT_MOST = 5000;
 
 /**
- * Returns what differs about products that follow the supplier, by our copy of its catalog and by the shop's values as last read.
- * Calls neither side.
+ * Lists differences of products that follow the supplier. Compares our copy of the supplier's catalog with the shop's values
+ * as we last read them. Calls neither Shopify nor the supplier.
  */
 export async function findCatalogDifferences(shop: ShopDomain): Promise<ProductDifference[]> {
   return readInShop(shop, async (tx) => {

@@ -7,8 +7,8 @@ import type { FollowableField, ProductField, storedKey, VariantField } from "../
 import type { OffSale } from "../links/off-sale.ts";
 
 /**
- * The values that we last wrote to a product's own fields; long texts as hashes. A null status has no owner:
- * the shop's status at the next comparison becomes ours.
+ * Our last writes to the fields of a product itself, without its variants; long texts as hashes. If the status is null, the
+ * next comparison takes the shop's status as our last write.
  */
 export type LastWritten = Partial<
   Record<Exclude<ProductField, "status"> | ReturnType<typeof storedKey>, string>
@@ -31,7 +31,7 @@ export type LinkedProduct = {
   ownInShop: OwnInShop;
   follows: FollowableField[];
   draftedFrom: ProductStatus | null;
-  /** How the merchant has taken it off sale in Stockbridge; null if it is for sale. */
+  /** How the merchant has taken the product off sale in Stockbridge; null if it is for sale. */
   offSale: OffSale | null;
   /** True if the supplier's new variants are added to the shop. */
   allVariants: boolean;
@@ -40,24 +40,24 @@ export type LinkedProduct = {
   /** Shopify's `updatedAt` when the shop's values were last known to be ours. */
   shopUpdatedAt: Date | null;
   /**
-   * True if it may have been edited in spite of an equal `updatedAt`: after a webhook, or right after our
-   * write.
+   * True if the merchant may have edited the product although its `updatedAt` is the same: after a webhook, or
+   * right after our write.
    */
   maybeEdited: boolean;
-  /** True if the merchant has archived it, as far as we know. */
+  /** True if the merchant has archived the product, as far as we know. */
   archived: boolean;
   name: string;
   category: string | null;
-  /** The version of the shop's price rules that it follows. */
+  /** The version of the shop's price rules that the product follows. */
   priceRulesVersion: number;
-  /** The supplier no longer sells it, or no longer lists it. */
+  /** True if the supplier no longer sells the product, or no longer lists it. */
   discontinued: boolean;
-  /** The part of it that cannot be read now. Its values are as last read. */
+  /** The part of the supplier's product that we cannot read now, and whose last known values stand; null for none. */
   unreadable: Unreadable | null;
   variants: LinkedVariant[];
   /** The supplier's variants that the shop does not have. */
   unlinked: SupplierVariantId[];
-  /** The supplier's present texts, if any of them follows. */
+  /** The supplier's present texts; null if the product follows none of them. */
   texts: Record<FollowableField, string | null> | null;
 };
 
@@ -72,16 +72,19 @@ export type LinkedVariant = {
   stock: number | null;
   /** The last stock that we know to have written, while the outcome of a newer write is unknown. */
   stockBefore: number | null;
-  /** The shop's values when first read, for fields that we never wrote or the merchant handed back. */
+  /**
+   * The shop's values of fields that have no last write: as first read, or as they were when the merchant let the field follow
+   * the supplier.
+   */
   baseline: Amounts;
-  /** The amounts that we sent last, where Shopify stored others. */
+  /** The amounts that we last sent, for fields in which Shopify stored another amount. */
   sent: Amounts;
   /** The shop's last known amounts. */
   inShop: Amounts;
   merchantFields: VariantField[];
   /** The merchant's prices that are still to be written: former ones after an undo, or one that they typed. */
   undoTo: UndoTo | null;
-  /** The cost that the price was made for, if the merchant has undone another price since; null: `cost`. */
+  /** The cost that the present price was made for, if an undo restored that price; null if that cost is `cost`. */
   priceCost: string | null;
   /** A cost change that waits, or waited, for the merchant's approval. */
   approval: { cost: string; price: string; state: "waiting" | "approved" | "declined" } | null;
@@ -89,7 +92,7 @@ export type LinkedVariant = {
   supplier: { cost: Money; stock: number } | null;
 };
 
-/** Has no compare-at price if that one stays. */
+/** Prices of the merchant's to write. Without `compareAtPrice`, the shop's compare-at price stays. */
 export type UndoTo = {
   price: string | null;
   compareAtPrice?: string | null;
@@ -97,13 +100,13 @@ export type UndoTo = {
   reason?: "set" | "undone-edit" | "undone-run";
   /** The time of the prices that were undone. */
   editAt?: string;
-  /** Fields that follow the supplier again once this is written. */
+  /** Fields that follow the supplier again once these prices are written. */
   follows?: VariantField[];
 };
 
 /**
  * Returns the first products with at most `most` variants together, but at least one product. Reading a
- * variant's values costs at most three points, and the cheapest plan restores a hundred per second.
+ * variant's values costs at most three points, and Shopify's cheapest plan restores a hundred points per second.
  */
 export function withVariants<Product extends { variants: unknown[] }>(
   products: Product[],
@@ -123,7 +126,7 @@ export function lastSent(variant: LinkedVariant, field: AmountField): string | n
   return sent === undefined ? variant[field] : sent;
 }
 
-/** Returns the variant as its row is once written amounts are stored. */
+/** Returns the variant as its row will be once these written amounts are stored. */
 export function withAmounts(variant: LinkedVariant, { values, sent, inShop }: WrittenAmounts): LinkedVariant {
   const others = Object.entries(variant.sent).filter(([field]) => !(field in values));
   return {
@@ -141,7 +144,7 @@ export type PendingWrite = {
   /** The run that started the write. */
   runId: string;
   status?: ProductStatus;
-  /** Status before the app drafted the product; null once it is restored. Set if `status` is. */
+  /** The status before the app drafted the product; null if this write restores that status. Present if `status` is. */
   draftedFrom?: ProductStatus | null;
   texts?: Partial<Record<FollowableField, string>>;
   variants: Record<string, VariantValues>;

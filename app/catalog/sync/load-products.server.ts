@@ -11,8 +11,8 @@ import type { PendingWrite, LastWritten, LinkedProduct, LinkedVariant } from "./
 import type { PriceOf } from "./plan-sync.ts";
 
 /**
- * Shopify's `updatedAt` has whole seconds, so an edit right after our write may have the same. Its webhook
- * arrives within this time.
+ * Shopify's `updatedAt` has whole seconds, so an edit right after our write may leave it unchanged. The webhook for such an
+ * edit arrives within this time.
  */
 const JUST_WRITTEN_SECONDS = 600;
 
@@ -66,7 +66,7 @@ export async function loadProducts(tx: Tx, shop: ShopDomain, ids: string[]): Pro
 }
 
 /**
- * Returns a function that computes prices, for each product by the version of the rules that it follows.
+ * Returns a function that computes prices by the version of the price rules that a product follows.
  * @throws Failure if the shop gives no clear answer.
  */
 export async function findPriceOf(shop: ShopDomain): Promise<PriceOf> {

@@ -16,22 +16,22 @@ import { storedText } from "./plan-sync.ts";
 
 /** The result of comparing a product with the shop's values. */
 export type Noticed = {
-  /** The merchant's changes since our last write, which are theirs from now on. */
+  /** The merchant's changes since our last write. The changed fields are the merchant's from now on. */
   edits: Edit[];
   /** Variants that the merchant has deleted. */
   deleted: LinkedVariant[];
-  /** Values that an unfinished write has written, which are stored from now on. */
+  /** Values in the shop that an unfinished write has written after all. They are stored as our last writes. */
   confirmed: Confirmed;
-  /** The shop's amounts, where they differ from those that we knew. */
+  /** The shop's amounts of each variant for which they differ from the last known ones. */
   inShop: Map<SupplierVariantId, Amounts>;
   /** The shop's status and texts. */
   ownInShop: OwnInShop;
 };
 
-/** `changes` were made by the run `runId`. `baseline`: values read for the first time, which have no owner. */
+/** `changes` were made by the run `runId`. `baseline`: values read for the first time, neither ours nor the merchant's so far. */
 type Confirmed = {
   lastWritten: LastWritten;
-  /** Set with a status that we have written. */
+  /** `PendingWrite.draftedFrom`, if the unfinished write has written the status. */
   draftedFrom?: ProductStatus | null;
   variants: Map<SupplierVariantId, WrittenAmounts>;
   baseline: Map<SupplierVariantId, Amounts>;
@@ -47,8 +47,8 @@ export type Edit = {
 };
 
 /**
- * Compares the shop's values with our last writes. A differing value is the merchant's, unless it is the
- * intent of an unfinished write.
+ * Compares the shop's values with our last writes. A differing value is the merchant's, unless an unfinished write was
+ * about to write it.
  */
 export function noticeEdits(product: LinkedProduct, found: ProductValues): Noticed {
   const runId = product.pendingWrite?.runId ?? null;
@@ -121,7 +121,7 @@ function noticeOwnFields(noticed: Noticed, product: LinkedProduct, found: Produc
     if (!follows.includes(field) || merchantFields.includes(field)) continue;
     const isLong = field === "descriptionHtml";
     const shown = storedKey(field);
-    // A sent description says nothing, since Shopify cleans HTML up.
+    // The description that we sent cannot be compared, since Shopify cleans HTML up.
     const known = lastWritten[shown] ?? (isLong ? undefined : lastWritten[field]);
     const there = isLong ? hashOf(found.descriptionHtml) : found[field];
     if (known === there) continue;
@@ -131,17 +131,20 @@ function noticeOwnFields(noticed: Noticed, product: LinkedProduct, found: Produc
       confirmed.changes.push({ variant: null, field, old: null, new: meant });
     } else if (known !== undefined)
       edits.push({ variant: null, field, old: null, new: isLong ? null : there });
-    // The text at the time when the merchant chose to follow has no owner. A later change is theirs.
+    // The shop's text when the field began to follow is neither ours nor the merchant's. A later change is the merchant's.
     else confirmed.lastWritten[shown] = there;
   }
 }
 
-/** Returns true if the field's former price is about to be restored. */
+/** Returns true if one of the merchant's prices (`undoTo`) is about to be written to the field. */
 export function isUndone({ undoTo }: LinkedVariant, field: Edit["field"]): boolean {
   return undoTo !== null && field in undoTo;
 }
 
-/** Returns what is still to be written once the merchant has edited fields: without their new compare-at price, or nothing. */
+/**
+ * Returns what an undo still has to write after the merchant's edits: nothing if they edited the price; no compare-at price if
+ * they edited that.
+ */
 export function undoWithout(undoTo: UndoTo | null, edited: Edit["field"][]): UndoTo | null {
   if (undoTo === null || edited.includes("price")) return null;
   if (!edited.includes("compareAtPrice")) return undoTo;
@@ -149,7 +152,7 @@ export function undoWithout(undoTo: UndoTo | null, edited: Edit["field"][]): Und
   return { ...others, ...(follows && { follows: follows.filter((field) => field !== "compareAtPrice") }) };
 }
 
-/** Returns true if an amount in the shop is the one that we knew, whatever its number of zeros. */
+/** Returns true if an amount in the shop equals the last known one, however many decimal zeros either has. */
 function isAsKnown(known: string | null | undefined, there: string | null): boolean {
   return known !== undefined && sameAmount(known, there);
 }
@@ -189,8 +192,8 @@ export function withNoticed(
 }
 
 /**
- * Adopts the shop's values of a product whose values we never stored, because an earlier version imported it.
- * They count as ours until the merchant changes them. The merchant reviews the first sync.
+ * Adopts the shop's values of a product whose values we never stored, because an earlier version of the app imported it.
+ * The values count as ours until the merchant changes them. The merchant reviews the first sync.
  */
 export function adoptValues(product: LinkedProduct, found: ProductValues): Noticed {
   const values = new Map(found.variants.map((variant) => [variant.id, variant]));

@@ -33,15 +33,15 @@ export type SyncPlan = {
   waiting: { variant: LinkedVariant; price: string; cost: string }[];
   /** Variants whose approval is obsolete. */
   settled: SupplierVariantId[];
-  /** Variants whose price is, with this plan, the one for the present cost (`LinkedVariant.priceCost`). */
+  /** Variants whose price fits the present cost once the plan is written, so that `LinkedVariant.priceCost` is cleared. */
   repriced: SupplierVariantId[];
-  /** Why a part cannot follow. */
+  /** Why a part of the product cannot follow. */
   problem: Message | null;
 };
 
 /**
  * Plans the changes that make the shop follow the supplier, based on our last writes. A field is ours as long
- * as the shop has our value. `merchantFields` names the fields that the merchant changed, which stay.
+ * as the shop has our value. Fields that the merchant changed (`merchantFields`) stay as they are.
  */
 export function planSync(
   product: LinkedProduct,
@@ -60,7 +60,7 @@ export function planSync(
     problem: null,
   };
   const ended = product.discontinued;
-  // An unreadable price is as last read, and is not written.
+  // If the supplier's price cannot be read now, we only have an old one, which is not written.
   const isPriceKnown = product.unreadable === null || product.unreadable === "stock";
   for (const variant of product.variants) {
     const restored = restoredPrices(variant);
@@ -126,10 +126,10 @@ function plannedPrices(
   }
   const ours = (field: VariantField) => !variant.merchantFields.includes(field);
   const { approval } = variant;
-  // A cost that is the merchant's is never written, so compare with the cost that they approved last.
+  // If the cost is the merchant's, we never write it, so the new cost is compared with the one that they approved last.
   const approvedBefore = !ours("cost") && approval?.state === "approved" ? approval.cost : null;
   const before = approvedBefore ?? costBefore(variant);
-  // If the merchant has just handed the cost back or undone a price, and the price stays, there is nothing to approve.
+  // There is nothing to approve if the price stays, and either the cost has only begun to follow or the merchant has undone a price.
   const isSettled =
     (variant.cost === null || variant.priceCost !== null) &&
     sameAmount(lastSent(variant, "price"), made.price);
@@ -138,7 +138,7 @@ function plannedPrices(
     if (!isWaiting(approval, made)) plan.waiting.push({ variant, price: made.price, cost: made.cost });
     return {};
   }
-  // A price that is being undone is judged once it is written.
+  // While an undo is about to write a former price, the approval stays. The sync after that write decides on it.
   const isUndoing = variant.undoTo?.follows?.includes("price") ?? false;
   if (approval !== null && approvedBefore === null && !isUndoing)
     plan.settled.push(variant.supplierVariantId);
@@ -157,8 +157,8 @@ function plannedPrices(
 }
 
 /**
- * Returns the cost that the price was made for: `priceCost` after an undo, or else the cost that we wrote last, or else the shop's
- * cost at the time when the merchant handed the cost back.
+ * Returns the cost that the price was made for: `priceCost` after an undo, or else our last written cost, or else the shop's
+ * cost when first read, or when the merchant let it follow the supplier.
  */
 export function costBefore({ priceCost, cost, baseline }: LinkedVariant): string | null {
   return priceCost ?? cost ?? baseline.cost ?? null;
@@ -172,7 +172,8 @@ function isApproved(approval: LinkedVariant["approval"], { price, cost }: { pric
 }
 
 /**
- * Returns true if this change is waiting already. A declined one stays declined until the cost changes again.
+ * Returns true if this change waits for approval already, or if the merchant has declined it: a declined change stays declined
+ * until the cost changes again.
  */
 function isWaiting(approval: LinkedVariant["approval"], { price, cost }: { price: string; cost: string }) {
   if (approval === null || !sameAmount(approval.cost, cost)) return false;
@@ -215,7 +216,7 @@ function plannedStatus(product: LinkedProduct, settings: SyncSettings): SyncPlan
   if (offSale === "draft") {
     const { status } = lastWritten;
     if (status === "DRAFT" || status === "ARCHIVED") return null;
-    // Before it overwrites an unknown status, the sync reads it and plans the product again.
+    // If the status is unknown, the sync reads it before the write, and plans the product again.
     return { to: "DRAFT", draftedFrom: status === "UNLISTED" ? status : "ACTIVE" };
   }
   if (discontinued)
@@ -240,7 +241,7 @@ function plannedTexts({ texts, follows, merchantFields, lastWritten }: LinkedPro
   return Object.fromEntries(changed);
 }
 
-/** Returns a text in its stored form: the description as a hash. */
+/** Returns a text as our rows store it: the description as a hash. */
 export function storedText(field: FollowableField, text: string): string {
   return field === "descriptionHtml" ? hashOf(text) : text;
 }

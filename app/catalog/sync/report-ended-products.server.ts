@@ -77,7 +77,7 @@ export function productSubject({ name, supplierProductId }: LinkedProduct): Subj
 
 const NAMES_AT_MOST = 3;
 
-/** A single product is linked, several ones as the catalog's list. */
+/** Returns a link to the page of a single product, or to the catalog's list of several. */
 function subjectOf(results: SyncResult[], show: "imported" | "unreadable" | "ended"): NewEntry["subject"] {
   const [only, ...others] = results;
   if (only === undefined || others.length > 0)

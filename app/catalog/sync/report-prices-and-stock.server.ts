@@ -43,8 +43,9 @@ function isSoldOut({ written }: SyncResult): boolean {
 }
 
 /**
- * Marks variants that sell below cost as told. Leaves products alone whose price cannot be read, or whose sync has to be repeated.
- * @returns the products with a variant that was not marked before.
+ * Marks on-sale variants that sell below cost (`below_cost_told`), and unmarks the others, so that the merchant gets one report.
+ * Skips products that cannot be fully read, or whose sync has to be repeated.
+ * @returns the products with a newly marked variant.
  */
 async function markTold(
   tx: Tx,

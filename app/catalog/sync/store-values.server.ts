@@ -18,7 +18,7 @@ import type { SyncBatch, SyncLease } from "./sync-lease.server.ts";
 import { areValuesWritten, type SyncResult } from "./sync-result.ts";
 
 /**
- * Stores the values of products that the shop has shown or that we have written, with their history.
+ * Stores values that we read from the shop or wrote to it, and their history.
  * @param batch the batch with its run; null if values were only compared.
  * @returns the written changes.
  */
@@ -98,7 +98,7 @@ async function storeVariants(tx: Tx, shop: string, results: SyncResult[]): Promi
         cost = case when item ? 'cost' then item->>'cost' else link.cost end,
         stock = case when item ? 'stock' then (item->>'stock')::int else link.stock end,
         stock_before = case when item ? 'stock' then null else link.stock_before end,
-        -- The merchant may have typed another price meanwhile.
+        -- Stays if the merchant has typed another price meanwhile.
         undo_to = case when link.undo_to = item->'restored' then nullif(item->'undoTo', 'null') else link.undo_to end,
         price_cost = case when item ? 'repriced' then null else link.price_cost end,
         baseline = link.baseline || coalesce(item->'baseline', '{}'),
@@ -125,12 +125,12 @@ async function storeVariants(tx: Tx, shop: string, results: SyncResult[]): Promi
 }
 
 /**
- * Shopify's `updatedAt` has whole seconds, and its clock is not ours. A product changed this shortly before
- * we read it may have changed again since with the same `updatedAt`.
+ * If a product changed this shortly before we read it, it may have changed again since without a new `updatedAt`:
+ * that has whole seconds only, and Shopify's clock is not ours.
  */
 const SAME_MOMENT_SECONDS = 60;
 
-/** `followed`: the products were due to follow the supplier, and no longer are if they succeeded. */
+/** `followed`: the batch made the products follow the supplier, so those that succeeded are no longer due. */
 async function storeProducts(
   tx: Tx,
   { lease: { shop, leasedUntil }, followed }: { lease: SyncLease; followed: boolean },
@@ -158,8 +158,8 @@ async function storeProducts(
       updatedAt: updatedAt?.toISOString() ?? null,
       ...(draftedFrom !== undefined && { draftedFrom }),
       shopState: result.shopState,
-      // Another sync compares the new price with the cost. It also writes a cost that waited with its price for approval, and the
-      // price by the rules after an undo.
+      // Makes the product due again: the next sync compares the new price with the cost. It also writes a cost that waited with
+      // its price for approval, and the price by the rules after an undo.
       again: isPriceNew(result) || result.written.variants.some(({ variant }) => variant.undoTo?.follows),
       compare: result.comparisonDue,
       compared: noticed !== null,
@@ -227,7 +227,7 @@ function lastWrittenOf(texts: Texts, stored: Texts): LastWritten {
   return Object.fromEntries(entries);
 }
 
-/** Returns those of the variants whose planned values are written, if there are any. */
+/** Returns the given variants without those whose planned values are not written so far. */
 function writtenOf({ plan, written }: SyncResult, variants: SupplierVariantId[]): SupplierVariantId[] {
   const isWritten = written.variants.length === plan.variants.length;
   return variants.filter(

@@ -26,15 +26,15 @@ export type SyncBatch = {
 };
 
 /**
- * Longer than a batch and the calls after it: one for stock, one for a product (90 s each, see
- * app/shop/call.server.ts), and storing. After a crash the shop continues when the lease ends.
+ * Longer than a batch and the calls that may outlast it: one for stock, one for a product (90 s each, see
+ * app/shop/call.server.ts), and storing the results. After a crash, the next worker continues when the lease ends.
  */
 export const LEASE_SECONDS = 600;
 
-/** Products with a running import wait this long, repeatedly. */
+/** A product whose import is running is due again after this time, until the import has ended. */
 export const AFTER_IMPORT_SECONDS = 60;
 
-/** Claims the shop if anything is due and no other worker has it. */
+/** Claims the shop. Returns null if nothing is due, or if another worker has claimed it. */
 export async function claimSync(shop: ShopDomain): Promise<SyncLease | null> {
   return inShop(shop, async (tx, now) => {
     if (!(await isDue(tx, shop, now))) return null;
@@ -105,7 +105,7 @@ export async function postponeSync(lease: SyncLease, failure: Failure): Promise<
 
 const COMPARE_AGAIN_SECONDS = 600;
 
-/** Postpones the comparison of all products alone. */
+/** Postpones only the comparison of all products. Updates stay due. */
 export async function postponeComparison(lease: SyncLease, failure: Failure): Promise<void> {
   const { shop } = lease;
   await whileLeased(lease, async (tx, now) => {

@@ -13,7 +13,7 @@ export type SyncResult = {
   plan: SyncPlan;
   /** The differences found in the shop; null if its values were not read. */
   noticed: Noticed | null;
-  /** A change of the product's state in the shop: "there" after it was archived; null for none. */
+  /** The product's new state in the shop: "there" if it is no longer archived; null if the state did not change. */
   shopState: "deleted" | "archived" | "there" | null;
   /** True if the merchant has to review the first sync. */
   awaitsStart: boolean;
@@ -24,10 +24,10 @@ export type SyncResult = {
   wroteAtMs: number | null;
   /** True if the outcome of a write is unknown. */
   unclear: boolean;
-  /** True if the shop's values must be read, because something that we write to is missing. */
+  /** True if the next comparison must read the shop's values: a product, variant or inventory item may be missing. */
   comparisonDue: boolean;
   problem: Message | null;
-  /** Seconds until it is due again; null once it follows. */
+  /** Seconds until the product is due again; null if it follows the supplier now. */
   dueInSeconds: number | null;
 };
 
@@ -53,7 +53,7 @@ export type AddedVariant = {
   stock: number | null;
 };
 
-/** Returns true if all planned values are written, so that the stored intent is obsolete. */
+/** Returns true if all planned values are written, so that the stored pending write is obsolete. */
 export function areValuesWritten({ plan, written }: SyncResult): boolean {
   return (
     written.variants.length === plan.variants.length &&

@@ -16,16 +16,19 @@ import { loadProducts } from "../load-products.server.ts";
 import { holdsLease, type SyncLease, whileLeased } from "../sync-lease.server.ts";
 import { type ComparisonBatch, compareValues, type Due, storeCompared } from "./compare-batch.server.ts";
 
-/** If the shop has more products and Shopify lets us, a bulk query reads them, which takes minutes and costs no points. */
+/**
+ * Up to this many products are compared one by one. For more, a bulk query reads the values, if Shopify allows it: that takes
+ * minutes, but costs no points.
+ */
 const ONE_BY_ONE = 250;
-/** If the query brings no result by then, its products are compared one by one. */
+/** Deadline of a bulk query. If it has no result by then, its products are compared one by one. */
 const QUERY_SECONDS = 86_400;
 
 /**
- * Compares all products with our last writes, once per week. A small number is due at once (`compareBatch`).
- * For more, a bulk query reads the values, and until its result arrives, the products are due only after the
- * query's deadline. Products that the result lacks, or that we wrote meanwhile, are due at its end. If Shopify denies bulk
- * queries, all products are due at once.
+ * Compares all products with our last writes, once per week. If the shop has few products, makes all due at once, for
+ * `compareBatch`. Otherwise starts a bulk query that reads the values, and makes the products due at the query's deadline.
+ * Once its result has been compared, products that it lacks, or that we wrote while the query ran, become due at once. If
+ * Shopify denies bulk queries, all products are due at once.
  * @throws Failure if the shop gives no clear answer.
  */
 export async function compareAll(lease: SyncLease): Promise<void> {
@@ -54,7 +57,7 @@ export async function compareAll(lease: SyncLease): Promise<void> {
 
 type DueComparison = { operationId: string | null; begunAt: Date };
 
-/** Returns null if no comparison is due, or none is left to do here. */
+/** Begins a due comparison, or finds the one under way. Returns null if none is due, or if `compareBatch` does it. */
 async function findDueComparison(lease: SyncLease): Promise<DueComparison | null> {
   const { shop } = lease;
   return whileLeased(lease, async (tx, now) => {
@@ -104,15 +107,15 @@ async function endComparison(lease: SyncLease): Promise<void> {
 }
 
 const RESULTS_AT_ONCE = 250;
-/** Time limit of a worker. The next one continues, since compared products are no longer due. */
+/** Time limit of a worker for one result. The next worker continues with the products that are not compared so far. */
 const STRETCH_MS = 60_000;
 /** A bulk query may read values that are slightly older than its start. */
 const BEHIND_SECONDS = 60;
 
 /**
- * Compares products with the result of a bulk query. Skips products that we wrote since shortly before the
- * query began, since the result may be older, and products whose description follows the supplier, since the
- * result lacks descriptions.
+ * Compares products with the result of a bulk query. Skips products that we wrote after the query began, or shortly
+ * before: their values in the result may be older. Skips products whose description follows the supplier: the result has no
+ * descriptions.
  * @returns false if time ran out before the end.
  * @throws Failure as `readValues`.
  */
@@ -139,7 +142,7 @@ function withoutDescription(found: ValuesInBulk) {
   return { ...found, descriptionHtml: "" };
 }
 
-/** Returns those of these products that wait for the result. */
+/** Finds products by the shop's ids. Omits those that do not wait for the query's result. */
 async function findComparable(
   lease: SyncLease,
   { ids, begunAt }: { ids: string[]; begunAt: Date },

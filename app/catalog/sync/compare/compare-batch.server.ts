@@ -18,12 +18,12 @@ import { type SyncResult, beginResult } from "../sync-result.ts";
 
 /** One query reads the versions of this many products. */
 const PRODUCTS_AT_ONCE = 250;
-/** Limits the values to read: a comparison that outlasts the lease is not stored. */
+/** Maximum number of variants whose values are read at once: a comparison that outlasts the lease is not stored. */
 const VARIANTS_AT_ONCE = 2000;
 
 /**
  * Compares the next due products with our last writes, after a webhook or for the weekly comparison
- * (`compare-all.server.ts`). A differing value is the merchant's from then on. An unchanged product costs one
+ * (`compare-all.server.ts`). A value that differs is the merchant's from then on. Reading an unchanged product costs one
  * point.
  * @returns true if there may be more.
  * @throws Failure if the shop gives no clear answer.
@@ -41,7 +41,7 @@ export async function compareBatch(
 /** Due products, from our rows. */
 export type ComparisonBatch = { due: Due; products: LinkedProduct[] };
 
-/** Products to compare. `readAt`: when our rows were read; `at`: the due time then. */
+/** Products to compare. `readAt`: when we read our rows; `at`: the product's due time in its row. */
 export type Due = { readAt: Date; products: { id: string; at: Date }[] };
 
 /** Returns null if nothing is due. */
@@ -97,7 +97,7 @@ export async function compareProducts(
 
 /**
  * Compares a product with the shop's values. `version`: undefined if the shop no longer has the product.
- * `values`: undefined if it did not change.
+ * `values`: undefined if the product did not change.
  */
 export function compareValues(
   product: LinkedProduct,
@@ -142,7 +142,8 @@ async function findUnchanged(tx: Tx, shop: ShopDomain, { readAt, products }: Due
 }
 
 /**
- * Postpones products until their import has ended. Skips delisted ones, since the delisting has changed them.
+ * Postpones the comparison of products with a due import. Clears the due time of products that cannot be compared: delisted
+ * ones, since the delisting has changed them, and those that the shop does not have.
  */
 async function clearDueOfOthers(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await execute(tx)`

@@ -11,15 +11,18 @@ import { inventoryItemId, shopProductId } from "../../../shop/ids.ts";
 /** A webhook about a product or an inventory item. */
 type ShopChange = { subjectId: string | null; triggeredAt: Date | null };
 
-/** Longer than writing a product takes. */
+/** A change this shortly before the end of our write counts as ours. Longer than writing a product takes. */
 const BEFORE_SECONDS = 30;
-/** Shopify's webhook may have a later time than our write, and its clock is not ours. */
+/**
+ * A change this soon after our write may be ours: Shopify's webhook may have a later time than the write, and Shopify's clock
+ * is not ours.
+ */
 const AFTER_SECONDS = 5;
 
 /**
  * Schedules a comparison of a linked product after a webhook. Shopify also sends webhooks for our own writes,
- * and for each sale. A change during our write counts as ours. A change right after it only resets
- * `shop_updated_at`, so that the next write reads the product first.
+ * and for each sale. A change during our write counts as ours. A change right after our write only
+ * resets `shop_updated_at`, so that the next write reads the product first.
  */
 export async function recordProductChange(
   shop: ShopDomain,
@@ -31,8 +34,8 @@ export async function recordProductChange(
 }
 
 /**
- * Schedules the same for an inventory item, which has the cost. A cost does not change the product's
- * `updatedAt`, so the product is read in any case.
+ * Schedules a comparison of the product with this inventory item, after a webhook: the item has the cost. A new cost does not
+ * change the product's `updatedAt`, so the product is read in any case.
  */
 export async function recordItemChange(
   shop: ShopDomain,
@@ -76,12 +79,12 @@ async function makeDue(
               and sync_leased_until = (select leased_until from catalog_sync where shop = link.shop), false) as ours
         from reported join product_link link on link.shop = reported.shop and ${link} and shop_state is distinct from 'deleted'
       ), each as (
-        -- Of two reports, the more serious counts.
+        -- If several webhooks concern a product, the most serious one counts.
         select shop, id, bool_and(after) as after from changed where not ours group by shop, id
       ), marked as (
         update product_link link set
           compare_due_at = case when after then link.compare_due_at
-            -- Already due: a comparison that has begun must not clear this newer due time.
+            -- If the product is due already, a comparison may be under way: it must not clear this newer due time.
             when link.compare_due_at <= ${now} then ${now} else least(link.compare_due_at, ${now}) end,
           shop_updated_at = case when after or ${reread} then null else link.shop_updated_at end
         from each where link.shop = each.shop and link.supplier_product_id = each.id

@@ -14,12 +14,12 @@ import { findSupplierProduct } from "../../mirror/find-supplier-product.server.t
 import { findPricing } from "../../pricing/find-pricing.server.ts";
 import type { AddedVariant, SyncResult } from "../sync-result.ts";
 
-/** Maximum per mutation. The next run adds the others. */
+/** Maximum number of variants per mutation. The next run adds the others. */
 const AT_ONCE = 250;
 
 /**
  * Adds the supplier's new variants to a product of the shop, under the merchant's names for options and values. Reads
- * the product first, and recognizes variants that an earlier try has added, by their metafield.
+ * the product first: variants that an earlier try has added are recognized by their metafield.
  * @throws Failure if the shop gives no clear answer.
  */
 export async function addNewVariants(
@@ -33,7 +33,7 @@ export async function addNewVariants(
   const service = await ensureService(shop);
   if (found === null || service.kind === "failed") return;
   const pricing = await findPricing(shop);
-  // New variants follow the same rules as the others.
+  // New variants follow the same version of the rules as the product's other variants.
   const planned = planImport(found.product, pricing, product.priceRulesVersion);
   if (planned.kind === "skip") {
     result.problem = planned.reason;
@@ -57,7 +57,7 @@ export async function addNewVariants(
   const shaped = shapeVariants(content, existing);
   const created = shaped.created.slice(0, AT_ONCE);
   if (created.length < shaped.created.length) result.dueInSeconds = 0;
-  // An earlier try has added these. We don't know their values, so all are written again.
+  // An earlier try has added these variants. We don't know their values, so the next sync writes all of them again.
   const earlier = shaped.known.filter(({ variant }) => ids.has(variant.supplierVariantId));
   if (earlier.length > 0) result.dueInSeconds = 0;
   result.written.added = earlier.map(({ variant, there: { id, inventoryItemId } }) => ({
@@ -94,7 +94,7 @@ type ToSend = {
   stock: Map<string, number>;
 };
 
-/** Adds the variants with the product's other variants only if those get an option more. */
+/** Adds the variants. If the product gets another option, also sends its other variants, with their values for that option. */
 async function send(shop: ShopDomain, result: SyncResult, given: ToSend): Promise<void> {
   const { existing, shaped, locationId, stock } = given;
   const { created, optionValues } = shaped;
@@ -129,7 +129,7 @@ async function send(shop: ShopDomain, result: SyncResult, given: ToSend): Promis
   recordAdded(result, given, made);
 }
 
-/** An added variant with its amounts, from the reply or read right after. */
+/** An added variant. `amounts` returns its amounts as stored, from those that we sent and Shopify's reply or a read after it. */
 type Made = Pick<ShopProduct["variants"][number], "supplierVariantId" | "id" | "inventoryItemId"> & {
   amounts: (sent: Amounts) => WrittenAmounts;
 };

@@ -22,25 +22,25 @@ import { addNewVariants } from "./add-new-variants.server.ts";
 import { forgetNoticed, forgetStock, storePendingWrites } from "./store-pending-writes.server.ts";
 import { writeStock, writeValues } from "./write-to-shop.server.ts";
 
-/** Maximum number of products written at once, since Shopify's reply takes longer than its points. */
+/** Number of products written at once: waiting for Shopify's reply takes longer than waiting for the points of a write. */
 const CONCURRENCY = 4;
 
 /**
- * Products checked per query, right before they are written. Few, because a merchant's change in between
- * would be lost.
+ * Products checked per query, right before they are written. Few, because a merchant's change between check and
+ * write would be lost.
  */
 const CHECKED_AT_ONCE = 16;
 /**
- * Minimum time to write checked products. Otherwise a slow check could use up each batch, and nothing would
- * ever be written.
+ * Minimum time to write checked products. Otherwise a slow check could use up the time of each batch, and nothing
+ * would ever be written.
  */
 const WRITES_MS = 10_000;
 
 /**
  * Makes a batch of products follow the supplier. Writes stock first, in few calls, since overselling costs
- * most. Then writes values, product by product, until the time is up, but at least some. The rest is due
- * again at once.
- * @throws Failure if the shop could not be written to. What was written before is stored.
+ * most. Then writes the other values, product by product, until the time is up, but at least for `WRITES_MS`.
+ * Products that are left are due again at once.
+ * @throws Failure if the shop could not be written to. Earlier writes of the batch are stored.
  */
 export async function followBatch(
   batch: SyncBatch,
@@ -80,7 +80,7 @@ function needsCheck({ plan, product }: SyncResult): boolean {
   return writesValues(plan) || plan.added.length > 0 || product.pendingWrite !== null;
 }
 
-/** Limits the values to read, so that they are written within seconds. */
+/** Maximum number of variants whose values are read per check, so that the write follows within seconds. */
 const VARIANTS_AT_ONCE = 250;
 
 /**
@@ -136,7 +136,7 @@ function replan(
   result.problem ??= plan.problem;
 }
 
-/** @throws Failure that concerns every product. */
+/** Writes product by product. Records a failure that concerns one product. @throws Failure that concerns all products. */
 async function writeEach(batch: SyncBatch, results: SyncResult[], until: number): Promise<void> {
   const { shop } = batch.lease;
   const waiting = results
@@ -189,7 +189,7 @@ function isWritten(result: SyncResult): boolean {
   return isStockWritten && written.added.length === plan.added.length && areValuesWritten(result);
 }
 
-/** Converts our own errors as well, so that the rows do not stay claimed. */
+/** Converts errors of our own code as well, so that they also release the claimed rows. */
 function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   return new Failure({ code: "unreachable", side: "ours", explanation: { code: "failure.ours" } });

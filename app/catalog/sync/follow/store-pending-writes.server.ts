@@ -13,8 +13,8 @@ import {
 import { beginResult, NOTHING, type SyncResult } from "../sync-result.ts";
 
 /**
- * Stores the merchant's edits that were noticed, and the pending writes, before anything is written. If a reply is lost, the
- * pending write shows that a value found in the shop is ours.
+ * Stores the pending writes, and the merchant's edits that the check found, before anything is written to the shop. If a
+ * reply is lost, the pending write shows that a value found in the shop is ours.
  * @returns false if the lease was lost.
  */
 export async function storePendingWrites(
@@ -47,8 +47,8 @@ function pendingWritesOf(results: SyncResult[], runId: string): { id: string; pe
 }
 
 /**
- * Drops products from a batch that have changed since it was claimed: imported, unlinked, delisted, or due
- * again. They follow later, by their new rows.
+ * Drops products of a batch whose rows have changed since it was claimed: they were imported, unlinked or delisted, or are
+ * due again. A later batch syncs them by their new rows.
  */
 async function dropChanged(tx: Tx, lease: SyncLease, results: SyncResult[]): Promise<void> {
   for (const result of await findChanged(tx, lease, results))
@@ -57,14 +57,15 @@ async function dropChanged(tx: Tx, lease: SyncLease, results: SyncResult[]): Pro
       noticed: null,
       updatedAt: null,
       shopState: null,
-      // A product imported within this lease would be dropped again at once.
+      // Not due at once: a product that was imported during this lease would only be dropped again.
       dueInSeconds: AFTER_IMPORT_SECONDS,
     });
 }
 
 /**
- * Drops the findings of a read after a lost reply, for products that have changed since: the merchant may have pressed a button
- * meanwhile, and the older read must not reverse that. The pending write stays stored, so a sync reads these products again.
+ * After a lost reply the sync has read the shop's values (`noticed`). Drops these for products whose rows have changed since:
+ * the merchant may have pressed a button meanwhile, and the older read must not reverse that. The pending write stays stored,
+ * so the next sync reads these products again.
  */
 export async function forgetNoticed(tx: Tx, lease: SyncLease, results: SyncResult[]): Promise<void> {
   const noticed = results.filter((result) => result.noticed !== null);

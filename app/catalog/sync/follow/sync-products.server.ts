@@ -23,14 +23,14 @@ import {
 } from "../sync-lease.server.ts";
 import { followBatch } from "./follow-batch.server.ts";
 
-/** Length of a batch, which then wakes the next one, so that no shop delays the others. */
+/** Time limit of a batch. It then wakes the shop's next batch, so that no shop delays the others. */
 const BATCH_MS = 10_000;
-/** Time for the products that are due for an update, however long the comparison before took. */
+/** Minimum time for updates, however long the comparison before them took. */
 const FOLLOW_AT_LEAST_MS = 5000;
 
 /**
- * Syncs a shop's due products: compares those that the merchant may have changed, and updates product by product. The two
- * alternate, so that a comparison of all products delays no price and no stock.
+ * Syncs a shop's due products: compares those that the merchant may have changed, and updates those that must follow the
+ * supplier. Comparisons and updates alternate, so that a comparison of all products delays no price and no stock.
  */
 export async function syncProducts(shop: ShopDomain): Promise<void> {
   const until = performance.now() + BATCH_MS;
@@ -39,7 +39,7 @@ export async function syncProducts(shop: ShopDomain): Promise<void> {
   await releaseSync(lease, await failureOfBatch(lease, until));
 }
 
-/** Compares and updates until the time is up. Returns the failure that ended it sooner, after it postponed what is due. */
+/** Compares and updates until the time is up. If a failure ends this sooner, postpones all due products and returns the failure. */
 async function failureOfBatch(lease: SyncLease, until: number): Promise<Failure | null> {
   const { shop } = lease;
   try {
@@ -65,7 +65,7 @@ async function failureOfBatch(lease: SyncLease, until: number): Promise<Failure 
   }
 }
 
-/** Postpones only a comparison that fails. Updates go on, since each product is read before it is overwritten. */
+/** If the comparison fails, postpones only the comparison. Updates go on, since each reads its product before overwriting it. */
 async function compareAllOrPostpone(lease: SyncLease): Promise<void> {
   try {
     await compareAll(lease);
@@ -76,10 +76,10 @@ async function compareAllOrPostpone(lease: SyncLease): Promise<void> {
   }
 }
 
-/** With five variants each, this takes twenty full calls for stock, and a few thousand rows. */
+/** Products per batch. With five variants per product, a batch takes twenty full calls for stock, and a few thousand rows. */
 const PRODUCTS_AT_ONCE = 1000;
 
-/** Claims the products that have been due longest. If none is, ends the shop's run and returns null. */
+/** Claims the products that have been due longest. If none is due, ends the shop's run and returns null. */
 export async function claimBatch(lease: SyncLease): Promise<SyncBatch | null> {
   const { shop, leasedUntil } = lease;
   return whileLeased(lease, async (tx, now) => {
@@ -110,8 +110,8 @@ export async function claimBatch(lease: SyncLease): Promise<SyncBatch | null> {
 
 /**
  * Clears the due time of products that must not follow now: delisted, of another account, or gone from the
- * shop. Products that an earlier version imported are compared first. Postpones products with a running
- * import.
+ * shop. Products that an earlier version of the app imported are compared first. Postpones products with a
+ * running import.
  */
 async function clearDueOfOthers(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await execute(tx)`

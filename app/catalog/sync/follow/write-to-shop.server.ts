@@ -19,7 +19,7 @@ const LOCATION_SECONDS = 60;
 
 /**
  * Writes the planned stock of many products in as few calls as possible.
- * @throws Failure if the shop gives no clear answer. The same stock is written again then.
+ * @throws Failure if the shop gives no clear answer. A later sync then writes the same stock again.
  */
 export async function writeStock(shop: ShopDomain, results: SyncResult[]): Promise<void> {
   const stocked = results.filter(({ plan, shopState }) => plan.stock.length > 0 && shopState === null);
@@ -55,7 +55,7 @@ export async function writeStock(shop: ShopDomain, results: SyncResult[]): Promi
 
 /**
  * Writes a product's planned values: prices and costs, its status, its texts. Idempotent.
- * @throws Failure if the shop gives no clear answer. The result contains the writes until then.
+ * @throws Failure if the shop gives no clear answer. `result` then contains the writes that succeeded.
  */
 export async function writeValues(batch: SyncBatch, result: SyncResult): Promise<void> {
   const { shop } = batch.lease;
@@ -103,8 +103,8 @@ async function sendOrRead<Outcome>(
 }
 
 /**
- * Reads the shop's values right after a lost reply. Later, a value that the merchant has set back would look
- * like our write that never arrived. The intent stays stored, since the write may still arrive.
+ * Reads the shop's values right after a lost reply. In a later read, a value that the merchant has set back would
+ * look as if our write had never arrived. The pending write stays stored, since it may still arrive.
  */
 async function readAfterLostReply({ lease: { shop }, runId }: SyncBatch, result: SyncResult): Promise<void> {
   const { shopProductId: id, variants } = result.product;
@@ -120,14 +120,14 @@ async function readAfterLostReply({ lease: { shop }, runId }: SyncBatch, result:
   }
 }
 
-/** @returns true if the update was done. */
+/** Stores an update's outcome in `result`. @returns true if the update was done. */
 function applyUpdate(result: SyncResult, updated: Updated): boolean {
   if (updated.kind === "done") {
     result.wroteAtMs = performance.now();
     result.updatedAt = updated.updatedAt;
     return true;
   }
-  // The comparison finds out which product or variant was deleted.
+  // The next comparison finds out if the product or a variant was deleted.
   if (updated.kind === "gone") {
     result.comparisonDue = true;
     result.dueInSeconds = 0;

@@ -4,8 +4,8 @@ import { hydrateRoot } from "react-dom/client";
 
 import { loadTexts } from "./messages/load-texts.ts";
 
-// Loads the texts of the rendered page first, so that the browser hydrates with the same ones as the server. This is no
-// top-level await: a route's chunk that shares code with this one would wait for it, and hydration would wait for the route.
+// Loads the page's texts before hydration, so that the browser renders what the server did. A top-level await
+// would deadlock: a route's chunk that shares code would wait for this file, and hydration for the chunk.
 void loadTexts(document.documentElement.dataset["texts"]?.split(" ") ?? []).then(() => {
   startTransition(() => {
     hydrateRoot(

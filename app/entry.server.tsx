@@ -15,7 +15,7 @@ import { addDocumentResponseHeaders } from "./shop/auth/shopify.server.ts";
 const RENDER_WITHIN_MS = 5000;
 
 const SUPPLIER = new URL(env.WHOLESALE_BASE_URL).origin;
-/** For requests without a known shop. */
+/** The `frame-ancestors` of responses to requests without a known shop. */
 const ANY_ADMIN = "frame-ancestors https://admin.shopify.com https://*.myshopify.com";
 
 export default async function handleRequest(
@@ -29,7 +29,7 @@ export default async function handleRequest(
   const ancestors = headers.get("Content-Security-Policy") ?? ANY_ADMIN;
   headers.set("Content-Security-Policy", documentPolicy({ nonce, imagesFrom: SUPPLIER, ancestors }));
   headers.set("Content-Type", "text/html");
-  // Its address holds a session token, and it shows a shop's own data.
+  // The page's address holds a session token, and the page shows a shop's own data.
   headers.set("Cache-Control", "no-store");
   // Bots get the whole page at once, browsers as soon as its shell is rendered.
   const readyEvent = isbot(request.headers.get("user-agent") ?? "") ? "onAllReady" : "onShellReady";
@@ -44,7 +44,7 @@ export default async function handleRequest(
       nonce,
       [readyEvent]: () => {
         const body = withoutNulls();
-        // Otherwise the timer would keep each rendered page in memory until it fires.
+        // Without this, the timer would keep each rendered page in memory until it fires.
         body.on("close", () => {
           clearTimeout(timer);
         });
@@ -73,7 +73,10 @@ function withoutNulls(): Transform {
   });
 }
 
-/** Logs errors that are not Responses; Remix also calls it for unknown addresses and methods. */
+/**
+ * Logs an error of a page, unless the request was aborted or ended with a Response (a status). Remix calls
+ * this for unknown addresses and methods, too.
+ */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   log.error({ err: error, path: new URL(request.url).pathname }, "page.failed");

@@ -26,26 +26,29 @@ export function loader({ request }: LoaderFunctionArgs) {
   return { apiKey: env.SHOPIFY_API_KEY, locale, languages, textFiles };
 }
 
-/** The admin passes its language when it opens the frame, and not in later requests. */
+/**
+ * Never loads again: Shopify's admin passes its language when it opens the frame, and not in later requests.
+ */
 export const shouldRevalidate: ShouldRevalidateFunction = () => false;
 
 export default function Root() {
   return <Outlet />;
 }
 
-/** Handles mistyped addresses outside the admin, and errors before a page could render. */
+/** Shows a page for mistyped addresses outside the admin, and for errors before a page could render. */
 export function ErrorBoundary() {
   const t = translator(pageLocale(useMatches()));
   return <OutsideAdmin title={t("page.outside-admin.title")} text={t("page.outside-admin")} />;
 }
 
-/** Shopify's address of App Bridge, which must never be bundled. */
+/** Shopify's address of App Bridge. App Bridge must be loaded from there, and never be bundled. */
 const APP_BRIDGE_URL = "https://cdn.shopify.com/shopifycloud/app-bridge.js";
 
 /**
- * Shopify wants App Bridge to be the first script in the head of every document, outside the frame as well
- * (shopify.dev, changelog of 2024-10-15). If an address outside the frame names a shop, App Bridge opens that shop's admin
- * instead. The reader of an e-mail may have no access to it, so the pages behind the links in e-mails do not load App Bridge.
+ * Renders the document. Shopify wants App Bridge to be the first script in the head of every document,
+ * outside the frame as well (shopify.dev, changelog of 2024-10-15). If an address outside the frame names a
+ * shop, App Bridge opens that shop's admin instead. The reader of an e-mail may have no access to that admin,
+ * so the pages behind links in e-mails do not load App Bridge.
  */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");

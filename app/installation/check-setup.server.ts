@@ -30,7 +30,7 @@ const setupChecks = {
   "orders-elsewhere": ordersElsewhere,
 } satisfies Record<string, SetupCheck>;
 
-/** Runs every check and stores the findings. A check that fails keeps its former ones. */
+/** Runs every check and stores the findings. If a check fails, its former findings stay. */
 export async function checkSetup(
   shop: ShopDomain,
   claimed: Leased<"SetupCheck"> | null = null,
@@ -72,7 +72,7 @@ export async function sweepSetup(): Promise<void> {
 
 type SetupCheckName = keyof typeof setupChecks;
 
-/** Returns the check with this name, which comes from a form; undefined if there is none. */
+/** Returns the check with this name; undefined if there is none. The name comes from a form. */
 function findCheck(name: string): SetupCheck | undefined {
   return Object.hasOwn(setupChecks, name) ? setupChecks[name as SetupCheckName] : undefined;
 }

@@ -4,8 +4,8 @@ import { createDefinitions, readMissingDefinitions } from "../shop/products/meta
 
 /**
  * Finds out if the webhook subscriptions of our `shopify.app.toml` are deployed. Shopify does not list
- * subscriptions of a file, but returns the file's API version. Another version means that another file was
- * deployed.
+ * subscriptions from such a file, but returns the file's API version. A different version means that a
+ * different file was deployed.
  */
 export const webhooks: SetupCheck = {
   find: async (shop) => {

@@ -14,13 +14,16 @@ import { deleteSessions, isInstalled } from "../shop/installation.server.ts";
 import { forgetBudget } from "../shop/pace/point-budget.server.ts";
 import { forgetFacts } from "../shop/shop-facts.server.ts";
 
-/** A shop that has not answered this often is erased. The inbox retries every hour after the first ones, so that takes a day. */
+/**
+ * Number of tries to reach a shop before its rows are erased without an answer. After the first tries the
+ * inbox retries every hour, so all tries take about a day.
+ */
 const ASKED_AT_MOST = 30;
 
 /**
  * Erases the shop's rows in every table. Shopify sends `shop/redact` 48 hours after an uninstall, and its
- * signed body names the shop. A valid token proves that the shop still has the app, or has it again, and then
- * all rows stay. Any other answer of the shop erases them. Shopify's own failures prove nothing, so they are
+ * signed body names the shop. All rows stay if we have a valid token: then the shop still has the app, or has
+ * it again. Any other answer of the shop erases the rows. Shopify's own failures prove nothing, so they are
  * retried.
  */
 export async function eraseShop({ shop, retryCount }: ReceivedEvent): Promise<void> {

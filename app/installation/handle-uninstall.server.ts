@@ -9,16 +9,18 @@ import { forgetSetup } from "./setup-store.server.ts";
 import { suspendTracking } from "../orders/tracking/wake-tracking.server.ts";
 
 /**
- * Deletes the key, the access tokens and the setup findings of a shop that uninstalled the app, and suspends its orders and
- * shipments. Deleting the key enqueues `connection.disconnected`, like a merchant's own disconnection. All other rows stay
- * until `shop/redact`, 48 hours later: after a reinstall they keep an order from being bought twice.
+ * Handles the uninstall of the app from a shop: deletes the key, the access tokens and the setup findings,
+ * and suspends the shop's orders and shipments. Deleting the key enqueues `connection.disconnected`, as a
+ * merchant's own disconnection does. All other rows stay until `shop/redact`, 48 hours later: after a
+ * reinstall they keep an order from being bought twice.
  *
- * Asks the shop first: the webhook may arrive after a reinstall, and its shop header is not signed.
+ * First checks with Shopify that the app is gone: the webhook may arrive after a reinstall, and its shop
+ * header is not signed.
  */
 export async function handleUninstall({ shop }: InboxEvent): Promise<void> {
   if (await isInstalled(shop)) {
     log.warn({ shop }, "installation.uninstall-ignored");
-    // After a reinstall our service is missing: the uninstall deleted it.
+    // The app was installed again. Restores our fulfillment service, which the uninstall deleted.
     await restoreService(shop);
     return;
   }

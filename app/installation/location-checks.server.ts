@@ -18,7 +18,10 @@ import {
   type OpenFulfillmentOrder,
 } from "../shop/orders/open-fulfillment-orders.server.ts";
 
-/** Finds out if our fulfillment service was deleted in Shopify while the shop is connected. No webhook reports that. */
+/**
+ * Finds out if our fulfillment service was deleted in Shopify while the shop is connected. No webhook reports
+ * a deletion.
+ */
 export const fulfillmentService: SetupCheck = {
   find: async (shop) => {
     if ((await findConnection(shop)) === null || !(await confirmServiceGone(shop))) return [];
@@ -32,7 +35,9 @@ export const fulfillmentService: SetupCheck = {
   repair: recreateService,
 };
 
-/** Warns if the operator has not set the warehouse: our location then keeps the shop's own address. */
+/**
+ * Warns if the operator has not set the warehouse's address. Our location then has the shop's own address.
+ */
 export const warehouse: SetupCheck = {
   find: async (shop) => {
     if (env.WHOLESALE_WAREHOUSE !== undefined || (await findSellingLocation(shop)) === null) return [];
@@ -49,7 +54,7 @@ export const warehouse: SetupCheck = {
   },
 };
 
-/** Finds a wrong or missing address of our location. Shipping and duties depend on it. */
+/** Finds a wrong or missing address of our location. Shipping rates and duties depend on that address. */
 export const locationAddress: SetupCheck = {
   find: async (shop) => {
     const problem = await findAddressProblem(shop);
@@ -65,9 +70,10 @@ export const locationAddress: SetupCheck = {
 };
 
 /**
- * Finds out if customers can check out with the supplier's products. The rates that the merchant entered here are known in every
- * shop. Their own are known in the old model only: with market-driven shipping Shopify shows those of before
- * (shopify.dev: Upgrade your app for market-driven shipping), so only a recent order proves that there are any.
+ * Finds out if customers can check out with the supplier's products. Rates that the merchant entered in
+ * Stockbridge are always known. Other rates are known only in Shopify's old shipping model. With
+ * market-driven shipping, Shopify still returns the rates from before the switch (shopify.dev: Upgrade your
+ * app for market-driven shipping), so only a recent order proves that there are rates.
  */
 export const shippingRates: SetupCheck = {
   find: async (shop) => {
@@ -108,8 +114,8 @@ async function hasRecentOrder(shop: ShopDomain): Promise<boolean> {
 const MAX_ORDERS = 10;
 
 /**
- * Finds paid orders with the supplier's products that Shopify assigned to another location, so that they
- * never reach us.
+ * Finds paid orders with the supplier's products that Shopify assigned to another location. They never reach
+ * us.
  */
 export const ordersElsewhere: SetupCheck = {
   find: async (shop) => {
@@ -150,7 +156,7 @@ export const ordersElsewhere: SetupCheck = {
   },
 };
 
-/** Pages of twenty fulfillment orders. If a shop has more, only the newest are checked. */
+/** Limit of pages of twenty fulfillment orders each. In a shop with more, only the newest are checked. */
 const MAX_PAGES = 25;
 
 /**
@@ -171,7 +177,10 @@ async function findOrdersElsewhere(shop: ShopDomain, ourLocationId: string): Pro
   return found;
 }
 
-/** Omits those that the supplier has, or may have: they moved away after they were ordered, which the order's page says. */
+/**
+ * Omits orders that the supplier has or may have. They moved away after they were ordered, and the order's
+ * page says that.
+ */
 async function withoutBought(
   shop: ShopDomain,
   orders: OpenFulfillmentOrder[],

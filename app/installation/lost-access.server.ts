@@ -26,8 +26,9 @@ export async function sweepAccess(): Promise<void> {
 }
 
 /**
- * Resumes all work that waited for access to the shop, if access was lost, the shop has a valid token again, and the shop
- * answers. Pages call it, since opening a page brings a new token, and the sweep, since Shopify may renew the old one.
+ * Resumes all work that waited for access to the shop. Does nothing unless access was lost, there is a valid
+ * token again, and the shop answers. Pages call this, because opening a page brings a new token. The sweep
+ * calls this, because Shopify may renew the old token.
  */
 export async function restoreAccess({ shop }: { shop: ShopDomain }): Promise<void> {
   if (!(await inShop(shop, (tx) => findRestored(tx, shop))) || !(await answers(shop))) return;
@@ -36,7 +37,7 @@ export async function restoreAccess({ shop }: { shop: ShopDomain }): Promise<voi
   await wakeCatalogAfterAccessRestored(shop);
   await wakeShipmentsAfterAccessRestored(shop);
   await wakeProfile(shop);
-  // Recorded last: after a crash the sweep begins again, and waking twice does no harm.
+  // Records this last: after a crash before it, the sweep begins again, and waking work twice does no harm.
   await inShop(shop, async (tx, now) => {
     if (!(await markAccessRestored(tx, shop, now))) return;
     await recordActivity(tx, {
@@ -67,7 +68,10 @@ async function notifyAccessLost({ shop }: { shop: ShopDomain }): Promise<void> {
   });
 }
 
-/** A closed shop may still issue tokens. Without a clear answer the sweep tries again. */
+/**
+ * Returns true if the shop answers: a closed shop may still issue tokens. Without a clear answer, the sweep
+ * tries again.
+ */
 async function answers(shop: ShopDomain): Promise<boolean> {
   try {
     return await isInstalled(shop);

@@ -26,7 +26,7 @@ export const grantedScopes: SetupCheck = {
   },
 };
 
-/** Finds a missing permission for automatic ordering. Merchants can revoke optional scopes. */
+/** Finds out if automatic ordering is on without its permission. Merchants can revoke optional scopes. */
 export const automaticOrdering: SetupCheck = {
   find: async (shop) => {
     const { automaticOrderingSince } = await findOrderingSettings(shop);
@@ -61,7 +61,7 @@ export const customerData: SetupCheck = {
   },
 };
 
-/** An optional scope of `shopify.app.toml`, with the texts to show until the merchant grants it. */
+/** An optional scope of `shopify.app.toml`, with the texts of the finding until the merchant grants it. */
 type OptionalScope = { scope: string; message: Finding["message"]; label: Finding["action"]["label"] };
 
 /** Returns a finding that asks the merchant for an optional scope; null if it is granted. */
@@ -73,7 +73,10 @@ export async function askForScope(
   return { message, action: { kind: "permission", label, scope } };
 }
 
-/** A missing `read_orders` scope is a finding of `grantedScopes`. */
+/**
+ * Returns true if Shopify denies access to orders although the scope `read_orders` is granted. A missing
+ * scope is a finding of `grantedScopes`.
+ */
 async function areOrdersRefused(shop: ShopDomain): Promise<boolean> {
   return hasScope(await readScopes(shop), "read_orders") && !(await mayReadOrders(shop));
 }

@@ -3,15 +3,18 @@ import type { Message } from "../messages/message.ts";
 
 export type SetupCheck = {
   /**
-   * Returns the present findings; empty if all is well.
-   * @throws Failure if it cannot find out. The former findings stay then.
+   * Returns the present findings; empty if there is no problem.
+   * @throws Failure if the check gets no answer. The former findings stay then.
    */
   find: (shop: ShopDomain) => Promise<Finding[]>;
-  /** Solves the findings whose action is `repair`. @returns why it failed; null if it worked. */
+  /**
+   * Repairs the problems of findings whose action is `repair`. @returns why the repair failed; null if it
+   * worked.
+   */
   repair?: (shop: ShopDomain) => Promise<Message | null>;
 };
 
-/** A problem of a shop's set-up, and the one action that solves it. */
+/** A problem of a shop's setup, and the only action that solves it. */
 export type Finding = { message: Message; action: FindingAction };
 
 export type FindingAction =

@@ -18,9 +18,9 @@ export type GuideStep = (typeof guideSteps)[number];
 
 export type SetupGuide = {
   steps: { step: GuideStep; isDone: boolean }[];
-  /** True if the merchant hid it. */
+  /** True if the merchant hid the guide. */
   isHidden: boolean;
-  /** True if customers can buy the supplier's products: the rest may wait. */
+  /** True if customers can buy the supplier's products. The remaining steps are less urgent then. */
   isSelling: boolean;
 };
 
@@ -40,8 +40,8 @@ type Facts = {
 };
 
 /**
- * Reads what is done in the shop, in one statement; null if everything is. A step is done if the shop's own rows prove it, never
- * because its page was opened.
+ * Reads in one statement which steps are done; null if all are. A step is done if the shop's own rows prove
+ * that, never because the merchant opened the step's page.
  */
 export async function findGuide(tx: Tx, shop: ShopDomain): Promise<SetupGuide | null> {
   const [facts] = await queryRows<Facts>(tx)`
@@ -69,12 +69,13 @@ export async function findGuide(tx: Tx, shop: ShopDomain): Promise<SetupGuide | 
     left join lateral (select price_currency as currency from supplier_variant variant
       where variant.shop = this.shop limit 1) as supplier on supplier.currency <> facts.currency`;
   if (!facts) return null;
-  // Without a product in the shop the check has no location whose rates it could look for.
+  // Until a product is imported, the check of shipping rates has no location to look at, so its empty result
+  // proves nothing.
   const shipping = facts.shipping || (facts.imported && facts.checked);
   const done: Record<GuideStep, boolean | null> = {
     connect: facts.connected,
     prices: facts.priced,
-    // Only if the currencies differ.
+    // A step only if the shop and the supplier have different currencies.
     "exchange-rate": facts.foreign === null ? null : facts.rated,
     products: facts.imported,
     shipping,
@@ -104,7 +105,10 @@ export async function hideGuide(shop: ShopDomain, isHidden: boolean): Promise<vo
   });
 }
 
-/** Shops whose block this process has recorded. Each order that a merchant opens asks again. */
+/**
+ * Shops whose order block this process has recorded already: the block calls for each order that a merchant
+ * opens.
+ */
 const recorded = new Set<ShopDomain>();
 const MOST_RECORDED = 10_000;
 

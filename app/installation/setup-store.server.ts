@@ -11,7 +11,7 @@ export type StoredFinding = Finding & { check: string };
 export type SetupState = { findings: StoredFinding[]; checkedAt: Date };
 
 const DAY_MS = 86_400_000;
-/** Time until a check without a result is repeated. */
+/** Time until the next check if a check had no result. */
 const HOUR_MS = 3_600_000;
 
 /** Returns the shop's latest findings; null before its first check. */
@@ -24,7 +24,7 @@ export async function findSetup(tx: Tx, shop: ShopDomain): Promise<SetupState | 
   return { findings, checkedAt: row.checkedAt };
 }
 
-/** Creates a row for every shop that has the app and was never checked. */
+/** Creates a row, due now, for every shop that has the app and no row yet. */
 export async function openSetupChecks(): Promise<void> {
   await asSystem(
     "setup",
@@ -35,10 +35,10 @@ export async function openSetupChecks(): Promise<void> {
 }
 
 /**
- * Stores the findings of the checks in `names`. Keeps the findings of a check that is not in `found`, and
- * deletes those of checks that no longer exist. If the shop became due meanwhile, it stays due: the check may
- * have missed the change.
- * @param claimed the check's row if a sweep has claimed it, not if a page checks the shop.
+ * Stores the findings of the checks in `names`. If `found` lacks a check, its former findings stay. Findings
+ * of checks that no longer exist are deleted. If the shop became due while the checks ran, it stays due: they
+ * may have missed the change.
+ * @param claimed the shop's row if a sweep has claimed it; null if a page runs the checks.
  */
 export async function storeFindings(
   shop: ShopDomain,
@@ -70,7 +70,7 @@ export async function storeFindings(
   });
 }
 
-/** Schedules a check of the shop, after a change of something that a check reads. */
+/** Schedules a check of the shop after a change that may affect the findings. */
 export async function expireSetup(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await tx.setupCheck.updateMany({ where: { shop }, data: dueAt(now) });
 }
@@ -80,7 +80,7 @@ export async function makeSetupDue(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx, now) => expireSetup(tx, shop, now));
 }
 
-/** Deletes the shop's findings and its state of Home. */
+/** Deletes the shop's findings, and its state of the Home page. */
 export async function forgetSetup(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx) => {
     await tx.setupCheck.deleteMany({ where: { shop } });

@@ -1,17 +1,17 @@
 import { asSystem, LONG_WORK, type Tx } from "../lib/database/db.server.ts";
 import type { OperatorAction } from "@prisma/client";
 
-/** The operator, the reason, and true if the change is only a trial. */
+/** The operator who makes a change, the reason, and true if the change is only a trial. */
 export type Operator = { by: string; why: string | null; isTrial: boolean };
 
 /** The result of a change. */
 export type Done = {
   isChanged: boolean;
-  /** One sentence: the change, or why there was none. */
+  /** A sentence about the change, or about why there was none. */
   what: string;
-  /** The shop or the queue, or `EVERY_SHOP`. */
+  /** The changed shop or queue, or `EVERY_SHOP`. */
   target: string;
-  /** The id of the order or inbox entry. */
+  /** The id of the changed order or inbox entry. */
   rowId?: string;
 };
 
@@ -19,8 +19,8 @@ export type Done = {
 export const EVERY_SHOP = "*";
 
 /**
- * Makes a change and records it, in one transaction. A trial does the same and rolls back, so that it meets
- * every refusal that the change would meet.
+ * Makes a change and records it, in one transaction. A trial does the same and then rolls back, so that a
+ * trial is refused whenever the change would be refused.
  */
 export async function act(
   command: string,
@@ -64,8 +64,8 @@ export type NewAction = {
 };
 
 /**
- * Records an operator's change. `tx` is the transaction of the change itself, unless the change takes
- * several.
+ * Records an operator's change. `tx` is the transaction that makes the change, or a later one if the change
+ * takes several transactions.
  */
 export async function recordAction(tx: Tx, action: NewAction): Promise<void> {
   await tx.operatorAction.create({ data: action });
@@ -83,7 +83,7 @@ export async function listActions(
   });
 }
 
-/** Thrown to roll a trial back. */
+/** Thrown to roll back a trial. */
 class TakenBack extends Error {
   readonly done: Done;
 

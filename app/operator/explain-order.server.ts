@@ -20,13 +20,13 @@ import { webhookFailure } from "./words.ts";
 export type Due = {
   what: string;
   at: Date;
-  /** True if a worker has it; then `at` is the end of the lease. */
+  /** True if a worker has claimed the step. `at` is then the end of the worker's lease. */
   isClaimed: boolean;
   /** Failures in a row. */
   retryCount: number;
 };
 
-/** All data about an order. None of it is personal: we store no personal data. */
+/** All data about an order. Nothing in it is personal data: we store none. */
 export type ExplainedOrder = {
   asOf: Date;
   shop: string;
@@ -36,7 +36,7 @@ export type ExplainedOrder = {
   fulfillmentOrderId: string;
   state: string;
   reason: string | null;
-  /** As the merchant's page shows it. */
+  /** The status as the merchant's page shows it. */
   status: string;
   /** The next step; null if the order waits for a person or is finished. */
   next: string | null;
@@ -59,7 +59,7 @@ const t = translator(DEFAULT_LOCALE);
 /**
  * Explains an order: its status, its due steps, and its history.
  *
- * @throws Error with a sentence if no order, or more than one, matches.
+ * @throws Error with a sentence if no order, or more than one, matches `typed`.
  */
 export async function explainOrder(shop: ShopDomain, typed: string): Promise<ExplainedOrder> {
   return asSystem("operator", async (tx, asOf) => {
@@ -177,7 +177,7 @@ export type OrderEvent = {
     | "webhook"
     | "activity"
     | "operator";
-  /** The code in its row; null if it has none. */
+  /** The code in the event's row; null if there is none. */
   code: string | null;
   text: string;
 };
@@ -262,8 +262,8 @@ function attemptEvents(attempt: AttemptRow): OrderEvent[] {
 }
 
 /**
- * Returns the kind of an outcome. The first outcome of an attempt that sends is the supplier's answer, unless
- * the process crashed.
+ * Returns the kind of an outcome. If an attempt sends a request, its first outcome is the supplier's answer,
+ * unless the process crashed.
  */
 function outcomeKind(code: string, { isAnswer }: { isAnswer: boolean }): OrderEvent["kind"] {
   if (code.startsWith("confirmed-") || code === "acknowledged" || code === "fulfilled-untracked")
@@ -290,7 +290,10 @@ function packageEvent(shipment: WholeOrder["shipments"][number]): OrderEvent {
 
 const ABOUT_ORDERS = ["orders/", "refunds/", "fulfillment_orders/"];
 
-/** Reads webhooks about the fulfillment order or the customer's order, in either of Shopify's id formats. */
+/**
+ * Reads webhooks about the fulfillment order or the customer's order, with ids in either of Shopify's formats
+ * (number or gid).
+ */
 async function readWebhooks(tx: Tx, order: WholeOrder): Promise<OrderEvent[]> {
   const { shop, fulfillmentOrderId, shopOrderId } = order;
   const ids = [fulfillmentOrderId, shopOrderId].flatMap((gid) => [gid, numberIn(gid) ?? gid]);
@@ -298,7 +301,7 @@ async function readWebhooks(tx: Tx, order: WholeOrder): Promise<OrderEvent[]> {
     where: {
       shop,
       subjectId: { in: ids },
-      // Ids of other resources may be the same number.
+      // An id of another resource may be the same number.
       OR: ABOUT_ORDERS.map((topics) => ({ topic: { startsWith: topics } })),
     },
     orderBy: { receivedAt: "asc" },

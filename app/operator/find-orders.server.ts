@@ -5,7 +5,7 @@ import type { Tx } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { queryRows } from "../lib/database/statement.server.ts";
 
-/** An order to choose from, if several match. */
+/** An order that matches what the operator typed. */
 export type OrderChoice = {
   id: string;
   orderName: string;
@@ -54,9 +54,9 @@ export async function findOrders(tx: Tx, shop: ShopDomain, typed: string): Promi
 }
 
 /**
- * Returns the only order that matches.
+ * Returns the only order that matches `typed`.
  *
- * @throws Error with a sentence if there is none, or with a list if there are several.
+ * @throws Error with a sentence if no order matches, or with a list if several do.
  */
 export async function findOneOrder(tx: Tx, shop: ShopDomain, typed: string): Promise<OrderChoice> {
   const found = await findOrders(tx, shop, typed);

@@ -4,7 +4,10 @@ import type { Tx } from "../lib/database/db.server.ts";
 import { type ShopDomain, shopDomain } from "../lib/shop-domain.ts";
 import { queryRows } from "../lib/database/statement.server.ts";
 
-/** Tables of which at least one has a row of each shop, from its installation until it is redacted. */
+/**
+ * Tables that tell if a shop exists: at least one of them has a row of the shop, from its installation until
+ * it is redacted.
+ */
 const KNOWN_BY = ["session", "connection", "key_attempt", "ordering_settings", "supplier_order", "activity"];
 const SUFFIX = ".myshopify.com";
 

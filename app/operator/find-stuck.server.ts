@@ -23,13 +23,13 @@ export type Trouble = {
     | "waits-for-operator";
   /** The stopped work: "webhooks", "orders". */
   what: string;
-  /** The code in its rows; null if they only wait. */
+  /** The code in the rows; null if the rows only wait. */
   code: string | null;
-  /** The code in words. */
+  /** Why the work is stopped, in words. */
   why: string;
-  /** Number of rows, counted up to `COUNTED_AT_MOST`. */
+  /** Number of stopped rows, counted up to `COUNTED_AT_MOST`. */
   rows: number;
-  /** Time since which the oldest of them has waited or failed. */
+  /** Time since which the oldest row has waited or failed. */
   since: Date;
 };
 
@@ -42,7 +42,7 @@ export type Stuck = {
   asOf: Date;
   /** Number of shops that have the app installed. */
   installed: number;
-  /** The shop whose work has waited the longest comes first. */
+  /** Stuck shops, in the order of `worstFirst`. */
   shops: StuckShop[];
   pauses: Pauses;
   leases: HeldLeases[];
@@ -53,16 +53,19 @@ export type StuckOptions = {
   minutes: number;
   /** Maximum age of given-up webhooks, in days. */
   givenUpDays: number;
-  /** Null: all shops. */
+  /** The only shop to look at; null for all shops. */
   shop: string | null;
 };
 
 export const COUNTED_AT_MOST = 1000;
 
-/** From the same number of failures on, an order notifies its merchant (app/orders/reasons/reason.ts). */
+/**
+ * Failures in a row from which on work counts as failing. From the same number on, the merchant is notified
+ * about an order (app/orders/reasons/reason.ts).
+ */
 const FAILS_FROM = 5;
 
-/** Only a setting or a command of the operator ends these holds. */
+/** Reasons of holds that only a setting or a command of the operator ends. */
 const OPERATORS_REASONS = [
   "not-confirmed",
   "ordering-paused-for-all",
@@ -70,8 +73,8 @@ const OPERATORS_REASONS = [
 ] satisfies ReasonCode[];
 
 /**
- * Finds the shops that are stuck, and why. Only reads, in a few statements that walk from shop to shop along
- * indexes.
+ * Finds the shops that are stuck, and why. Only reads, in a few statements that walk along indexes from shop
+ * to shop.
  */
 export async function findStuck(options: StuckOptions): Promise<Stuck> {
   return asSystem(
@@ -106,7 +109,7 @@ function oldestFirst(one: Trouble, other: Trouble): number {
   return one.since.getTime() - other.since.getTime();
 }
 
-/** Overdue work first, then the oldest trouble. */
+/** Sorts shops with overdue work first, then by their oldest trouble. */
 function worstFirst(one: StuckShop, other: StuckShop): number {
   const rank = ({ troubles }: StuckShop) => (troubles.some(({ kind }) => kind === "waits-too-long") ? 0 : 1);
   const since = ({ troubles }: StuckShop) => Math.min(...troubles.map((each) => each.since.getTime()));
@@ -114,7 +117,8 @@ function worstFirst(one: StuckShop, other: StuckShop): number {
 }
 
 /**
- * Finds overdue work: each shop's oldest due row, at the head of an index, and the number of overdue rows.
+ * Finds overdue work by kind: each shop's oldest due row, from the head of an index, and the number of
+ * overdue rows.
  */
 async function findOverdue(tx: Tx, { minutes, shop }: StuckOptions): Promise<Found[]> {
   const found: Found[] = [];
@@ -137,7 +141,7 @@ async function findOverdue(tx: Tx, { minutes, shop }: StuckOptions): Promise<Fou
 
 type Failing = { shop: string; code: string; rows: number; since: Date };
 
-/** Finds work that keeps failing, or was given up. */
+/** Finds work that keeps failing or was given up. */
 async function findFailing(
   tx: Tx,
   { shop, givenUpDays, asOf }: StuckOptions & { asOf: Date },
@@ -245,8 +249,7 @@ function said(message: unknown): string {
 }
 
 /**
- * Counts the leases that workers hold, by kind of work. The leases of a crashed worker stay until they
- * expire.
+ * Counts the leases that workers hold, by kind of work. Leases of a crashed worker count until they expire.
  */
 export async function findLeases(
   tx: Tx,

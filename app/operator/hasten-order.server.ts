@@ -7,10 +7,10 @@ import { act, type Done, type Operator } from "./act.server.ts";
 import { findOneOrder } from "./find-orders.server.ts";
 
 /**
- * Makes an order's next step due now, and if the supplier has the order, its update and its packages. Decides
- * nothing in the merchant's place.
+ * Makes an order's next step due now. If the supplier has the order, makes its update and its packages due as
+ * well. Makes no decision that is the merchant's.
  *
- * @throws Error with a sentence if no order, or more than one, matches.
+ * @throws Error with a sentence if no order, or more than one, matches `typed`.
  */
 export function hastenOrder(shop: ShopDomain, typed: string, operator: Operator): Promise<Done> {
   return act("order-now", operator, async (tx, now) => {

@@ -12,7 +12,7 @@ import { act, type Done, EVERY_SHOP, type Operator } from "./act.server.ts";
 
 type Pausing = Operator & { why: string };
 
-/** Prevents new attempts of the shop (null: of every shop). Attempts that have begun are still sent. */
+/** Pauses ordering of the shop (null: of every shop). Attempts that have begun are still sent. */
 export function pauseOrders(shop: ShopDomain | null, operator: Pausing): Promise<Done> {
   const { by, why } = operator;
   return act("pause", operator, async (tx, now) => {
@@ -32,8 +32,8 @@ export function pauseOrders(shop: ShopDomain | null, operator: Pausing): Promise
 }
 
 /**
- * Ends the support pause of the shop, or with null the one for every shop. Other pauses stay, and the result
- * names them: only the merchant ends their own.
+ * Ends support's pause of the shop, or with null the pause of every shop. Other pauses stay, and the result
+ * names them: only the merchant can end a merchant's own pause.
  */
 export async function resumeOrders(shop: ShopDomain | null, operator: Operator): Promise<Done> {
   const done = await act("resume", operator, async (tx, now) => {
@@ -45,7 +45,7 @@ export async function resumeOrders(shop: ShopDomain | null, operator: Operator):
     return { isChanged, target: shop ?? EVERY_SHOP, what: [what, ...left].join(" ") };
   });
   if (done.isChanged && !operator.isTrial) {
-    // Each order is rechecked within five minutes anyway.
+    // Waking may fail: each order is rechecked within five minutes anyway.
     await (shop === null ? wakeAllOrders("support-resumed") : wakeOrders(shop, "support-resumed")).catch(
       (error: unknown) => {
         log.warn({ err: error, shop }, "operator.orders-not-woken");
@@ -55,15 +55,15 @@ export async function resumeOrders(shop: ShopDomain | null, operator: Operator):
   return done;
 }
 
-/** Everything that stops orders from being sent although nothing is wrong with them. */
+/** All pauses of ordering. Orders that they keep from being sent have nothing wrong with them. */
 export type Pauses = {
-  /** This command's own environment has `ORDERING=paused`; that of the servers may differ. */
+  /** True if this command's own environment has `ORDERING=paused`. The servers' environment may differ. */
   bySetting: boolean;
   /** Support's pause of all shops; null if there is none. */
   ofAll: SupportPause | null;
-  /** Unclear replies from the supplier to several shops: ordering sends one probe at a time. */
+  /** Set if the supplier's replies to several shops were unclear: ordering sends one probe at a time. */
   byDoubts: { nextTryAt: Date } | null;
-  /** The supplier replies to no shop. */
+  /** Set if the supplier replies to no shop. */
   supplierOutage: { since: Date; seenAt: Date } | null;
   shops: ShopPause[];
 };
@@ -74,7 +74,7 @@ export type ShopPause = { shop: string } & (
   | { who: "doubts"; nextTryAt: Date; unclearAnswers: number }
 );
 
-/** Finds every pause of ordering, or those that hold for one shop. */
+/** Finds every pause of ordering, or with a shop only the pauses that hold for that shop. */
 export async function findPauses(tx: Tx, shop: string | null): Promise<Pauses> {
   const ofShop = shop === null ? {} : { shop };
   const [ofAll, byDoubts, supplierOutage] = [
@@ -109,7 +109,7 @@ async function countBegun(tx: Tx, shop: ShopDomain | null): Promise<number> {
   });
 }
 
-/** Describes pauses that still hold. */
+/** Describes the pauses that still hold after a support pause has ended. */
 async function describeLeft(tx: Tx, shop: ShopDomain | null): Promise<string[]> {
   const { ofAll, shops, bySetting } = await findPauses(tx, shop);
   const setting = bySetting ? ["ORDERING=paused stands in this environment and holds until a restart."] : [];

@@ -27,7 +27,7 @@ export async function listEntries(
   tx: Tx,
   { shop, limit, now }: { shop: string | null; limit: number; now: Date },
 ): Promise<ListedEntry[]> {
-  // Two conditions, so that each uses its own index.
+  // Two queries, so that each uses its own index.
   return queryRows<ListedEntry>(tx)`
     select id, shop, topic, subject_id as "subjectId", received_at as "receivedAt", due_at as "dueAt",
       case when leased_until > ${now} then leased_until end as "leasedUntil", handled_at as "givenUpAt",
@@ -54,7 +54,10 @@ export function retryWebhook(id: string, operator: Operator): Promise<Done> {
   );
 }
 
-/** Gives up a webhook that keeps failing, and records that for the merchant, as for every webhook that is given up. */
+/**
+ * Gives up a webhook that keeps failing. Records that in the merchant's activity, as the inbox does when it
+ * gives up a webhook.
+ */
 export function giveUpWebhook(id: string, operator: Operator): Promise<Done> {
   return act("inbox-give-up", operator, async (tx, now) => {
     const decided = await giveUpEntry(tx, { id, now });
@@ -94,17 +97,17 @@ function refusal(id: string, decided: Exclude<EntryDecided, { kind: "changed" }>
 export type EntryDecided =
   | { kind: "changed"; entry: InboxEntry }
   | { kind: "unknown" }
-  /** Handled at that time; there is nothing to decide. */
+  /** The entry was handled at that time, so there is nothing to decide. */
   | { kind: "handled"; at: Date }
   | { kind: "given-up-already"; at: Date }
-  /** Due since then; no worker has claimed it yet. */
+  /** The entry is due since that time, and no worker has claimed it yet. */
   | { kind: "due"; since: Date }
-  /** A worker has a lease until then. */
+  /** A worker has claimed the entry until that time. */
   | { kind: "claimed"; until: Date };
 
 /**
- * Makes a waiting or given-up entry due now. A given-up entry past the inbox's age limit gets only one more
- * try.
+ * Makes a waiting or given-up entry due now. A given-up entry that is older than the inbox's age limit gets
+ * only one more try.
  */
 export async function retryEntry(tx: Tx, { id, now }: { id: string; now: Date }): Promise<EntryDecided> {
   const entry = await lockEntry(tx, id);
@@ -133,7 +136,10 @@ export async function giveUpEntry(tx: Tx, { id, now }: { id: string; now: Date }
   return { kind: "changed", entry };
 }
 
-/** An entry without a failure would count as handled. */
+/**
+ * The failure of an entry that is given up before it has failed. Without a failure, the entry would count as
+ * handled.
+ */
 const GIVEN_UP_UNTRIED = "given-up-untried";
 
 async function lockEntry(tx: Tx, id: string): Promise<InboxEntry | null> {

@@ -3,10 +3,10 @@ import { act, type Done, type Operator } from "./act.server.ts";
 import type { Tx } from "../lib/database/db.server.ts";
 import { execute, queryRows } from "../lib/database/statement.server.ts";
 
-/** Jobs of one queue. */
+/** Numbers of the jobs in one queue. */
 type JobCount = {
   name: string;
-  /** Jobs that wait for a worker, and how long the oldest of them has been due; null if none is. */
+  /** Jobs that wait for a worker, and how long the oldest due one has been due; null if no job is due. */
   waiting: number;
   oldestSeconds: number | null;
   /** Jobs that a worker has at this moment. */
@@ -16,7 +16,10 @@ type JobCount = {
 /** The queue's own states of a job that no worker has yet (timgit/pg-boss 12: `job_state`). */
 const WAITING = ["created", "retry"];
 
-/** Counts the jobs that wait or run, by queue, or those of one shop. The largest queue comes first. */
+/**
+ * Counts the waiting and running jobs of each queue, of all shops or of one. The queue with the most waiting
+ * jobs comes first.
+ */
 export async function countJobs(
   tx: Tx,
   { shop, now }: { shop: string | null; now: Date },
@@ -28,14 +31,14 @@ export async function countJobs(
       extract(epoch from ${now}::timestamptz - min(start_after)
         filter (where state::text = any(${WAITING}::text[]) and start_after <= ${now}))::int as "oldestSeconds"
     from pgboss.job
-    -- In the queue's own words, which its indexes have.
+    -- The condition of the queue's own indexes, so that they can be used.
     where state <= 'active' and (${shop}::text is null or data->>'shop' = ${shop})
     group by name order by waiting desc, name`;
 }
 
 /**
- * Deletes the jobs of a queue that wait for a worker, of every shop or of one. Nothing is lost: a job only wakes a worker for
- * a row that is due, and a sweep finds the row within five minutes.
+ * Deletes the waiting jobs of a queue, of every shop or of one. Nothing is lost: a job only wakes a worker
+ * for a due row, and a sweep finds that row within five minutes.
  */
 export function dropQueued(
   { name, shop }: { name: string; shop: ShopDomain | null },
@@ -57,8 +60,7 @@ export function dropQueued(
 }
 
 /**
- * Deletes the jobs of a queue that wait for a worker, or those of one shop. A job is a hint: its row stays due, and a sweep
- * finds it.
+ * Deletes the waiting jobs of a queue, of every shop or of one.
  *
  * @returns how many were deleted.
  */

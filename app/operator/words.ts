@@ -1,4 +1,7 @@
-/** Names of due work by column, for tables whose own name does not say it. */
+/**
+ * Names of kinds of work, by the column that makes the work due. Columns of tables whose name says it are
+ * missing.
+ */
 export const dueWords: Record<string, string> = {
   "inbox_entry.due_at": "webhooks",
   "connection.check_due_at": "checks of the key",
@@ -28,7 +31,7 @@ export const dueWords: Record<string, string> = {
   "catalog_sync.leased_until": "sync of a shop's products",
 };
 
-/** Returns the name of the work of a column, such as "shipment.due_at". */
+/** Returns the name of the work that a column such as "shipment.due_at" makes due. */
 export function workInWords(column: string): string {
   return dueWords[column] ?? column.replace(/\..*/, "").replaceAll("_", " ");
 }

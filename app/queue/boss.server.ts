@@ -19,8 +19,8 @@ const works = env.ROLE !== "web";
 let pool: pg.Pool | undefined;
 
 /**
- * pg-boss's own pool and listener lack an error listener at moments; an error at such a moment would end the
- * process.
+ * Gives pg-boss our pool and our listener. Its own ones have no error listener at times, and an error at such
+ * a time would end the process.
  */
 const database: NonNullable<ConstructorOptions["db"]> = {
   executeSql: (text, values) => {
@@ -32,7 +32,8 @@ const database: NonNullable<ConstructorOptions["db"]> = {
 
 const boss = new PgBoss({
   db: database,
-  // The owner migrates (app/lib/database/setup-database.server.ts); the restricted role could not, nor can it rebuild indexes.
+  // The owner migrates (app/lib/database/setup-database.server.ts). The restricted role can neither migrate
+  // nor rebuild indexes.
   migrate: false,
   createSchema: false,
   reindex: false,
@@ -49,8 +50,8 @@ function reportError({ message, stack, queue }: Error & { queue?: string }): voi
 
 /**
  * Enqueues a job when `tx` commits, to start now or after `startAfterSeconds`. A job is only a hint: work
- * that must happen is a due row, which the sweep finds too. `isUrgent`: a person waits for it, so a bulk job
- * keeps workers free for it.
+ * that must happen is a due row, which the sweep finds too. `isUrgent`: a person waits for the job, so it
+ * runs on workers that bulk jobs keep free.
  */
 export async function enqueue<Data extends object>(
   tx: Tx,
@@ -84,10 +85,10 @@ export async function enqueueAll<Data extends object>(
 }
 
 /**
- * Enqueues a job for each of these shops that has none waiting: a sweep repeats its hints every minute, even
- * while jobs take longer.
+ * Enqueues a job for each of these shops, unless one waits for the shop already: a sweep calls this every
+ * minute, and its jobs may take longer than that.
  *
- * @returns the number of shops.
+ * @returns the number of enqueued jobs.
  */
 export async function enqueueUnlessWaiting(
   tx: Tx,
@@ -132,28 +133,29 @@ export async function startQueue(jobs: JobTable): Promise<void> {
   const known = new Set((await boss.getQueues()).map(({ name }) => name));
   for (const { name, oncePerShop = false } of Object.values(jobs)) {
     if (known.has(name)) continue;
-    // Retries belong to the row; the queue's own would only repeat a hint.
+    // The rows have the retries. A retry by the queue would only repeat a hint.
     await boss.createQueue(name, { retryLimit: 0, notify: true, policy: oncePerShop ? "short" : "standard" });
   }
 }
 
 /**
- * Polls as well as listens: a delayed job, or one whose shop is at its limit, sends no notification when its
- * time comes, and a transaction pooler passes none on. Intervals are random, because workers that poll
- * together would block the process for tens of milliseconds. A batch waits for its slowest job, so batches
- * are small (timgit/pg-boss 12, docs: Workers, Polling).
+ * Returns options that make workers poll as well as listen. pg-boss sends no notification when a delayed job
+ * becomes due, or when a shop at its limit may run its next job. A transaction pooler passes no notifications
+ * on. Intervals are random, because workers that poll together would block the process for tens of
+ * milliseconds (timgit/pg-boss 12, docs: Workers, Polling).
  */
 function polling() {
   return { burstWhenBatchFull: true, notifyPollingIntervalSeconds: 4 + 2 * Math.random() };
 }
+/** A batch ends with its slowest job, so batches are small. */
 const BATCH = 4;
 const CONCURRENCY = 2;
 /** Additional workers of a bulk job, for urgent jobs only. */
 const KEPT_FREE = 2;
 
 /**
- * Schedules start one after the other within this time: all at a minute's first second would delay the orders
- * of that second.
+ * Time over which the scheduled jobs' starts are spread. If all started in a minute's first second, they
+ * would delay the orders of that second.
  */
 const APART_SECONDS = 50;
 
@@ -181,7 +183,8 @@ export async function startWorking<Jobs extends JobTable>(
     if (cron === undefined) continue;
     const startAfter = Math.floor((scheduled.indexOf(handler) * APART_SECONDS) / scheduled.length);
     await boss.schedule(name, cron, undefined, { startAfter });
-    // Also once now. `send` does not wait for the job, so that leftover work does not delay the start.
+    // Runs the job once now, too. `send` does not wait for the job, so leftover work does not delay the
+    // start.
     await boss.send(name, {});
   }
   startSweeps(all.filter(({ job }) => job.everySeconds !== undefined));
@@ -197,7 +200,7 @@ async function startBulkWorker(handler: JobHandler, minPriority = 0): Promise<vo
   const options = { ...polling(), batchSize: 1, localGroupConcurrency: 1, minPriority };
   const worker: Promise<string> = boss.work(handler.job.name, options, async (batch) => {
     await workOn(handler, batch);
-    // Every batch of one is full, so pg-boss would not fetch the next at once.
+    // pg-boss ignores `burstWhenBatchFull` for batches of one, and would wait before the next fetch.
     boss.notifyWorker(await worker);
   });
   await worker;
@@ -205,7 +208,7 @@ async function startBulkWorker(handler: JobHandler, minPriority = 0): Promise<vo
 
 async function workOn(handler: JobHandler, batch: { id: string; data: unknown }[]): Promise<void> {
   const { job, handle } = handler;
-  // Their rows are still due, and another process's sweep will find them.
+  // The jobs' rows are still due, and another process's sweep will find them.
   if (isStopping()) return;
   await Promise.all(
     batch.map(async ({ id, data }) => {
@@ -227,7 +230,7 @@ async function workOn(handler: JobHandler, batch: { id: string; data: unknown }[
   );
 }
 
-/** Longer than the longest call to the supplier (15 s) and storing its outcome. */
+/** Longer than the longest call to the supplier (15 s) and storing the call's outcome. */
 const JOBS_END_WITHIN_MS = 20_000;
 
 /** Waits for running jobs and sweeps, then closes the queue. */
@@ -240,14 +243,14 @@ export async function stopQueue(): Promise<void> {
   pool = undefined;
 }
 
-/** A sweep of this process. Its runs never overlap, no matter if the timer or a job starts them. */
+/** A sweep of this process. Two runs of it never overlap, whether the timer or a job starts them. */
 type Repeated = { running: Promise<unknown> | null; timer: NodeJS.Timeout };
 
 const repeated = new Map<string, Repeated>();
 
 /**
- * Runs each sweep in this process at once, then at its interval. Staggers the repetitions: all at a minute's
- * first second would delay the orders of that second.
+ * Runs each sweep in this process at once, then at its interval. Staggers the repetitions: if all ran in a
+ * minute's first second, they would delay the orders of that second.
  */
 export function startSweeps(sweeps: JobHandler[]): void {
   for (const [index, handler] of sweeps.entries()) {
@@ -267,7 +270,10 @@ export function startSweeps(sweeps: JobHandler[]): void {
   }
 }
 
-/** Runs a sweep for an enqueued job. Waits for a run under way first, because that one may have passed the job's rows. */
+/**
+ * Runs a sweep for an enqueued job. Waits for a run under way first, because that run may have passed the
+ * job's rows.
+ */
 export async function runSweep({ job, handle }: JobHandler): Promise<void> {
   const sweep = repeated.get(job.name);
   while (sweep?.running) await sweep.running.catch(() => undefined);
@@ -306,7 +312,7 @@ async function runLogged(handler: JobHandler): Promise<void> {
 
 const duration = durations("stockbridge.job.duration", "Time that a job or a sweep took.");
 
-/** Measures a job or a sweep, in a trace of its own: the rows that it processes have their own traces. */
+/** Measures a job or a sweep, in a trace of its own: the rows that it processes have other traces. */
 export async function observeJob(name: string, work: () => Promise<unknown>): Promise<void> {
   const beganAt = performance.now();
   let outcome = "done";

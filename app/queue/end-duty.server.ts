@@ -4,11 +4,14 @@ import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { after } from "./back-off.ts";
 
-/** Columns of a row of background work that the merchant relies on. */
+/**
+ * A duty's columns: when it began to fail, and when the merchant learned of that. A duty is background work
+ * that the merchant relies on.
+ */
 export type Duty = {
-  /** Time of the first failure since it last succeeded. */
+  /** Time of the first failure after the last success. */
   failingSince: Date | null;
-  /** Time of the report to the merchant. */
+  /** Time when the merchant got a report of the failure. */
   reportedAt: Date | null;
 };
 
@@ -45,8 +48,8 @@ type Ended = {
 };
 
 /**
- * Ends a run of a duty. Reports a long failure once, and its end once. Reports nothing for lost access, which is reported once per
- * shop, and nothing if the lease has ended.
+ * Ends a run of a duty. Reports a long failure to the merchant once, and the end of that failure once.
+ * Reports nothing if the lease has ended, or for lost access, which has a report of its own per shop.
  *
  * @param release writes the duty's columns; returns false if the lease has ended.
  * @returns the result of `release`.

@@ -18,40 +18,47 @@ export type InboxEvent<Topic extends string = string> = {
   eventId: string | null;
   subjectId: string | null;
   triggeredAt: Date | null;
-  /** The trace of the request that brought it. */
+  /** The trace of the request that brought the webhook. */
   traceparent?: string | null;
 };
 
-/** A stored webhook. `retryCount`: how often handling it has failed in a row. */
+/** A stored webhook. `retryCount`: failures in a row of its handler. */
 export type ReceivedEvent<Topic extends string = string> = InboxEvent<Topic> & { retryCount: number };
 
-/** Entries that one process has claimed until then. */
+/** Entries that one process has claimed until `leasedUntil`. */
 export type EntryLease = { ids: string[]; leasedUntil: Date };
 
 /**
- * Due entries about one subject. `event`: the latest one, but with the highest `retryCount` of all. `looks`: the lowest of all,
- * because the newest event may not have been looked for yet.
+ * Due entries about one subject. `event`: the latest one, but with the highest `retryCount` of all. `looks`:
+ * how often a handler has looked for the event in the shop. That is the lowest number of all entries, because
+ * there may have been no look for the newest event yet.
  */
 export type ClaimedEntries = EntryLease & { event: ReceivedEvent; looks: number };
 
 export const INBOX_CHANNEL = "stockbridge_inbox";
 
-/** Three calls to the shop (90 s each, see app/shop/call.server.ts) and the transactions between them. */
+/**
+ * Time for three calls to the shop (90 s each, see app/shop/call.server.ts) and the transactions between
+ * them.
+ */
 const LEASE_SECONDS = 300;
 
-/** Entries of one subject per claim. The next claim takes the rest. */
+/** Limit of entries of one subject per claim. The next claim takes the rest. */
 const TOGETHER_AT_MOST = 1000;
 
-/** Sweeps have long repaired the effects of such a webhook's loss. */
+/** Age at which a failing webhook is given up: by then, sweeps have long repaired the effects of its loss. */
 const GIVE_UP_SECONDS = 7 * 86_400;
 
-/** The merchant already knows about lost access. */
+/**
+ * The same age if access to the shop is lost. Giving up is not reported then: the merchant knows about lost
+ * access.
+ */
 const GIVE_UP_ACCESS_SECONDS = 30 * 86_400;
 
-/** Three days, so that a weekend's webhooks can still be inspected on Monday. */
+/** Days to keep a handled entry, so that a weekend's webhooks can still be inspected on Monday. */
 const KEEP_DAYS = 3;
 
-/** An operator may still retry a given-up entry. */
+/** Days to keep a given-up entry, because an operator may still retry it. */
 const KEEP_GIVEN_UP_DAYS = 30;
 
 const REMOVE_BATCH = 5000;
@@ -60,7 +67,8 @@ const REMOVE_BATCH = 5000;
 const SUBJECT = Prisma.sql`case when subject_id is null then '' else subject_id end`;
 
 /**
- * Stores a webhook and wakes the workers. Many webhooks share one commit. Ignores a webhook id that is stored already.
+ * Stores a webhook, unless its webhook id is stored already, and wakes the workers. Many webhooks share one
+ * commit.
  *
  * @returns true if the webhook was new.
  */
@@ -80,7 +88,7 @@ async function store(events: InboxEvent[]): Promise<boolean[]> {
         select gen_random_uuid(), event.*, ${NOW}, ${NOW}
         from ${scope}, jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as event (shop text, topic text,
           "webhookId" text, "eventId" text, "subjectId" text, "triggeredAt" timestamptz, traceparent text)
-        -- One order for all processes, or two that store the same webhooks could deadlock.
+        -- All processes insert in one order: two that store the same webhooks could deadlock otherwise.
         order by "webhookId"
         on conflict do nothing returning shop, webhook_id)
       select shop, webhook_id as "webhookId", pg_notify(${INBOX_CHANNEL}, '')::text from stored`,
@@ -92,14 +100,15 @@ async function store(events: InboxEvent[]): Promise<boolean[]> {
 }
 
 /**
- * Claims due entries, and with each entry all others about the same subject. Shops take turns, those with the fewest running
- * handlers first, and a shop's oldest entry comes first. Skips subjects that any process holds a lease on.
+ * Claims due entries, and with each entry all others about the same subject. Shops with the fewest running
+ * handlers come first, and within a shop the oldest entry does. Skips subjects that any process has leased.
  *
- * Processes claim one after the other: a process that did not see another's uncommitted lease would claim a newer entry of the
- * same subject.
+ * Processes claim one after the other. If a process did not see another's uncommitted lease, it would claim a
+ * newer entry of the same subject.
  *
- * @param limits.running the shop of each handler that runs in this process, `shopAtMost` per shop.
- * @param limits.lastShop the shop that came last in the claim before.
+ * @param limits.running the shop of each handler that runs in this process. A shop may have `shopAtMost`
+ * handlers.
+ * @param limits.lastShop the last shop that got its turn in the previous claim; shops behind it come first.
  */
 export async function claimEntries(
   tx: Tx,
@@ -135,7 +144,7 @@ export async function claimEntries(
     JSON.stringify([shop, topic, subjectId]),
   );
   return [...subjects.values()].map((same) => {
-    // A webhook without a time may be the latest.
+    // A webhook without `triggeredAt` counts as the latest, because it may be.
     const time = ({ triggeredAt }: (typeof same)[number]) => triggeredAt?.getTime() ?? Infinity;
     const latest = same.reduce((found, row) => (time(row) > time(found) ? row : found));
     const { shop, topic, webhookId, eventId, subjectId, triggeredAt, traceparent, leasedUntil } = latest;
@@ -161,8 +170,8 @@ export async function endEntriesIn(tx: Tx, leases: EntryLease[], now: Date): Pro
 }
 
 /**
- * Schedules the next try of entries whose handler failed, or gives up those that are too old. Changes nothing once another
- * process has the lease.
+ * Schedules the next try of entries whose handler failed, or gives up entries that are too old. Changes
+ * nothing once another process has the lease.
  *
  * @param onGivenUp runs in the transaction that gives entries up.
  * @returns how many were given up.
@@ -188,7 +197,7 @@ export function postponeEntries(
   });
 }
 
-/** Records that a webhook failed for so long that it is not retried. */
+/** Records in the merchant's activity that a webhook failed for too long, and is not retried. */
 export async function recordGivenUpWebhook(tx: Tx, { shop, topic }: InboxEvent, now: Date): Promise<void> {
   await recordActivity(tx, {
     shop,
@@ -217,13 +226,17 @@ export async function removeEndedEntries(): Promise<void> {
   }
 }
 
-/** Delays before a handler looks again for an event that the shop does not show yet: Shopify's replicas lag. */
+/**
+ * Delays before a handler looks again for an event that the shop does not show yet, because Shopify's
+ * replicas lag.
+ */
 const LOOK_AGAIN_SECONDS = [10, 60];
 
 /**
- * Postpones entries whose event the shop does not show yet. Changes nothing once another process has the lease.
+ * Postpones entries whose event the shop does not show yet. Changes nothing once another process has the
+ * lease.
  *
- * @returns false if the last look is over.
+ * @returns false if there is no further look.
  */
 export async function lookAgain({ ids, leasedUntil, event, looks }: ClaimedEntries): Promise<boolean> {
   const seconds = LOOK_AGAIN_SECONDS[looks];

@@ -6,14 +6,14 @@ const ofShop = z.object({ shop: shopDomain });
 const ofFlowRun = z.object({ shop: shopDomain, runId: z.string() });
 const ofOrder = z.object({ shop: shopDomain, orderId: z.uuid() });
 
-/** Shops per process whose bulk runs at a time. */
+/** Options of a bulk job: up to four shops at a time per process. */
 const BULK = { isBulk: true, concurrency: 4 };
 
 /**
- * All jobs: names, data and schedules. `app/wiring/job-handlers.server.ts` has their functions.
+ * All jobs: their names, data and schedules. `app/wiring/job-handlers.server.ts` has their functions.
  *
- * A job without a schedule is enqueued with the change of the row that it serves. Jobs have no retries: their
- * rows do.
+ * A job without a schedule is enqueued in the transaction that makes its row due. The rows have the retries,
+ * not the jobs.
  */
 export const jobs = defineJobs({
   // Connection
@@ -47,7 +47,7 @@ export const jobs = defineJobs({
   "catalog.remove-old-changes": { data: nothing, cron: "27 * * * *" },
   /** Creates the shop's fulfillment service, or finds the existing one. */
   "catalog.ensure-service": { data: ofShop },
-  /** The shop sells from our location: its first product, or a location that is back. Or its location is gone. */
+  /** The shop sells from our location for the first time, or the location is back, or it is gone. */
   "catalog.selling": { data: ofShop },
   /** Variants were linked or unlinked. */
   "catalog.links-changed": { data: ofShop, oncePerShop: true },
@@ -56,7 +56,7 @@ export const jobs = defineJobs({
   // Shipping rates
   /** Updates the shop's delivery profile: its rates, and the variants in it. */
   "shipping.update-profile": { data: ofShop, ...BULK },
-  /** Shopify has new rates, has lost them, or does not take them for another reason than before. */
+  /** Shopify has taken new rates, has lost them, or has a new reason for rejecting them. */
   "shipping.profile-changed": { data: ofShop, oncePerShop: true },
   "shipping.sweep": { data: nothing, everySeconds: 60 },
 
@@ -65,30 +65,30 @@ export const jobs = defineJobs({
   "orders.sweep": { data: nothing, everySeconds: 60 },
   /** Reads shops' fulfillment requests and paid orders, in case a webhook was lost. */
   "orders.ingest-requests": { data: nothing, everySeconds: 60 },
-  /** Sends a paid order, because the merchant wants it. */
+  /** Sends a paid order that the merchant wants to send. */
   "orders.send": { data: ofOrder, concurrency: 2 },
   "orders.sweep-sends": { data: nothing, everySeconds: 60 },
-  /** Judges orders again that the merchant's rules keep. */
+  /** Judges orders again that the merchant's rules keep from being sent. */
   "orders.sweep-kept": { data: nothing, everySeconds: 60 },
   /** Compares the next orders with the supplier's. */
   "orders.reconcile": { data: ofShop },
   "orders.sweep-reconciliations": { data: nothing, everySeconds: 300 },
-  /** Compares a shop's orders with the shop, without its supplier. */
+  /** Compares our records of a shop's orders with the shop. Needs no supplier. */
   "orders.reconcile-shop": { data: ofShop },
   "orders.sweep-shop-reconciliations": { data: nothing, everySeconds: 300 },
   /** Finds what the reconciliation page shows. */
   "orders.compare": { data: ofShop, oncePerShop: true },
   "orders.sweep-comparisons": { data: nothing, everySeconds: 60 },
-  /** Looks for changes in the shop of orders that the supplier has not shipped. */
+  /** Looks in the shop for changed orders among those that the supplier has not shipped. */
   "orders.sweep-changes": { data: nothing, everySeconds: 60 },
   /** Sums up the days whose orders have changed, for the profit page. */
   "orders.sum-days": { data: nothing, cron: "*/10 * * * *" },
   "orders.remove-old": { data: nothing, cron: "47 * * * *" },
-  /** The supplier has the order, whose first update is due. */
+  /** The supplier has the order. The order's first update is due. */
   "orders.placed": { data: ofOrder },
   /**
-   * The supplier has new orders of the shop. A batch of one, because many are due at once, and other orders
-   * must not wait for all.
+   * The supplier has new orders of the shop, whose first updates are read from its list. A batch of one: such
+   * jobs often come many at once, and a shop's job must not wait for the others of its batch.
    */
   "orders.placed-in-shop": { data: ofShop, oncePerShop: true, batch: 1 },
 
@@ -121,13 +121,16 @@ export const jobs = defineJobs({
 });
 
 type JobOptions<Data extends object> = {
-  /** Ids of rows, never their values: the job reads the row when it runs. */
+  /** Ids of rows, never values of rows: the job reads its row when it runs. */
   data: z.ZodType<Data>;
   /** While one job waits for a shop, enqueuing a second does nothing. */
   oncePerShop?: boolean;
-  /** Schedule in UTC, five fields. One worker of all runs the job, without data. */
+  /** Schedule in UTC, five fields. The job has no data, and one worker of all processes runs it. */
   cron?: string;
-  /** Makes the job a sweep: every worker runs it at this interval. Enqueuing it makes one worker run it early. */
+  /**
+   * Makes the job a sweep: every worker process runs it at this interval. An enqueued job makes one of them
+   * run it early.
+   */
   everySeconds?: number;
   /** Workers per process: 2 by default, 1 for a job with a schedule. */
   concurrency?: number;
@@ -140,12 +143,14 @@ type JobOptions<Data extends object> = {
   isBulk?: boolean;
 };
 
-/** A job, named `area.verb`. It may run late, twice, or never: sweeps repair that, so there are no retries of jobs. */
+/**
+ * A job, named `area.verb`. It may run late, twice, or never. Sweeps repair that, so jobs have no retries.
+ */
 export type Job<Data extends object = object> = JobOptions<Data> & { name: string };
 
 export type JobTable = Record<string, Job>;
 
-/** Returns the jobs by their names. A slice can enqueue one without importing the function that handles it. */
+/** Returns the jobs by their names. Code can enqueue a job without importing the function that handles it. */
 export function defineJobs<Table extends Record<string, JobOptions<object>>>(table: Table) {
   const named = Object.entries(table).map(([name, options]) => [name, { ...options, name }]);
   return Object.fromEntries(named) as {

@@ -1,7 +1,8 @@
 /**
- * The lease of a row. Its work is due from `due_at` (null: nothing is due). One worker has the row until `leased_until` (null
- * or past: no worker has it). `retry_count` is the number of failures in a row. A worker's writes are fenced by its lease.
- * After a crash the row is still due, and can be claimed once the lease expires.
+ * The lease of a row. The row's work is due from `due_at` (null: nothing is due). One worker has the row
+ * until `leased_until` (null or past: no worker has it). `retry_count` is the number of failures in a row. A
+ * worker can write only as long as its lease is the row's. After a crash the row is still due, and another
+ * worker can claim it once the lease expires.
  */
 import { Prisma } from "@prisma/client";
 
@@ -20,18 +21,21 @@ type LeaseColumns<M extends Model> = {
       : never;
 }[keyof Columns<M> & string];
 
-/** A model with a lease, or one of a model's leases: "SupplierOrder.update" is the one of `updateLeasedUntil` and `updateDueAt`. */
+/**
+ * A model with a lease, or one of a model's leases: "SupplierOrder.update" has the columns `updateDueAt` and
+ * `updateLeasedUntil`.
+ */
 export type Work = { [M in Model]: LeaseColumns<M> }[Model];
 type ModelOf<W extends Work> = Extract<W extends `${infer M}.${string}` ? M : W, Model>;
 
-/** Names a row within its shop's, by its model's key. */
+/** The key of a row: its shop, and the rest of its model's key. */
 type Key<W extends Work> = { shop: ShopDomain } & Pick<
   Columns<ModelOf<W>>,
   Extract<keyof Columns<ModelOf<W>>, "id" | "supplierProductId">
 >;
 /** A row that one worker has until `leasedUntil`. */
 export type Leased<W extends Work> = Key<W> & { leasedUntil: Date };
-/** A claimed row. Its lease is `leasedUntil`, whatever the prefix of the column. */
+/** A claimed row. The end of its lease is always in `leasedUntil`, even if the column has a prefix. */
 export type Claimed<W extends Work> = Omit<Columns<ModelOf<W>>, "shop" | "leasedUntil"> &
   Leased<W> & { claimedAt: Date };
 
@@ -40,7 +44,7 @@ type Change<W extends Work> = Omit<
   "dueAt" | "leasedUntil" | "shop"
 >;
 
-/** Columns that make a row due at that time (null: never), and end the lease of a worker that has it. */
+/** Returns columns that make a row due at that time (null: never), and end a worker's lease of the row. */
 export function dueAt<At extends Date | null>(at: At) {
   return { dueAt: at, leasedUntil: null };
 }
@@ -48,12 +52,15 @@ export function dueAt<At extends Date | null>(at: At) {
 /** The due time "now" in SQL. Due columns keep milliseconds, so a plain `now()` may round up to a moment still to come. */
 export const NOW = Prisma.sql`date_trunc('milliseconds', now())`;
 
-/** The Prisma condition that no worker has a row. */
+/** Returns the Prisma condition that no worker has a row. */
 export function unleased(now: Date) {
   return { OR: [{ leasedUntil: null }, { leasedUntil: { lte: now } }] };
 }
 
-/** The Prisma condition that a row waits for its time, or that a worker has it and may be about to postpone it. */
+/**
+ * Returns the Prisma condition that a row is due later, or that a worker has it and may be about to postpone
+ * it.
+ */
 export function isPostponed(now: Date) {
   return { OR: [{ dueAt: { gt: now } }, { leasedUntil: { gt: now } }] };
 }
@@ -63,12 +70,15 @@ export function isLeased({ leasedUntil }: { leasedUntil: Date | null }, now: Dat
   return leasedUntil !== null && leasedUntil > now;
 }
 
-/** The Prisma condition that a row is due and that no worker has it. */
+/** Returns the Prisma condition that a row is due and that no worker has it. */
 export function isClaimable(now: Date) {
   return { dueAt: { lte: now }, ...unleased(now) };
 }
 
-/** The same in SQL. Without a due column, the condition is only that no worker has the row. */
+/**
+ * Returns the SQL condition that a row is due and that no worker has it; without a due column, only that no
+ * worker has it.
+ */
 export function claimable(work: Work): Prisma.Sql {
   const { due, leased } = describeWork(work);
   const isFree = Prisma.sql`(${leased} is null or ${leased} <= now())`;
@@ -79,8 +89,8 @@ export function claimable(work: Work): Prisma.Sql {
 type Wanted<W extends Work> = { key: Key<W> } | { where: Prisma.Sql; limit?: number } | { find: Prisma.Sql };
 
 /**
- * Claims due rows that no other worker has. A `limit` takes the rows that have been due the longest, and skips rows that
- * another transaction has locked.
+ * Claims due rows that no other worker has. With a `limit`, claims the rows that have been due the longest,
+ * and skips rows that another transaction has locked.
  *
  * @param options `seconds` or `until`: duration or end of the lease. `set`: other changes to the rows.
  */
@@ -134,7 +144,7 @@ export async function claimOrCreate<W extends "ImportLease" | "CatalogSync">(
   return claimed ?? null;
 }
 
-/** Extends a lease. @returns its new end; null if another worker has the row, or made it due again. */
+/** Extends a lease. @returns its new end; null if the lease is no longer this worker's. */
 export async function renew<W extends Work>(
   tx: Tx,
   work: W,
@@ -161,7 +171,7 @@ export async function writeLeased<W extends Work>(
 }
 
 /**
- * Ends a lease and writes the changes to the row. `dueAt` is the next due time; null: nothing is due.
+ * Ends a lease and writes the changes to the row. `dueAt` is the next due time (null: nothing is due).
  *
  * @returns false, with nothing written, once the lease is no longer this worker's.
  */
@@ -192,7 +202,7 @@ export async function postpone<W extends Work>(
   return postponed === 1;
 }
 
-/** Releases rows that their worker has not begun: they stay due. */
+/** Releases rows that this worker has not begun. The rows stay due. */
 export async function releaseUnbegun<W extends Work>(tx: Tx, work: W, held: Leased<W>[]): Promise<void> {
   if (held.length === 0) return;
   const { table, key, keyFields, nameOf, leased, leasedField } = describeWork(work);
@@ -206,7 +216,7 @@ export async function releaseUnbegun<W extends Work>(tx: Tx, work: W, held: Leas
       limit ${rows.length})`;
 }
 
-/** The SQL condition that a row still has this lease. */
+/** Returns the SQL condition that a row still has this lease. */
 function isHeld<W extends Work>(work: W, held: Leased<W>): Prisma.Sql {
   const { keyFields, leased, nameOf } = describeWork(work);
   const key = Object.fromEntries(keyFields.map((field) => [field, valueOf(held, field)]));
@@ -251,7 +261,7 @@ function describe(work: Work) {
   const keyFields = ["shop", "id", "supplierProductId"].filter(has);
   const dueName = has(field("dueAt")) ? nameOf(field("dueAt")) : nameOf(field("leasedUntil"));
   return {
-    /** The name in `allDueColumns`. Work without a due column has the name of its lease column. */
+    /** The work's name in `allDueColumns`. Work without a due column is named after its lease column. */
     name: `${dbName}.${dueName}`,
     model,
     table,
@@ -266,7 +276,7 @@ function describe(work: Work) {
   };
 }
 
-/** A table, its due column, and the condition for rows to count. */
+/** A table, its due column, and the condition (`only`) for a row to count. */
 export type DueColumns = { table: Prisma.Sql; due: Prisma.Sql; only?: Prisma.Sql };
 
 const fields = Prisma.dmmf.datamodel.models.flatMap(({ name: model, fields: columns }) =>
@@ -279,7 +289,7 @@ export const allWork = fields.flatMap(({ model, name }): Work[] => {
   return prefix === undefined ? [] : [(prefix === "" ? model : `${model}.${prefix}`) as Work];
 });
 
-/** Every due column of the schema, as "table.column"; rows that a worker has do not count. */
+/** Every due column of the schema, named "table.column". Leased rows do not count. */
 export const allDueColumns: (Required<DueColumns> & { name: string })[] = fields.flatMap(
   ({ model, name }) => {
     const prefix = /^(.*?)dueAt$/i.exec(name)?.[1];

@@ -4,13 +4,17 @@ import { GuardedClient, restrictedConnection } from "../lib/database/restricted-
 import { env } from "../lib/env.server.ts";
 import { logRepeated } from "../lib/telemetry/log.server.ts";
 
-/** These two bound the time to detect a silently dropped connection. */
+/**
+ * Interval of the check if notifications still arrive, and time limit for its answer. Both together bound the
+ * time in which a silently dropped connection is noticed.
+ */
 const CHECK_EVERY_MS = 10_000;
 const ANSWER_WITHIN_MS = 5000;
 /** Pause before reconnecting. */
 const RECONNECT_AFTER_MS = 2000;
 /**
- * A transaction pooler passes no notifications on, and each LISTEN stays behind on one of its connections.
+ * Pause before reconnecting if a transaction pooler is in between. It passes no notifications on, and every
+ * LISTEN stays open on one of its own connections, so tries are rare.
  */
 const UNHEARD_PAUSE_MS = 600_000;
 
@@ -23,9 +27,8 @@ type Listeners = {
 class Unheard extends Error {}
 
 /**
- * Listens on a Postgres channel until closed. Replaces a connection that breaks or falls silent.
- *
- * A notification is only a hint: callers also poll.
+ * Listens on a Postgres channel until closed. Replaces a connection that breaks or falls silent. A
+ * notification is only a hint, so callers poll as well.
  */
 export function listen(channel: string, listeners: Listeners): { close: () => Promise<void> } {
   const closing = new AbortController();
@@ -48,9 +51,9 @@ export function listen(channel: string, listeners: Listeners): { close: () => Pr
 }
 
 /**
- * Returns once `signal` is aborted.
+ * Listens on one connection until `signal` is aborted.
  *
- * @throws the error that ends the connection before that.
+ * @throws the error that ends the connection earlier.
  */
 async function holdConnection(
   channel: string,

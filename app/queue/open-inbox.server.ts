@@ -18,8 +18,9 @@ import { isStopping } from "./stopping.ts";
 import { listen } from "./listen.server.ts";
 
 /**
- * Handles an event. After a failure or a crash the handler runs again, so running twice must do no harm. If the shop does not
- * show the event yet, the handler returns "not-yet", and runs again after 10 s, and once more a minute later.
+ * Handles an event. The handler runs again after a failure or a crash, so running twice must do no harm. If
+ * the shop does not show the event yet, the handler returns "not-yet". It then runs again 10 s later, and a
+ * last time a minute after that.
  */
 export type Handler<Topic extends string = string> = (event: ReceivedEvent<Topic>) => Promise<unknown>;
 
@@ -27,41 +28,48 @@ type TopicHandlers<Topic extends string> = Record<Topic, Handler<Topic>>;
 
 type InboxOptions<Topic extends string> = {
   handlers: TopicHandlers<Topic>;
-  /** Handlers that run at once in this process. */
+  /** Maximum number of handlers that run in this process at the same time. */
   concurrency: number;
-  /** Records a webhook that has failed for so long that it is not retried, in the transaction that gives it up. */
+  /** Records that a webhook failed for too long and is given up. Runs in the transaction that gives it up. */
   onGivenUp: (tx: Tx, event: InboxEvent, now: Date) => Promise<void>;
 };
 
 export type Inbox = ReturnType<typeof openInbox>;
 
-/** Share of the slots that must be free for a claim. One claim of many entries costs little more than a claim of one. */
+/**
+ * Share of the slots that must be free before the inbox claims: a claim of many entries costs little more
+ * than a claim of one.
+ */
 const FREE_TO_CLAIM = 0.25;
 /**
- * Maximum time that a free slot and the end of a handled entry wait for others. A burst claims and writes many together.
- * Slow handlers may keep the other slots for minutes, and other shops' webhooks must not wait for them.
+ * Maximum time that a free slot waits to be filled, and a handled entry to be stored as handled. In a burst,
+ * many of them share one transaction. They do not wait for more slots to become free: slow handlers may fill
+ * those for minutes, and other shops' webhooks must not wait so long.
  */
 const WAIT_AT_MOST_MS = 100;
 /** Slots that one shop may fill. The rest stays free for other shops' webhooks. */
 const SHARE_OF_A_SHOP = 0.5;
 
-/** Opens the inbox: it claims due entries and handles each subject once for all of its claimed entries. */
+/**
+ * Opens the inbox. It claims due entries, and handles each subject once for all of the subject's claimed
+ * entries.
+ */
 export function openInbox<Topic extends string>(options: InboxOptions<Topic>) {
   const { concurrency } = options;
   const shopAtMost = Math.max(1, Math.floor(concurrency * SHARE_OF_A_SHOP));
   /** The shop of each running handler. */
   const running: string[] = [];
-  /** Entries whose handler has ended well. */
+  /** Entries whose handler has succeeded, and that are not stored as handled yet. */
   let handled: EntryLease[] = [];
   const waiting: (() => void)[] = [];
   let lastShop = "";
   let isWoken = false;
   let wakes = 0;
   let isClaiming = false;
-  /** The last claim may have left due entries. */
+  /** True if the last claim may have left due entries. */
   let hasMore = false;
   let timer: NodeJS.Timeout | undefined;
-  /** The wait for a quarter of the slots is over. */
+  /** True once the wait for a quarter of the slots is over. */
   let isLate = false;
 
   function wake(): void {
@@ -112,7 +120,7 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>) {
     const shops = claimed.map(({ event }) => event.shop).toSorted();
     lastShop = shops.findLast((shop) => shop <= lastShop) ?? shops.at(-1) ?? "";
     for (const entries of claimed) void run(entries);
-    // The limits may have left out others; entries of one subject take one slot only.
+    // If the limits were reached, there may be more due entries. Entries of one subject take only one slot.
     hasMore = claimed.flatMap(({ ids }) => ids).length >= Math.min(most, shopAtMost);
     if (hasMore) wake();
   }
@@ -130,11 +138,12 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>) {
     }
     running.splice(running.indexOf(shop), 1);
     if (hasMore || waiting.length > 0) wake();
-    // If no other webhook arrived meanwhile, no timer is needed: the next claim also stores that these were handled.
+    // If no other webhook has arrived meanwhile, no timer is needed: the next claim stores these entries as
+    // handled.
     else if (wakes !== wakesBefore) wakeSoon();
   }
 
-  /** Claims and handles all that is due, and waits for running handlers. */
+  /** Claims and handles all due entries, and waits for running handlers. */
   function drain(): Promise<void> {
     return new Promise((resolve) => {
       waiting.push(resolve);
@@ -146,8 +155,8 @@ export function openInbox<Topic extends string>(options: InboxOptions<Topic>) {
 }
 
 /**
- * Postgres sends no NOTIFY when a postponed entry becomes due, and lost connections and transaction poolers
- * drop the rest.
+ * Interval at which the inbox looks for due entries. Postgres sends no NOTIFY when a postponed entry becomes
+ * due, and a lost connection or a transaction pooler drops the others.
  */
 const LOOK_MS = 2000;
 
@@ -165,7 +174,8 @@ export function listenInbox(inbox: Inbox): () => Promise<void> {
 const handling = durations("stockbridge.webhook.handling.duration", "Time to handle a stored webhook.");
 
 /**
- * Handles the latest of these entries in the trace that it came in. Postpones all of them if the handler fails.
+ * Handles the latest of these entries, in the trace of the request that brought it. Postpones all of them if
+ * the handler fails.
  *
  * @returns true if they are handled.
  */

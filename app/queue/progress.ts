@@ -1,2 +1,2 @@
-/** How far something has come that a workflow began. `stopped`: it does not go on by itself. */
+/** The progress of work that a workflow began. `stopped`: the work does not continue by itself. */
 export type Progress = "under-way" | "done" | "stopped";

@@ -20,9 +20,12 @@ import { isStopping } from "./stopping.ts";
 export type Sweep<W extends Work> = {
   purpose: SystemPurpose;
   work: W;
-  /** Duration of the lease of a row, longer than processing takes. */
+  /** Duration of a row's lease: longer than processing the row takes. */
   seconds: number;
-  /** Rows that are processed at a time, so that one slow answer does not delay the others. */
+  /**
+   * Number of rows that are processed at the same time, so that one slow answer does not delay the other
+   * rows.
+   */
   concurrency?: number;
   /** Processes a claimed row, and ends its lease. A row whose processing fails is due again when its lease ends. */
   process: (row: Claimed<W>) => Promise<unknown>;
@@ -38,20 +41,24 @@ export type ShopSweep = {
 };
 
 const CONCURRENCY = 8;
-/** Rows to claim per row that is processed at a time, few enough for each to begin long before its lease ends. */
+/**
+ * Rows to claim per row that is being processed. Few enough that processing of each begins long before its
+ * lease ends.
+ */
 const CLAIMED_AHEAD = 2;
-/** A row that has waited longer for its turn gets a new lease first. */
+/** A claimed row that has waited longer than this gets a new lease before it is processed. */
 const RENEW_AFTER_MS = 5000;
-/** The next sweep is a minute away. */
+/** Time limit of a sweep: the next sweep starts a minute after this one. */
 const SWEEP_MS = 50_000;
 
 /**
- * Claims every due row, and processes it. Workers leave each other's rows alone.
+ * Claims every due row, and processes it. Skips rows that other workers have claimed.
  *
- * - Shops take turns, a shop's oldest row first. The next sweep begins with the shop after the last one.
- * - It ends when its time is up or nothing new is due.
- * - A row that is due again at once is left to its job or the next sweep.
- * - If the next rows cannot be claimed, it throws once the rows that it has begun have ended.
+ * - Shops take turns, and a shop's oldest row comes first. The next sweep begins with the shop after the last
+ * one.
+ * - The sweep ends when its time is up or nothing new is due.
+ * - A row that becomes due again during the sweep is left to its job or the next sweep.
+ * - If the next rows cannot be claimed, the sweep finishes the rows that it has begun, and then throws.
  */
 export async function sweep<W extends Work>({
   process,
@@ -67,7 +74,9 @@ export async function sweep<W extends Work>({
   }
 }
 
-/** Processes the shops that a query finds, in an order of this worker's own, so that workers seldom meet. */
+/**
+ * Processes the shops that a query finds. Each worker begins with a random shop, so that workers seldom meet.
+ */
 export async function sweepShops({ purpose, name, query, process }: ShopSweep): Promise<void> {
   const rows = await asSystem(purpose, (tx) => queryRows<{ shop: ShopDomain; id?: string }>(tx)`${query}`);
   const ofShops = Map.groupBy(rows, ({ shop }) => shop);
@@ -76,7 +85,7 @@ export async function sweepShops({ purpose, name, query, process }: ShopSweep): 
   await processAll({ purpose, name, concurrency: CONCURRENCY, next, process });
 }
 
-/** Processes rows, several at a time, until there is none or the sweep's time is up. */
+/** Processes several rows at a time, until there is none or the sweep's time is up. */
 async function processAll<Row extends { shop: ShopDomain }>({
   purpose,
   name,
@@ -113,21 +122,24 @@ async function processAll<Row extends { shop: ShopDomain }>({
 
 type Wanted<W extends Work> = Omit<Sweep<W>, "process" | "concurrency">;
 
-/** The last shop of each sweep, so that no shop always comes first, and workers do not follow each other. */
+/**
+ * The last shop of each sweep, by the work's name. The next sweep begins behind it, so that no shop always
+ * comes first, and workers do not follow each other.
+ */
 const lastShop = new Map<string, string>();
 
-/** Due rows in turns: each shop's next row, then each shop's next but one, and so on. */
+/** Due rows, with shops taking turns: a row of each shop, then a second row of each shop, and so on. */
 class Due<W extends Work> {
   readonly #wanted: Wanted<W>;
   readonly #most: number;
   readonly #seen = new Set<string>();
   /** The last claimed row of each shop. */
   readonly #reached = new Map<ShopDomain, Reached>();
-  /** Shops that have something due, the next first. */
+  /** Shops whose turn to claim rows comes next, in this order. */
   #ring: ShopDomain[] = [];
   #waiting: { row: Claimed<W>; claimedAt: number }[] = [];
   #looking: Promise<void> | null = null;
-  /** The last look found nothing new. */
+  /** True if the last look found nothing new. */
   #isExhausted = false;
 
   constructor(wanted: Wanted<W>, most: number) {
@@ -140,13 +152,15 @@ class Due<W extends Work> {
     for (;;) {
       const first = this.#waiting.shift();
       if (first === undefined) {
-        // A look that is under way may have passed rows that the last row has made due.
+        // Waits for a look that is under way. That one may have missed rows that the last processed row has
+        // made due, so a new look follows if it found nothing.
         await this.#looking;
         if (this.#waiting.length === 0) await this.#look();
         if (this.#waiting.length === 0 && this.#isExhausted) return null;
         continue;
       }
-      // Claims the next rows while the last ones are being processed. An error can be ignored: the next awaited look meets it again.
+      // Claims the next rows while the last ones are being processed. Ignores an error: the next awaited look
+      // meets it again.
       if (this.#waiting.length < this.#most / 2 && this.#ring.length > 0) this.#look().catch(() => undefined);
       lastShop.set(this.#wanted.work, first.row.shop);
       const row = await this.#withLease(first);
@@ -154,7 +168,7 @@ class Due<W extends Work> {
     }
   }
 
-  /** Releases the rows that it has not begun. */
+  /** Releases the claimed rows whose processing has not begun. */
   async releaseAll(): Promise<void> {
     await this.#looking?.catch(() => undefined);
     const { purpose, work } = this.#wanted;
@@ -179,7 +193,7 @@ class Due<W extends Work> {
     this.#isExhausted = false;
     while (!this.#isExhausted) {
       if (this.#ring.length === 0) {
-        // A walk whose shops had nothing new was the last one.
+        // After a whole walk in which no shop had a new row, nothing new is due.
         this.#isExhausted = isWalked;
         if (isWalked) return;
         isWalked = true;
@@ -193,7 +207,11 @@ class Due<W extends Work> {
     return findShops(this.#wanted.purpose, this.#wanted.work);
   }
 
-  /** Claims rows of each of these shops. Those that may have more take a turn again, behind the others. */
+  /**
+   * Claims rows of each of these shops. A shop that may have more rows goes to the end of the ring.
+   *
+   * @returns true if a new row was claimed.
+   */
   async #claim(shops: ShopDomain[]): Promise<boolean> {
     if (shops.length === 0) return false;
     const each = Math.max(1, Math.floor(this.#most / shops.length));
@@ -221,10 +239,10 @@ class Due<W extends Work> {
 type Reached = { shop: ShopDomain; due: Date | null; id: string };
 
 /**
- * Claims each shop's next rows after its last claimed one, and releases those that are not fresh in the same transaction: no
- * other worker finds them leased.
+ * Claims each shop's next rows after its last claimed one. Releases the rows that are not fresh in the same
+ * transaction, so that no other worker sees them leased.
  *
- * @returns the rows that it has passed, and the fresh ones among them, which stay claimed.
+ * @returns all rows that were found (`rows`), and those that stay claimed (`fresh`).
  */
 async function claimRows<W extends Work>(
   { purpose, work, seconds }: Wanted<W>,
@@ -273,7 +291,10 @@ function partition<T>(items: T[], isFirst: (item: T) => boolean): [T[], T[]] {
   return [first, second];
 }
 
-/** Returns the shops from the one after the last, or from a random one, so that workers that start together do not meet. */
+/**
+ * Returns the shops in the order in which a sweep takes them: from the one after `last`, or from a random
+ * one, so that workers that start together do not meet.
+ */
 function fromShop(shops: ShopDomain[], last: string | undefined): ShopDomain[] {
   const sorted = shops.toSorted();
   const after = last === undefined ? -1 : sorted.findIndex((shop) => shop > last);
@@ -281,7 +302,7 @@ function fromShop(shops: ShopDomain[], last: string | undefined): ShopDomain[] {
   return [...sorted.slice(start), ...sorted.slice(0, start)];
 }
 
-/** @param lists each shop's rows in their order. */
+/** Returns rows in turns: the first of each list, then the second of each list, and so on. */
 function inTurns<Row>(lists: Row[][]): Row[] {
   const turns = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: turns }, (_, turn) =>
@@ -289,7 +310,7 @@ function inTurns<Row>(lists: Row[][]): Row[] {
   ).flat();
 }
 
-/** Returns the shops in which a row of that work can be claimed. */
+/** Returns the shops in which a row of this work can be claimed. */
 export function findShops(purpose: SystemPurpose, work: Work): Promise<ShopDomain[]> {
   const { table, due } = dueColumns(work);
   return findShopsWithDue(purpose, { table, due, only: claimable(work) });
@@ -313,7 +334,10 @@ function dueColumns(work: Work) {
   return { table, key, due, id };
 }
 
-/** Returns each shop with its earliest due time, by a loose scan of the index on both columns. */
+/**
+ * Returns a common table expression `each` of the shops with their earliest due times, by a loose scan of the
+ * index on shop and due column.
+ */
 export function shopsWithDue({ table, due, only = Prisma.sql`true` }: DueColumns): Prisma.Sql {
   const first = Prisma.sql`select shop, ${due} as due from ${table} where ${due} is not null and ${only}`;
   return Prisma.sql`each as (

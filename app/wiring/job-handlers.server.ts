@@ -38,7 +38,7 @@ import { sweepProfiles, updateProfile } from "../shipping/update-profile.server.
 import { runFlowAction, sweepFlowActions } from "./flow/run-flow-action.server.ts";
 import { inbox } from "./webhooks/webhook-topics.server.ts";
 
-/** The function of each job in `app/queue/jobs.ts`. */
+/** The functions that handle the jobs of `app/queue/jobs.ts`. */
 export const jobHandlers: JobHandlers<typeof jobs> = {
   // Connection
   "connection.connected": async ({ shop }) => {
@@ -64,13 +64,13 @@ export const jobHandlers: JobHandlers<typeof jobs> = {
   // Catalog
   "catalog.mirror": async ({ shop }) => {
     await mirrorCatalog(shop);
-    // A run that restores stock waits for the mirror.
+    // A run that restores stock after a disconnection waits for the mirror.
     await processDelistingRun(shop);
   },
   "catalog.process-link-run": ({ shop }) => processDelistingRun(shop),
   "catalog.match": ({ shop }) => matchProducts(shop),
   "catalog.link": async ({ shop }) => {
-    // Once per batch, not per product: every order that waits for a link is read again.
+    // Wakes orders once per batch, not per product: every order that waits for a link is read again.
     if (await linkProducts(shop)) await wakeOrders(shop, "products-linked");
   },
   "catalog.import": ({ shop }) => importProducts(shop),

@@ -16,7 +16,7 @@ import { rotatableAccountSalt } from "../lib/database/keyed-hash.server.ts";
 import { rotatableAccounts, rotatableKeys } from "../connection/sealed-key.server.ts";
 import { sealedAccessTokens, sealedRefreshTokens } from "../shop/auth/session-storage.server.ts";
 
-/** The stores of sealed secrets by purpose. The type makes the list complete. */
+/** The stores of sealed secrets by purpose. Its type ensures that no purpose is missing. */
 const sealedStores: Record<SealBinding["purpose"], RotatableStore> = {
   "wholesale-key": rotatableKeys,
   "account-salt": rotatableAccountSalt,
@@ -25,24 +25,25 @@ const sealedStores: Record<SealBinding["purpose"], RotatableStore> = {
   "account-hint": rotatableAccounts,
 };
 
-/** Size of the sample of a large table, which takes a fraction of a second to read. */
+/** Rows in the sample of a large table. Reading them takes a fraction of a second. */
 const ROWS_READ = 50_000;
 
-/** Limit for secrets under unknown keys: enough to find the names of a few. */
+/** Maximum number of secrets under unknown keys that are read: enough to find the names of a few keys. */
 const STRANGERS_READ = 50;
 
 /**
- * Opens a sample: the newest secret under each known key, and up to 50 under unknown keys. Large tables are sampled, so a
- * rarely used key can be missed. A process with the wrong keyring would treat every shop as one that has revoked access.
+ * Checks the keyring on a sample of secrets: the newest secret under each known key, and up to 50 under
+ * unknown keys. Large tables are sampled, so a rarely used key can be missed. A process with the wrong
+ * keyring would act as if every shop had revoked access.
  *
- * @throws Error with a sentence that names the keys.
+ * @throws Error with a sentence that names the missing and the wrong keys.
  */
 export async function assertKeyring(keyring: Keyring): Promise<void> {
   const [missing, wrong] = [new Set<string>(), new Set<string>()];
   for (const [purpose, store] of Object.entries(sealedStores) as [SealBinding["purpose"], RotatableStore][]) {
     for (const { shop, sealed } of await onePerKey(store, keyring)) {
       const name = keyNameOf(sealed);
-      // Not a secret at all, so only its own shop is affected.
+      // The value is no sealed secret, so only its own shop is affected.
       if (name === null) continue;
       const error = await unseal(sealed, { shop, purpose }, keyring).catch((reason: unknown) => reason);
       if (error instanceof WrongKeyring) (Object.hasOwn(keyring.keys, name) ? wrong : missing).add(name);
@@ -54,22 +55,22 @@ export async function assertKeyring(keyring: Keyring): Promise<void> {
 /** The result for the secrets of one kind. */
 export type Rotated = {
   what: string;
-  /** Number resealed under the current key; on a dry run, the number to reseal. */
+  /** Number of secrets resealed under the current key; on a dry run, the number to reseal. */
   resealed: number;
-  /** Number under the current key already. */
+  /** Number of secrets that were under the current key already. */
   current: number;
-  /** Number that the app has changed meanwhile. They stay as they are until the next run. */
+  /** Number of secrets that the app has changed meanwhile. The next run reseals them, if need be. */
   changed: number;
-  /** Secrets that did not open: their shop, and the name of their key. */
+  /** Secrets that could not be opened, each with its shop and the name of its key. */
   unopened: { shop: string; keyName: string | null }[];
 };
 
-/** Rows per read. Each is written in a transaction of its own. */
+/** Rows per read. Each row is written in a transaction of its own. */
 const BATCH = 100;
 
 /**
- * Reseals every secret that is not under the keyring's current key. Safe to run beside the app, to interrupt,
- * and to repeat.
+ * Reseals every secret that is not under the keyring's current key. May run beside the app, be interrupted,
+ * and be repeated.
  *
  * @param options `limit`: the maximum number of secrets to reseal.
  */
@@ -152,7 +153,10 @@ async function* secretsIn(store: RotatableStore): AsyncGenerator<SealedSecret> {
   }
 }
 
-/** Also opens secrets under the current key's name, because another key may have had the same name. */
+/**
+ * Opens a secret; null if that fails. Secrets under the current key's name are opened, too, because an
+ * earlier key may have had the same name.
+ */
 async function open({ sealed, binding }: SealedSecret, keyring: Keyring): Promise<string | null> {
   return unseal(sealed, binding, keyring).catch(() => null);
 }

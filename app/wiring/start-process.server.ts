@@ -14,12 +14,15 @@ import { inbox } from "./webhooks/webhook-topics.server.ts";
 import { jobHandlers } from "./job-handlers.server.ts";
 import { watchSupplierOutage } from "./watch-supplier.server.ts";
 
-/** The setup has just used the database. If it is slow or away now, waiting is better than a failed start. */
+/**
+ * Time limit for reaching the database. The setup has just used it: if it is slow or away now, waiting is
+ * better than a failed start.
+ */
 const START_WITHIN_SECONDS = 60;
 
 /**
  * Opens the queue and starts processing jobs. Each sweep runs at once, to find work that an earlier process
- * left behind. A process that only serves pages only enqueues.
+ * left behind. A web process (`ROLE=web`) only enqueues jobs.
  */
 export async function startProcess(): Promise<void> {
   await assertRestricted();
@@ -41,7 +44,10 @@ export async function startProcess(): Promise<void> {
 
 let endListening: (() => Promise<void>) | undefined;
 
-/** Leaves jobs and webhooks to processes of a later release. Running work continues to its end. */
+/**
+ * Stops claiming jobs and webhooks: processes of a later release handle them. Running work continues to its
+ * end.
+ */
 async function endWork(): Promise<void> {
   beginStopping();
   const listening = endListening;
@@ -54,7 +60,7 @@ export function reportUncaught(error: unknown): void {
   log.fatal({ err: error }, "process.uncaught-error");
 }
 
-/** Stops taking jobs and stored webhooks. A web process still receives webhooks over HTTP. */
+/** Stops claiming jobs and stored webhooks. A web process still receives webhooks over HTTP. */
 export function beginToStop(): void {
   beginStopping();
 }

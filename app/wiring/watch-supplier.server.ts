@@ -2,7 +2,10 @@ import { endOutage, recordOutage } from "../connection/supplier-outage.server.ts
 import { log } from "../lib/telemetry/log.server.ts";
 import { watchSupplier } from "../wholesale/call-wholesale.server.ts";
 
-/** Records outages that this process notices, and their end, for all processes and the pages. */
+/**
+ * Records each outage of the supplier that this process notices, and its end. Other processes and the pages
+ * read these records.
+ */
 export function watchSupplierOutage(): void {
   let down = false;
   watchSupplier({
@@ -19,7 +22,9 @@ export function watchSupplierOutage(): void {
   });
 }
 
-/** The next call that notices it records it. */
+/**
+ * Logs that an outage or its end was not recorded. The next call to the supplier that notices it records it.
+ */
 function notRecorded(error: unknown): void {
   log.error({ err: error }, "supplier.outage-not-recorded");
 }

@@ -18,13 +18,15 @@ import { jobs } from "../../queue/jobs.ts";
 
 type ClaimedRun = Claimed<"FlowActionRun">;
 
-/** Longer than the calls take: a read of the shop (90 s per page) or of the supplier's product. */
+/**
+ * Longer than the calls of an action take: a read of the shop (90 s per page) or of the supplier's product.
+ */
 const LEASE_SECONDS = 300;
 
-/** Flow gives up after 36 hours. */
+/** Age at which a call counts as failed: Flow gives up after 36 hours. */
 const TRIED_FOR_MS = 36 * 3600 * 1000;
 
-/** Carries out a call of Flow's if it is due and not claimed already. */
+/** Carries out Flow's call of an action, if the call is due and not claimed already. */
 export async function runFlowAction({ shop, runId: id }: { shop: ShopDomain; runId: string }): Promise<void> {
   const [claimed] = await inShop(shop, (tx) =>
     claim(tx, "FlowActionRun", { key: { shop, id }, seconds: LEASE_SECONDS }),
@@ -32,12 +34,18 @@ export async function runFlowAction({ shop, runId: id }: { shop: ShopDomain; run
   if (claimed) await runClaimed(claimed);
 }
 
-/** Carries out every due call: those whose job was lost, and those whose worker crashed or failed. */
+/**
+ * Carries out every due call: those without a job, because it was lost, and those whose worker crashed or
+ * failed.
+ */
 export async function sweepFlowActions(): Promise<void> {
   await sweep({ purpose: "orders", work: "FlowActionRun", seconds: LEASE_SECONDS, process: runClaimed });
 }
 
-/** A run after a crash repeats the action: each one then finds what the first has done. */
+/**
+ * Carries out a claimed call. After a crash this runs again: each action then finds what its first run has
+ * done.
+ */
 async function runClaimed(claimed: ClaimedRun): Promise<void> {
   const { shop, id, retryCount, receivedAt, claimedAt } = claimed;
   const action = claimed.action as FlowAction;
@@ -48,7 +56,7 @@ async function runClaimed(claimed: ClaimedRun): Promise<void> {
       log.warn({ shop, runId: id, action, err: error }, "flow.action-failed");
       return error;
     });
-  // After that time Flow has reported the workflow as failed, and the merchant may have acted.
+  // By then, Flow has reported the workflow as failed, and the merchant may have acted.
   const begun = isOver ? "failed" : await tryBegin();
   if (begun instanceof Failure && !begun.isPermanent) {
     const seconds = backOffSeconds(retryCount, { failure: begun });
@@ -80,7 +88,10 @@ async function begin({ shop, action, subjectId }: FlowRun): Promise<Exclude<Flow
   }
 }
 
-/** Returns the state of a call whose action has begun, as the rows of its order or product say. */
+/**
+ * Returns the state of a call whose action has begun, from the rows of the order or product. Stores the state
+ * if the action has ended.
+ */
 export async function followFlowRun(run: FlowRun): Promise<FlowRunState> {
   const progress = await findProgress(run);
   if (progress === "under-way") return "begun";
@@ -123,15 +134,15 @@ export function subjectOf(
   return action === "refresh-supplier-product" ? shopProductId(product ?? null) : shopOrderId(order ?? null);
 }
 
-/** `begun`: the order or product is on its way, and its rows say how far. */
+/** State of a call. `begun`: the action has begun, and the rows of the order or product show its progress. */
 export type FlowRunState = "due" | "begun" | "done" | "failed";
 
 type FlowRun = { shop: ShopDomain; id: string; action: FlowAction; subjectId: string };
 
 /**
- * Stores a call of Flow's, once per `action_run_id`: Flow repeats a call until it is done.
+ * Stores Flow's call of an action, once per `action_run_id`: Flow repeats a call until the action is done.
  *
- * @returns the state of the first call.
+ * @returns the present state of the call.
  */
 export async function storeFlowRun({ shop, id, action, subjectId }: FlowRun): Promise<FlowRunState> {
   return inShop(shop, async (tx, now) => {
@@ -150,7 +161,7 @@ export async function storeFlowRun({ shop, id, action, subjectId }: FlowRun): Pr
   });
 }
 
-/** A week. Flow repeats a call for 36 hours. */
+/** Time to keep a call: a week, because Flow repeats it for 36 hours. */
 const KEPT_SECONDS = 7 * 86_400;
 
 /** Stores that a call has ended. */

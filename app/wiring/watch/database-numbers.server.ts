@@ -21,11 +21,14 @@ export type DatabaseNumbers = {
   supplierDown: boolean;
 };
 
-/** A scrape within this time gets the numbers of the last read. */
+/** Maximum age of the numbers. A scrape within this time gets those of the last read. */
 const READ_EVERY_MS = 10_000;
-/** Counting 100,000 open orders takes the database 0.2 s, and states do not change by the second. */
+/**
+ * Maximum age of the numbers of orders. Counting 100,000 open orders takes the database 0.2 s, and states do
+ * not change by the second.
+ */
 const READ_ORDERS_EVERY_MS = 60_000;
-/** A silent database must not delay the other numbers. */
+/** Time limit of a scrape's wait for the database: a silent database must not delay the other numbers. */
 const WAIT_MS = 2_000;
 const READ_WITHIN_MS = 5_000;
 
@@ -35,7 +38,7 @@ let latest: Latest = { numbers: null, at: -Infinity };
 let latestOrders: { orders: DatabaseNumbers["orders"]; at: number } = { orders: [], at: -Infinity };
 let reading: { done: Promise<DatabaseNumbers | null>; since: number } | null = null;
 
-/** Returns numbers that are at most ten seconds old; null while the database does not answer in time. */
+/** Returns numbers that are at most ten seconds old; null if the database does not answer in time. */
 export async function databaseNumbers(): Promise<DatabaseNumbers | null> {
   const now = performance.now();
   if (now - latest.at < READ_EVERY_MS) return latest.numbers;
@@ -76,14 +79,14 @@ export const oldestOfEach = Prisma.join(
   " union all ",
 );
 
-/** Counting stops here: a larger backlog needs no exact number, and counting would add to the load. */
+/** Limit of a count: a larger backlog needs no exact number, and counting it would add to the load. */
 export const COUNT_AT_MOST = 10_000;
 
 export const inboxDepth = Prisma.sql`
   select count(*)::int as depth from (
     select from inbox_entry where ${claimable("InboxEntry")} limit ${COUNT_AT_MOST}) as waiting`;
 
-/** Due jobs that no worker has taken, read from the index that pg-boss fetches jobs by. */
+/** Counts due jobs that no worker has taken, from the index by which pg-boss fetches jobs. */
 export const waitingJobs = Prisma.sql`
   select queue.name as queue, jobs.depth, jobs.seconds from pgboss.queue cross join lateral (
     select count(*)::int as depth, ${seconds(Prisma.sql`min(greatest(created_on, start_after))`)} from (
@@ -91,11 +94,11 @@ export const waitingJobs = Prisma.sql`
       where name = queue.name and state < 'active' and not blocked and start_after <= now()
       order by priority desc, created_on limit ${COUNT_AT_MOST}) as waiting) as jobs`;
 
-/** Completed orders are excluded: there are years of them, and nothing is due for them. */
+/** Counts orders that are not completed. There are years of completed ones, and nothing is due for them. */
 export const openOrders = Prisma.sql`
   select state, count(*)::int as count, ${seconds(Prisma.sql`min(requested_at)`)} from supplier_order
   where state not in ('delivered', 'canceled', 'rejected') group by state`;
 
-/** Delay of the connected shop whose poll is the most overdue. */
+/** Delay of the most overdue poll of a connected shop. */
 export const pollLag = Prisma.sql`
   select ${seconds(Prisma.sql`min(due_at)`)} from (${polls}) as poll`;

@@ -5,7 +5,10 @@ import { queryRows } from "../../lib/database/statement.server.ts";
 import { allDueColumns } from "../../queue/lease.server.ts";
 import { shopsWithDue } from "../../queue/sweep.server.ts";
 
-/** Reading also keeps a connection open. Its name tells the database's setup that this process is running. */
+/**
+ * Interval of the checks. They also keep a connection open: its name tells the database's setup that this
+ * process is running.
+ */
 const LOOK_MS = 5000;
 
 let problem: string | null = null;
@@ -16,14 +19,14 @@ export function schemaProblem(): string | null {
 }
 
 /**
- * Checks every few seconds if a later release has made tables that this one cannot work on, and calls
- * `onProblem` once.
+ * Checks every few seconds if a later release has changed the tables so that this one cannot work on them.
+ * Calls `onProblem` once if so.
  */
 export function watchSchema(onProblem: () => void): void {
   const look = setInterval(() => void lookOnce(), LOOK_MS).unref();
 
   async function lookOnce(): Promise<void> {
-    // A database that does not reply proves nothing.
+    // If the database does not reply, that says nothing about its tables.
     const found = await findSchemaProblem().catch(() => null);
     if (found === null || problem !== null) return;
     problem = found;
@@ -33,15 +36,15 @@ export function watchSchema(onProblem: () => void): void {
   }
 }
 
-/** NTP keeps clocks within milliseconds. */
+/** Skew that needs no warning. NTP keeps clocks within milliseconds. */
 const TOLERATED_SECONDS = 5;
 
 let isSkewed = false;
 
 /**
- * Returns the seconds by which this process's clock is ahead of the database's (negative: behind), at least,
- * since the query takes time. Nothing depends on this clock, but a skew makes logs of several machines hard
- * to compare. Logs only its begin and its end.
+ * Returns the minimum number of seconds by which this process's clock is ahead of the database's (negative:
+ * behind). The exact number is unknown, because the query takes time. Nothing depends on this clock, but a
+ * skew makes logs of several machines hard to compare. Logs only when a skew begins and ends.
  */
 export async function clockSkewSeconds(): Promise<number> {
   const before = Date.now();
@@ -60,7 +63,10 @@ function note(clockSkewSeconds: number): void {
   isSkewed = isNow;
 }
 
-/** A subquery per due column: when its oldest due row became due, or null. Reads the head of each shop's part of an index. */
+/**
+ * One subquery per due column. It returns when the column's oldest due row became due, or null, from the head
+ * of each shop's part of an index.
+ */
 export const earliestOfEach = allDueColumns.map(({ name, ...columns }) => ({
   work: name,
   earliest: Prisma.sql`(with recursive ${shopsWithDue(columns)} select min(due) from each where due <= now())`,

@@ -16,14 +16,14 @@ import { beginSpan, failSpan } from "../../lib/telemetry/trace.server.ts";
 
 let page: Server | null = null;
 
-/** Registers the observable metrics, and serves the page for Prometheus. Does nothing without a setting. */
+/** Registers the observable metrics and serves the page for Prometheus, if the settings ask for them. */
 export async function startWatching(): Promise<void> {
   if (telemetry === null) return;
   watchDatabase();
   watchProcess();
   const { prometheus } = telemetry;
   if (prometheus === null) return;
-  // A separate port, because these numbers are for the operator, and the app's port is public.
+  // The page has a port of its own: its numbers are for the operator, and the app's port is public.
   page = createServer((request, response) => {
     if (request.method === "GET" && request.url?.split("?")[0] === "/metrics")
       prometheus.getMetricsRequestHandler(request, response);
@@ -49,7 +49,7 @@ function gauge(name: string, description: string, unit = "") {
   return meter.createObservableGauge(name, { description, unit });
 }
 
-/** Registers numbers about all processes; each process reports the same. */
+/** Registers numbers about the work of all processes. Every process reports the same numbers. */
 function watchDatabase(): void {
   const answers = gauge("stockbridge.database.answers", "1 if the database answers in time, else 0.");
   const dueAge = gauge(
@@ -155,8 +155,8 @@ function watchProcess(): void {
 }
 
 /**
- * Addresses with a label of their own, the longest first. Visitors can request any address, so others share
- * one label.
+ * Addresses that have a label of their own in metrics, the longest first. Visitors can request any address,
+ * so all others share one label.
  */
 const ROUTES = [
   "/fulfillment-service/fulfillment_order_notification",
@@ -170,8 +170,8 @@ const ROUTES = [
 ];
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /**
- * nginx's code for a client that closed the connection. Shopify does so after five seconds, and sends the
- * webhook again.
+ * nginx's status code for a client that closed the connection. Shopify closes it after five seconds, and
+ * sends the webhook again.
  */
 const CLIENT_CLOSED = 499;
 
@@ -180,7 +180,7 @@ const duration = durations(
   "Time to answer a request. That of /webhooks is the acknowledgement that Shopify waits for.",
 );
 
-/** Measures every request, including refused ones. */
+/** Measures every request, including those that are refused. */
 export const observeRequests: RequestHandler = (request, response, next) => {
   const beganAt = performance.now();
   response.once("close", () => {
@@ -193,14 +193,14 @@ export const observeRequests: RequestHandler = (request, response, next) => {
   next();
 };
 
-/** Handles a request in a span, in the trace of its `traceparent`. */
+/** Handles a request in a span. The span belongs to the trace of the request's `traceparent` header. */
 export function inRequestSpan(handle: RequestHandler): RequestHandler {
   return (request, response, next) => {
     const route = routeOf(request.path);
     const { span, run } = beginSpan(`${methodOf(request)} ${route}`, {
       kind: "server",
       parent: request.headers.traceparent?.toString() ?? null,
-      // Never the query: it may hold a session token.
+      // Without the query: it may hold a session token.
       attributes: { "http.request.method": methodOf(request), "http.route": route },
     });
     response.once("close", () => {

@@ -17,7 +17,7 @@ import { answerWith, isSigned } from "./receive-webhook.server.ts";
 
 const id = z.union([z.string(), z.number()]).transform(String);
 
-/** Shopify Flow's call of an action (shopify.dev, "Flow action endpoints"), as far as we read it. */
+/** Fields that we read of Shopify Flow's call of an action (shopify.dev, "Flow action endpoints"). */
 const actionCall = z.object({
   shopify_domain: shopDomain,
   action_run_id: id.pipe(
@@ -43,12 +43,16 @@ const lifecycleCall = z.object({
   timestamp: z.iso.datetime({ offset: true }).transform((text) => new Date(text)),
 });
 
-/** Flow repeats a call after 202 with the same `action_run_id`, and ends its workflow as failed after 422. */
+/**
+ * Status of our reply by the call's state. After a 202, Flow repeats the call with the same `action_run_id`.
+ * After a 422, Flow ends the workflow as failed.
+ */
 const STATUS: Record<FlowRunState, number> = { due: 202, begun: 202, done: 200, failed: 422 };
 
 /**
- * Receives a call of an action: verifies and stores it, and answers how far it has come. Does no work here, and uses no token.
- * Shopify's package would refresh the shop's token first, and answer 400 if that fails.
+ * Receives Flow's call of an action: verifies and stores the call, and replies with the action's progress.
+ * Does no further work, and uses no token. Shopify's package would refresh the shop's token first, and reply
+ * with 400 if that fails.
  */
 export const receiveFlowAction: RequestHandler = answerWith(async ({ headers }, body) => {
   const call = verify(headers, body, actionCall);
@@ -68,8 +72,8 @@ export const receiveFlowAction: RequestHandler = answerWith(async ({ headers }, 
 });
 
 /**
- * Receives Flow's word on whether a shop uses one of our triggers. The merchant, who switches a workflow on, waits for the
- * answer, so it costs one statement.
+ * Receives Flow's call that says if a shop uses one of our triggers. Flow calls while the merchant waits for
+ * a workflow to be switched on, so handling it takes only one statement.
  */
 export const receiveFlowLifecycle: RequestHandler = answerWith(async ({ headers }, body) => {
   const call = verify(headers, body, lifecycleCall);
@@ -80,7 +84,10 @@ export const receiveFlowLifecycle: RequestHandler = answerWith(async ({ headers 
   return 200;
 });
 
-/** Returns a call that Shopify signed; otherwise the status of the refusal. Only the body is signed, and it names the shop. */
+/**
+ * Returns the call if Shopify signed it; otherwise the status of the refusal. Only the body is signed, and
+ * the body names the shop.
+ */
 function verify<Schema extends z.ZodType>(
   headers: IncomingHttpHeaders,
   body: Buffer,

@@ -8,13 +8,16 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import { env } from "../../lib/env.server.ts";
 
-/** They delete data for good, so their bodies must name the shop; Shopify's do (Privacy law compliance). */
+/**
+ * Topics that delete data for good, so the body must name the shop. Shopify's bodies do (shopify.dev: Privacy
+ * law compliance).
+ */
 const ERASING: readonly Topic[] = ["customers/redact", "shop/redact"];
 
-/** Headers of Shopify's signature: the first of webhooks, the second of the newer events. */
+/** Headers with Shopify's signature: the first for webhooks, the second for the newer events. */
 export const SIGNATURE_HEADERS = ["x-shopify-hmac-sha256", "shopify-hmac-sha256"] as const;
 
-/** Shopify sends all of them with every webhook. */
+/** Headers that Shopify sends with every webhook. */
 const REQUIRED = [
   "x-shopify-topic",
   "x-shopify-shop-domain",
@@ -23,9 +26,9 @@ const REQUIRED = [
 ] as const;
 
 /**
- * Receives every topic: verifies, stores and acknowledges. Does no work here, and uses no token.
- * webhook-topics.server.ts has each topic's function. server.ts has already refused bodies that are too long, and
- * requests without a signature header.
+ * Receives webhooks of every topic: verifies, stores and acknowledges them. Does no further work, and uses no
+ * token. webhook-topics.server.ts has each topic's handler. server.ts has already refused bodies that are too
+ * long, and requests without a signature header.
  */
 export const receiveWebhook: RequestHandler = answerWith(async ({ headers }, body) => {
   if (!isSigned(body, headers)) {
@@ -46,7 +49,8 @@ export const receiveWebhook: RequestHandler = answerWith(async ({ headers }, bod
     return 200;
   }
   const { subjectId, shops, ordersToRedact } = readSubject(body);
-  // Headers are not signed, and without access to the shop we could not verify them there.
+  // The header that names the shop is not signed, so it must match the signed body. The shop itself could not
+  // be asked: we may have no access to it any more.
   if (shops.some((name) => name !== shop.data) || (ERASING.includes(topic) && shops.length === 0)) {
     logRepeated("warn", { topic, shop: shop.data }, "webhook.of-another-shop");
     return 200;
@@ -67,9 +71,9 @@ export const receiveWebhook: RequestHandler = answerWith(async ({ headers }, bod
 });
 
 /**
- * Receives Shopify's notification of a request to our fulfillment service: at most one per minute, without
- * the request's id. It is signed like a webhook but is none: Shopify promises only the headers for signature
- * and shop.
+ * Receives Shopify's notification of a request to our fulfillment service. It comes at most once per minute,
+ * and without the request's id. It is signed like a webhook, but is no webhook: Shopify promises only the
+ * headers for signature and shop.
  */
 export const receiveNotification: RequestHandler = answerWith(async ({ headers }, body) => {
   // The body is `{"kind": "FULFILLMENT_REQUEST"}` or `{"kind": "CANCELLATION_REQUEST"}`.
@@ -102,8 +106,8 @@ function time(text: string | undefined): Date | null {
 }
 
 /**
- * Returns an id for a notification. Shopify sends each kind at most once per minute, so a second one within
- * the minute is a duplicate.
+ * Returns the id of a notification. Shopify sends each kind at most once per minute, so two of one kind in
+ * one minute are duplicates, and get the same id.
  */
 function nameOf(shop: string, rawBody: string, now: Date): string {
   const kind = /"kind"\s*:\s*"([A-Z_]{1,40})"/.exec(rawBody)?.[1] ?? "";
@@ -111,8 +115,8 @@ function nameOf(shop: string, rawBody: string, now: Date): string {
 }
 
 /**
- * Handles a POST from Shopify, whose body `receiveBody` has read, and replies with only a status. After a failure on our side
- * Shopify sends it again.
+ * Handles a POST from Shopify, whose body `receiveBody` has read. Replies with only a status. After a failure
+ * on our side, Shopify sends the request again.
  */
 export function answerWith(receive: (request: Request, body: Buffer) => Promise<number>): RequestHandler {
   return (request, response) => {
@@ -132,23 +136,23 @@ export function answerWith(receive: (request: Request, body: Buffer) => Promise<
 }
 
 /**
- * Returns true if Shopify signed a body with the app's secret (HMAC-SHA256, base64). Same as in Shopify's own
- * library, without its overhead per webhook.
+ * Returns true if Shopify signed a body with the app's secret (HMAC-SHA256, base64). Does the same as
+ * Shopify's own library, without its overhead per webhook.
  */
 export function isSigned(body: Buffer, headers: IncomingHttpHeaders): boolean {
   const given = SIGNATURE_HEADERS.map((name) => headers[name]).find(Boolean);
   if (typeof given !== "string" || body.length === 0) return false;
   const right = createHmac("sha256", env.SHOPIFY_API_SECRET).update(body).digest();
-  // Compared as bytes: a header may hold letters of more bytes than one, which `timingSafeEqual` would throw at.
+  // Compares bytes: a header may contain multibyte letters, for which `timingSafeEqual` would throw.
   const bytes = Buffer.from(given, "base64");
   return bytes.length === right.length && timingSafeEqual(bytes, right);
 }
 
 type Ids = { admin_graphql_api_id?: unknown; id?: unknown };
 /**
- * The subject of a refund or an edit is its order. A request may split a fulfillment order: its subject is
- * the submitted one, not the original. The subject of a move is the original, that of a merge the resulting
- * one.
+ * The body of a webhook. The subject of a refund or an edit is the order. The subject of a request is the
+ * submitted fulfillment order: the request may have split it off the original. The subject of a move is the
+ * original fulfillment order. The subject of a merge is the fulfillment order that remains.
  */
 type Body =
   | (Ids & {
@@ -167,8 +171,9 @@ type Body =
 type Subject = { subjectId: string | null; shops: string[]; ordersToRedact: string[] };
 
 /**
- * Reads a webhook's subject (the id of an order, or an id at the top or in its fulfillment order), the shops in its body, and
- * the orders of a customer who is to be forgotten.
+ * Reads from a webhook's body its subject, the shops that it names, and the orders of a customer who is to be
+ * forgotten. The subject is an order's id, or the id of a fulfillment order in the body, or the body's own
+ * id.
  */
 export function readSubject(rawBody: Buffer): Subject {
   const body = parse(rawBody);

@@ -6,7 +6,8 @@ import { receiveNotification, receiveWebhook } from "./receive-webhook.server.ts
 export { SIGNATURE_HEADERS } from "./receive-webhook.server.ts";
 
 /**
- * Routes of Shopify's signed requests. They bypass Remix, which would cost more than all their other work.
+ * Routes of Shopify's signed requests. They bypass Remix, which would take longer than all the work of such a
+ * request.
  */
 export const signedRoutes: Record<string, RequestHandler> = {
   "/webhooks": receiveWebhook,

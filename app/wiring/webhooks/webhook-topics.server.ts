@@ -40,8 +40,9 @@ const webhooks = {
     await wakeTimedOrders(shop);
   },
 
-  // Customers. Addresses are never stored, only a keyed hash until the package has left. The supplier's sentences may name a
-  // customer in words that we did not recognize. A redaction has one entry per order of the customer.
+  // Customers. We never store an address, only a keyed hash until the package has left. But the supplier's
+  // sentences about an order may name a customer in words that we did not recognize. The inbox has one entry
+  // of a redaction per order of the customer.
   "customers/data_request": async () => {},
   "customers/redact": ({ shop, subjectId }) => redactOrder(shop, { subjectId }),
 
@@ -53,7 +54,7 @@ const webhooks = {
   }),
   "orders/cancelled": ({ shop, subjectId }) => ingestCanceledOrder(shop, { subjectId }),
   "orders/edited": ({ shop, subjectId }) => reviewOrder(shop, { subjectId }),
-  // Cancels nothing at the supplier: the merchant decides that.
+  // A refund cancels nothing at the supplier: the merchant decides about that.
   "refunds/create": ({ shop, subjectId }) => reviewRefund(shop, { subjectId }),
   "orders/risk_assessment_changed": ({ shop, subjectId }) => judgeAssessedOrder(shop, { subjectId }),
 
@@ -63,27 +64,29 @@ const webhooks = {
   "fulfillment_orders/cancellation_request_submitted": ({ shop, subjectId }) =>
     ingestCancellationRequest(shop, { subjectId }),
 
-  // Fulfillment orders that the merchant or Shopify changed. With automatic ordering on, new ones are requested.
+  // Fulfillment orders that the merchant or Shopify changed. If automatic ordering is on, new fulfillment
+  // orders are requested.
   "fulfillment_orders/order_routing_complete": thenPoll(({ shop, subjectId }) =>
     requestRoutedOrder(shop, { subjectId }),
   ),
   "fulfillment_orders/cancelled": ({ shop, subjectId }) => reviewRequest(shop, { subjectId }),
   "fulfillment_orders/placed_on_hold": ({ shop, subjectId }) => reviewRequest(shop, { subjectId }),
   "fulfillment_orders/hold_released": thenPoll(reviewAndRequest),
-  // A part of an order that was to be sent later, such as a delivery of a prepaid subscription, is to be sent now.
+  // A scheduled part of an order, such as a delivery of a prepaid subscription, is to be sent now.
   "fulfillment_orders/scheduled_fulfillment_order_ready": thenPoll(reviewAndRequest),
-  // The subject is the fulfillment order that they were merged into. The others are closed, and dropped at their next review.
+  // The subject is the fulfillment order that remains after the merge. The others are closed, and their next
+  // review drops them.
   "fulfillment_orders/merged": thenPoll(reviewAndRequest),
-  // The subject is the original, which another location fulfills now. `pollRequests` finds fulfillment orders
-  // that moved to us.
+  // The subject is the original fulfillment order, which another location fulfills now. `pollRequests` finds
+  // fulfillment orders that moved to us.
   "fulfillment_orders/moved": ({ shop, subjectId }) => reviewRequest(shop, { subjectId }),
-  // The subject is the original. Requests the new parts too.
+  // The subject is the original fulfillment order. The new parts are requested, too.
   "fulfillment_orders/split": thenPoll(reviewAndRequest),
 
   // Products
   "products/update": ({ shop, ...change }) => recordProductChange(shop, change),
   "products/delete": ({ shop, ...change }) => recordProductChange(shop, change, { deleted: true }),
-  // The cost belongs to the inventory item.
+  // A variant's cost belongs to its inventory item.
   "inventory_items/update": ({ shop, ...change }) => recordItemChange(shop, change),
   "bulk_operations/finish": ({ shop, subjectId }) => wakeBulkOperation(shop, subjectId),
 } satisfies Handlers;
@@ -94,30 +97,37 @@ export type Topic = keyof typeof webhooks;
 
 export const topics = Object.keys(webhooks) as Topic[];
 
-/** Shopify's call to our fulfillment service, at an address of its own. It is no webhook: there is no subscription. */
+/**
+ * The topic that we give to Shopify's calls to our fulfillment service. They are no webhooks: they have an
+ * address of their own, and no subscription.
+ */
 export const NOTIFICATION = "fulfillment_order_notification";
 
 export const topicHandlers: Record<Topic | typeof NOTIFICATION, Handlers[string]> = {
   ...webhooks,
-  // The call does not say which request is new. The two webhooks about requests are usually faster.
+  // The call does not say which request is new, so all are read. The two webhooks about requests are usually
+  // faster.
   [NOTIFICATION]: ({ shop }) => ingestRequests(shop),
 };
 
-/** This process's share of the webhooks. */
+/** The inbox as this process handles it. */
 export const inbox = openInbox({
   handlers: topicHandlers,
   concurrency: env.WEBHOOK_CONCURRENCY,
   onGivenUp: recordGivenUpWebhook,
 });
 
-/** Returns the topic of that name, in Shopify's spelling for headers ("app/uninstalled"). */
+/**
+ * Returns the topic with this name, in Shopify's spelling for headers ("app/uninstalled"); undefined for
+ * unknown topics.
+ */
 export function findTopic(name: string): Topic | undefined {
   return topics.find((topic) => topic === name);
 }
 
 /**
- * Also has the shop polled: more paid orders may wait to be sent now. Orders that wait no longer are left to the usual polls,
- * because sending reads each of them again.
+ * Also makes the shop's poll due after the handler: a poll finds more paid orders that can be sent now.
+ * Orders that no longer wait are left to the usual polls, because sending reads each order again.
  */
 function thenPoll(handle: Handler): Handler {
   return async (event) => {

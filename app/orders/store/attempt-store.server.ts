@@ -20,28 +20,28 @@ export type Attempt = {
   reference: string;
   /** Deadline for sending. Later, the attempt is never sent. */
   deadline: Date;
-  /** After this, nothing of the attempt can be in transit. */
+  /** After this time, no call of the attempt can be in transit. */
   endsAt: Date;
   lines: OrderLine[];
   keyGeneration: number;
-  /** The account of that key; null if unknown. */
+  /** The account of the key that placed the attempt; null if unknown. */
   account: string | null;
-  /** Set if the attempt stands for an order that is missing from our records. */
+  /** The latest outcome about an order that is missing from our records, if the attempt stands for one; else null. */
   ofLostRecords: Outcome | null;
   /** The last reply or lookup that showed the attempt's order, but not as it was sent; null if none did. */
   foundOtherwise: Outcome | null;
 };
 
-/** Duration of an attempt: until its deadline, then the call itself, and time to store its outcome. */
+/** Duration of an attempt: the time until its deadline, the call, and the time to store its outcome. */
 export const ATTEMPT_SECONDS = 60;
-/** Additional time before a person can say that it was not ordered. */
+/** Time after the end of an attempt before a person can confirm that its order was not placed. */
 const WORD_COUNTS_AFTER_SECONDS = 120;
 
 export function endOf({ startedAt }: { startedAt: Date }): Date {
   return after(startedAt, ATTEMPT_SECONDS);
 }
 
-/** Returns true if the attempt orders nothing, and stands for an order that was missing from our records. */
+/** Returns true if the attempt sends nothing, because it stands for an order that was missing from our records. */
 export function sendsNothing({ startedAt, deadline }: { startedAt: Date; deadline: Date }): boolean {
   return deadline <= startedAt;
 }
@@ -51,7 +51,7 @@ export function wordCountsFrom({ endsAt }: Pick<Attempt, "endsAt">): Date {
   return after(endsAt, WORD_COUNTS_AFTER_SECONDS);
 }
 
-/** Finds the latest attempt, which is the one that counts, and the database's time of the read. */
+/** Finds the order's latest attempt, which alone decides. `now` is the database's time of the read. */
 export async function findLatestAttempt(
   shop: ShopDomain,
   orderId: string,
@@ -93,7 +93,7 @@ export type AttemptId = { shop: ShopDomain; orderId: string; attemptId: string }
 /** Evidence of an attempt, as it was appended. `at` is an ISO time. */
 type Evidence = { kind: string; params: unknown; at: string };
 
-/** An attempt with its evidence, the latest last. */
+/** An attempt with its evidence, the oldest evidence first. */
 export type KnownAttempt = {
   id: string;
   orderId: string;
@@ -104,11 +104,11 @@ export type KnownAttempt = {
   keyGeneration: number;
   account: string | null;
   outcomes: Evidence[];
-  /** The supplier has, or had, an order under its reference. */
+  /** True if the supplier has, or had, an order under the attempt's reference. */
   usesUpReference: boolean;
 };
 
-/** Reads all attempts of these orders, by the orders' ids, the latest first. */
+/** Reads all attempts of these orders. Returns them by the order's id, the latest first. */
 export async function readAttempts(
   tx: Tx,
   orders: Pick<OrderRow, "shop" | "id">[],
@@ -132,10 +132,10 @@ export async function readAttempts(
 }
 
 /**
- * Returns the reference of an order's next attempt: the same one while the supplier definitely has no order
- * under it, then one of a new generation.
+ * Returns the reference of an order's next attempt. It stays the same while the supplier definitely has no order under
+ * it. Otherwise it gets a new generation.
  *
- * @param attempts of the order so far, the latest first.
+ * @param attempts the order's attempts so far, the latest first.
  */
 export function nextReference(
   attempts: readonly Pick<KnownAttempt, "reference" | "generation" | "turn" | "usesUpReference">[],
@@ -165,12 +165,15 @@ export function referenceOf({
   return `${prefix}-${number}-${String(generation)}`;
 }
 
-/** Returns true if a reference has the form of ours. With another prefix, it belongs to another shop or installation. */
+/**
+ * Returns true if a reference has the form of ours. If it does not begin with this shop's prefix, it belongs to another
+ * shop or installation.
+ */
 export function isOfStockbridge(reference: string): boolean {
   return /^SB\w+-\d+-\d+$/i.test(reference);
 }
 
-/** Returns true if evidence of an attempt is this outcome. */
+/** Returns true if a piece of evidence records this outcome, with the same parameters. */
 export function isSame(
   { kind, params: known }: Pick<Evidence, "kind" | "params">,
   { code, ...params }: Outcome,
@@ -190,7 +193,7 @@ export function outcomeRows(
   return { model: "OrderAttemptOutcome", rows };
 }
 
-/** Appends evidence to an attempt if it differs from the latest. @returns true if it does. */
+/** Appends an outcome to an attempt, unless it is the same as the latest evidence. @returns true if it was appended. */
 export async function appendIfNew(
   tx: Tx,
   { now, ...item }: { shop: ShopDomain; attemptId: string; outcome: Outcome; now: Date },
@@ -205,12 +208,12 @@ export async function appendIfNew(
   return true;
 }
 
-/** Events that are no reasons (app/orders/states/outcome.ts). */
+/** Events of an order's history that are not reasons. `outcomeMessage` (app/orders/states/outcome.ts) makes their texts. */
 type HistoryEvent =
   | { code: "requested" | "cancellation-requested" | "delivered" | "acknowledged" }
   | { code: "fulfilled-untracked"; pieces: { code: "orders.item"; quantity: number; title: string }[] };
 
-/** Keeps the request of a cancellation in the history when its order is about to forget `cancelRequestedAt`. */
+/** Appends the request of a cancellation to the order's history, before `cancelRequestedAt` is cleared. */
 export async function appendCancellation(
   tx: Tx,
   order: Pick<OrderRow, "shop" | "id" | "cancelRequestedAt">,

@@ -7,12 +7,18 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 
-/** This many unclear replies in a row pause a shop's ordering. In this many accounts, they pause everybody's. */
+/**
+ * Number of unclear replies in a row that pauses a shop's ordering. Unclear replies in the same number of accounts pause
+ * ordering for all shops.
+ */
 const UNCLEAR_IN_A_ROW = 3;
 /** First pause until the next probe. Not shorter than an attempt, so that two probes never overlap. */
 const FIRST_PAUSE_SECONDS = 60;
 
-/** Unclear replies pause ordering. From `nextTryAt` on, a single order may be sent as a probe. */
+/**
+ * A pause of ordering after unclear replies. From `nextTryAt` on, a single order may be sent as a probe. `forAll`: all
+ * shops are paused.
+ */
 export type DoubtPause = { forAll: boolean; nextTryAt: Date };
 
 /** Finds the pause that holds for a shop; null if there is none. */
@@ -46,20 +52,21 @@ export function nextProbeOf({
 }
 
 /**
- * The supplier's answer to an order: accepted, or left open. "settled": a lookup found out at once what became of an order
- * that an answer had left open.
+ * The supplier's answer to an order. "clear": the supplier accepted the order. "unclear": its reply left that open.
+ * "settled": a lookup found out at once what became of an order whose reply was unclear.
  */
 export type Answer = "clear" | "unclear" | "settled";
 
 /**
- * Effect of an answer. `ofShop`: it ended the shop's pause. `ofAll`: all shops are paused, and the caller must end that
- * (`resumeAll`). `mayOfAll`: the caller must end it if too few doubts are left (`resumeUnlessSeveral`).
+ * Effect of an answer on the pauses. `ofShop`: the answer ended the shop's pause. `ofAll`: all shops are paused, and the
+ * caller must end that pause (`resumeAll`). `mayOfAll`: the caller must end the pause of all shops if too few doubts are
+ * left (`resumeUnlessSeveral`).
  */
 export type EndedPauses = { ofShop: boolean; ofAll: boolean; mayOfAll: boolean };
 
 /**
- * Counts the supplier's answers to orders: a clear one ends its shop's doubts, each unclear one adds a doubt, and a settled one
- * halves the latest.
+ * Counts the supplier's answers to orders: a clear one ends its shop's doubts, each unclear one adds a doubt, and a
+ * settled one halves the latest doubt.
  *
  * @returns the pauses that were ended, by shop.
  */
@@ -101,7 +108,7 @@ async function countDoubt(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }
 
 type Counted = { unclearResponses: number; settledResponses: number };
 
-/** Returns the doubts that count: those that a lookup settled at once count half. */
+/** Returns the number of a shop's doubts. A doubt that a lookup settled at once counts half. */
 function doubtsOf({ unclearResponses, settledResponses }: Counted): number {
   return unclearResponses - settledResponses / 2;
 }
@@ -145,8 +152,8 @@ async function endDoubts(
 }
 
 /**
- * True if several accounts have unclear replies since the last success anywhere. Doubts of one account count once, however many
- * shops and orders it has: the supplier may refuse that account only.
+ * True if several accounts have unclear replies since the last accepted order of any shop. Doubts of one account count
+ * once, however many shops and orders it has: the supplier may refuse that account only.
  */
 const IS_SEVERAL = Prisma.sql`(
   select coalesce(sum(unclear), 0) >= ${UNCLEAR_IN_A_ROW} from (
@@ -156,7 +163,7 @@ const IS_SEVERAL = Prisma.sql`(
       and last_unclear_at > coalesce((select max(ordered_at) from ordering_settings), '-infinity')
     group by coalesce(connection.account, settings.shop)) as account)`;
 
-/** Pauses all ordering if several accounts have unclear replies since the last success anywhere. */
+/** Pauses all ordering if several accounts have unclear replies since the last accepted order of any shop. */
 export async function pauseAllIfSeveral(): Promise<void> {
   await asSystem("orders", async (tx, now) => {
     const paused = await execute(tx)`
@@ -184,15 +191,18 @@ export async function resumeAll(): Promise<boolean> {
 }
 
 /**
- * Claims the probe: the one order that may be sent while doubts pause ordering. Each probe lengthens the pause
- * of all shops; each unclear reply lengthens a shop's own.
+ * Claims the probe: the one order that may be sent while doubts pause ordering. Each probe lengthens the pause of all
+ * shops; each unclear reply lengthens a shop's own pause.
  * @returns true if the order may be sent.
  */
 export async function claimProbe(shop: ShopDomain): Promise<boolean> {
   return (await asSystem("orders", claimProbeOfAll(shop))) && (await inShop(shop, claimProbeOf(shop)));
 }
 
-/** Time in which only shops without doubts may claim the probe of all: theirs ends the pause sooner. */
+/**
+ * Time in which only shops without doubts may claim the probe while all shops are paused: a probe of theirs ends the
+ * pause sooner.
+ */
 const TURN_OF_CLEAR_SHOPS_SECONDS = 60;
 
 function claimProbeOfAll(shop: ShopDomain) {

@@ -35,7 +35,8 @@ import {
 import { wakeAllOrders, wakeOrders } from "./wake-orders.server.ts";
 
 /**
- * Longer than the call that accepts the request. After a crash the order is due again when the lease ends.
+ * Lease for accepting the shop's request. Longer than that call takes. After a crash the order is due again when the
+ * lease ends.
  */
 const ACCEPTANCE_LEASE_SECONDS = 120;
 
@@ -55,8 +56,9 @@ type Ended = {
 };
 
 /**
- * Appends an attempt's outcome and moves its order accordingly. If the outcome is too late to move the order, an acceptance by
- * the supplier still reopens it, or is recorded as a second order. A repeated call changes nothing.
+ * Appends an attempt's outcome and moves its order accordingly. If the outcome is too late to move the order, an
+ * acceptance by the supplier still counts: it reopens an ended order, or is recorded as a duplicate. A repeated call
+ * changes nothing.
  *
  * @returns the order, if it is placed and claimed for its acceptance.
  */
@@ -73,8 +75,8 @@ export async function endAttempt(id: AttemptId, ended: Ended): Promise<ClaimedOr
 }
 
 /**
- * Ends an attempt that has no row. A failover of the database may have lost the commit of a sent one, which is written again
- * then. Rows of a shop that was erased meanwhile stay erased.
+ * Ends an attempt that has no row. If a failover of the database has lost the commit of a sent attempt, writes its rows
+ * again. Rows of a shop that was erased meanwhile stay erased.
  */
 async function endLost(id: AttemptId, { rows, ...ended }: Ended): Promise<ClaimedOrder | null> {
   const orderId = rows === undefined ? null : await restoreAttempt(rows);
@@ -108,7 +110,8 @@ function decideEnd(
   const attempt = attempts.find(({ id }) => id === attemptId);
   if (attempt === undefined) return { writes: {}, result: () => "lost" };
   const known = attempt.outcomes;
-  // An attempt is sent once. Later lookups may have followed its own outcome.
+  // An attempt is sent once, so its own outcome is known even if lookups have followed. A lookup's outcome repeats only
+  // the latest evidence.
   const own = (isSent ? known : known.slice(-1)).find((each) => isSame(each, outcome));
   if (own)
     return { writes: {}, result: () => resultOfRepeated(item, { ...seen, endedAt: new Date(own.at) }) };
@@ -128,8 +131,9 @@ function decideEnd(
 }
 
 /**
- * Returns the result of an outcome that an earlier call has committed. The order is still claimed for its acceptance if it has
- * the lease of that commit. A clear answer ends pauses once more, which does no harm: the reply to the commit may be lost.
+ * Returns the result of an outcome that an earlier call has committed. The order is still claimed for its acceptance if
+ * it has the lease of that commit. After a clear answer, the caller ends the pauses once more: the reply to the commit
+ * may have been lost before it did. That does no harm.
  */
 function resultOfRepeated(
   { outcome, isSent = false }: Item,
@@ -151,7 +155,10 @@ function answerIn(outcome: Outcome): Answer | undefined {
   return stateAfter(outcome) === "in_doubt" ? "unclear" : undefined;
 }
 
-/** A supplier that answers a lookup this soon works. Only its reply to the order was undocumented. */
+/**
+ * Longest time between an unclear reply and the lookup that settles it. A supplier that answers this soon works. Only its
+ * reply to the order was undocumented.
+ */
 const SETTLED_WITHIN_MS = 1000;
 
 /** Returns "settled" if a lookup found out at once what became of an order whose reply was unclear. */
@@ -199,8 +206,8 @@ function move(item: Item, { order: seen, now, from }: Seen & { from: OrderState 
 }
 
 /**
- * Replaces an outcome that would send the order again, if the supplier accepted an earlier attempt late: that
- * order stands for ours.
+ * Replaces an outcome after which the order would be sent again, if the supplier accepted an earlier attempt late: the
+ * order of that attempt becomes ours.
  */
 function unlessTakenBefore(outcome: Outcome, { secondSupplierOrderId: number }: OrderRow): Outcome {
   return isUnsent(stateAfter(outcome)) && number !== null ? { code: "found", number } : outcome;
@@ -214,7 +221,7 @@ function placed(
   const isClaimed = isSent && order.cancelRequestedAt === null;
   const leasedUntil = after(now, ACCEPTANCE_LEASE_SECONDS);
   const second = order.secondSupplierOrderId === number ? null : order.secondSupplierOrderId;
-  // Without a hash, the reply has news to apply.
+  // A reply without a hash has news to apply, so its update is due at once.
   const updateDueAt = isSent && updateHash === null ? now : firstUpdateAt(now);
   return {
     change: {
@@ -244,7 +251,8 @@ function placed(
 }
 
 /**
- * Reopens an ended order as if the attempt were still under way, and its cancellation requested meanwhile.
+ * Reopens an ended order that the supplier accepted late, as if the attempt were still under way. Requests its
+ * cancellation.
  */
 function reopen(item: Item, { order, now }: Seen): OrderWrites {
   const asIf = { ...order, acceptance: null, cancelRequestedAt: order.cancelRequestedAt ?? now };
@@ -253,8 +261,8 @@ function reopen(item: Item, { order, now }: Seen): OrderWrites {
 }
 
 /**
- * Reports a duplicate. Names both numbers, unless a later attempt is under way: that may yet get a number of
- * its own.
+ * Reports a duplicate. Names both numbers, unless a later attempt is under way: that attempt may yet get a number of its
+ * own.
  */
 function doubleOf(item: Item, seen: Seen): Mismatch[] {
   const { id: orderId, supplierOrderId, state } = seen.order;
@@ -282,7 +290,7 @@ function mismatchOf(
   return [{ ...mismatchOfSupplierOrder(number, judgement), onOrder, about, message }];
 }
 
-/** An order in doubt is looked up at once; a cancellation need not wait. */
+/** Returns when the order is due after an outcome. A lookup of an order in doubt and a cancellation are due at once. */
 function dueAfter({
   order,
   outcome,

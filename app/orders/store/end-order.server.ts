@@ -16,22 +16,20 @@ import { separateFirst } from "./sent-pieces.server.ts";
 import type { Difference } from "../reasons/reason-params.ts";
 import { differencesOf } from "../states/difference.ts";
 
-/**
- * The end of an order, or of its rest after a part has shipped: its state and reason, and what else changes with them.
- */
+/** The change that ends an order, or its rest after a part has shipped. */
 export type End = Change & {
   to: Extract<OrderState, "canceled" | "rejected" | "partially_shipped">;
   reason: Reason;
 };
 
 /**
- * Ends an order whose row `tx` has locked. If the supplier has a second order for the same request, that one takes its place
- * in the same statement instead: it is followed from then on, and canceled as well if a cancellation is requested or ours was
- * never sent. Its pieces go on counting, and so do those that the first has sent. Every end of an order passes here, and the
- * table allows no ended order with a second one.
+ * Ends an order whose row `tx` has locked. If the supplier has a second order for the same request, our order stays open
+ * instead, and stands for the second one from then on, in the same statement. The second one is canceled as well if a
+ * cancellation is requested, or if ours was never sent. Its pieces go on counting, and so do those that the first one has
+ * sent. Every end of an order passes here. A check of the table allows no ended order with a second one.
  *
  * @param update the supplier's update that ends the order; null if a person ends it before anything has shipped.
- * @returns true if the order has ended; false if its second one has taken its place.
+ * @returns true if the order has ended; false if it now stands for the second one.
  */
 export async function endOrder(
   tx: Tx,
@@ -43,7 +41,8 @@ export async function endOrder(
     await changeLocked(tx, order, end);
     if (end.acceptance === "closing") await wakeOrder(tx, order);
   } else if (isUnsent(order.state)) {
-    // The supplier has an order for a request that was to be dropped before it was sent: it is canceled there.
+    // Our order was to end before we sent it, but the supplier has an order for the same request. That one is canceled at
+    // the supplier.
     const cancelRequestedAt = order.cancelRequestedAt ?? now;
     const placed = { to: "placed", acceptance: "due", placedAt: now, cancelRequestedAt, dueAt: now } as const;
     await changeLocked(tx, { ...order, state: "placing" }, { ...second, ...placed, reason: null });
@@ -56,7 +55,7 @@ export async function endOrder(
     const charge = chargeAfter(hasLeft ? { ...separated, ...chargedBy(update) } : separated, hasLeft);
     const to = hasLeft && { to: end.to };
     const due = isToBeCanceled && { dueAt: now };
-    // The shop's request is closed, or about to be: only the merchant can stop the second order, or make use of it.
+    // If the shop's request is closed, or about to be, only the merchant can stop the second order or use its pieces.
     const isOver = order.acceptance === "closing" || order.acceptance === "closed";
     const open = { code: "still-open-at-supplier", number: second.supplierOrderId } as const;
     const reported = isOver && { reason: open, acknowledgedReason: null };
@@ -82,8 +81,8 @@ function chargedBy(update: Order | null) {
 }
 
 /**
- * Returns the charge of a row whose second order takes the first one's place. The second one's is yet to be read; the first one's
- * stays owed if a part of it has shipped.
+ * Returns the charge of a row that now stands for the second order. The second order's charge is yet to be read. The
+ * first order's charge stays owed if a part of it has shipped.
  */
 function chargeAfter(first: OrderRow, hasLeft: boolean) {
   const { costTotal, costShipping, costCurrency, costEarlier, costEarlierShipping } = first;
@@ -100,8 +99,8 @@ function chargeAfter(first: OrderRow, hasLeft: boolean) {
 }
 
 /**
- * Returns the change that makes our order stand for the second of two that the supplier has for the same
- * request, once the first has ended: until the second has ended too, its pieces are bought and may ship. Null
+ * Returns the change that makes our order stand for the second of two orders that the supplier has for the same request.
+ * It is made when the first one has ended: until the second has ended too, its pieces are bought and may ship. Null
  * unless the supplier has two.
  */
 export function changeToSecond({
@@ -125,9 +124,10 @@ export function changeToSecond({
     secondSupplierOrderId: null,
     earlierSupplierOrders: [...earlier, ...(first === null ? [] : [first])],
     ...(isOver && { reason: null, acknowledgedReason: null }),
-    // The second order's own update brings its differences. It may list pieces that were to be ordered again.
+    // Keeps only the pieces that were to be ordered again, because the second order may have them. All other differences
+    // come with the second order's own update.
     differences: differencesOf(differences, "orders.difference.ordered-again"),
-    // Makes the next comparison report changes in the shop again, for this order.
+    // Makes the next comparison report changes in the shop again, now for the second order.
     shopVersion: null,
   };
 }

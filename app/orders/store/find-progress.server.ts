@@ -14,13 +14,16 @@ export async function findSendProgress(shop: ShopDomain, shopOrderId: ShopOrderI
   const listed = waiting
     .filter(({ leftAt }) => leftAt === null)
     .map(({ dueAt }): Progress => (dueAt === null ? "stopped" : "under-way"));
-  // A request that was just made has no order yet.
+  // A request that was just made in the shop has no order of ours yet.
   const isLeaving =
     orders.length === 0 && waiting.some(({ leftAt, result }) => leftAt !== null && isSent(result));
   return isLeaving ? "under-way" : worstOf([...requested, ...listed]);
 }
 
-/** Returns how far the cancellation of a customer's order has come. An order of which nothing was sent is held. */
+/**
+ * Returns how far the cancellation of a customer's order has come. If none of its parts was requested, the order is only
+ * held back, which is done already.
+ */
 export async function findCancelProgress(shop: ShopDomain, shopOrderId: ShopOrderId): Promise<Progress> {
   const { orders } = await findParts(shop, shopOrderId);
   if (orders.length === 0) return "done";
@@ -33,7 +36,7 @@ export async function findCancelProgress(shop: ShopDomain, shopOrderId: ShopOrde
   );
 }
 
-/** Returns `stopped` if there is no part. */
+/** Returns the progress of all parts together: `under-way` if any part is, else `stopped` if any part is or there is none. */
 function worstOf(parts: Progress[]): Progress {
   if (parts.includes("under-way")) return "under-way";
   return parts.length === 0 || parts.includes("stopped") ? "stopped" : "done";

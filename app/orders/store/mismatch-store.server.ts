@@ -9,9 +9,12 @@ import type { Reason } from "../reasons/reason.ts";
 
 /** A difference between our records and the supplier's. */
 export type Mismatch = {
-  /** Identifies it, and begins with `group` and a space if it has one. */
+  /** Identifies the mismatch. Begins with `group` and a space if the mismatch has a group. */
   id: string;
-  /** Only the latest mismatch of a group is remembered, so that one that follows another is recorded again. */
+  /**
+   * Only the latest mismatch of a group is remembered. A mismatch that returns after another one of its group is recorded
+   * again.
+   */
   group?: string;
   about: NonNullable<NewEntry["subject"]>;
   message: NewEntry["message"];
@@ -30,8 +33,8 @@ export type OnOrder = {
 };
 
 /**
- * Stores a mismatch and records it for the merchant, once. Updates the number of a duplicate even if it was
- * recorded before, because it may have been another mismatch then.
+ * Stores a mismatch and records it for the merchant, once. Stores the number of a duplicate even if the mismatch was
+ * recorded before: it may not have been about a duplicate then.
  */
 export async function storeMismatch(
   tx: Tx,
@@ -50,7 +53,7 @@ export async function storeMismatch(
       where: { shop, subject: { startsWith: `${group} `, not: id } },
     });
   const { reason, holds = false } = onOrder ?? {};
-  // An order that is on its way, or to be canceled, goes on.
+  // An order that is under way, or to be canceled, is not held.
   const isHeld = order && holds && isUnsent(order.state) && order.cancelRequestedAt === null;
   if (order && reason && (isHeld || !holds)) {
     const hold = isHeld && ({ to: "held", dueAt: null } as const);
@@ -61,7 +64,7 @@ export async function storeMismatch(
   await recordActivity(tx, { shop, kind, tone: "critical", subject: about, message, at: now });
 }
 
-/** Returns the id of a mismatch about an order of the supplier, by how it was judged. */
+/** Returns the id of a mismatch about an order of the supplier, and its group. The id names how the mismatch was judged. */
 export function mismatchOfSupplierOrder(
   number: string,
   judgement: string,

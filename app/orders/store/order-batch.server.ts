@@ -20,9 +20,9 @@ import {
 
 /** The writes of a step for one order. Fields that are left out stay as they are. */
 export type OrderWrites = {
-  /** Change to the order's row. `order` is the locked row, or the state that the change starts from. */
+  /** Change to the order's row. `order` is the locked row, or that row with the state from which the change starts. */
   change?: { order: OrderRow; to: Change } | undefined;
-  /** An attempt with its lines. They replace those of an earlier attempt. */
+  /** An attempt with its lines. The lines replace those of an earlier attempt. */
   attempt?: {
     row: Prisma.OrderAttemptCreateManyInput;
     lines: Prisma.SupplierOrderLineCreateManyInput[];
@@ -42,20 +42,20 @@ export type OrderWrites = {
   also?: ((tx: Tx) => Promise<void>) | undefined;
 };
 
-/** Result of a step's writes for one order: its row after them, and the pauses that they ended. */
+/** Result of a step's writes for one order: the order's row after the writes, and the pauses that they ended. */
 export type Written = { order: OrderRow; ended: EndedPauses };
 
 type OnOrder = { shop: ShopDomain; orderId: string };
 
-/** A step on an order: a rule that decides by rows alone. */
+/** A step on an order: a rule that decides only by rows of the database. */
 type Step<Item extends OnOrder, Rows, Result> = {
-  /** Keys of rows that the rule counts besides the order's own. */
+  /** Keys of the rows that the rule counts, besides the order's own. Orders with a common key never share a transaction. */
   keysOf?: (item: Item) => readonly string[];
   /** Reads the rows that the rule needs besides the locked rows of the orders. */
   read: (tx: Tx, items: Item[]) => Promise<Rows>;
   /**
-   * Decides the writes for one order. If an earlier run has committed them, and only the reply to its COMMIT was lost, it
-   * writes nothing and returns the same.
+   * Decides the writes for one order. If an earlier run has committed them, and only the reply to its COMMIT was lost,
+   * this writes nothing and returns the same result.
    */
   decide: (
     item: Item,
@@ -65,16 +65,16 @@ type Step<Item extends OnOrder, Rows, Result> = {
   gone: Result;
 };
 
-/** Outlasts a database outage of a minute, so that a known answer is not lost. */
+/** Time for which a step is retried. Outlasts a database outage of a minute, so that a known answer is not lost. */
 const OUTAGE_SECONDS = 90;
 
 /**
- * Creates a step that runs for many orders in one transaction. It locks and reads for all of them, applies
- * the rule to each, and writes for all of them. Orders that arrive meanwhile share the next transaction. Two
- * orders with a common key never share one, so that the second sees the writes of the first.
+ * Creates a step that runs for many orders in one transaction. It locks and reads for all of them, applies the rule to
+ * each, and writes for all of them. Orders that arrive meanwhile share the next transaction. Two orders with a common key
+ * never share a transaction, so that the second sees the writes of the first.
  *
- * A failed batch is repeated order by order, so that only the failing order fails. A single order is retried
- * through a database outage.
+ * A failed batch is repeated order by order, so that only the failing order fails. A single order is retried through a
+ * database outage.
  */
 export function stepOfOrders<Item extends OnOrder, Rows, Result>(
   step: Step<Item, Rows, Result>,
@@ -164,7 +164,7 @@ export function splitConflicting<Item>(
   const batches: { items: Item[]; keys: Set<string> }[] = [];
   for (const item of items) {
     const keys = keysOf(item);
-    // After the last batch that shares a key with it.
+    // The item's batch comes after the last one that shares a key with it.
     const after = batches.findLastIndex((batch) => keys.some((key) => batch.keys.has(key)));
     const batch = batches[after + 1] ?? { items: [], keys: new Set<string>() };
     if (after + 1 === batches.length) batches.push(batch);

@@ -30,7 +30,7 @@ import { isEnded, mayMove, type OrderState } from "../states/order-state.ts";
 import { attentionOf, type Reason, type ReasonCode, reasonsThat, recheckSeconds } from "../reasons/reason.ts";
 import { inWords } from "../reasons/reason-words.ts";
 
-/** A row, with the types of the order rules. */
+/** A row of supplier_order, with the types of the order rules. */
 export type OrderRow = Omit<SupplierOrder, "shop" | keyof Words> & { shop: ShopDomain } & Words;
 
 type Words = {
@@ -50,10 +50,10 @@ export type Requested = { fulfillmentOrderId: string; shopOrderId: string; order
 export type ClaimedOrder = OrderRow & { leasedUntil: Date; claimedAt: Date };
 
 /**
- * Longer than the calls for an order take. The longest are those before placing it: the fulfillment order
- * from the shop (90 s per page, see app/shop/call.server.ts), cost and stock of its products (15 s per four
- * products, so 45 s for a dozen), and a lookup (75 s). More lookups follow only if a restored backup may have
- * lost an order. Resolving a doubt takes 225 s at most. An attempt has a deadline of its own.
+ * Longer than the calls for a claimed order take together. The longest ones come before it is placed: the fulfillment
+ * order from the shop (90 s per page, see app/shop/call.server.ts), cost and stock of its products (15 s per four
+ * products, so 45 s for a dozen), and a lookup (75 s). More lookups follow only if a restored backup may have lost an
+ * order. Resolving a doubt takes 225 s at most. An attempt has a deadline of its own.
  */
 export const LEASE_SECONDS = 300;
 
@@ -101,7 +101,7 @@ export async function lockOrder(tx: Tx, order: OrderId): Promise<OrderRow | null
   return (await lockOrders(tx, [order])).get(order.id) ?? null;
 }
 
-/** Locks orders' rows until `tx` ends, in a fixed order, and returns those that exist by id. */
+/** Locks orders' rows until `tx` ends, always in the order of their ids. Returns the rows that exist, by id. */
 export async function lockOrders(tx: Tx, orders: OrderId[]): Promise<Map<string, OrderRow>> {
   const shops = orders.map(({ shop }) => shop);
   const ids = orders.map(({ id }) => id);
@@ -118,10 +118,11 @@ export type Change = { to?: OrderState; reason?: Reason | null; acceptance?: Acc
 >;
 
 /**
- * Changes a claimed order. Resets `retryCount`, unless the change sets it. An order that was woken since stays due.
+ * Changes a claimed order. Resets `retryCount`, unless the change sets it. An order that was woken since it was claimed
+ * stays due.
  *
- * @returns false, with nothing written, if the lease has ended: another worker knows more. Also false if the
- *   order is to move from a state that an update of the supplier has changed meanwhile.
+ * @returns false, with nothing written, if the lease has ended: another worker knows more. Also false if the change moves
+ *   the order to another state, and an update of the supplier has moved it meanwhile.
  */
 export async function changeClaimed(tx: Tx, claimed: ClaimedOrder, change: Change): Promise<boolean> {
   const order = await lockClaimed(tx, claimed);
@@ -139,8 +140,8 @@ export async function lockClaimed(tx: Tx, claimed: ClaimedOrder): Promise<OrderR
 }
 
 /**
- * Returns true if a locked row still has this worker's lease. Every change of state ends it, except an update
- * from the supplier, which may arrive while a worker accepts the shop's request, and does not contradict it.
+ * Returns true if a locked row still has this worker's lease. Every change of state ends the lease, except an update from
+ * the supplier: that may arrive while a worker accepts the shop's request, and does not contradict the acceptance.
  */
 export function isStillClaimed(row: OrderRow, { leasedUntil }: ClaimedOrder): boolean {
   return row.leasedUntil?.getTime() === leasedUntil.getTime();
@@ -180,10 +181,10 @@ function resolve(order: OrderRow, field: keyof OrderRow, value: unknown): unknow
 }
 
 /**
- * Postpones a claimed order: as long as its reason and the failure demand, and at least until `notBefore`. A
- * transient reason does not replace one that needs the merchant's attention.
+ * Postpones a claimed order: as long as its reason and the failure demand, and at least until `notBefore`. A transient
+ * reason does not replace one that needs the merchant's attention.
  *
- * @param event records the reason for the merchant.
+ * @param event if given, the reason is recorded for the merchant as this event.
  */
 export async function postponeOrder(
   order: ClaimedOrder,
@@ -207,7 +208,7 @@ export async function postponeOrder(
   });
 }
 
-/** Releases a claimed order, due at once: the reads are outdated, or another worker takes over. */
+/** Releases a claimed order and makes it due at once, because the reads are outdated or another worker takes over. */
 export async function releaseOrder(order: ClaimedOrder): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
     if (await changeClaimed(tx, order, { dueAt: now, retryCount: order.retryCount }))
@@ -244,8 +245,8 @@ export async function wakeSweep(tx: Tx): Promise<void> {
 /** Delay before we read a placed order from the supplier. */
 const FIRST_UPDATE_SECONDS = 5;
 /**
- * Delay before we read the supplier's list of changes, if it has one; and before we read an order that the
- * list has left out.
+ * Delay before we read the supplier's list of changes, if it has one. The second constant is the delay before we read an
+ * order that the list has left out.
  */
 const FIRST_LIST_SECONDS = 10;
 const LEFT_OUT_BY_LIST_SECONDS = 900;
@@ -277,8 +278,8 @@ export async function announceUpdate(tx: Tx, { shop, id }: OrderId): Promise<voi
 export type OrderId = { shop: ShopDomain; id: string };
 
 /**
- * An event of an order: its full message, and the code of its entry if it does not begin with “Order #1001:
- * ”.
+ * An event of an order. `what` is its full message. `code` is the code of its entry, unless that entry begins with “Order
+ * #1001: ”.
  */
 export type OrderEvent = Pick<NewEntry, "kind" | "tone" | "at"> & {
   what: Message;
@@ -303,7 +304,10 @@ export function orderActivityRows(events: [Recorded, OrderEvent][]): NewRows[] {
 
 type Recorded = Pick<OrderRow, "shop" | "id" | "orderName">;
 
-/** Every change of state, reason and acceptance passes here. Throws if the tables do not allow it. */
+/**
+ * Returns the columns of a change. Every change of state, reason and acceptance passes here. @throws Error if the state
+ * or the acceptance cannot change this way.
+ */
 function columnsOf(order: OrderRow, { to, reason, acceptance, ...columns }: Change) {
   if (to !== undefined && to !== order.state && !mayMove(order.state, to)) {
     throw new Error(`An order cannot go from ${order.state} to ${to}.`);
@@ -326,8 +330,8 @@ function columnsOf(order: OrderRow, { to, reason, acceptance, ...columns }: Chan
 }
 
 /**
- * Returns true if buttons that were rendered before must no longer work: also if there is another reason to
- * acknowledge.
+ * Returns true if buttons that were rendered before the change must no longer work: the order has a new state, or the
+ * merchant has a new reason to acknowledge.
  */
 function isSeenAsAnother({ state, reason: before, reasonParams }: OrderRow, { to, reason }: Change): boolean {
   if (to !== undefined && to !== state) return true;

@@ -9,16 +9,16 @@ import { wakeOrders } from "./wake-orders.server.ts";
 
 /** A shop's settings for its orders. */
 export type OrderingSettings = {
-  /** Time from which every paid order is requested; null if automatic ordering is off. */
+  /** Orders that are paid from this time on are requested automatically; null if automatic ordering is off. */
   automaticOrderingSince: Date | null;
   pausedAt: Date | null;
   /** If some lines of an order cannot be ordered, the others are sent without them. */
   sendsParts: boolean;
   isPausedBySupport: boolean;
   isPausedForAll: boolean;
-  /** The supplier's unclear replies pause ordering. */
+  /** The pause of ordering after the supplier's unclear replies; null if there is none. */
   doubtPause: DoubtPause | null;
-  /** Begins every reference of the shop; null before it has one. */
+  /** Prefix of all references of the shop; null before the shop has one. */
   referencePrefix: string | null;
 };
 
@@ -52,10 +52,9 @@ export async function pauseOrdering(shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Ends the merchant's pause, and wakes the orders that waited for that.
+ * Ends the merchant's pause, and wakes the orders that waited for its end.
  *
- * @param pausedAt identifies the pause. A later one stays, because another person may have a new reason for
- *   it.
+ * @param pausedAt identifies the pause. A later pause stays, because another person may have a new reason for it.
  * @returns true if the merchant does not pause ordering now.
  */
 export async function resumeOrdering(shop: ShopDomain, { pausedAt }: { pausedAt: Date }): Promise<boolean> {
@@ -67,14 +66,14 @@ export async function resumeOrdering(shop: ShopDomain, { pausedAt }: { pausedAt:
     if (count > 0) await record(tx, shop, { change: "resumed", at: now });
     return count > 0 || (await tx.orderingSettings.count({ where: { shop, pausedAt: { not: null } } })) === 0;
   });
-  // Also on a second click: the first one may have failed before this.
+  // Wakes the orders on a second click too: the first click may have failed before this line.
   if (isOn) await wakeOrders(shop, "ordering-resumed");
   return isOn;
 }
 
 /**
- * Switches automatic ordering on or off for orders that are paid from now on. Switching it on twice keeps the
- * first time.
+ * Switches automatic ordering on or off for orders that are paid from now on. Switching it on a second time keeps the
+ * time of the first.
  */
 export async function setAutomaticOrdering(shop: ShopDomain, to: "on" | "off"): Promise<void> {
   await ensureReferencePrefix(shop);
@@ -88,7 +87,10 @@ export async function setAutomaticOrdering(shop: ShopDomain, to: "on" | "off"): 
   });
 }
 
-/** Sets if the lines of an order that can be ordered are sent automatically without the others. */
+/**
+ * Switches sending in part on or off: if some lines of an order cannot be ordered, the others are sent automatically
+ * without them.
+ */
 export async function setSendsParts(shop: ShopDomain, to: "on" | "off"): Promise<void> {
   await ensureReferencePrefix(shop);
   await inShop(shop, async (tx, now) => {
@@ -104,10 +106,9 @@ export async function setSendsParts(shop: ShopDomain, to: "on" | "off"): Promise
 export type SupportPause = { since: Date; by: string; why: string };
 
 /**
- * Prevents new attempts of the shop (null: of every shop) once `tx` commits. A pause that holds already stays
- * as it is.
+ * Pauses ordering of a shop (null: of every shop) once `tx` commits.
  *
- * @returns false if one holds already.
+ * @returns false if such a pause exists already; it stays as it is.
  */
 export async function pauseForSupport(
   tx: Tx,
@@ -123,10 +124,10 @@ export async function pauseForSupport(
 }
 
 /**
- * Ends a pause of Stockbridge support: the shop's own, or with null that of every shop. One never ends the
- * other, and neither ends the merchant's. The caller wakes the orders that waited, after `tx` has committed.
+ * Ends a pause of Stockbridge support. With a `shop`, ends only that shop's pause; with null, only the pause of all
+ * shops. The merchant's own pause stays. The caller wakes the orders that waited, after `tx` has committed.
  *
- * @returns false if there is none.
+ * @returns false if there is no such pause.
  */
 export async function endSupportPause(
   tx: Tx,
@@ -146,7 +147,7 @@ export async function findSupportPauses(
   shop: ShopDomain,
 ): Promise<{ isPausedBySupport: boolean; isPausedForAll: boolean }> {
   const isPausedBySupport = (await tx.supportPause.count({ where: { shop } })) > 0;
-  // The setting holds whatever the database has: a restored one may lack its pause.
+  // The environment's setting pauses ordering whatever the database says: a restored database may lack the pause.
   return {
     isPausedBySupport,
     isPausedForAll: env.ORDERING === "paused" || (await tx.supportPauseOfAll.count()) > 0,
@@ -154,9 +155,9 @@ export async function findSupportPauses(
 }
 
 /**
- * Returns the prefix of this shop's references, and creates its row if there is none. It is derived from the
- * shop and the installation's secret: a shop whose records were restored from before its first order gets the
- * same prefix again, and finds its orders at the supplier. Another installation with the same account at the
+ * Returns the prefix of this shop's references, and creates the row of its settings if there is none. The prefix is
+ * derived from the shop and the installation's secret. If the shop's records are restored from before its first order, it
+ * gets the same prefix again, and finds its orders at the supplier. Another installation with the same account at the
  * supplier gets another prefix, so that neither takes the other's orders for its own.
  */
 export async function ensureReferencePrefix(shop: ShopDomain): Promise<string> {
@@ -181,7 +182,8 @@ export async function possiblePrefixes(shop: ShopDomain): Promise<[string, ...st
 }
 
 /**
- * Lengths of the prefix. A shop gets the longer one if another shop of this installation has its short one.
+ * Lengths of the prefix in hexadecimal digits. A shop gets the longer prefix if another shop of this installation has its
+ * short one.
  */
 const PREFIX_DIGITS = [8, 16];
 
@@ -193,7 +195,10 @@ async function record(tx: Tx, shop: ShopDomain, { change, at }: { change: Change
   await recordActivity(tx, { shop, kind: `orders.${change}`, tone: "info", message, at });
 }
 
-/** Every connected merchant learns of a pause that holds for every shop: their customers wait as well. */
+/**
+ * Records a pause of Stockbridge support, or its end, for the merchant. If it holds for all shops, records it for every
+ * connected merchant: their customers wait as well.
+ */
 async function recordForSupport(
   tx: Tx,
   {

@@ -15,13 +15,14 @@ export type AttemptRows = {
   shopLines: Prisma.ShopOrderLineCreateManyInput[];
 };
 
-/** Outlasts a database outage of a minute. */
+/** Time for which the write is retried. Outlasts a database outage of a minute. */
 const OUTAGE_SECONDS = 90;
 
 /**
- * Writes the rows of an attempt again if a failover of the database has lost their commit: the supplier may have the order, and
- * without the rows it would be bought once more. If the request has a row by now, the attempt becomes part of that one, which
- * is not sent before the attempt has its outcome. An order that has ended is under way again, and canceled as soon as it can be.
+ * Writes the rows of an attempt again if a failover of the database has lost their commit. The supplier may have the
+ * order, and without the rows we would buy it once more. If the request has a row by now, the attempt becomes part of
+ * that order, which is not sent before the attempt has its outcome. An order that has ended is under way again, and is
+ * canceled as soon as it can be.
  *
  * @returns the id of the order that has the attempt; null if the shop's rows were erased.
  */
@@ -64,8 +65,8 @@ async function restoreIn(
     data: lines.map((line) => ({ ...line, orderId: id })),
     skipDuplicates: true,
   });
-  // Another attempt may have begun under the same reference since. The latest one decides the order's state: the restored
-  // one, unless the order is already under way by another.
+  // Another attempt may have begun under the same reference since. The latest attempt decides the order's state. The
+  // restored attempt becomes the latest, unless the order is already under way by another one.
   const turns = attempts.filter((each) => each.generation === attempt.generation).map(({ turn }) => turn);
   const turn = isRestarted
     ? Math.max(attempt.turn, ...turns.map((each) => each + 1))
@@ -74,7 +75,7 @@ async function restoreIn(
   return id;
 }
 
-/** Reopens an ended order. Whatever ended it still stands, so its cancellation is requested. */
+/** Reopens an ended order. The cause of its end still holds, so its cancellation is requested. */
 async function reopen(tx: Tx, order: OrderRow, now: Date): Promise<void> {
   const { shop, id, cancelRequestedAt } = order;
   await tx.supplierOrder.updateMany({

@@ -9,8 +9,8 @@ import { countPieces, EARLIER, hasEnded, markEarlier } from "../states/supplier-
 import { changeLocked, lockOrder, type OrderId, type OrderRow } from "./order-store.server.ts";
 
 /**
- * Returns the contents of each package of the supplier's order. Empty contents: the supplier does not say. Excludes packages of
- * an earlier order, which the present one has replaced.
+ * Returns the contents of each package of the supplier's order. Contents are empty if the supplier does not report them.
+ * Excludes packages of an earlier supplier's order that the present one has replaced.
  *
  * @param shipments packages of an update that are not stored yet.
  */
@@ -27,9 +27,9 @@ export async function readContents(
 }
 
 /**
- * Counts the pieces that the supplier canceled after shipping others: they can be ordered again. If a
- * shipment does not show its contents, it may hold anything, so nothing counts as canceled but pieces that the
- * merchant has released.
+ * Stores for each line how many pieces the supplier canceled after it had shipped others: these pieces can be ordered
+ * again. If the supplier has not ended the order, or a package does not show its contents and may hold any piece, only
+ * pieces that the merchant has released count as canceled.
  */
 export async function countCanceled(tx: Tx, order: OrderId, update: Order): Promise<void> {
   const { lines, sent } = await countSent(tx, order, update);
@@ -44,7 +44,7 @@ export async function countCanceled(tx: Tx, order: OrderId, update: Order): Prom
   await storeSaleOfKept(tx, order);
 }
 
-/** Stores the sale of an order's pieces that the supplier has not canceled. Its row is locked. */
+/** Locks an order's row, and stores the sale of those of its pieces that the supplier has not canceled. */
 export async function storeSaleOfKept(tx: Tx, { shop, id }: OrderId): Promise<void> {
   const lines = await tx.supplierOrderLine.findMany({ where: { shop, orderId: id } });
   const order = await lockOrder(tx, { shop, id });
@@ -55,14 +55,15 @@ export async function storeSaleOfKept(tx: Tx, { shop, id }: OrderId): Promise<vo
 }
 
 /**
- * Separates what the first of two supplier's orders has sent, before the second takes its place: its pieces count in addition
- * to all pieces of the second, and the second may use the ids of its packages.
+ * Separates the pieces that the first of two supplier's orders has sent, before the second one takes its place. They
+ * count in addition to all pieces of the second order. Marks the ids of the first order's packages, because the second
+ * order may use the same ids.
  *
  * @param update update that ended the first order after a part has shipped; null if nothing has shipped.
  */
 export async function separateFirst(tx: Tx, order: OrderRow, update: Order | null): Promise<void> {
   const { shop, id: orderId, supplierOrderId } = order;
-  // The second order has the pieces that the first no longer listed.
+  // The second order has the pieces that the first one no longer listed.
   await tx.supplierOrderLine.updateMany({ where: { shop, orderId }, data: { canceled: 0 } });
   await storeSaleOfKept(tx, order);
   if (update === null) return;
@@ -86,7 +87,8 @@ async function countSent(
   const { shop, id: orderId } = order;
   const lines = await tx.supplierOrderLine.findMany({ where: { shop, orderId }, orderBy: { id: "asc" } });
   const contents = await readContents(tx, order, shipments);
-  // Only an earlier order explains why a part has shipped without a package of the present one.
+  // If the present order shows no package, its sent pieces are unknown, unless an earlier order's pieces explain that a
+  // part has shipped.
   const isShown = contents.length > 0 || lines.some(({ earlierSent }) => earlierSent > 0);
   if (!isShown || unreadableShipments > 0 || contents.some(({ length }) => length === 0))
     return { lines, sent: null };

@@ -8,8 +8,8 @@ import { countedStates } from "../states/order-state.ts";
 import { countRefundedAfterShipping } from "../states/refunded-pieces.ts";
 
 /**
- * Facts about an order's lines: the generation of the shop's key, the pause of its ordering, and
- * the titles of lines of which the supplier would get more than the customer ordered.
+ * Facts about an order's lines: the generation of the shop's key, the pause of its ordering, and the titles of lines of
+ * which we would order more pieces than the customer did.
  */
 export type Standing = {
   keyGeneration: number | null;
@@ -52,7 +52,7 @@ export async function readStanding<Item extends Counting>(
       settings.paused_at is not null
         or exists (select from support_pause pause where pause.shop = asked.shop)
         or exists (select from support_pause_of_all)
-        -- A workflow may hold the customer's order while this one is being opened.
+        -- A workflow may hold the customer's order while our order for it is being opened.
         or exists (select from shop_order_line line
           join order_hold on order_hold.shop = line.shop and order_hold.shop_order_id = line.shop_order_id
           where line.shop = asked.shop and line.line_item_id = asked.line_item_id) as "isPaused",
@@ -63,7 +63,8 @@ export async function readStanding<Item extends Counting>(
     left join connection on connection.shop = asked.shop
     left join ordering_settings settings on settings.shop = asked.shop
     left join lateral (
-      -- If the supplier has an order twice, it has all of its pieces twice. Once the first has ended, what it had sent counts.
+      -- If the supplier has an order twice, all of its pieces count twice. Once the first one has ended, the pieces that
+      -- it had sent still count.
       select order_id, quantity - canceled + (times - 1) * quantity + earlier_sent as quantity,
         array(select unnest(earlier_fulfillment_ids || fulfillment_id) from shipment
           where shipment.shop = counted.shop and shipment.order_id = counted.order_id) as fulfillment_ids
@@ -79,7 +80,7 @@ export async function readStanding<Item extends Counting>(
   return new Map(items.map((item) => [item, standingOf(item, rows)]));
 }
 
-/** A line with one order whose pieces count; `orderId` is null if there is none. */
+/** A line, and one order whose pieces count for it; `orderId` is null if there is none. */
 type CountedLine = {
   shop: string;
   lineItemId: string;
@@ -90,7 +91,7 @@ type CountedLine = {
   isDoubtful: boolean;
   orderId: string | null;
   quantity: number | null;
-  /** The shop's fulfillments of that order's packages; an element is null for a package that it does not show. */
+  /** Ids of the shop's fulfillments for that order's packages; an element is null if the shop does not show the package. */
   fulfillmentIds: (string | null)[] | null;
 };
 
@@ -109,7 +110,8 @@ function standingOf({ shop, orderId, intent }: Counting, rows: CountedLine[]): S
   });
   const beyond = lines.filter(({ line, bought }) => bought + line.quantity > line.ordered);
   const { keyGeneration = null, isDoubtful = false } = ofShop[0] ?? {};
-  // A workflow holds one customer's order: the rows of other attempts in the batch say nothing about this one.
+  // A workflow holds one customer's order, so a hold in the rows of other attempts of the batch does not count for this
+  // one.
   const asked = new Set(intent.lines.map(({ lineItemId }) => lineItemId));
   const isPaused = ofShop.some((row) => asked.has(row.lineItemId) && row.isPaused);
   return {

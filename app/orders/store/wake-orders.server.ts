@@ -25,7 +25,7 @@ export async function wakeOrders(
   wake: Exclude<Wake, "paid" | "supplier-back">,
 ): Promise<void> {
   const waiting: Prisma.SupplierOrderWhereInput[] = [waitingFor(wake)];
-  // An uninstall has cleared all due times.
+  // An uninstall has cleared all due times, so this also wakes orders that have work left but no due time.
   if (wake === "connected") waiting.push(atRest);
   await inShop(
     shop,
@@ -38,8 +38,8 @@ export async function wakeOrders(
 }
 
 /**
- * Makes orders of every shop due that wait for the supplier to reply again, or clearly, or for support to
- * resume ordering.
+ * Makes orders of all shops due that wait for this event: the supplier replies again, its replies are clear again, or
+ * support resumes ordering.
  */
 export async function wakeAllOrders(
   wake: "supplier-back" | "doubts-ended" | "support-resumed",
@@ -55,10 +55,11 @@ export async function wakeAllOrders(
 }
 
 /**
- * Makes orders due that wait for a payment, which has reportedly arrived. Processing checks that with the
- * shop.
+ * Makes orders due that wait for a payment, after a webhook has reported it. Their processing reads from the shop if the
+ * payment has arrived.
  *
- * @returns `not-yet` if there were any: they wait again if the shop does not show the payment yet.
+ * @returns `not-yet` if there were any, so that the webhook is handled once more: the shop may show the payment only
+ *   later.
  */
 export async function wakePaidOrder(
   shop: ShopDomain,
@@ -79,20 +80,20 @@ export async function wakePaidOrder(
 export type MadeDue =
   | { kind: "made-due"; order: OrderRow }
   | { kind: "unknown" }
-  /** Due for a worker since then. */
+  /** The order has been due for a worker since `since`. */
   | { kind: "due"; order: OrderRow; since: Date }
-  /** A worker has a lease until then. */
+  /** A worker has leased the order until `until`. */
   | { kind: "claimed"; order: OrderRow; until: Date }
-  /** An attempt is under way, and ends by then. */
+  /** An attempt is under way, and ends by `until`. */
   | { kind: "placing"; order: OrderRow; until: Date | null }
-  /** Only the merchant can continue it. */
+  /** Only the merchant can continue the order. */
   | { kind: "waits-for-merchant"; order: OrderRow }
   | { kind: "nothing-due"; order: OrderRow };
 
 /**
- * Makes a waiting order due now. Changes no state: a worker does now what it would have done later. Leaves
- * alone orders that wait for the merchant, and attempts that are under way. Looks up an order in doubt once
- * more, even after the lookups have ended.
+ * Makes a waiting order due now. Changes no state: a worker does now the work that it would have done later. Skips orders
+ * that wait for the merchant, and attempts that are under way. An order in doubt gets one more lookup, even after its
+ * regular lookups have ended.
  */
 export async function makeOrderDue(
   tx: Tx,
@@ -126,7 +127,7 @@ export async function suspendOrders(shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Creates a lookup of our orders that match `where`. Most webhooks are about other sales of the shop, so
+ * Creates a lookup of our orders that match `where`. Most webhooks are about the shop's other sales and find none, so
  * lookups that arrive together share a statement.
  */
 export function ourOrders(
@@ -151,14 +152,15 @@ const findUnpaid = ourOrders("shopOrderId", {
 });
 
 /**
- * Makes orders due that wait for a wake-up, and also those that a worker has claimed: it may be about to hold
- * them for a reason that has passed. The worker keeps its lease, and `changeClaimed` leaves the order due.
+ * Makes orders due that wait for a wake-up, and also those that a worker has claimed: the worker may be about to hold
+ * them for a reason that has passed. It keeps its lease, and `changeClaimed` leaves the order due.
  */
 async function makeDue(
   tx: Tx,
   { within, waiting, now }: Record<"within" | "waiting", Prisma.SupplierOrderWhereInput> & { now: Date },
 ): Promise<void> {
-  // Claimed orders first: if a worker ends its lease meanwhile, the last statement sees its writes.
+  // Claimed orders come first: if a worker ends its lease meanwhile, the last statement sees what that worker has
+  // written.
   const leased = { ...within, dueAt: { not: null }, leasedUntil: { gt: now } };
   const claimed = await tx.supplierOrder.findMany({ where: leased, select: { shop: true, id: true } });
   const ids = [...(await lockOrders(tx, claimed as OrderId[])).keys()];
@@ -166,13 +168,16 @@ async function makeDue(
   await tx.supplierOrder.updateMany({ where: { AND: [within, waiting, unleased(now)] }, data: dueAt(now) });
 }
 
-/** Excludes attempts that are under way: they have a due time of their own. */
+/**
+ * Selects the orders that wait for this event. Excludes attempts that are under way, because they have a due time of
+ * their own.
+ */
 function waitingFor(wake: Wake): Prisma.SupplierOrderWhereInput {
   const reasons = reasonsThat(({ wokenBy }) => wokenBy?.includes(wake) === true);
   return { reason: { in: reasons }, state: { not: "placing" } };
 }
 
-/** Orders that have something to do, but no due time. */
+/** Orders that have work left, but no due time. */
 const atRest: Prisma.SupplierOrderWhereInput = {
   dueAt: null,
   OR: [

@@ -14,12 +14,12 @@ export const acceptances = ["due", "accepted", "gone", "closing", "closed"] as c
 
 export type Acceptance = (typeof acceptances)[number];
 
-/** Possible transitions. An order that starts over has no acceptance again. */
+/** Possible transitions. An order that starts over has no acceptance at first. */
 const ways: Record<Acceptance | "none", readonly Acceptance[]> = {
   none: ["due"],
   due: ["accepted", "gone", "closing"],
   accepted: ["closing"],
-  // Shopify may show a missing request again: then it is accepted after all, or closed.
+  // Shopify may show a missing request again: then the request is accepted after all, or closed.
   gone: ["due", "closing", "closed"],
   closing: ["closed"],
   closed: [],
@@ -30,7 +30,7 @@ export function mayBecome(from: Acceptance | null, to: Acceptance): boolean {
   return from === to || ways[from ?? "none"].includes(to);
 }
 
-/** Requests that the merchant has not canceled. Includes accepted ones, because accepting may be repeated. */
+/** States of a request that the merchant has not canceled. Includes accepted requests, because accepting may be repeated. */
 const STANDING: readonly RequestStatus["request"][] = [
   "submitted",
   "accepted",
@@ -39,8 +39,8 @@ const STANDING: readonly RequestStatus["request"][] = [
 ];
 
 /**
- * Returns true if the merchant's request is open. Not open: canceled or closed (Shopify opens a new fulfillment order in its
- * place), or moved to another location.
+ * Returns true if the merchant's request is open. It is not open if it was canceled or closed (Shopify opens a new
+ * fulfillment order in its place), or if it was moved to another location.
  */
 export function stands(fulfillmentOrder: RequestStatus | null): fulfillmentOrder is RequestStatus {
   if (!fulfillmentOrder?.ours || !STANDING.includes(fulfillmentOrder.request)) return false;
@@ -48,8 +48,8 @@ export function stands(fulfillmentOrder: RequestStatus | null): fulfillmentOrder
 }
 
 /**
- * Returns true if the merchant has withdrawn the request. A closed one was not withdrawn: shipping everything closes it too. A
- * canceled one at another location may have been replaced when our service was deleted.
+ * Returns true if the merchant has withdrawn the request. A closed fulfillment order is no proof: shipping everything
+ * closes it too. A canceled one at another location may have been replaced when our service was deleted.
  */
 export function isWithdrawn({ status, request, ours }: RequestStatus): boolean {
   return request === "cancellation_accepted" || (ours && status === "cancelled");
@@ -66,7 +66,7 @@ const GONE_AFTER_SECONDS = 600;
 /**
  * Returns true if a fulfillment order is gone: Shopify has replied for ten minutes that it has none with that id.
  *
- * @param notShownSince time of the first such reply since it was shown last.
+ * @param notShownSince time of the first such reply since Shopify last showed the fulfillment order.
  */
 export function isGone({
   notShownSince,

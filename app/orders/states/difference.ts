@@ -6,8 +6,8 @@ import { hasArrived, type OrderState } from "./order-state.ts";
 import { countPieces, hasEnded } from "./supplier-order.ts";
 
 /**
- * A line of our order, its pieces that the merchant has released to be ordered again, and those that an earlier supplier's
- * order has sent.
+ * A line of our order. `released`: pieces that the merchant has released to be ordered again. `earlierSent`: pieces that
+ * an earlier supplier's order has sent.
  */
 export type ComparedLine = {
   lineItemId: string;
@@ -18,14 +18,14 @@ export type ComparedLine = {
   earlierSent: number;
 };
 
-/** Our order. `decidedCost`: the cost that it was decided by; null if unknown. */
+/** Our order. `decidedCost`: the cost on which the decision to order was based; null if unknown. */
 export type ComparedOrder = { lines: readonly ComparedLine[]; decidedCost: Money | null };
 
 /**
  * Compares the supplier's order with ours. An order that the supplier has ended has no differences: its end is reported
  * instead.
  *
- * @param packages contents of each package so far. Empty contents: the supplier does not say.
+ * @param packages contents of each package so far; empty if the supplier does not say what it contains.
  */
 export function compareOrder(
   found: Pick<Order, "status" | "lines" | "cost" | "unreadableShipments">,
@@ -37,7 +37,7 @@ export function compareOrder(
   const kept = allot(lines, (variant) => Math.max(listed.get(variant) ?? 0, packed.get(variant) ?? 0));
   const sent = allot(lines, (variant) => packed.get(variant) ?? 0);
   const { unreadableShipments: unreadable = 0 } = found;
-  // Shopify shows a package without contents with everything that remains, missing pieces included.
+  // Shopify shows a package of unknown contents with all remaining pieces, missing ones included.
   const isReadable = unreadable === 0 && packages.every(({ length }) => length > 0);
   const mustBePacked = isReadable && (found.status === "shipped" || found.status === "delivered");
   const ofLines = lines.flatMap((line, at) => {
@@ -76,12 +76,18 @@ type Open = {
   differences: readonly Difference[];
 };
 
-/** Returns the pieces that a person can order again; none once the shop's request is closing, or to be canceled. */
+/**
+ * Returns the pieces that a person can order again. None once the shop's request is closing, or the order is to be
+ * canceled.
+ */
 export function missingPieces(order: Open): OfLine<"missing">[] {
   return isRequestOpen(order) ? differencesOf(order.differences, "orders.difference.missing") : [];
 }
 
-/** Returns the pieces that a person can fulfill without tracking, likewise. */
+/**
+ * Returns the pieces that a person can fulfill without tracking. None once the shop's request is closing, or the order is
+ * to be canceled.
+ */
 export function unpackedPieces(order: Open): OfLine<"unpacked">[] {
   return isRequestOpen(order) ? differencesOf(order.differences, "orders.difference.unpacked") : [];
 }
@@ -93,8 +99,9 @@ function isRequestOpen({ state, acceptance, cancelRequestedAt }: Open): boolean 
 }
 
 /**
- * Returns true if pieces are to be ordered again, and nothing else of the order is to come: the shop's request can be closed,
- * so that these pieces can be requested again. Some suppliers never report an order as shipped from which they dropped a line.
+ * Returns true if the shop's request can be closed, so that missing pieces can be requested again: the merchant chose to
+ * order them again, and nothing else of the order is to come. Does not wait for the status "shipped", because some
+ * suppliers never report it for an order from which they dropped a line.
  *
  * @param lines lines of the order.
  * @param packages contents of each package so far.
@@ -182,8 +189,8 @@ function extraIn(
 }
 
 /**
- * Compares the charge without its shipping, which is unknown when an order is decided. Whatever else the supplier adds counts
- * as charged for the pieces.
+ * Returns the difference between the supplier's charge and the decided cost. Leaves out shipping, which is unknown when
+ * an order is decided. All other additions of the supplier count as charged for the pieces.
  */
 function costDifference(cost: Order["cost"], decided: Money | null): Difference[] {
   if (cost === null || decided === null) return [];

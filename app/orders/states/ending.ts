@@ -3,7 +3,10 @@ import type { Difference } from "../reasons/reason-params.ts";
 import { hasArrived, isEnded, type OrderState } from "./order-state.ts";
 import type { Reason } from "../reasons/reason.ts";
 
-/** The reason of an order that ends: the supplier ended it in whole or in part, or the merchant chose to order its rest again. */
+/**
+ * The reason of an order that ends. Either the supplier ended it in whole or in part, or the merchant chose to order its
+ * rest again.
+ */
 type Ending = Reason<
   "canceled" | "canceled-at-supplier" | "rejected-at-supplier" | "rest-canceled" | "missing-ordered-again"
 >;
@@ -17,7 +20,7 @@ export function unsentReason(
   return { code: reason.code === "request-rejected" ? "rejected-since-ended" : "not-ordered-again", number };
 }
 
-/** Returns the reason of an ended order. Only a requested cancellation needs no attention. */
+/** Returns the reason of an ended order. Only the end by a requested cancellation needs no attention. */
 export function endingOf({
   state,
   supplierOrderId,
@@ -30,7 +33,7 @@ export function endingOf({
   differences: readonly Difference[];
 }): Ending {
   const number = supplierOrderId ?? "";
-  // An order whose rest the supplier canceled has no differences.
+  // If the supplier canceled the rest of the order, the order has no differences.
   const isOrderedAgain = differences.some(
     ({ code }) => code === "orders.difference.ordered-again" || code === "orders.difference.back",
   );
@@ -40,7 +43,10 @@ export function endingOf({
   return { code: state === "rejected" ? "rejected-at-supplier" : "canceled-at-supplier", number };
 }
 
-/** Returns true if the supplier has ended the whole order, and the shop's request is closed, so that it can be made again. */
+/**
+ * Returns true if the supplier has ended the whole order, and the shop's request is closed, so that the request can be
+ * made again.
+ */
 export function canBeOrderedAgain({
   state,
   reason,

@@ -6,7 +6,7 @@ export const orderGroups = ["needs-attention", "in-progress", "shipped", "comple
 
 export type OrderGroup = (typeof orderGroups)[number];
 
-/** Counting stops here: no merchant needs a larger number exactly. */
+/** Largest number that is counted: no merchant needs a larger number exactly. */
 export const COUNTED_AT_MOST = 1000;
 
 /** The columns that decide the group. */
@@ -19,8 +19,8 @@ export type Grouped = {
 };
 
 /**
- * Returns the group of an order. It needs attention if it cannot continue, or not as the merchant wanted,
- * until they act.
+ * Returns the group of an order. An order needs attention if it cannot continue before the merchant acts, or would
+ * continue in another way than they wanted.
  */
 export function groupOf(order: Grouped): OrderGroup {
   if (needsAttention(order)) return "needs-attention";

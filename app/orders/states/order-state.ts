@@ -1,6 +1,7 @@
 import type { OrderStatus } from "../../wholesale/resources.ts";
 
 /**
+ * States of an order.
  * - `held`: something must change first; see the reason.
  * - `ready`: due to be placed.
  * - `placing`: an attempt is under way. It may have reached the supplier.
@@ -64,17 +65,17 @@ const reportedBy: Record<OrderStatus, OrderState> = {
   rejected: "rejected",
 };
 
-/** The supplier has nothing of the order, and nothing is in transit. */
+/** States in which the supplier has nothing of the order, and nothing is in transit. */
 export const unsentStates: OrderState[] = ["held", "ready"];
-/** An attempt may have reached the supplier. */
+/** States in which an attempt may have reached the supplier. */
 export const unclearStates: OrderState[] = ["placing", "in_doubt"];
-/** The supplier has the order, alive. */
+/** States in which the supplier has the order, alive. */
 export const atSupplierStates: OrderState[] = ["placed", "partially_shipped", "shipped", "delivered"];
-/** The supplier has the order and still has something to report on it. */
+/** States in which the supplier has the order and still has something to report on it. */
 export const underWayStates: OrderState[] = ["placed", "partially_shipped", "shipped"];
-/** The supplier will ship nothing of the order. */
+/** States in which the supplier will ship nothing of the order. */
 export const endedStates: OrderState[] = ["canceled", "rejected"];
-/** Their pieces count as ordered: the supplier has them, or may have. */
+/** States of orders whose pieces count as ordered: the supplier has them, or may have them. */
 export const countedStates: OrderState[] = [...unclearStates, ...atSupplierStates];
 
 export function hasArrived(state: OrderState): boolean {

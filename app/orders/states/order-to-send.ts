@@ -12,7 +12,7 @@ const line = z.object({
   shopVariantId: z.string().nullable(),
   quantity: z.number(),
   unitPrice: money.nullable(),
-  /** Price of the pieces after discounts, net of tax. Rows from before it was read have none. */
+  /** Price of the pieces after discounts, net of tax. Rows from before we read this price have none. */
   net: money.nullable().default(null),
 });
 
@@ -24,7 +24,7 @@ export function linesIn(json: unknown): LineToSend[] {
   return z.array(line).parse(json);
 }
 
-/** Returns what a row keeps of a fulfillment order's lines: those with pieces left to fulfill. */
+/** Returns the lines of a fulfillment order that a row keeps: those with pieces left to fulfill. */
 export function toLinesToSend(lines: readonly FulfillmentOrderLine[]): LineToSend[] {
   return lines
     .filter(({ quantity }) => quantity > 0)
@@ -39,8 +39,8 @@ export function toLinesToSend(lines: readonly FulfillmentOrderLine[]): LineToSen
 }
 
 /**
- * Amounts of an order before payment fees; null if unknown. `paid` is for the items and their shipping. `profit` is what is left
- * of it after `cost` and the expected `shipping`, as far as that is known.
+ * Amounts of an order before payment fees; null if unknown. `paid` is for the items and their shipping. `profit` is
+ * `paid` less `cost` and less the expected `shipping`, if that is known.
  */
 export type Figures = Expected & { profit: Money | null };
 
@@ -48,8 +48,8 @@ export type Figures = Expected & { profit: Money | null };
 export type WaitingOrder = { lines: readonly LineToSend[]; shippingPaid: string | null };
 
 /**
- * Returns an order's figures at the supplier's prices as last read. An item that is not linked makes its cost unknown, and a
- * foreign currency without an exchange rate its profit.
+ * Returns an order's figures at the supplier's prices as last read. The cost is unknown if an item is not linked. The
+ * profit is unknown if a currency has no exchange rate.
  *
  * @param prices the supplier's price per piece, by the shop's variant id.
  * @param shipping the supplier's expected charge.
@@ -77,7 +77,10 @@ export function figuresOf(
   return expectedEarnings({ paid, cost, shipping }, rules);
 }
 
-/** Says what the whole order would leave, before the merchant orders it anyway. Nothing if its profit is unknown. */
+/**
+ * Returns messages about the profit of the whole order, for a merchant who is about to order it anyway. Empty if its
+ * profit is unknown.
+ */
 export function messagesOfTotal({ paid, cost, shipping, profit }: Figures): Message[] {
   if (paid === null || cost === null || profit === null) return [];
   const charge: Message = shipping

@@ -68,7 +68,7 @@ export const usingUpReference = (Object.keys(outcomes) as OutcomeCode[]).filter(
   (code) => outcomes[code].usesUpReference,
 );
 
-/** Outcomes of an attempt that stands for one that is missing from our records. */
+/** Outcomes of an attempt that stands for an order missing from our records. */
 export const ofLostRecords = [
   "accepted-before-records",
   "found-for-earlier-request",
@@ -155,11 +155,11 @@ export function outcomeMessage({ kind, params }: { kind: string; params: unknown
 
 /** The effect of an outcome on its order. */
 export type Effect =
-  /** The order changes as if it were in that state. */
+  /** The order changes as if it were in the state `from`. */
   | { kind: "moves"; from: OrderState }
-  /** The order ended in our records, but the supplier has it: it is placed, to be canceled there. */
+  /** The order ended in our records, but the supplier has it. It becomes placed again, and is canceled at the supplier. */
   | { kind: "reopens" }
-  /** The supplier has it in addition to another order, or to an attempt that may become one. */
+  /** The supplier has this order in addition to another one, or to an attempt that may become another one. */
   | { kind: "doubles" }
   /** No effect: the order has moved on, or has this outcome already. */
   | { kind: "stays" };
@@ -177,7 +177,7 @@ export function applyOutcome(
 ): Effect {
   const waitsForIt = isLatest && unclearStates.includes(state);
   if (!isPlaced(outcome)) return waitsForIt ? { kind: "moves", from: state } : { kind: "stays" };
-  // A doubt may end with the number of an order that had ended, which the supplier has taken up again.
+  // A doubt may end with a number that we know: the supplier has taken up an order again that had ended.
   if (supplierOrderId === outcome.number && !waitsForIt) return { kind: "stays" };
   if (isUnsent(state)) return { kind: "moves", from: "placing" };
   if (isEnded(state)) return { kind: "reopens" };

@@ -17,16 +17,25 @@ export function identify({ id, reference }: Pick<Order, "id" | "reference">): st
   return reference.trim() === "" ? `${NUMBER}${id}` : reference;
 }
 
-/** Marks an identity that is a number. No reference of ours begins with it. */
+/** Prefix of an identity that is a number. No reference of ours begins with it. */
 export const NUMBER = "#";
 
-/** Marks a package of ours for pieces that no package of the supplier shows. No supplier's id begins with it. */
+/**
+ * Prefix of the id of a package of ours, for pieces that no package of the supplier shows. No supplier's id begins with
+ * it.
+ */
 export const UNTRACKED = "#untracked-";
 
-/** Marks a package of an earlier supplier's order, which a second one has replaced. No supplier's id begins with it. */
+/**
+ * Prefix of the id of a package of an earlier supplier's order, which a second one has replaced. No supplier's id begins
+ * with it.
+ */
 export const EARLIER = "#earlier-";
 
-/** Returns the id by which we keep a package of an earlier supplier's order: the present one may use the same id. */
+/**
+ * Returns the id by which we keep a package of an earlier supplier's order: the present order may use the same id for
+ * another package.
+ */
 export function markEarlier(supplierOrderId: string, supplierShipmentId: string): string {
   return `${EARLIER}${supplierOrderId}-${supplierShipmentId}`;
 }
@@ -61,7 +70,7 @@ export function hasIdentity(
   return foldCase(identify(found)) === foldCase(reference);
 }
 
-/** Returns an identity without its case, since suppliers may change it. Our own references have no lower case. */
+/** Returns an identity in upper case, since suppliers may change its case. Our own references have no lower case. */
 export function foldCase(reference: string): string {
   return reference.toUpperCase();
 }
@@ -77,7 +86,7 @@ export function sharesPieces(found: Pick<Order, "lines">, request: Pick<Request,
   return found.lines.some(({ supplierVariantId }) => ours.has(supplierVariantId));
 }
 
-/** Returns true if an order may have any of these pieces. One that shows no lines may have all. */
+/** Returns true if an order may have any of these pieces. An order that shows no lines may have all of them. */
 export function maySharePieces(found: Pick<Order, "lines">, request: Pick<Request, "lines">): boolean {
   return found.lines.length === 0 || sharesPieces(found, request);
 }
@@ -91,19 +100,17 @@ export function hasSamePieces(found: Pick<Order, "lines">, request: Pick<Request
   );
 }
 
-/**
- * Returns true if nothing comes of the order. After a shipment something does, even if the rest has ended.
- */
+/** Returns true if the supplier has ended the order and has shipped nothing of it. */
 export function isDead(order: Order): boolean {
   return hasEnded(order) && !hasPackages(order);
 }
 
-/** Returns true if the supplier ships nothing more of it. */
+/** Returns true if the supplier ships nothing more of the order. */
 export function hasEnded({ status }: Pick<Order, "status">): boolean {
   return status === "cancelled" || status === "rejected";
 }
 
-/** Returns the number of pieces of each variant, since several lines may be of one. */
+/** Returns the number of pieces of each variant. Several lines may have the same variant. */
 export function countPieces(
   lines: readonly Pick<OrderLine, "supplierVariantId" | "quantity">[],
 ): Map<SupplierVariantId, number> {

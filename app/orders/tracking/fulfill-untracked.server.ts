@@ -12,12 +12,12 @@ import { lockOrder, recordOrderActivity } from "../store/order-store.server.ts";
 import { storeDifferences } from "../updates/store-differences.server.ts";
 
 /**
- * Fulfills pieces that the supplier has shipped without a package (a person's "Fulfill without tracking"): stores a package
- * without a number, which the worker shows in the shop like any other.
+ * Fulfills pieces that the supplier has shipped without a package (a person's "Fulfill without tracking"). Stores a
+ * package without a number, which the worker shows in the shop like any other.
  *
  * @param version version of the order on the person's page.
- * @param seen the pieces that the page named. If others are without a package by now, none is fulfilled.
- * @returns true if they are to be fulfilled.
+ * @param seen the pieces that the page named. If other pieces are without a package by now, none is fulfilled.
+ * @returns true if the pieces are to be fulfilled.
  */
 export async function fulfillUntracked(
   shop: ShopDomain,

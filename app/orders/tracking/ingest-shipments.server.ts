@@ -83,7 +83,7 @@ async function correct(
 ): Promise<boolean> {
   const known = pastOnly(row.supplierUpdatedAt, now);
   if (supplierUpdatedAt !== null && known !== null && supplierUpdatedAt < known) return false;
-  // A field that the update omits keeps its value. But a link belongs to its number.
+  // A field that the update omits keeps its value. But a link is kept only with the same number.
   const trackingNumber = shipment.trackingNumber ?? row.trackingNumber;
   const isSameNumber = trackingNumber === row.trackingNumber;
   const tracking = {
@@ -101,10 +101,10 @@ async function correct(
       ...tracking,
       supplierShipmentId: shipment.id,
       supplierUpdatedAt: supplierUpdatedAt ?? known,
-      // The contents stay once the shop shows them.
+      // The contents stay as they are once the shop shows the package.
       ...(row.fulfillmentId === null && { lines, shippedAt: shippedAt ?? row.shippedAt }),
       events,
-      // A worker that has claimed the shipment notices the change before it releases it.
+      // If a worker has claimed the shipment, it notices the change before it releases the lease.
       ...(hasNewEvents && row.state === "shown" && { dueAt: now, retryCount: 0 }),
       ...(!isSame && row.state !== "due" && due),
     },
@@ -114,7 +114,10 @@ async function correct(
   return !isSame || hasNewEvents;
 }
 
-/** Finds the package of ours that stands for this one: the merchant fulfilled its pieces before the supplier reported it. */
+/**
+ * Finds the package that we made of a shipment's pieces when the merchant fulfilled them, before the supplier reported
+ * the shipment.
+ */
 function findUntracked(rows: Row[], { lines }: Shipment): Row | undefined {
   return rows.find(({ supplierShipmentId, lines: ours }) => {
     if (!supplierShipmentId.startsWith(UNTRACKED)) return false;
@@ -123,8 +126,8 @@ function findUntracked(rows: Row[], { lines }: Shipment): Row | undefined {
 }
 
 /**
- * Returns the time if it is past. A future time does not say which update is newer, and would block all later
- * ones.
+ * Returns the time if it is past, else null. A future time does not tell which update is newer, and would block all later
+ * updates.
  */
 function pastOnly(at: Date | null, now: Date): Date | null {
   return at !== null && at <= now ? at : null;

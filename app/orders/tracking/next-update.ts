@@ -5,31 +5,31 @@ import { after, backOffSeconds } from "../../queue/back-off.ts";
 export type UpdateFacts = {
   state: OrderState;
   placedAt: Date | null;
-  /** Time since which nothing more will ship; null if something is to come. */
+  /** Time of the last shipment if nothing more will ship; null while something is to come. */
   allLeftAt: Date | null;
-  /** Reads in a row without news. */
+  /** Number of reads in a row without news. */
   retryCount: number;
   /**
-   * True if the supplier's list of changes covers the order: then it is read itself only in case the list
-   * leaves it out.
+   * True if the supplier's list of changes covers the order. The order itself is then read only in case the list leaves
+   * it out.
    */
   isListed: boolean;
 };
 
-/** Most changes of an order happen early. */
+/** Age up to which an order is read often: most of its changes happen early. */
 const EARLY_MS = 2 * 86_400_000;
 const EARLY_PACE = { firstSeconds: 5, longestSeconds: 900 };
 const LATE_PACE = { firstSeconds: 3600 };
-/** Time for which an order is left to the list. */
+/** Pause between reads of an order that the supplier's list covers. */
 export const LISTED_SECONDS = 6 * 3600;
 const LISTED_EARLY_PACE = { firstSeconds: LISTED_SECONDS, longestSeconds: LISTED_SECONDS };
 const LISTED_LATE_PACE = { firstSeconds: 24 * 3600, longestSeconds: 24 * 3600 };
-/** Suppliers still correct tracking numbers for weeks after a shipment. */
+/** Time after the last shipment up to which an order is read: suppliers still correct tracking numbers for weeks. */
 const CORRECTED_FOR_MS = 60 * 86_400_000;
 
 /**
- * Returns the time of the next read: after seconds at first, then doubled each time, hourly after two days.
- * Null once nothing is to come.
+ * Returns the time of the next read; null once nothing is to come. The pauses begin with seconds, double each time, and are an
+ * hour after two days. For an order that the supplier's list covers, they are longer.
  *
  * @param atLeastSeconds minimum pause, such as the supplier's Retry-After.
  */

@@ -10,8 +10,8 @@ export type OrderedLine = { lineItemId: string; supplierVariantId: string };
 export type Piece = { id: string; lineItemId: string; quantity: number };
 
 /**
- * The last fulfillment that we requested for a shipment. `existing`: ids of the fulfillments that the shop had
- * before. `isPart`: true if another one has to show the rest.
+ * The last fulfillment that we requested for a shipment. `existing`: ids of the fulfillments that the shop had before.
+ * `isPart`: true if another fulfillment has to show the rest.
  */
 export type RequestedFulfillment = {
   number: string | null;
@@ -21,8 +21,8 @@ export type RequestedFulfillment = {
 };
 
 /**
- * Returns the part of a shipment that is still to be shown, by the lines of the fulfillments that show other
- * parts.
+ * Returns the pieces of a shipment that are still to be shown. `shown` has the lines of the fulfillments that show its
+ * other parts.
  */
 export function restOfShipment(
   shipped: readonly OrderLine[],
@@ -40,9 +40,9 @@ export function restOfShipment(
 }
 
 /**
- * Plans the pieces of a shipment's fulfillment: at most the remaining quantity of each line. Lines of the
- * same variant are filled one after the other. A shipment without lines takes all that remains: the supplier
- * does not say what it contains.
+ * Plans the pieces of a shipment's fulfillment: at most the remaining quantity of each line. Lines of the same variant
+ * are filled one after the other. A shipment without lines takes all remaining pieces, because the supplier does not say
+ * what it contains.
  */
 export function planFulfillment(
   shipped: readonly OrderLine[],
@@ -67,9 +67,9 @@ export function planFulfillment(
 }
 
 /**
- * Finds the shop's fulfillment for a shipment: the recorded one, the one with its number, or the one that we
- * requested without getting the reply. Without a number, that is one that has appeared since, has no number,
- * and holds the same pieces. Never returns another shipment's.
+ * Finds the shop's fulfillment for a shipment: the recorded one, the one with the shipment's number, or the one that we
+ * requested without getting the reply. If that request had no number, its fulfillment has appeared since, has no number,
+ * and holds the same pieces. Never returns a fulfillment of another shipment.
  */
 export function findFulfillment(
   shipment: {
@@ -90,13 +90,16 @@ export function findFulfillment(
   return arrived.find(({ lines }) => isSame(lines, requested.lines)) ?? null;
 }
 
-/** Returns true if a fulfillment shows a number, or any of a list. */
+/** Returns true if a fulfillment shows the wanted number, or any number if `wanted` is a list. */
 export function hasNumber({ tracking }: Fulfillment, wanted: string | null | undefined): boolean {
   const numbers = numbersIn(wanted ?? null);
   return tracking.some(({ number }) => number !== null && numbers.includes(number));
 }
 
-/** Compares only the lines that were read of a long fulfillment. */
+/**
+ * Returns true if a fulfillment has the requested pieces. Only the first lines of a long fulfillment were read, so only
+ * those are compared.
+ */
 function isSame(made: Fulfillment["lines"], requested: readonly Piece[]): boolean {
   const quantityOf = (lineItemId: string) =>
     requested.find((each) => each.lineItemId === lineItemId)?.quantity;

@@ -46,7 +46,10 @@ import {
 import { showEvents } from "./show-events.server.ts";
 import { trackingsOf } from "./tracking-fields.ts";
 
-/** Shows an order's due shipments and their events in the shop, one after the other, unless another worker has claimed one. */
+/**
+ * Shows an order's due shipments and their events in the shop, one after the other. Stops if another worker has claimed
+ * one.
+ */
 export async function pushShipments({ shop, orderId }: { shop: ShopDomain; orderId: string }): Promise<void> {
   for (;;) {
     const claimed = await claimShipment(shop, orderId);
@@ -60,7 +63,7 @@ export async function sweepShipments(): Promise<void> {
   await sweepShops({
     purpose: "orders",
     name: "shipments",
-    // Packages are due one by one, and claimed by order.
+    // Each package has its own due time, but workers claim packages order by order.
     query: Prisma.sql`
       select shop, order_id::text as id from shipment where ${claimable("Shipment")}
       group by shop, order_id order by min(due_at)`,
@@ -91,15 +94,16 @@ export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
   if (found !== null) return correct(claimed, found, read);
   if (claimed.fulfillmentId !== null) return fail(claimed, "shipments.canceled-in-shop");
 
-  // Shopify lets us fulfill nothing at another location, nor accept a request there.
+  // At another location, Shopify lets us neither fulfill pieces nor accept a request.
   const isElsewhere = read.locationId !== null && read.locationId !== claimed.ourLocationId;
   if (isElsewhere && !isOver(read.status)) return fail(claimed, "shipments.elsewhere");
   if (read.status === "on_hold" || read.status === "scheduled") return waitForHold(claimed);
-  // Shopify records no fulfillment before the request is accepted. This makes that due, if it is not due
-  // already.
+  // Shopify records no fulfillment before the request is accepted. `waitForAcceptance` makes the acceptance due, if it is
+  // not due already.
   if (read.request === "submitted") return waitForAcceptance(claimed);
   const rest = await withoutParts(claimed);
-  // Chooses a replacement without a request: we have ordered its pieces already, and a request would order them twice.
+  // Chooses a replacement that was not requested, and does not request it: we have ordered its pieces already, and a
+  // request would order them again.
   const reopened = replacements.find(
     ({ status, request, isOrder }) =>
       status === "open" && (request === "unsubmitted" || request === "rejected") && !isOrder,
@@ -177,7 +181,7 @@ async function postponeAfter(claimed: ClaimedShipment, error: unknown): Promise<
   const seconds = Math.max(least, backOffSeconds(retryCount, { failure }));
   await postponeShipment(claimed, {
     problem: failure?.explanation ?? { code: "failure.ours" },
-    // Not retried after an uninstall; an install wakes it.
+    // After an uninstall the shipment is not retried. An install wakes it.
     seconds: failure?.code === "shop-gone" ? null : seconds,
     shown: null,
   });
@@ -186,7 +190,10 @@ async function postponeAfter(claimed: ClaimedShipment, error: unknown): Promise<
 /** Gives the shop time to finish a request whose outcome is unknown. */
 const UNCLEAR_SECONDS = 30;
 
-/** A change at the same moment explains a rejection once or twice, not this often. */
+/**
+ * Number of rejections after which we give up. A change in the shop at the same moment explains one or two rejections,
+ * not more.
+ */
 const REJECTED_AT_MOST = 3;
 
 const HOLD_SECONDS = 900;
@@ -194,8 +201,8 @@ const HOLD_SECONDS = 900;
 const LOOK_AFTER_SECONDS = 60;
 
 /**
- * Returns the part of the shipment that no fulfillment shows yet; null if there is none. Empty: the supplier
- * does not say what it contains.
+ * Returns the part of the shipment that no fulfillment shows yet; null if there is none. The part is empty if the
+ * supplier does not say what the shipment contains.
  */
 async function withoutParts({
   shop,
@@ -210,7 +217,7 @@ async function withoutParts({
   return rest.length === 0 ? null : rest;
 }
 
-/** Creates a fulfillment of as many lines as Shopify accepts at once; another one shows the rest. */
+/** Creates a fulfillment of as many lines as Shopify accepts at once. Another fulfillment shows the rest. */
 async function create(
   claimed: ClaimedShipment,
   planned: Piece[],
@@ -221,7 +228,7 @@ async function create(
   const { shop, tracking, retryCount } = claimed;
   const existing = fulfillments.map(({ id }) => id);
   if (!(await recordRequested(claimed, { number: tracking.number, lines, existing, isPart }))) return;
-  // A process that was suspended meanwhile must not create the fulfillment that another one may be creating.
+  // A process that was suspended meanwhile must not create a fulfillment that another process may be creating.
   if (performance.now() >= claimed.changeUntil) return;
   const made = await createFulfillment(shop, {
     fulfillmentOrderId,
@@ -237,7 +244,7 @@ async function create(
   await postponeShipment(claimed, { problem: made.problem, seconds: backOffSeconds(retryCount) });
 }
 
-/** Updates a fulfillment with the tracking of the shipment, and of others that share it. */
+/** Updates a fulfillment with the tracking of the shipment, and of the other shipments that share the fulfillment. */
 async function correct(
   claimed: ClaimedShipment,
   found: Fulfillment,
@@ -247,7 +254,7 @@ async function correct(
   const sharing = claimed.others.filter((each) => each.fulfillmentId === found.id);
   const wanted = [...sharing.map((each) => each.tracking), tracking].flatMap(trackingsOf);
   const isNew = wanted.some(({ number }) => !hasNumber(found, number));
-  // A fulfillment found by its number may be the merchant's own, so its other details stay.
+  // A fulfillment found by its number may be the merchant's own, so its carrier and link stay as they are.
   const isShown = fulfillmentId === null ? !isNew : wanted.every((each) => shows(found, each));
   if (!isShown) {
     const updated = await updateTracking(shop, { id: found.id, tracking: wanted, notifyCustomer: isNew });
@@ -268,8 +275,9 @@ function shows({ tracking }: Fulfillment, { number, url }: Tracking): boolean {
 }
 
 /**
- * Finds the fulfillment that must show this shipment too, if nothing is left for one of its own: the one with
- * its number or, if the supplier does not say what it contains, the last one, which took all that was left.
+ * Finds the fulfillment that must also show this shipment, if no pieces are left for a fulfillment of its own. Prefers
+ * the fulfillment with the shipment's number. If the supplier does not say what the shipment contains, takes our last
+ * fulfillment, which took all pieces that were left.
  */
 function findShared({ tracking, lines, others }: ClaimedShipment, read: Shippable): Fulfillment | null {
   const standing = read.fulfillments.filter(({ stands }) => stands);

@@ -30,16 +30,16 @@ import { storeUpdate } from "./store-update.server.ts";
 /** Limits of one slice, so that other shops' runs get their turn. */
 const PAGES_AT_MOST = 20;
 const SLICE_MS = 20_000;
-/** A list with more pages than this never ends. */
+/** A list with more pages than this counts as endless. */
 const PAGES_OF_A_RUN = 2000;
-/** Nothing can be read without a working key. Connecting wakes the run; this is the fallback. */
+/** Pause of a run without a working key, which cannot read anything. Connecting wakes the run earlier. */
 const WITHOUT_KEY_SECONDS = 900;
 
 /**
- * Reads the supplier's changed orders since the last run, and applies them to ours. One list serves all
- * orders under way; orders that it leaves out are read one by one, seldom (next-update.ts).
+ * Reads the supplier's changed orders since the last run, and applies them to ours. One list serves all orders under way;
+ * orders that it leaves out are read one by one, seldom (next-update.ts).
  *
- * @param isWanted true if the supplier has new orders: then it is read at once, and often at first.
+ * @param isWanted true if the supplier has new orders: then the list is read at once, and often at first.
  */
 export async function readUpdateList({
   shop,
@@ -71,7 +71,7 @@ export async function sweepUpdateLists(): Promise<void> {
   });
 }
 
-/** @param run advances page by page. */
+/** Reads a slice of the list. @param run advances page by page. */
 async function readOn(run: ListRun): Promise<void> {
   const { shop } = run;
   if (!abilities.ordersUpdatedSince) return postponeList(run, null);
@@ -106,7 +106,7 @@ async function applyPage(run: ListRun, { items, key }: { items: Order[]; key: Op
   const { shop } = run;
   const { changed, now } = await findChanged(run, items);
   for (const each of changed) await applyListed({ shop, key, ...each });
-  // A future timestamp would hide all changes until then.
+  // Ignores future timestamps: after one, all changes before that time would be missed.
   const stamps = items.flatMap(({ updatedAt }) =>
     updatedAt !== null && updatedAt <= now ? updatedAt.getTime() : [],
   );
@@ -163,9 +163,8 @@ async function applyInTrace(changed: Parameters<typeof applyListed>[0]): Promise
 }
 
 /**
- * Postpones a run. After a transient failure it continues at its cursor; after another one it restarts once,
- * since a cursor may have expired. If that does not help, or the list has failed for an hour, its orders are
- * read themselves.
+ * Postpones a run. After a transient failure it continues at its cursor. After any other failure it restarts once, since
+ * a cursor may have expired. If that does not help, or the list has failed for an hour, each order is read by itself.
  */
 async function postponeAfter(run: ListRun, failure: Failure): Promise<void> {
   const { shop, retryCount, page } = run;

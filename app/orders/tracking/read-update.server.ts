@@ -28,7 +28,7 @@ export type Read =
 /**
  * Reads the supplier's update of an order, if it is due and not claimed, and applies it.
  *
- * @param isWanted true if a person waits: then it does not run at the background pace.
+ * @param isWanted true if a person waits: then the call does not run at the background pace.
  * @returns null if it is not due.
  */
 export async function readUpdate({
@@ -47,7 +47,7 @@ export async function readUpdate({
 /** The result of a person's request for an update. */
 export type Requested =
   | Read
-  /** A worker is reading it now. */
+  /** A worker is reading the update now. */
   | { kind: "under-way" }
   /** The order is not under way. */
   | { kind: "none" };
@@ -77,15 +77,15 @@ export async function sweepUpdates(): Promise<void> {
   });
 }
 
-/** Nothing can be read without a working key. Connecting wakes the order; this is the fallback. */
+/** Pause of an order without a working key, which cannot be read. Connecting wakes the order earlier. */
 const WITHOUT_KEY_SECONDS = 900;
 
-/** A rejection or an unreadable reply changes only when a person fixes something. */
+/** Minimum pause after a rejection or an unreadable reply, which changes only when a person fixes something. */
 const UNREADABLE_SECONDS = 900;
 
 const UNKNOWN_SECONDS = 3600;
 
-/** A supplier may show an order only some time after accepting it. */
+/** Age up to which the supplier may not know an order: it may show an order only some time after accepting it. */
 const MAY_BE_UNKNOWN_MS = 900_000;
 
 async function readInTrace(claimed: ClaimedUpdate, { isWanted }: { isWanted: boolean }): Promise<Read> {

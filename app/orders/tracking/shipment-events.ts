@@ -20,8 +20,8 @@ const IN_SHOP: { [Status in FulfillmentEvent["status"]]?: number } = {
 };
 
 /**
- * Adds the events of an update to those that are known: one per state, in order. A known one keeps its time. A
- * package of a delivered order has been delivered, even if the supplier does not report it.
+ * Adds the events of an update to the known events: one per state, in order. A known event keeps its time. A package of a
+ * delivered order counts as delivered, even if the supplier does not report that.
  */
 export function mergeEvents(
   known: readonly StoredEvent[],
@@ -34,11 +34,12 @@ export function mergeEvents(
 }
 
 /**
- * Returns the events that a fulfillment still lacks. A state that the fulfillment has passed is never added: Shopify shows
- * the latest event, and follows some carriers itself.
+ * Returns the events that a fulfillment still lacks. A state that the fulfillment has passed is never added: Shopify
+ * shows the latest event, and follows some carriers itself.
  *
  * @param own the package's events
- * @param sharing the events of each other package in the same fulfillment, which is only as far as the last of them
+ * @param sharing the events of each other package in the same fulfillment. The fulfillment is only as far as its last
+ *   package.
  * @param shown the fulfillment's events
  */
 export function missingEvents(

@@ -35,7 +35,7 @@ export type ClaimedShipment = {
     lines: OrderedLine[];
     traceparent: string | null;
   };
-  /** Its number may be a list. */
+  /** `number` may be a list of numbers. */
   tracking: Tracking;
   lines: OrderLine[];
   /** The states that the package has been in, in order. */
@@ -43,7 +43,7 @@ export type ClaimedShipment = {
   fulfillmentId: string | null;
   /** Location of our fulfillment service; null once it is deleted. */
   ourLocationId: string | null;
-  /** Fulfillments that show parts of it already, if it has too many lines for one. */
+  /** Ids of the fulfillments that already show parts of the shipment, if it has too many lines for one fulfillment. */
   earlierIds: string[];
   requested: RequestedFulfillment | null;
   /** The order's other shipments that the shop shows, the oldest first. */
@@ -58,19 +58,20 @@ export type ClaimedShipment = {
   claimedAt: Date;
   leasedUntil: Date;
   /**
-   * Deadline for changes in the shop, by `performance.now()`: then no call is in transit when the lease ends.
+   * Deadline for calls that change the shop, by `performance.now()`. After it no such call begins, so none is in transit
+   * when the lease ends.
    */
   changeUntil: number;
 };
 
-/** Time to read the remaining lines, page by page. */
+/** Time for the reads before the change: the remaining lines are read page by page. */
 const READ_SECONDS = 120;
-/** The reads, one call that changes something, and half a minute for the transactions around them. */
+/** Covers the reads, one call that changes something, and half a minute for the transactions around them. */
 const LEASE_SECONDS = READ_SECONDS + SHOP_CALL_SECONDS + 30;
 
 /**
- * Claims the oldest of an order's due shipments. They are shown one after the other, since each depends on
- * the quantities that the one before leaves. Null if none is due, or a worker has claimed another one of the
+ * Claims the oldest of an order's due shipments. Shipments are shown one after the other, since each depends on the
+ * quantities that the one before it leaves. Null if none is due, or if a worker has claimed another shipment of the
  * order.
  */
 export async function claimShipment(shop: ShopDomain, orderId: string): Promise<ClaimedShipment | null> {
@@ -92,7 +93,7 @@ export async function claimShipment(shop: ShopDomain, orderId: string): Promise<
     const unshown = waiting.find(({ state }) => state === "due");
     if (unshown?.dueAt && unshown.dueAt > now)
       await waitForFirst(tx, { shop, orderId, until: unshown.dueAt });
-    // Events that wait for their time hold up no other package.
+    // A package whose events wait for their time holds up no other package.
     const isDue = ({ dueAt: due }: Shipment) => due !== null && due <= now;
     const first =
       unshown && isDue(unshown) ? unshown : waiting.find((each) => each.state === "shown" && isDue(each));
@@ -162,15 +163,15 @@ export async function recordRequested(
 }
 
 /**
- * Marks the shipment as shown, as it was when it was claimed, and makes its events due. If it has changed since, it stays
- * due itself.
+ * Marks a shipment as shown, and makes it due for its events if it has any. If its tracking has changed since it was
+ * claimed, it stays due to be shown again.
  */
 export async function markShown(
   claimed: ClaimedShipment,
   { fulfillmentId }: { fulfillmentId: string },
 ): Promise<void> {
   await inShop(claimed.shop, async (tx, now) => {
-    // Even if another worker has the lease: the fulfillment exists.
+    // Writes the id even if another worker has the lease, because the fulfillment exists.
     const [row] = await tx.shipment.updateManyAndReturn({
       where: { shop: claimed.shop, id: claimed.id },
       data: { fulfillmentId, requested: Prisma.DbNull },
@@ -189,7 +190,7 @@ export async function markShown(
   log.info({ shop: claimed.shop, orderId: claimed.order.id, shipmentId: claimed.id }, "tracking.shown");
 }
 
-/** Marks the events of a claimed shipment as shown. If others have come since, they are due. */
+/** Marks the events of a claimed shipment as shown. If new events have come since the claim, makes the shipment due again. */
 export async function markEventsShown(claimed: ClaimedShipment): Promise<void> {
   const { shop, id, events } = claimed;
   await inShop(shop, async (tx, now) => {
@@ -219,8 +220,8 @@ export async function markPart(
 }
 
 /**
- * Postpones a shipment with the problem; without `seconds`, until it is woken. `notify`: the merchant has to
- * act.
+ * Postpones a shipment and stores the problem. Without `seconds`, the shipment waits until it is woken. `notify`: the
+ * merchant has to act.
  *
  * @param shown `false`: Shopify replied that it has no such fulfillment order; null: it did not reply.
  */
@@ -238,14 +239,14 @@ export async function postponeShipment(
     const { count } = await tx.shipment.updateMany({
       where: stillClaimed(claimed),
       data: {
-        // The shop shows the package, so its events are no problem of the merchant's.
+        // If the shop already shows the package, only its events are missing, which is no problem of the merchant's.
         ...(claimed.state === "due" && { problem }),
         ...dueAt(due),
         retryCount: claimed.retryCount + 1,
         ...(shown !== null && { notShownSince: shown ? null : (claimed.notShownSince ?? now) }),
       },
     });
-    // The same problem again is no news.
+    // The merchant knows the problem if it is the same as before.
     if (count === 0 || !notify || isDeepStrictEqual(problem, claimed.problem)) return;
     await record(tx, claimed, { kind: "tracking.waits", problem, at: now });
   });
@@ -254,7 +255,7 @@ export async function postponeShipment(
 /** Gives up showing the shipment, because a retry would not help, and notifies the merchant. */
 export async function failShipment(claimed: ClaimedShipment, problem: Message): Promise<void> {
   await inShop(claimed.shop, async (tx, now) => {
-    // Everywhere the order is locked before its shipments, so that transactions cannot deadlock.
+    // All transactions lock the order before its shipments, so that they cannot deadlock.
     await lockOrder(tx, { shop: claimed.shop, id: claimed.order.id });
     const { count } = await tx.shipment.updateMany({
       where: stillClaimed(claimed),

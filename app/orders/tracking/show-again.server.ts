@@ -27,7 +27,7 @@ export async function showAgain(
       where: { shop, id: shipmentId, orderId, state: "failed" },
     });
     if (failed === undefined) return false;
-    // Another fulfillment has to take the place of the canceled one.
+    // If the fulfillment was canceled, another one has to take its place.
     const isCanceled = storedMessage(failed.problem)?.code === CANCELED;
     await tx.shipment.updateMany({
       where: { shop, id: shipmentId, state: "failed" },

@@ -35,7 +35,10 @@ export async function storeUpdate(
   return result;
 }
 
-/** An order's update, the key that read it, and the end of the lease if the order was claimed for it. */
+/**
+ * An order's update, and the key that read it. `leasedUntil` is the end of the lease, if the order was claimed for the
+ * update.
+ */
 type Shown = {
   shop: ShopDomain;
   orderId: string;
@@ -59,18 +62,19 @@ export type ClaimedUpdate = {
 /** The result of a read: news, no news, a failure, or no usable key. */
 export type ReadResult = "changed" | "unchanged" | "failed" | "skipped";
 
-/** Reading the order (15 s), after a 401 one more read to check the key (15 s), and the transactions around them. */
+/** Covers reading the order (15 s), after a 401 one more read to check the key (15 s), and the transactions around them. */
 export const LEASE_SECONDS = 60;
 
-/** Age up to which an order makes its shop's list be read soon. */
+/** Age up to which an order causes an early read of its shop's list. */
 const NEW_MS = 600_000;
 
 /** Reads that are due before the next sweep need a job. */
 const SWEEP_SECONDS = 60;
 
 /**
- * Pause between reads of an order that the connected account does not show. A connection makes it due at once, so these reads
- * only help if the account's email has changed, and the supplier showed nothing at the first of them.
+ * Pause between reads of an order that the connected account does not show. Connecting an account makes the order due at
+ * once. These later reads help only if the account's email has changed, and the supplier showed nothing at the first
+ * read.
  */
 const OTHER_ACCOUNT_SECONDS = 86_400;
 
@@ -98,7 +102,7 @@ export async function releaseUpdate(
     where: { shop_id: { shop, id } },
     include: { shipments: { select: { shippedAt: true } } },
   });
-  // Erased meanwhile.
+  // The order was erased meanwhile.
   if (order === null) return;
   const { placedAt } = order;
   const isElsewhere = order.reason === "other-account";

@@ -10,11 +10,12 @@ export type TrackingFields = {
 };
 
 /**
- * Drops blanks, placeholders instead of numbers ("N/A", "pending"), and links that no browser opens, or that are templates. Keeps a link only in the form that Shopify accepts.
+ * Drops blanks, placeholders instead of numbers ("N/A", "pending"), links that no browser opens, and links that are
+ * templates. Keeps a link only in the form that Shopify accepts.
  */
 export function tidyTracking({ carrier, trackingNumber, trackingUrl }: TrackingFields): TrackingFields {
   const numbers = numbersIn(trackingNumber);
-  // A link belongs to its number: one that was made of a placeholder leads nowhere.
+  // A link belongs to its number. A link that was made from a placeholder leads nowhere.
   const isPlaceholder = trackingNumber !== null && trackingNumber.trim() !== "" && numbers.length === 0;
   const url = isPlaceholder || isTemplate(trackingUrl) ? null : webAddress(trackingUrl?.trim() ?? null);
   return {
@@ -25,8 +26,9 @@ export function tidyTracking({ carrier, trackingNumber, trackingUrl }: TrackingF
 }
 
 /**
- * Splits a package's tracking into one per number. A link goes to the only number that it holds. If it holds several or none, it
- * goes to all numbers of a carrier that Shopify does not know, and to none of another's: Shopify makes better ones.
+ * Splits a package's tracking into one per number. A single number keeps the link. If the link contains exactly one of several
+ * numbers, only that number gets it. Otherwise all numbers get the link if Shopify does not know the carrier, and none does if
+ * Shopify knows the carrier, because Shopify then makes better links.
  */
 export function trackingsOf({ company, number, url }: Tracking): Tracking[] {
   const numbers = numbersIn(number);
@@ -39,7 +41,7 @@ export function trackingsOf({ company, number, url }: Tracking): Tracking[] {
   }));
 }
 
-/** Separators between numbers. A space may stand within one. */
+/** Separators between numbers. A number may contain spaces. */
 const SEPARATORS = /[,;|/\r\n\t]+/;
 
 /**
@@ -51,7 +53,7 @@ export function numbersIn(text: string | null): string[] {
   return [...new Set(parts.filter((part) => /[1-9]/.test(part)))];
 }
 
-/** Returns true if a link still has a gap for the number, such as `{tracking}`, `[number]`, `<id>` or `%s`. */
+/** Returns true if a link still has a placeholder for the number, such as `{tracking}`, `[number]`, `<id>` or `%s`. */
 function isTemplate(url: string | null): boolean {
   return url !== null && /[{}<>]|%7b|%7d|%3c|%3e|\[[a-z_ -]+\]|%s\b/i.test(url);
 }

@@ -17,7 +17,7 @@ export type ListRun = {
   readAt: Date | null;
   leftOutAt: Date | null;
   beganAt: Date;
-  /** Start of the period whose changes it reads, by the supplier's timestamps. */
+  /** Start of the period whose changes the run reads, by the supplier's timestamps. */
   since: Date;
   newestInRun: Date | null;
   page: number;
@@ -27,20 +27,20 @@ export type ListRun = {
   leasedUntil: Date;
 };
 
-/** A slice (20 s), its last page (15 s) with its changes, and after a 401 a read to check the key (15 s). */
+/** Covers a slice (20 s), its last page (15 s) with its changes, and after a 401 a read to check the key (15 s). */
 export const LEASE_SECONDS = 180;
 /** Delay after an order is placed, so that one read of the list covers several orders. */
 const FIRST_SECONDS = 10;
-/** With 20% jitter and a sweep's minute, the pause stays below a quarter of an hour. */
+/** Pauses between runs. With 20% jitter and a sweep's minute, the longest stays below a quarter of an hour. */
 const PACE = { firstSeconds: FIRST_SECONDS, longestSeconds: 600 };
 /** Each run repeats the last minutes, because the supplier may list a change later than its timestamp. */
 const OVERLAP_SECONDS = 300;
 /** Period that the first run covers. Older orders are read one by one. */
 const LOOK_BACK_SECONDS = 30 * 86_400;
-/** Time for which a list that was read to its end replaces reads of its orders. */
+/** Time for which a list that was read to its end replaces reads of single orders. */
 const COUNTS_SECONDS = 3600;
 
-/** Time for which a list that has left an order out does not replace them. */
+/** Time for which a list that has left an order out does not replace reads of single orders. */
 const LEFT_OUT_SECONDS = 86_400;
 
 /**
@@ -56,7 +56,7 @@ export async function isListed(
   const run = await tx.orderUpdateRun.findUnique({ where: { shop } });
   const due = run?.dueAt ?? null;
   const isSoon = run?.runs === 0 && due !== null && due <= after(now, FIRST_SECONDS);
-  // Runs end while no order is under way, so this order may have to start them again.
+  // No run is due while no order is under way, so this order may have to start the runs again.
   if (due === null || (isNew && !isSoon)) await wakeList(tx, { shop, now });
   return run !== null && standsForOrders(run, now);
 }
@@ -74,8 +74,8 @@ function counts(readAt: Date | null, now: Date): boolean {
 }
 
 /**
- * Checks the list after an order's own read has shown a change. If the list was read past the time of that
- * change, it has left the order out: then each of the shop's orders is read itself for a day.
+ * Checks the list after an order's own read has shown a change. If the list was read past the time of that change, it has
+ * left the order out. Then each of the shop's orders is read by itself for a day.
  */
 export async function checkList(
   tx: Tx,
@@ -101,7 +101,7 @@ export async function leaveToList(
 ): Promise<void> {
   if (!standsForOrders(run, now)) return;
   const until = after(now, LISTED_SECONDS);
-  // Saves writing orders that were postponed lately.
+  // Skips orders that were postponed lately, to save writes.
   const enough = after(until, -COUNTS_SECONDS);
   const soon = orders.filter(({ updateDueAt: at }) => at !== null && at > now && at < enough);
   if (soon.length === 0) return;
@@ -127,7 +127,7 @@ async function makeListDue(tx: Tx, { shop, at }: { shop: ShopDomain; at: Date })
 /**
  * Claims the shop's run at its checkpoint; null if it is not due or already claimed.
  *
- * @param isWanted makes it due: the supplier has new orders.
+ * @param isWanted true if the supplier has new orders: then the run is due now.
  */
 export async function claimList(
   shop: ShopDomain,
@@ -168,8 +168,8 @@ export function restartRun(run: ListRun, { account }: { account: string | null }
 }
 
 /**
- * Returns true if orders can wait for the list: it was read lately, or never yet, and then orders are still
- * read themselves.
+ * Returns true if orders can wait for the list. It was read lately, or never: in that case each order is still read by
+ * itself.
  */
 export function mayWait({ readAt, claimedAt }: ListRun): boolean {
   return readAt === null || counts(readAt, claimedAt);
@@ -179,7 +179,7 @@ function sinceOf(newest: Date | null, now: Date): Date {
   return newest === null ? after(now, -LOOK_BACK_SECONDS) : after(newest, -OVERLAP_SECONDS);
 }
 
-/** Stores a run's checkpoint, and makes it due at once. */
+/** Stores a run's checkpoint, and makes the run due at once. */
 export async function checkpointList(run: ListRun): Promise<void> {
   const { shop, account, newest, beganAt, since, newestInRun, page, cursor } = run;
   await inShop(shop, async (tx, now) => {
@@ -190,8 +190,8 @@ export async function checkpointList(run: ListRun): Promise<void> {
 }
 
 /**
- * Ends a run that has read the list to its end. The next one is due soon if an order was just placed, then
- * ever later, up to ten minutes. Without an order under way none is due.
+ * Ends a run that has read the list to its end. The next run is due soon if an order was just placed. The pauses then
+ * grow up to ten minutes. Without an order under way, no run is due.
  */
 export async function endList(run: ListRun): Promise<void> {
   const { shop, account } = run;
@@ -220,8 +220,8 @@ export async function endList(run: ListRun): Promise<void> {
 const SWEEP_SECONDS = 60;
 
 /**
- * Returns the time up to which the list is known. A change on an earlier page during the run may be older
- * than the newest one by the duration of the run.
+ * Returns the time up to which all changes are known. The newest timestamp is too late by up to the duration of the run:
+ * an order on a page that was read already may have changed during the run.
  */
 function newestAfter({ newest, newestInRun, beganAt }: ListRun, now: Date): Date | null {
   if (newestInRun === null) return newest;
@@ -249,8 +249,8 @@ export async function postponeList(run: ListRun, seconds: number | null): Promis
 const SPREAD_SECONDS = 900;
 
 /**
- * Gives up a list that cannot be read, for an hour: each order is read itself again. Orders that were left to
- * the list become due within a quarter of an hour.
+ * Gives up for an hour a list that cannot be read: each order is read by itself again. Orders that were left to the list
+ * become due within a quarter of an hour.
  */
 export async function giveUpList(run: ListRun): Promise<void> {
   const { shop, account, newest, readAt, retryCount } = run;

@@ -41,7 +41,7 @@ export async function suspendTracking(shop: ShopDomain): Promise<void> {
 
 async function wakeShipments(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await tx.shipment.updateMany({
-    // Claimed shipments stay with their worker.
+    // Workers keep the shipments that they have claimed.
     where: { shop, state: "due", ...unleased(now) },
     data: dueAt(now),
   });

@@ -43,14 +43,14 @@ export async function checkImages(shop: ShopDomain, claimed: ClaimedImport[]): P
 
 const NOTHING = { failedImages: [], problem: null };
 
-/** `imageOf` returns the address of a variant's own image. */
+/** Images that an import sent to a product. `imageOf` returns the URL of a variant's own image. */
 type SentImages = {
   shopProductId: ShopProductId;
   addresses: string[];
   imageOf: (supplierVariantId: string) => string | null;
 };
 
-/** Returns the images that the import sent; null if the supplier's have changed since: the next import checks those. */
+/** Returns the images that the import sent; null if the supplier has other images now, since the next import checks those. */
 async function findSent(
   shop: ShopDomain,
   { supplierProductId, shopProductId, imagesHash }: ClaimedImport,
@@ -102,7 +102,7 @@ async function endCheck(
   await endImagesCheck(shop, claimed, { failedImages, problem });
 }
 
-/** Selects images that variants still need: all, those that had failed, or none. */
+/** Returns a function that tells if variants still need an image: they need all, those that had failed, or none. */
 function wantedAddresses({ imagesState, failedImages }: ClaimedImport): (url: string) => boolean {
   if (imagesState === "variants") return () => true;
   if (imagesState !== "again") return () => false;

@@ -25,9 +25,9 @@ export async function ensureDefaultChannels(shop: ShopDomain): Promise<Channel[]
 }
 
 /**
- * Stores these of the shop's present channels as the default.
+ * Stores the channels with these ids as the default. Ignores ids that the shop does not have.
  * @param seen the ids of the default channels that the merchant saw; empty if none were stored.
- * @returns false if others were stored since.
+ * @returns false if other channels were stored since.
  */
 export async function chooseDefaultChannels(
   shop: ShopDomain,

@@ -29,7 +29,7 @@ export function decodeEntities(text: string): string {
   );
 }
 
-/** More than any description has. Without a limit, one description could fill a reply of 8 MB. */
+/** Maximum number of characters, more than any description has. Without a limit, one description could fill a reply of 8 MB. */
 const MAX_LENGTH = 200_000;
 
 const KEPT =
@@ -42,7 +42,7 @@ const INVISIBLE =
     " ",
   );
 
-/** Maximum depth of browsers. The parser's time grows with the square of the depth. */
+/** Maximum depth of nested elements, as in browsers. The parser's time grows with the square of the depth. */
 const MAX_DEPTH = 200;
 
 class TooDeep extends Error {}

@@ -76,8 +76,8 @@ export async function endCreation(
 
 /**
  * Stocks the product's variants at our location, except those whose stock is the merchant's (`theirs`). Stock
- * at other locations is the merchant's, so we ask before removing it. Only variants created by this run leave
- * other locations at once, if Shopify stocked them there by default with no pieces.
+ * at other locations is the merchant's: variants leave those locations only if the merchant agreed (`leavesOwnStock`). Variants
+ * created by this run leave them in any case if they have no pieces there: Shopify stocked them there by default.
  * @returns the number of inventory levels that stay at other locations.
  */
 export async function settleStock(

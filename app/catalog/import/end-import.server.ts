@@ -40,9 +40,9 @@ export type ImportOutcome =
       overwritten: OverwritableField[] | "all";
     })
   | { kind: "skip"; reason: Message }
-  /** Canceled, and the shop does not have the product, so it returns to its state before the import. */
+  /** The merchant canceled the import, and the shop does not have the product, whose row returns to its former state. */
   | { kind: "canceled" }
-  /** The shop may have it already, and only the merchant can decide. */
+  /** The shop may have the product already, and only the merchant can decide that. */
   | { kind: "needs-linking"; reason: Message };
 
 /** A product that is in the shop. */
@@ -154,7 +154,7 @@ export async function endImagesCheck(
   );
 }
 
-/** Records that the import is about to create products, which it or a later run must then publish. */
+/** Records that an import is about to create these products, so that it or a later run publishes them. */
 export async function storeToPublish(shop: ShopDomain, claimed: ClaimedImport[]): Promise<void> {
   const ids = claimed.map(({ supplierProductId }) => supplierProductId);
   const leasedUntil = { in: claimed.map((each) => each.leasedUntil) };
@@ -167,13 +167,13 @@ export async function storeToPublish(shop: ShopDomain, claimed: ClaimedImport[])
   );
 }
 
-/** Selects other products of the shop that fail for the same reason. */
+/** Returns which other imports of the shop would fail for the same reason. */
 function alsoPostponed(failure: Failure | null): "all" | "new" | null {
   if (failure?.code === "access-lost" || failure?.code === "app-denied") return "all";
   return failure?.explanation.code === DAILY_VARIANTS ? "new" : null;
 }
 
-/** Shopify takes some seconds per image, and one request checks many products. */
+/** Delay of the first images check. Shopify takes some seconds per image, and a later check covers more products. */
 const FIRST_LOOK_SECONDS = 60;
 
 function columnsOf(
@@ -198,21 +198,20 @@ function columnsOf(
     imagesHash,
     stockedElsewhere,
     priceRulesVersion,
-    // A newly created product inherits nothing from its predecessor.
+    // A newly created product inherits nothing from a deleted one that was linked before.
     ...(outcome.overwritten === "all" && { draftedFrom: null, pendingWrite: Prisma.DbNull }),
     shopState: null,
     writtenAt: now,
     shopUpdatedAt: null,
     awaitsStart: false,
-    // The request to leave other locations is done. The choice to keep their stock lasts as long as there is
-    // any.
+    // The merchant's answer "leave" is carried out now. Their answer "keep" lasts as long as other locations have stock.
     ...((leavesOwnStock || stockedElsewhere === 0) && { ownStock: null }),
   };
 }
 
 /**
- * Stores a product's links with the values written to the shop. Keeps a stored price, cost or compare-at price
- * that was not written. Always replaces the stock. Overwritten fields are ours again.
+ * Stores a product's links with the values written to the shop. A stored price, cost or compare-at price stays if the import
+ * did not write one. The stock is always replaced. Overwritten fields are ours again.
  */
 async function storeWritten(
   tx: Tx,
@@ -225,7 +224,7 @@ async function storeWritten(
     written.overwritten === "all" ? [...productFields, ...variantFields] : written.overwritten;
   const { status, title, vendor, productType } = lastWritten;
   const shown = { ...(status != null && { status }), title, vendor, productType };
-  // The next comparison reads the texts as Shopify stored them.
+  // Forgets how Shopify stored the former texts. The next comparison reads how it stored these.
   const stale = followable.filter((field) => field in lastWritten).map(storedKey);
   await execute(tx)`
     update product_link set

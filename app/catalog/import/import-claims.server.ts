@@ -15,7 +15,7 @@ export type ClaimedImport = {
   supplierProductId: SupplierProductId;
   /** Null until the shop has the product. */
   shopProductId: ShopProductId | null;
-  /** The import that it belongs to; null if an earlier version began it. */
+  /** The import that it belongs to; null if an earlier version of the app began it. */
   importId: string | null;
   /** The supplier's variants that the merchant chose; empty means all. */
   chosenVariants: string[];
@@ -28,11 +28,11 @@ export type ClaimedImport = {
   toPublish: boolean;
   /** True if the merchant wants its variants stocked at our location only. */
   leavesOwnStock: boolean;
-  /** "deleted" once the merchant has deleted it in the shop; "archived"; null while it is there. */
+  /** "deleted" or "archived" if the merchant has deleted or archived it in the shop; otherwise null. */
   shopState: string | null;
   /** The version of the price rules that it follows. */
   priceRulesVersion: number;
-  /** True if a disconnection has emptied its stock, and nothing has restored it since. */
+  /** True if a disconnection has set its stock to zero, and the stock has not been restored since. */
   emptied: boolean;
   /** True if the merchant has taken it off sale with zero stock. */
   hasNoStock: boolean;
@@ -51,8 +51,8 @@ export type ImagesState = "sent" | "variants" | "again";
 export type FailedImage = { index: number; url: string; problem: string };
 
 /**
- * Longer than a batch, which mostly waits for points: some 15,000 at a hundred per second. If a larger batch
- * outlasts it, a second worker repeats it, which changes nothing in the shop. After a crash the batch is due
+ * Longer than most batches. A batch mostly waits for points: some 15,000 at a hundred per second. If a larger batch
+ * outlasts the lease, a second worker repeats the batch, which changes nothing in the shop. After a crash the batch is due
  * again when the lease ends.
  */
 const LEASE_SECONDS = 15 * 60;
@@ -138,7 +138,7 @@ async function claimShare(
   return (await claim(tx, "ProductLink", { find, seconds: LEASE_SECONDS, set })).map(toClaimedImport);
 }
 
-/** Subtracts the try that the claim counted: `retryCount` is failures only. */
+/** Converts a claimed row. Subtracts the try that the claim counted from `retryCount`, which counts failures only. */
 export function toClaimedImport(
   row: Omit<ProductLink, "leasedUntil"> & { leasedUntil: Date },
 ): ClaimedImport {

@@ -36,7 +36,7 @@ export async function importProduct(
   const { claimed, content, locationId, fresh, alike } = planned;
   const looked = { content, shopProductId: claimed.shopProductId, locationId };
   let there = await findExisting(shop, { ...looked, alike: fresh ? alike : null });
-  // An earlier try has begun it, but created nothing.
+  // A try before the cancellation began the import, but created nothing.
   if (there.kind === "none" && planned.canceled) return { kind: "canceled" };
   if (there.kind === "none") {
     const created = await createNew(shop, planned, { withPlaces });
@@ -64,9 +64,9 @@ type Existing =
 
 /**
  * Looks for the shop's product, to avoid duplicates: by Shopify's id, then by the supplier's id in the
- * metafields, and by SKU before variants are created. Restores metafields that a recognized product lacks.
- * `alike`: the shop's variants with these SKUs, if the caller has searched. Then skips the lookup by the
- * supplier's id: Shopify rejects a duplicate.
+ * metafields, and, before variants are created, by SKU. Restores metafields that a recognized product lacks.
+ * `alike`: the shop's variants with these SKUs; null if the caller has not searched for them. If they are given, there is no
+ * lookup by the supplier's id, since Shopify rejects a second product with that id.
  * @throws Failure if the shop gives no clear answer.
  */
 async function findExisting(
@@ -91,7 +91,7 @@ async function findExisting(
       searched === null
         ? await lookUpProduct(shop, { supplierProductId, skus: skusOf(variants) })
         : { shopProductId: null, alike: searched };
-    // Another worker created it, or an installation whose rows were erased.
+    // The product may come from another worker, or from an earlier installation whose rows were erased.
     const ids = new Set<string | null>(variants.map(({ supplierVariantId }) => supplierVariantId));
     const id = found ?? alike.find(({ supplierVariantId }) => ids.has(supplierVariantId))?.shopProductId;
     const product = id === undefined ? null : await findProduct(shop, { id }, read);
@@ -101,7 +101,7 @@ async function findExisting(
   return findIn(shop, known, content);
 }
 
-/** Recognizes the product's variants, and checks that the missing ones are not elsewhere in the shop. */
+/** Recognizes the product's variants, and checks by SKU that no other product of the shop has the missing ones. */
 async function findIn(shop: ShopDomain, found: ShopProduct, content: ProductContent): Promise<Existing> {
   const { supplierProductId, variants } = content;
   const product = await recognizeProduct(shop, found, supplierProductId);
@@ -120,8 +120,8 @@ function skusOf(variants: ProductContent["variants"]): string[] {
 }
 
 /**
- * Returns null if each of these variants is one of the supplier's, by its metafield or our link: several may
- * share a SKU.
+ * Returns null if each of these variants is the supplier's, by its metafield or our link: several of the supplier's variants
+ * may share a SKU. A variant that is neither marked nor linked is a conflict.
  */
 async function conflictOf(shop: ShopDomain, alike: VariantWithSku[]): Promise<Existing | null> {
   const unmarked = alike.filter(({ supplierVariantId }) => supplierVariantId === null);
@@ -208,7 +208,7 @@ async function updateExisting(
         existing,
         stock,
         variants: linksOf(product, replied),
-        // Variants of a creation whose reply was lost belong to neither side.
+        // If the reply to the creation was lost, the variants' values are neither ours nor the merchant's.
         known: (supplierVariantId) => claimed.toPublish || lastWritten.has(supplierVariantId),
       }),
     ),
@@ -218,8 +218,8 @@ async function updateExisting(
 
 /**
  * After a creation whose reply was lost, we don't know if the shop's values are ours or the merchant's. A
- * null status records that: the values of the next read have no owner, and follow the supplier. It also tells
- * the product from those of an earlier version.
+ * null status records this doubt: the values of the next read are neither side's, and follow the supplier. The null status
+ * also tells the product from one that an earlier version of the app imported, whose `lastWritten` is empty.
  */
 function keptOf({ toPublish }: ClaimedImport, { lastWritten, variants }: WrittenValues): WrittenValues {
   return { lastWritten: toPublish ? { status: null, ...lastWritten } : lastWritten, variants };

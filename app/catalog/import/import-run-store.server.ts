@@ -17,9 +17,9 @@ export const ONE_BY_ONE = 500;
 const KEPT_DAYS = 90;
 
 /**
- * Ends the shop's imports, or only `importId`, that have no product left to import, and records an entry per
- * import. The last two products of an import may end at once: the lock makes one wait until it sees that the
- * other has ended.
+ * Ends imports that have no product left to import: all of the shop's, or only `importId`. Records an entry per
+ * import. If the last two products of an import end at the same time, the lock makes one transaction wait, which then sees
+ * that the other product has ended.
  */
 export async function endFinishedRuns(
   tx: Tx,

@@ -25,9 +25,9 @@ export type PlannedImport = {
   /** Version of the price rules behind its prices. */
   priceRulesVersion: number;
   locationId: string;
-  /** True if none of our rows says that the shop may have it. */
+  /** True if no row of ours says that the shop may have the product. */
   fresh: boolean;
-  /** The shop's variants with its SKUs; null if not searched for. */
+  /** The shop's variants with the product's SKUs; null if we have not searched for them. */
   alike: VariantWithSku[] | null;
 };
 
@@ -66,7 +66,7 @@ export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Pro
       }
       locationId = service.locationId;
     }
-    // If an import was about to create it, only the supplier's id finds it: Shopify's search may lag behind.
+    // If an earlier try was about to create the product, only the supplier's id finds it: Shopify's search may lag behind.
     const fresh = each.shopProductId === null && !each.toPublish;
     plans.push({
       kind: "planned",
@@ -88,7 +88,10 @@ export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Pro
   return plans;
 }
 
-/** A product in the shop keeps to the rules that it follows, unless the merchant lets the import overwrite its prices. */
+/**
+ * Returns the version of the price rules for an import. A product in the shop keeps its version, unless the merchant lets the
+ * import overwrite its prices.
+ */
 export function rulesVersionFor(
   {
     shopProductId,
@@ -101,14 +104,14 @@ export function rulesVersionFor(
   return isInShop && !overwrite.includes("price") ? priceRulesVersion : newest;
 }
 
-/** Searches once for all products that are new to the shop. */
+/** Searches the shop once for the SKUs of all products that it is not known to have. */
 async function searchSkus(shop: ShopDomain, plans: Planned[]): Promise<void> {
   const fresh = plans.filter((plan) => plan.kind === "planned");
   const [first] = fresh;
   if (!first) return;
   const skusOf = ({ content }: PlannedImport) => content.variants.map(({ sku }) => sku);
   // Also looks up one product by its id, since that fails if the app's metafield definitions are missing.
-  // Without them ids would not be unique.
+  // Without the definitions, Shopify would accept two products with the same id.
   const { supplierProductId } = first.content;
   const skus = [...new Set(fresh.flatMap(skusOf))];
   const { shopProductId, alike } = await lookUpProduct(shop, { supplierProductId, skus });

@@ -124,7 +124,7 @@ function folded(text: string): string {
   return tidied(text).toLowerCase();
 }
 
-/** Shopify ignores case in values, so the first spelling wins. */
+/** Returns one spelling per value of each option: Shopify ignores case in values, so the first spelling wins. */
 function spellings({ variants }: MirroredProduct, options: string[]): Map<string, Map<string, string>> {
   const spelled = new Map(options.map((name) => [name, new Map<string, string>()]));
   for (const variant of variants)
@@ -141,7 +141,7 @@ export function shortened(name: string): string {
   return isTooLong(text) ? `${cut(text, MAX_NAME - 1)}…` : text;
 }
 
-/** Returns the same; null if no text is left. */
+/** Returns a text like `shortened`; null if none is left. */
 export function shortenedIfAny(name: string | null): string | null {
   return name === null ? null : shortened(name) || null;
 }
@@ -207,7 +207,10 @@ function toContent(
   };
 }
 
-/** Shopify rejects the whole product for a barcode that is too long, and a part of one names something else. */
+/**
+ * Omits a barcode that is too long: Shopify would reject the whole product for it, and a part of a barcode would name something
+ * else.
+ */
 function barcodeOf({ barcode }: MirroredVariant): string | null {
   const code = tidied(barcode ?? "");
   return code === "" || isTooLong(code) ? null : code;
@@ -234,7 +237,7 @@ export function imagesOf({ images, variants }: MirroredProduct): ProductContent[
   return [...found.values()].slice(0, MAX_IMAGES);
 }
 
-/** Returns the address as Shopify accepts it; null if it is no web address. Shopify rejects the whole product for spaces in it. */
+/** Returns an image's URL, encoded; null if it is no web address. Shopify rejects the whole product for a space in a URL. */
 export function imageAddress(given: string | null): string | null {
   const url = webAddress(given);
   return url && new URL(url).href;

@@ -10,8 +10,8 @@ import type { OverwritableField } from "./import-options.ts";
 import { nameOf, shapeVariants } from "./shape-variants.ts";
 
 /**
- * The values that we last wrote to a variant, as Shopify stored them, and the fields that are the merchant's. `sent`: what we
- * sent where Shopify stored another amount.
+ * The values that we last wrote to a variant, as Shopify stored them, and the fields that are the merchant's. `sent`: the
+ * amounts that we sent, for fields in which Shopify stored another amount.
  */
 export type LastWrittenVariant = {
   price: string | null;
@@ -26,7 +26,7 @@ export type Difference = {
   field: ProductField | VariantField | "variant";
   /** The variant's options, joined; null for the product itself, and for the variant of a product without options. */
   variant: string | null;
-  /** Null if there is none, or it is unknown. */
+  /** Null if the shop has no value, or we don't know it. */
   before: string | null;
   after: string;
   writes: boolean;
@@ -41,7 +41,8 @@ export type UpdatePlan = {
 
 /**
  * Plans an import's changes to an existing product: the fields that the merchant ticks (`overwrite`), and the supplier's
- * variants that the shop lacks. Prices that are ours follow by the sync, which knows the merchant's settings and approvals.
+ * variants that the shop lacks. Plans a price only if it is ticked: prices that follow our rules are written by the sync, which
+ * knows the merchant's settings and approvals.
  */
 export function planUpdate(given: {
   content: ProductContent;

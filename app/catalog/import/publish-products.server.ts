@@ -15,8 +15,8 @@ import type { ClaimedImport } from "./import-claims.server.ts";
 export type FinishedImport = { claimed: ClaimedImport; channels: Channel[] | null; product: ImportedProduct };
 
 /**
- * Publishes the new ones among imported products, and ends their imports. An unpublished product does not
- * count as imported, so after a crash the next try publishes it.
+ * Publishes the imported products that are new, then ends the imports of all. A new product counts as imported only once it
+ * is published, so after a crash the next try publishes it.
  */
 export async function publishAndEnd(shop: ShopDomain, made: FinishedImport[]): Promise<void> {
   const failed = new Set<FinishedImport>();
@@ -39,7 +39,7 @@ export async function publishAndEnd(shop: ShopDomain, made: FinishedImport[]): P
   }
 }
 
-/** A product's sales channels, and why it is not published as intended; null if it is. */
+/** A product's sales channels. `problem`: why the product is not published as intended; null if it is. */
 type Published = { channels: string[] | null; problem: Message | null };
 
 /**

@@ -8,7 +8,7 @@ export type ShapedVariants = {
   known: KnownVariant[];
   /** The supplier's variants to add. */
   created: VariantContent[];
-  /** New option values of variants that the shop has, by the shop's id: the product gets an option more. */
+  /** New option values of variants that the shop has, by the shop's id, if the product gets another option. */
   optionValues: Map<ShopVariantId, OptionValue[]>;
   /** Why other variants of the supplier cannot be added; null if all can. */
   problem: Message | null;
@@ -59,7 +59,7 @@ export function shapeVariants(content: ProductContent, existing: ShopProduct): S
 }
 
 /**
- * Returns a problem if one of the product's own variants has the options of a new one, and so may be the same.
+ * Returns a problem if a variant to create has the options of a variant that the product has already: the two may be the same.
  */
 export function findTwin(created: VariantContent[], existing: ShopProduct): Message | null {
   const names = new Set(existing.variants.map(({ optionValues }) => nameOf(optionValues)?.toLowerCase()));
@@ -118,7 +118,7 @@ function valuesFor(
     renamed.get(folded(value)) ?? option.values.find((each) => isSame(each.name, value))?.name ?? value;
   return (variant) => {
     if (source === undefined) {
-      // An option of the merchant's own: only one that is equal for all variants tells the value of a new one.
+      // The option is the merchant's own. Only if all known variants have the same value, a new variant gets it, too.
       const all = new Set(known.map(({ there }) => there.optionValues[place]?.value));
       if (all.size !== 1) return { reason: "own", option: name, subject: variant.sku };
     }

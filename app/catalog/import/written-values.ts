@@ -20,13 +20,13 @@ export type ImportedVariant = {
   supplierVariantId: SupplierVariantId;
   shopVariantId: ShopVariantId;
   inventoryItemId: string;
-  /** Returns its amounts after a write, by Shopify's reply or as read right after. */
+  /** Returns the variant's amounts after a write, from Shopify's reply or from a read right after it. */
   amountsAfter: (sent: Amounts) => WrittenAmounts;
 };
 
 /**
  * Returns the product's linked variants. `replied`: the amounts from the reply to the write, by the shop's variant id; null
- * if the product's own were read after it.
+ * if the product was read after the write.
  */
 export function linksOf(
   { variants }: ShopProduct,
@@ -48,15 +48,16 @@ export function linksOf(
 /** Values that we wrote to the shop. If the shop's value differs later, the merchant changed it. */
 export type WrittenValues = {
   /**
-   * Texts and images as hashes. A field that we did not write is missing. A null status has no owner so far.
+   * The description and the images as hashes. A field that we did not write is missing. A null status is neither
+   * ours nor the merchant's so far.
    */
   lastWritten: Partial<Record<Exclude<ProductField, "status">, string>> & { status?: string | null };
   variants: (Omit<ImportedVariant, "amountsAfter"> & {
     amounts: WrittenAmounts;
     stock: number;
     /**
-     * Fields that we did not write although they differ from ours, in a variant that we knew nothing about.
-     * They are the merchant's.
+     * Fields that are the merchant's: in a variant of which we had no row, the shop's value differs from ours, and we
+     * did not write ours.
      */
     merchantFields: VariantField[];
   })[];

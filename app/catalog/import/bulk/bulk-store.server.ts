@@ -15,7 +15,7 @@ export type ImportBulk = {
   id: string;
   /** Shopify's id; null until the operation is known to have started. */
   operationId: string | null;
-  /** Until then its products are not due. */
+  /** Its products are not due before this time. */
   expiresAt: Date;
   /** True if the merchant has canceled the import. */
   canceled: boolean;
@@ -31,13 +31,13 @@ export type BulkLine = { line: number; sent: SentProduct; claimed: ClaimedImport
  * products.
  */
 const LEASE_SECONDS = 20 * 60;
-/** Shopify keeps a result for this long. After that, its products are imported one by one. */
+/** Shopify keeps a bulk operation's result for this long. After that, the operation's products are imported one by one. */
 const KEPT_SECONDS = 7 * 86_400;
 const LINES_AT_ONCE = 100;
 
 /**
- * Stores the products of a bulk operation before it starts, so that they are no longer due. The `others` are
- * imported one by one.
+ * Stores the products of a bulk operation before it starts, so that they are no longer due. Products in
+ * `others` are imported one by one.
  */
 export async function storeBulk(
   shop: ShopDomain,
@@ -52,7 +52,7 @@ export async function storeBulk(
       if (!first?.claimed.importId) return;
       const expiresAt = after(now, KEPT_SECONDS);
       const claimed = lines.map((each) => each.claimed);
-      // Keeps them claimed for the operation.
+      // Keeps these products claimed for the operation.
       const due = { dueAt: expiresAt, leasedUntil: expiresAt };
       const kept = new Set(await makeDue(tx, shop, { claimed, due }));
       const sent = lines.filter((each) => kept.has(each.claimed.supplierProductId));
@@ -88,7 +88,7 @@ export async function postponeUnbegun(
   );
 }
 
-/** @returns the products that are still claimed. */
+/** Sets the due time and the lease of claimed products. @returns the ids of those that this worker still had claimed. */
 async function makeDue(
   tx: Tx,
   shop: ShopDomain,
@@ -146,7 +146,7 @@ export async function* readSent(shop: ShopDomain, { id }: ImportBulk): AsyncGene
 }
 
 /**
- * Returns those of these lines that have no result so far and whose products still belong to this operation.
+ * Finds lines by number. Omits lines whose result is stored, and lines whose products no longer belong to this operation.
  */
 export async function findLines(
   shop: ShopDomain,
@@ -208,7 +208,7 @@ export async function endBulk(
   );
 }
 
-/** Imports the rest of the shop's running imports one by one. */
+/** Makes the shop's running imports continue product by product instead of in bulk. */
 export async function leaveBulk(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx) =>
     tx.importRun.updateMany({ where: { shop, state: "running", inBulk: true }, data: { inBulk: false } }),

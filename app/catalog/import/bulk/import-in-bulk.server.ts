@@ -81,7 +81,10 @@ async function prepareBulk(shop: ShopDomain, claimed: ClaimedImport[]): Promise<
   await storeBulk(shop, { lines, others });
 }
 
-/** Retries transient failures in bulk, since importing one by one would take many times as long. */
+/**
+ * Releases products whose bulk operation could not be prepared. After a transient failure they are tried again in bulk, since
+ * importing one by one would take many times as long.
+ */
 async function releaseClaims(shop: ShopDomain, claimed: ClaimedImport[], error: unknown): Promise<void> {
   const failure = error instanceof Failure ? error : null;
   if (!failure?.isTransient) {
@@ -94,8 +97,8 @@ async function releaseClaims(shop: ShopDomain, claimed: ClaimedImport[], error: 
 }
 
 /**
- * A bulk operation ends at once if Shopify denies it. It also ends at the failure after this many in a row, unless that one may
- * pass (transient, lost access, the server's address denied). Its products are then imported one by one.
+ * After this many failures in a row, the next failure ends a bulk operation, unless that one may pass (transient, lost access,
+ * the server's address denied). If Shopify denies bulk operations, it ends at once. Its products are then imported one by one.
  */
 const FAILURES_AT_MOST = 5;
 
@@ -114,8 +117,8 @@ async function processBulk(shop: ShopDomain, bulk: ImportBulk): Promise<void> {
 }
 
 /**
- * Starts the operation with our row's id as its reference, which finds it if the reply to the start was lost.
- * If the import is canceled, only looks for it.
+ * Starts the operation with our row's id as its reference: if the reply to the start was lost, that reference finds the
+ * running operation. If the import is canceled, only looks for an operation that has started.
  */
 async function startOperation(shop: ShopDomain, bulk: ImportBulk): Promise<void> {
   const begun = bulk.canceled
@@ -156,10 +159,10 @@ async function endOrPostpone(shop: ShopDomain, bulk: ImportBulk, error: unknown)
   else await postponeBulk(shop, bulk, { seconds: backOffSeconds(retryCount, { failure }) });
 }
 
-/** Same as the number of products published at once. */
+/** Lines that are stored together: as many as products are published together. */
 const LINES_AT_ONCE = 50;
 /**
- * Maximum number of products in a group that are processed at once, since each may need its stock settled.
+ * Maximum number of a group's products that are processed at once: each may need several calls to settle its stock.
  */
 const CONCURRENCY = 4;
 
@@ -193,7 +196,7 @@ async function outcomeOf(
 ): Promise<FinishedImport | null> {
   const set = readCreation(result);
   if (set.kind === "user-errors") {
-    // The shop may have the product already. The single import finds out, or gets Shopify's objection.
+    // The shop may have the product already. Importing it alone finds it, or gets the reason from Shopify.
     await postponeImport(shop, claimed, { seconds: 0, problem: null, also: null });
     return null;
   }

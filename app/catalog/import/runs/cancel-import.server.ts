@@ -9,8 +9,9 @@ import { lockImports } from "../../links/lock-imports.server.ts";
 import { endFinishedRuns, restoreCanceled } from "../import-run-store.server.ts";
 
 /**
- * Cancels an import. Products that have not begun return to their state before it. One that has begun runs to
- * its end, since the shop may have it already; if not, it returns to its former state then.
+ * Cancels an import. Products whose import has not begun return to their former state at once. If a product's import has
+ * begun, it continues, since the shop may have the product already. If the shop does not have it, the product returns to its
+ * former state then.
  * @returns the number of restored products; null if the shop has no such running import.
  */
 export async function cancelImport(shop: ShopDomain, id: string): Promise<number | null> {

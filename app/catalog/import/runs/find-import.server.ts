@@ -11,7 +11,7 @@ import type { ShopProductId } from "../../../shop/ids.ts";
 import { findStoreAddress } from "../../../shop/products/publications.server.ts";
 import { type ImportOptions, storedOptions } from "../import-options.ts";
 
-/** Lists a page of the shop's imports, newest first. Counts the results of running ones now. */
+/** Lists a page of the shop's imports, newest first. Counts the results of running imports now. */
 export async function listImports(shop: ShopDomain, place: Place | null): Promise<KeysetPage<ListedImport>> {
   const query = keysetQuery(place, IMPORTS_PER_PAGE);
   const { beyond, direction, take } = query;
@@ -147,7 +147,7 @@ const PAGE_SIZE = 20;
 
 const NO_MORE = { importing: 0, disconnected: 0, inBulk: 0, createdInBulk: 0 };
 
-/** Returns an ended import's stored counts: its products may belong to another import by now. */
+/** Counts an import's products. Returns the stored counts of an ended one: its products may belong to another import by now. */
 async function countProducts(
   tx: Tx,
   shop: ShopDomain,

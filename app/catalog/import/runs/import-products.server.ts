@@ -31,7 +31,7 @@ export async function importProducts(shop: ShopDomain): Promise<void> {
   }
 }
 
-/** Length of a job, which then wakes the next one, so that no shop delays the others. */
+/** Time limit of a job. It then wakes the shop's next job, so that no shop delays the others. */
 const JOB_MS = 10_000;
 
 /** Claims the shop's imports for one worker; null while another worker has them. */
@@ -43,8 +43,8 @@ export async function claimLease(shop: ShopDomain): Promise<Date | null> {
 }
 
 /**
- * Longer than most batches. A batch that outlasts it runs beside the next one, since each product has its own
- * lease.
+ * Longer than most batches. A batch that outlasts the lease may run beside another worker's batch, since each product has its
+ * own lease.
  */
 const LEASE_SECONDS = 120;
 
@@ -58,12 +58,12 @@ async function releaseLease(shop: ShopDomain, leasedUntil: Date): Promise<void> 
   await inShop(shop, (tx) => release(tx, "ImportLease", { shop, leasedUntil }, {}));
 }
 
-/** Maximum number of products imported at once, which mostly wait for Shopify. */
+/** Maximum number of products imported at once. Each import mostly waits for Shopify. */
 const CONCURRENCY = 4;
 
 /**
- * Imports products that were claimed together. Loads the pricing, searches SKUs and publishes for all of them
- * at once.
+ * Imports products that were claimed together. Loads the pricing, searches for SKUs and publishes once for all of
+ * them.
  */
 async function importBatch(shop: ShopDomain, claimed: ClaimedImport[]): Promise<void> {
   const planned: PlannedImport[] = [];
@@ -80,8 +80,8 @@ async function importBatch(shop: ShopDomain, claimed: ClaimedImport[]): Promise<
 }
 
 /**
- * Imports the first new one alone, to learn if Shopify stocks new variants at other locations as well. All
- * products of a shop behave alike.
+ * Imports one new product first, alone, to learn if Shopify stocks new variants at other locations as well. That is the same
+ * for all products of a shop.
  */
 async function importAll(shop: ShopDomain, planned: PlannedImport[]): Promise<FinishedImport[]> {
   const made: FinishedImport[] = [];

@@ -42,7 +42,7 @@ export type ForecastCounts = Partial<Record<Forecast, number>>;
 
 /**
  * Predicts the outcomes of importing the selected products, in one statement. `currencies`: the currencies
- * that prices can be made from.
+ * of costs that the shop can price.
  */
 export async function previewImport(
   shop: ShopDomain,
@@ -164,15 +164,15 @@ type PreviewedProduct = {
   variants: number;
   /** Null if there is a problem. */
   price: PreviewedPrice | null;
-  /** The same if the merchant lets the import overwrite prices. */
+  /** The price if the merchant lets the import overwrite prices. */
   overwrittenPrice: PreviewedPrice | null;
   /** The first differences of an existing product; null for a new one. */
   differences: { shown: PreviewedDifference[]; total: number } | null;
 };
 
 /**
- * The lowest selling price with its cost; `differs` if other variants have other prices. `margin`: the lowest one, which may be that of
- * another variant.
+ * The lowest selling price with its cost; `differs` if other variants have other prices. `margin`: the lowest margin, which
+ * another variant may have.
  */
 type PreviewedPrice = {
   price: string;
@@ -290,7 +290,7 @@ function lowestPrice(content: ProductContent, pricing: Pricing, version: number)
   };
 }
 
-/** If Shopify refuses to show a product, the others stay readable. */
+/** Returns null if Shopify rejects the read of one product, so that the page can show the others. @throws any other error */
 function unlessUnreadable(error: unknown): null {
   if (error instanceof Failure && error.code === "rejected") return null;
   throw error;

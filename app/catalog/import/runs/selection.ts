@@ -17,12 +17,12 @@ const id = z
 const ids = z.array(id).min(1).max(MAX_IDS);
 const variants = z.array(id).min(1).max(2048);
 
-/** Returns the URL that imports products, or all results of a filter. */
+/** Returns the URL of the page that imports products, or all results of a filter. */
 export function importAddress(selected: string[] | ProductFilter): `/app/${string}` {
   return `/app/catalog/import?${paramsOf(selected)}`;
 }
 
-/** Returns the URL of the page that sets their prices. */
+/** Returns the URL of the page that sets the prices of products, or of all results of a filter. */
 export function pricesAddress(selected: string[] | ProductFilter): `/app/${string}` {
   return `/app/catalog/prices?${paramsOf(selected)}`;
 }

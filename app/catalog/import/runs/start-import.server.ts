@@ -10,7 +10,7 @@ import { type ImportOptions, storedOptions } from "../import-options.ts";
 import { endFinishedRuns, ONE_BY_ONE, removeOldRuns } from "../import-run-store.server.ts";
 import type { Selection } from "./selection.ts";
 
-/** A merchant waits for an import of at most this size, so it goes before other shops' bulk work. */
+/** A merchant waits for an import of at most this many products, so its job goes before other shops' bulk work. */
 const WAITED_FOR = 20;
 
 /** A started import, and its number of products. */
@@ -95,8 +95,8 @@ export async function findUsualOptions(shop: ShopDomain): Promise<ImportOptions>
 }
 
 /**
- * Stores the merchant's answer about a product that is also stocked at their own locations: "keep" it there,
- * or "leave" them. "leave" starts an import that stops stocking it there.
+ * Stores the merchant's answer about a product that is also stocked at their own locations: "keep" that
+ * stock, or "leave" those locations. "leave" starts an import that stops stocking the product there.
  */
 export async function answerOwnStock(
   shop: ShopDomain,
@@ -108,7 +108,7 @@ export async function answerOwnStock(
   if (answer === "leave") await requestImport(shop, [supplierProductId]);
 }
 
-/** Builds the condition that a `product` of the mirror is selected. */
+/** Returns a SQL condition: the merchant has selected a `product` of the mirror. */
 export async function isSelected(
   tx: Tx,
   scope: { shop: ShopDomain; now: Date },

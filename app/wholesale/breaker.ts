@@ -4,7 +4,7 @@ import { Failure } from "../lib/failure.ts";
 import type { WholesaleClient } from "./client.server.ts";
 import type { ContractModule, OperationName } from "./operation.ts";
 
-/** Opens after this many failed calls in a row, across several operations or shops. */
+/** The breaker opens after this many failed calls in a row. `FailuresInARow` tells which calls count. */
 const FAILURES_IN_A_ROW = 8;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -14,7 +14,7 @@ export type SupplierWatcher = { down: () => void; up: () => void };
 
 /**
  * Circuit breaker. While open, calls fail fast as `unreachable`; one probe is let through periodically.
- * Applies to calls with an API key only: a merchant who signs in is waiting.
+ * Applies to calls with an API key only: a merchant who signs in is waiting for the reply.
  */
 export function withBreaker(
   call: WholesaleClient,
@@ -56,8 +56,8 @@ export function withBreaker(
 type Down = { operation: OperationName; credential: string | undefined; isAnswered: boolean };
 
 /**
- * Failures since the last success. A 5xx reply proves that the supplier is up, so one product or key that
- * always fails does not open the breaker. Replies count only if several operations or shops got them.
+ * Failures since the last success. Calls without a reply always count. 5xx replies count only if the failures
+ * are of several operations or shops: one product or key that always fails must not open the breaker.
  */
 class FailuresInARow implements IBreaker {
   state: Down[] = [];
@@ -90,7 +90,7 @@ function notSent(name: OperationName): Failure {
   });
 }
 
-/** No reply, or a 5xx. */
+/** Returns true if the supplier did not reply, or replied with a 5xx. */
 function isDown(error: unknown): error is Failure {
   if (!(error instanceof Failure)) return false;
   const unanswered = error.code === "unreachable" || error.code === "outcome-unknown";

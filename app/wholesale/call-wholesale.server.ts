@@ -10,7 +10,7 @@ import type { ContractModule } from "./operation.ts";
 
 const ourFingerprint = await fingerprint(ours);
 
-/** Returns the assumed operations for pages, and if the operator has confirmed the contract. */
+/** Returns the contract's assumed operations, and if the operator has confirmed the contract. */
 export function assumptions(): Assumptions {
   return assumptionsOf(ours, {
     fingerprint: ourFingerprint,
@@ -37,7 +37,7 @@ export const callWholesale: WholesaleClient = (name, request) => supplier().call
 
 let known: { baseUrl: string; call: WholesaleClient } | undefined;
 
-/** Creates a new client, with a closed breaker, when the address changes. */
+/** Returns the client. Creates a new one, with a closed breaker, when the address changes. */
 function supplier(): { call: WholesaleClient } {
   const baseUrl = env.WHOLESALE_BASE_URL;
   if (known?.baseUrl !== baseUrl) {

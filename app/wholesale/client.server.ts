@@ -46,7 +46,7 @@ export type WholesaleClient = <Name extends OperationName, Unread extends boolea
     credential?: string;
     timeoutMs?: number;
     unread?: Unread;
-    /** Gets the values of a reply that could not be read and were left out. */
+    /** Called with the misfits of a reply's values that could not be read and were left out. */
     onLeftOut?: (misfits: Misfit[]) => void;
   },
 ) => Promise<Given<Name, Unread>>;
@@ -72,7 +72,7 @@ export type ClientOptions = {
  * is reported as one.
  */
 const TIMEOUT_MS = 15_000;
-/** Larger than any page of products, or any token or key. */
+/** Maximum size of a reply: larger than any page of products (assumed), or any token or key (documented). */
 const MAX_REPLY_BYTES = { assumed: 8 * 1024 * 1024, documented: 64 * 1024 };
 /**
  * Error sentences about an existing order may name its customer. We have no address here to compare them with,
@@ -235,7 +235,10 @@ async function sendLine(
 
 const UNKNOWN_CHARSET = { path: "", says: "its charset is unknown" };
 
-/** Repeats a GET until its reply will do. When the operation's time is over, the GET itself fails. */
+/**
+ * Repeats a GET until the function `until` accepts its reply. When the operation's time is over, the GET
+ * itself fails.
+ */
 function repeating(
   send: (line: string, params?: Record<string, string>) => Promise<Got & { reply: unknown }>,
   signal: AbortSignal,

@@ -4,13 +4,15 @@
  * which shows two operations and two headers, and nothing else. `assumed` rows are our guess. Once you have
  * the real documents, edit this file and no other, run `npm run wholesale:check`, and confirm the fingerprint
  * that it prints (`WHOLESALE_CONTRACT_CONFIRMED`).
+ *
  * Replies are read tolerantly: unknown fields are ignored, ids may be strings or numbers, money may be a
- * string or a number, and fields that can be missing without harm may be missing. A field that is `lenient`
- * costs only itself if it cannot be read. Orders for a product wait while the price or stock of a variant cannot be read.
+ * string or a number, and fields that can be missing without harm may be missing. If a `lenient` field cannot
+ * be read, only its own value is lost. Orders for a product wait while the price or stock of a variant cannot
+ * be read.
  * A row is one request (`operation`): method, path, schemas, and the mappings to and from our words. The
  * mapping of a reply also gets its status, its headers and the operation's input. If the supplier needs
- * several requests for one operation, its row is a small function of them (`operationOf`);
- * test/contracts/by-steps.ts shows how.
+ * several requests for one operation, the operation's row is a small function of these requests
+ * (`operationOf`); test/contracts/by-steps.ts shows how.
  */
 import { z } from "zod";
 
@@ -55,7 +57,10 @@ const REJECTION_WORDS: Record<string, RejectionWord> = {
   invalid_address: "wrong-address",
 };
 
-/** Assumed: `{"error": "insufficient_stock"}` in the same body. Shopify learns the reason if the merchant cancels the order. */
+/**
+ * Assumed: `{"error": "insufficient_stock"}` in the body of an error. If the merchant cancels the order then,
+ * Shopify gets this reason.
+ */
 export const rejectionWord = z
   .object({ error: z.string() })
   .transform(({ error }) => REJECTION_WORDS[error] ?? null);
@@ -75,7 +80,7 @@ export const abilities: Abilities = {
 
 const variant = z.object({
   id: variantId,
-  // Not lenient: without it, an import would change the SKU of the shop's variant.
+  // Not lenient: without the SKU, an import would change the SKU of the shop's variant.
   sku: code,
   barcode: lenient(code),
   options: named,
@@ -89,11 +94,12 @@ const image = z.object({ url: lenient(text), alt: lenient(text) });
 
 const product = z.object({
   id: productId,
-  // Null is a product without a name. An absent name is a misfit: the supplier may call it something else.
+  // Null is a product without a name. An absent name is a misfit: the supplier may call the field something
+  // else.
   name: z.string().nullable(),
   description: lenient(prose),
   brand: lenient(text),
-  // Not lenient: it may decide the price in the shop.
+  // Not lenient: the category may decide the product's price in the shop.
   category: text,
   images: lenient(z.array(lenient(image)).nullish()),
   options: z.array(z.string()).nullish(),
@@ -137,7 +143,7 @@ const shipment = z.object({
 
 const order = z.object({
   id: orderId,
-  // The supplier may have none, or its own, for an order that was not placed by us.
+  // An order that we did not place may have no reference, or one of the supplier's.
   reference: code,
   status,
   lines: z.array(orderLine),
@@ -151,8 +157,8 @@ const order = z.object({
 });
 
 /**
- * Reply to a change. Unreadable details must not put a placed order in doubt, since they can be read again
- * later.
+ * The order in the reply to a change. Details that cannot be read must not put a placed order in doubt, since
+ * they can be read again later.
  */
 const changedOrder = order.extend({
   cost: order.shape.cost.catch(null),
@@ -275,7 +281,7 @@ export const contract = {
     request: orderRequest,
     reply: changedOrder,
     toWire: (request) => ({
-      // The supplier may honor it. Nothing relies on that.
+      // The supplier may honor this header. Nothing relies on that.
       headers: { "Idempotency-Key": request.reference },
       body: {
         reference: request.reference,

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { foldText, wordsOf } from "../lib/fold-text.ts";
 import type { RejectionWord } from "./resources.ts";
 
-/** Limits the quotation to the length of a notice. */
+/** Maximum number of characters that are quoted: the length of a notice. */
 const MAX_LENGTH = 300;
 
 /**
@@ -33,7 +33,7 @@ export function cleanSentence(text: string, confidential: string[]): string | nu
     .slice(0, MAX_LENGTH * 10)
     .replace(/<[^<>]*>/g, " ")
     .replace(/[\p{C}\p{Z}\s]+/gu, " ")
-    // Pages quote the sentence in these.
+    // Pages put the sentence in these quotation marks.
     .replace(/[“”]/g, '"')
     .replace(/ (?=[.,;:!?])/g, "")
     .trim()
@@ -48,15 +48,15 @@ export function cleanSentence(text: string, confidential: string[]): string | nu
         .trimEnd()}…`;
 }
 
-/** Words of fewer letters stand in too many sentences: "in", "de", "St". */
+/** Shorter words are ignored, because too many sentences contain them: "in", "de", "St". */
 const SHORTEST_WORD = 3;
-/** A word of at least this length also counts within another one, or spread over several. */
+/** A word of at least this length also counts as a part of another word, or spread over several words. */
 const LONG_WORD = 6;
 const DIGITS = 4;
 
 /**
- * Returns true if a text may repeat one of these, in part or in another spelling: a word of it without case and accents
- * ("KOENIGSTRASSE" for "Königstraße"), or four of its digits in a row.
+ * Returns true if a text may repeat one of the `confidential` texts, in part or in another spelling: one of
+ * its words without case and accents ("KOENIGSTRASSE" for "Königstraße"), or four of its digits in a row.
  */
 function repeats(text: string, confidential: string[]): boolean {
   const words = foldedWords(text);
@@ -82,7 +82,10 @@ function foldedWords(text: string): string[] {
   return wordsOf(text).map((word) => word.replaceAll(/([aou])e/g, "$1"));
 }
 
-/** A Chinese, Japanese or Korean name has two or three letters, and no space before the next word. */
+/**
+ * Returns true if a word also counts as a part of another word. A Chinese, Japanese or Korean name counts
+ * although it has only two or three letters: no space separates it from the next word.
+ */
 function isLong(word: string): boolean {
   return word.length >= LONG_WORD || (word.length > 1 && IDEOGRAPHS.test(word));
 }
@@ -94,7 +97,7 @@ function partsOf(word: string): string[] {
   return word.match(/\p{L}+|\p{N}+/gu) ?? [];
 }
 
-/** Returns the runs of digits, also those that are grouped: "0221 / 12-345". */
+/** Returns the runs of at least four digits. Joins digits that are grouped: "0221 / 12-345". */
 function digitsIn(text: string): string[] {
   return (
     foldText(text)

@@ -4,8 +4,8 @@ import type { Operation, OperationName } from "./operation.ts";
 import type { Misfit, RejectionWord } from "./resources.ts";
 
 /**
- * The operation, as far as the meaning of its failures depends on it. With `refusals`, only these statuses
- * prove that nothing was done.
+ * The facts about an operation that decide what its failures mean. With `refusals`, only these statuses prove
+ * that nothing was done.
  */
 export type Called = { name: OperationName; refusals?: readonly number[] | undefined } & Pick<
   Operation,
@@ -14,7 +14,7 @@ export type Called = { name: OperationName; refusals?: readonly number[] | undef
 
 /**
  * Thrown before sending: the operation changes something, is assumed, and no person has confirmed the
- * contract. The same call fails until the operator confirms it, and needs no other attention.
+ * contract. The same call fails until the operator confirms the contract. Nothing else has to be done.
  */
 export class WriteNotConfirmed extends Failure {
   constructor(operation: OperationName) {
@@ -159,8 +159,8 @@ export function failureFromRejection(operation: Called, sentence: string | null)
 }
 
 /**
- * Translates a failure after the supplier has confirmed the operation's change. Whatever it is, even a 401,
- * the change may stand.
+ * Translates a failure after the supplier has confirmed the operation's change. Whatever the failure is, even
+ * a 401, the change may stand.
  */
 export function failureAfterChange(operation: Called, failure: Failure): Failure {
   const told = {
@@ -257,7 +257,8 @@ const OBSTACLES: [string, RegExp][] = [
 ];
 
 /**
- * Errors that may also occur after a request was sent. With the system call `connect` they occurred before.
+ * Errors that may also occur after a request was sent. If their system call is `connect`, the request was not
+ * sent yet.
  */
 const OBSTACLES_WHILE_CONNECTING: [string, RegExp][] = [
   ["no-connection", /^(EHOSTUNREACH|ETIMEDOUT)$/],
@@ -288,8 +289,8 @@ function outcomeUnknown(told: { status?: number; detail: string; explanation?: M
 }
 
 /**
- * A wrapped error has the socket's error as its cause. Node combines those of several addresses into an
- * AggregateError.
+ * Returns the innermost error that has a code, usually the socket's. A wrapped error has it as its cause. If
+ * several addresses failed, Node combines their errors into an AggregateError.
  */
 function deepest(error: unknown, depth = 0): { code?: string; syscall?: string } {
   if (!(error instanceof Error) || depth > 5) return {};

@@ -20,11 +20,14 @@ export type ContractModule = {
   API_KEY_HEADER: string;
   /** Extracts the supplier's own sentence from the JSON body of an error. */
   errorSentence: z.ZodType<string>;
-  /** Extracts the reason of a rejection from the same body; null for all others. Absent if the supplier has no words for it. */
+  /**
+   * Extracts the reason of a rejection from the JSON body of an error; null if the contract does not know the
+   * reason. Absent if the supplier sends no reasons.
+   */
   rejectionWord?: z.ZodType<RejectionWord | null>;
 };
 
-/** One row per operation. Only cancelling is optional: null if the supplier cannot cancel. */
+/** One row per operation. Only canceling is optional: null if the supplier cannot cancel. */
 export type Contract = { [Name in Exclude<OperationName, "cancelOrder">]: Operation<Name> } & {
   cancelOrder: Operation<"cancelOrder"> | null;
 };
@@ -35,8 +38,8 @@ export type Contract = { [Name in Exclude<OperationName, "cancelOrder">]: Operat
  */
 export type Abilities = {
   /**
-   * Error statuses of `placeOrder` that prove that nothing was ordered. After any other, except 401 and 429,
-   * the order is in doubt: a gateway may send the status after the supplier has accepted the order.
+   * Error statuses of `placeOrder` that prove that nothing was ordered. After any other status, except 401
+   * and 429, the order is in doubt: a gateway may send the status after the supplier has accepted the order.
    */
   orderRefusals: readonly number[];
   /** Orders can be looked up by our reference. */
@@ -52,7 +55,7 @@ export type Abilities = {
   shippingMethods: readonly string[] | "any" | null;
   /** Maximum number of characters of an order's note; null if it takes none. */
   noteLength: number | null;
-  /** The same of a note for one of its lines. */
+  /** Maximum number of characters of a note for one of the order's lines; null if lines take none. */
   lineNoteLength: number | null;
 };
 
@@ -69,7 +72,10 @@ export type ItemOf<Name extends ListName> = OutputOf<Name>["items"][number];
 export type Operation<Name extends OperationName = OperationName> = OneRequest<Name> | SeveralRequests<Name>;
 
 type Row = {
-  /** Sent as nothing, `Authorization: Bearer <token>`, or the API key's header. */
+  /**
+   * The credential that is sent: none, a token as `Authorization: Bearer <token>`, or the key in the API
+   * key's header.
+   */
   credential: "none" | "session-token" | "api-key";
   basis: "documented" | "assumed";
   /** True if a call changes something with the supplier. Such a call is never repeated blindly. */
@@ -77,8 +83,8 @@ type Row = {
 };
 
 /**
- * The mappings are methods, whose parameters TypeScript checks bivariantly, so that rows with exact types
- * fit.
+ * A row of one request. Its mappings are methods: TypeScript checks the parameters of methods bivariantly, so
+ * that rows with exact types fit.
  */
 export type OneRequest<Name extends OperationName = OperationName> = Row &
   Line<InputOf<Name>> & {
@@ -87,8 +93,9 @@ export type OneRequest<Name extends OperationName = OperationName> = Row &
   };
 
 /**
- * If the operation changes something, exactly one of its requests does (not a GET), and it is sent once.
- * After that request has succeeded, any error leaves the outcome unknown, unless `run` throws `Rejected`.
+ * A row of several requests. If the operation changes something, exactly one of its requests makes the
+ * change. That request is not a GET, and it is sent once. After it has succeeded, any error leaves the
+ * outcome unknown, unless `run` throws `Rejected`.
  */
 export type SeveralRequests<Name extends OperationName = OperationName> = Row & {
   lines: Record<string, Line<InputOf<Name>>>;
@@ -105,10 +112,11 @@ export type Line<Input = never> = {
   /** The schema of the reply's JSON; it gets `undefined` for an empty reply. */
   reply: z.ZodType;
   /**
-   * For a page: the field with the list (absent if the reply is the list), the fields with an item's id and
-   * its name for people, and the fields beside the list that only tell which page it is. Items that do not fit
-   * are skipped. An item counts as unchanged if it and everything beside the list are, so a missing name in
-   * `paging` costs only speed.
+   * For a page of a list. `at`: the field with the list; absent if the reply itself is the list. `id` and
+   * `name`: the fields with an item's id, and with its name for people. `paging`: the fields beside the list
+   * that only tell which page it is.
+   * Items that do not fit are skipped. An item counts as unchanged if neither the item nor any other field
+   * beside the list has changed, so a name missing in `paging` costs only speed.
    */
   list?: { at?: string; id: string; name?: string; paging?: string[] };
   /** Maps our words to the request. */
@@ -126,8 +134,8 @@ export type WireRequest = {
 export type Got = { status: number; headers: Headers; skipped: Skipped[] };
 
 /**
- * Sends one of the row's requests; `params` fill its path. With `until`, polls: repeats a GET with growing
- * pauses until its reply will do or the operation's time is over.
+ * Sends one of the row's requests; `params` fill its path. With `until`, polls: repeats a GET, with growing
+ * pauses, until `until` accepts the reply or the operation's time is over.
  */
 export type Call<Lines extends Record<string, Line>> = <Name extends keyof Lines & string>(
   line: Name,

@@ -6,8 +6,8 @@ import { scanReply } from "./scan-reply.ts";
 import { id, LeftOut } from "./wire-values.ts";
 
 /**
- * The parsed reply, or at least one misfit. `leftOut`: misfits of `lenient` values, which are null in it.
- * `isNoData`: the reply is empty or a web page, so it shows nothing.
+ * The parsed reply, or at least one misfit. `leftOut`: misfits of `lenient` values, which are null in the
+ * reply. `isNoData`: the reply is empty or a web page, so it shows nothing.
  */
 export type ReadReply =
   | { kind: "fits"; reply: unknown; skipped: Skipped[]; leftOut: Misfit[] }
@@ -89,8 +89,8 @@ function withoutLeftOut(json: unknown, parsed: unknown): ReadReply & { kind: "fi
 }
 
 /**
- * Renames the paths of misfits to positions in the whole list, of which only the items at `positions` were
- * read.
+ * Corrects the paths of misfits after only the items at `positions` of a list were read: replaces an item's
+ * position among these by its position in the whole list.
  */
 export function atPositions(misfits: Misfit[], { at }: { at?: string }, positions: number[]): Misfit[] {
   const depth = at === undefined ? 0 : 1;
@@ -129,8 +129,8 @@ function itemsIn(json: unknown, { at }: { at?: string }): unknown[] | null {
 }
 
 /**
- * Returns the list's items, and the issues by their positions; null if something beside the items does not
- * fit.
+ * Returns the list's items, and the issues by the position of their item; null if something beside the items
+ * does not fit.
  */
 function oddItems(json: unknown, issues: core.$ZodIssue[], at?: string) {
   const depth = at === undefined ? 0 : 1;
@@ -193,7 +193,7 @@ export function toUtf8(body: Buffer, contentType: string | null): Buffer | null 
   return Buffer.from(new TextDecoder(charset).decode(rest).replaceAll("\uFFFD", INVALID));
 }
 
-/** Parses JSON. Returns undefined if it is none. */
+/** Parses JSON. Returns undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, text.includes(INVALID) ? markInvalid : undefined);
@@ -216,7 +216,10 @@ function isAtStart(body: Buffer, bytes: number[]): boolean {
   return bytes.every((byte, at) => body[at] === byte);
 }
 
-/** Also drops fields with an invalid name: the contract knows none of them. */
+/**
+ * Reviver for `JSON.parse`: replaces strings that have invalid bytes by `NOT_TEXT`. Drops fields whose names
+ * have invalid bytes: the contract knows none of them.
+ */
 function markInvalid(_name: string, value: unknown): unknown {
   if (typeof value === "string") return value.includes(INVALID) ? NOT_TEXT : value;
   if (typeof value !== "object" || value === null || Array.isArray(value)) return value;

@@ -55,7 +55,7 @@ export type UnreadPage<Item> = {
   /** @throws Failure `unexpected-reply` if the items are not JSON. */
   entries: () => Entry[];
   nextCursor: string | null;
-  /** Returns true if the texts may contain NUL or lone surrogates. */
+  /** Returns true if the page's texts may contain NUL or lone surrogates. */
   mayBeMalformed: () => boolean;
   /**
    * Reads the entries at these positions, in their order. Yields to the event loop between batches.
@@ -64,10 +64,10 @@ export type UnreadPage<Item> = {
   read: (positions: number[]) => Promise<ReadItems<Item>>;
 };
 
-/** `leftOut`: values of the items that could not be read, and are null there. */
+/** `leftOut`: misfits of values that could not be read. These values are null in their items. */
 export type ReadItems<Item> = Pick<Page<Item>, "items" | "skipped"> & { leftOut: Misfit[] };
 
-/** An unparsed item; `id` is null if even that does not fit. */
+/** An unparsed item; `id` is null if even the id does not fit. */
 export type Entry = { id: string | null; hash: () => string };
 
 /**
@@ -78,11 +78,14 @@ export type Skipped = { id: string | null; name?: string; misfits: Misfit[] };
 
 /**
  * The part of a product that cannot be read. Values that were read earlier must not be used to order it.
- * "product": something else than a price or a stock, so nothing of the product counts.
+ * "product": something else than a price or a stock cannot be read, so nothing of the product counts.
  */
 export type Unreadable = "price" | "stock" | "product";
 
-/** Returns the first part that cannot be read in any of the product's variants; null if all can. */
+/**
+ * Returns "price" if the price of a variant cannot be read, else "stock" if a stock cannot be read; null if
+ * all can.
+ */
 export function unreadableIn({ variants }: Pick<Product, "variants">): Unreadable | null {
   if (variants.some(({ price }) => price === null)) return "price";
   return variants.some(({ stock }) => stock === null) ? "stock" : null;
@@ -181,7 +184,7 @@ export type Branding = {
   supportPhone: string | null;
 };
 
-/** As many as a person would look at. */
+/** Maximum number of items in a log line: as many as a person would look at. */
 const AT_MOST = 10;
 
 /** Summarizes skipped items for the log: their number, and the first misfit of the first few. */

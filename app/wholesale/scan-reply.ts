@@ -1,11 +1,11 @@
 /**
- * Far deeper than any contract. Parsing and validation are recursive, and deeper nesting could overflow the
- * stack.
+ * Maximum depth of a reply, far deeper than any contract needs. Parsing and validation are recursive, and
+ * deeper nesting could overflow the stack.
  */
 const MAX_DEPTH = 50;
-/** List entries per reply, nested ones included. Each misfit costs time and memory. */
+/** Maximum number of list entries per reply, nested ones included. Each misfit costs time and memory. */
 const MAX_ENTRIES = 40_000;
-/** Fields per object. Even a variant's options are few. */
+/** Maximum number of fields per object. Even a variant's options are few. */
 const MAX_FIELDS = 500;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
@@ -62,7 +62,7 @@ export function scanReply(body: Uint8Array, at?: string): Scanned | "too-large" 
   return open.length === 0 ? found : null;
 }
 
-/** Completes the list. An empty list has no items. */
+/** Sets the ends of the list and of its last item. An empty list has no items. */
 function ended(body: Uint8Array, { list, items }: Scanned, position: number): Scanned {
   const last = items.at(-1);
   if (last) last.end = position;

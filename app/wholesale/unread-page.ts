@@ -27,7 +27,9 @@ type Answered<Item> = {
 /** Escapes of NUL and of surrogates, which may be lone. */
 const ESCAPED_ODDITY = /\\u(0000|[dD][89a-fA-F])/;
 
-/** A few milliseconds' work, so that webhooks are not delayed. */
+/**
+ * Number of items that are read before yielding: a few milliseconds' work, so that webhooks are not delayed.
+ */
 const READ_AT_ONCE = 50;
 
 /** Opens a page without parsing its items. Reads it whole if it cannot find the list. */
@@ -53,7 +55,8 @@ export function openPage<Item extends { id: string }>(answered: Answered<Item>):
   const parsed = () => {
     items ??= scanned.items.map((part) => {
       const item = parseJson(textOf(part));
-      // Then the reply is not JSON, and reading it whole throws the right failure.
+      // An item that is not JSON makes the reply no JSON either. Reading the reply whole throws the right
+      // failure.
       if (item === undefined) readWhole();
       return item;
     });

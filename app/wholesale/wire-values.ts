@@ -18,17 +18,19 @@ export class LeftOut {
 /**
  * Reads a value whose misfit costs only itself: the mapping to our words gets null, and the misfit is
  * reported. For values that the app can do without, and for those whose absence it handles, such as a
- * variant's price. It must be the outermost schema of its field.
+ * variant's price. `lenient` must be the outermost schema of its field.
  */
 export function lenient<Schema extends z.ZodType>(
   schema: Schema,
 ): z.ZodType<z.output<Schema> | null, z.input<Schema>> {
-  // The issues of the catch have no messages yet.
+  // zod passes issues without messages to the catch, so the value is parsed again for them.
   const issuesOf = (value: unknown) => schema.safeParse(value).error?.issues ?? [];
   return schema.catch(({ value }) => new LeftOut(issuesOf(value)) as z.output<Schema>);
 }
 
-/** A number beyond 2^53 has lost digits, so two things could get the same id. */
+/**
+ * An id, as text. A number beyond 2^53 is a misfit: it has lost digits, so two things could get the same id.
+ */
 export const id = z.union([z.string().min(1), z.int()]).transform(String);
 
 /** The brands keep ids of different things apart. */
@@ -71,7 +73,10 @@ export const decimal = z
   ])
   .transform(String);
 
-/** No price of a piece and no stock is as large. Larger numbers are mistakes, such as 1e9 for "any number". */
+/**
+ * Prices per piece and stocks are smaller than this. Larger numbers are mistakes, such as 1e9 for "any
+ * number".
+ */
 export const TOO_MUCH = 1_000_000_000;
 
 /** A price per piece. */
@@ -119,7 +124,7 @@ export const grams = z
   .nullish()
   .transform((value) => (value == null || value === "" ? null : Math.round(Number(value))));
 
-/** Databases without booleans send 0 and 1. */
+/** A boolean; false if it is absent. Databases without booleans send 0 and 1. */
 export const flag = z
   .union([z.boolean(), z.literal(0), z.literal(1)])
   .nullish()
@@ -132,7 +137,8 @@ export const cursor = z
   .transform((value) => (value == null || value === "" ? null : String(value)));
 
 /**
- * Some servers write an empty list as null. An absent list is a misfit: the supplier may use another name.
+ * A list. Some servers write an empty one as null. An absent list is a misfit: the supplier may use another
+ * name.
  */
 export function list<Item extends z.ZodType>(item: Item) {
   return z

@@ -15,7 +15,7 @@ export type Assumptions = {
   operations: { name: OperationName; changes: boolean }[];
   /** True if assumed operations that change something may be sent. */
   writesAllowed: boolean;
-  /** Value for `WHOLESALE_CONTRACT_CONFIRMED` that allows them. */
+  /** Value for `WHOLESALE_CONTRACT_CONFIRMED` that allows these operations. */
   fingerprint: string;
 };
 
@@ -75,7 +75,10 @@ export async function fingerprint(contract: ContractModule): Promise<string> {
 
 const LINE = { supplierVariantId: "1" as SupplierVariantId, quantity: 2 };
 
-/** One input per operation. All values of an input differ, so that two swapped fields show. */
+/**
+ * One input per operation. All values of an input differ, so that swapping two fields changes the
+ * fingerprint.
+ */
 const SAMPLES: { [Name in OperationName]: InputOf<Name> } = {
   logIn: { email: "e-mail", password: "password" },
   createKey: { name: "name" },

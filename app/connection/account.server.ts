@@ -4,8 +4,8 @@ import { queryRows } from "../lib/database/statement.server.ts";
 import { keyedHash } from "../lib/database/keyed-hash.server.ts";
 
 /**
- * Returns a keyed hash of the reseller account's email address. It recognizes the account again, in any shop,
- * and reveals nothing in a dump of the database.
+ * Returns a keyed hash of the reseller account's email address. The hash recognizes the account again, in any
+ * shop, and reveals nothing in a dump of the database.
  */
 export async function recognizeAccount(email: string): Promise<string> {
   const hash = await keyedHash();

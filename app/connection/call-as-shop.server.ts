@@ -12,7 +12,7 @@ import { openSlots } from "../lib/slots.ts";
 
 /**
  * Calls the supplier with the shop's key. One 401 may be a slip, so a read checks the key. Only if the read
- * is unauthorized as well does the shop's work pause. Any success resumes it.
+ * is unauthorized as well does the shop's work pause. Any successful call resumes the work.
  * With `pace: "bulk"`, at most `WHOLESALE_CONCURRENCY` calls run at once per key, and none before the
  * supplier's Retry-After has passed. Calls that a person waits for are never held back.
  * @throws Failure as `callWholesale`; with `pace: "bulk"` also `rate-limited` without a call.
@@ -45,19 +45,25 @@ export async function callAsShop<Name extends OperationName, Unread extends bool
 }
 
 /**
- * Limits the wait for a slot: the lease of the caller's row runs on meanwhile. After a failure the row is
- * postponed.
+ * A call that waited longer than this for a slot is not made: the lease of the caller's row runs on
+ * meanwhile. After that failure, the row is postponed.
  */
 const WAIT_AT_MOST_MS = 20_000;
 
-/** Only the calls of 10,000 other keys while one call runs would evict a busy key. */
+/**
+ * Number of keys that the caches hold. A key with a running call is evicted only if 10,000 other keys make
+ * calls meanwhile.
+ */
 const KEYS = 10_000;
 /** Slots of each key in this process. */
 const slots = new LRUCache<string, ReturnType<typeof openSlots>>({
   max: KEYS,
   memoMethod: () => openSlots(env.WHOLESALE_CONCURRENCY),
 });
-/** The end of each key's pause, as `performance.now()`, until the supplier's Retry-After has passed. */
+/**
+ * The time, as `performance.now()`, at which each key's pause ends: the supplier's Retry-After has passed
+ * then.
+ */
 const pauses = new LRUCache<string, number>({ max: KEYS });
 
 /**
@@ -69,7 +75,7 @@ export async function runInBackground<T>(key: string, call: () => Promise<T>): P
   const since = performance.now();
   return slots.memo(key)(() => {
     const pausedMs = msUntilPauseEnds(key);
-    // Waiting for the end would hold a worker that other shops need.
+    // Waiting until the pause ends would hold a worker that other shops need.
     if (pausedMs > 0) throw tooMany(pausedMs);
     if (performance.now() - since > WAIT_AT_MOST_MS) throw tooMany(WAIT_AT_MOST_MS);
     return call();

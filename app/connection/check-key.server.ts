@@ -24,7 +24,7 @@ export async function checkKey(shop: ShopDomain): Promise<KeyCheck | null> {
     generation = key.generation;
     check = await tryKey(key.apiKey);
   } catch (error) {
-    // If this process cannot unseal the key, that is no evidence of what the supplier thinks of it.
+    // Any other failure, such as a process with another keyring, is no evidence against the key.
     if (!(error instanceof Failure) || error.code !== "unauthorized") throw error;
     check = { kind: "unauthorized", message: error.explanation };
   }
@@ -48,7 +48,7 @@ export async function tryKey(apiKey: string, { timeoutMs }: { timeoutMs?: number
   }
 }
 
-/** Longer than one read of the supplier takes. */
+/** Lease of a recheck: longer than one read of the supplier takes. */
 const LEASE_SECONDS = 60;
 
 /** Rechecks each due key that the supplier did not accept, in case the rejection was a slip. */

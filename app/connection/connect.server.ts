@@ -53,7 +53,8 @@ export async function connect(shop: ShopDomain, signIn: SignIn): Promise<Connect
     return { kind: "problem", problem };
   }
   log.info({ shop, keyName: attempt.keyName }, "connection.connected");
-  // Advisory: nothing assumed stands between a merchant and "connected".
+  // Advisory: the check reads the product list, which is an assumption of ours. If the list is missing, the
+  // shop is connected all the same.
   await checkKey(shop).catch((error: unknown) => {
     log.warn({ err: error, shop }, "connection.check-failed");
   });
@@ -83,7 +84,7 @@ export async function claimAttempt(
     }
     begun = await beginAttempt(shop, { purpose, account });
   } catch (error) {
-    // Creates no key without a stored attempt, because a lost one could not be reported.
+    // Creates no key without a stored attempt, because a lost key could not be reported by its name.
     log.error({ err: error, shop }, "connection.attempt-not-begun");
     return { kind: "problem", problem: { kind: "cannot-store" } };
   }
@@ -149,12 +150,12 @@ export async function obtainKey(
 }
 
 /**
- * A supplier may lock an account after failed sign-ins, from whichever shop they come. Each shop has a lower
- * limit of its own.
+ * Limit of failed sign-ins to one account, from all shops together: the supplier may lock the account. Each
+ * shop also has its own limit per minute (`MAX_SIGN_INS`).
  */
 const OF_ACCOUNT = { failed: 20, withinSeconds: 600 };
 
-/** All shops call from one address, which a supplier may block. */
+/** Limit of sign-ins of all shops together: they come from one IP address, which the supplier may block. */
 const OF_ALL = { tried: 120, withinSeconds: 60 };
 
 /**
@@ -186,8 +187,8 @@ async function waitForSignIn(account: string): Promise<number> {
 }
 
 /**
- * Never throws: the merchant must learn what became of the key. If the write fails, the attempt counts as
- * lost after its deadline.
+ * Ends an attempt. Never throws: the merchant must learn what became of the key. If the write fails, the
+ * attempt counts as lost after its deadline.
  */
 async function end(shop: ShopDomain, attempt: Attempt, as: AttemptEnd): Promise<void> {
   await endAttempt(shop, attempt, as).catch((error: unknown) => {

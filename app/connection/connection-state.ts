@@ -11,7 +11,7 @@ export type ConnectionState =
   | { kind: "unverified"; message: Message }
   /** Some of the shop's products came from another account. */
   | { kind: "other-account" }
-  /** The supplier no longer accepts the key. Everything that needs it waits for another one. */
+  /** The supplier no longer accepts the key. Work that needs a key waits for a new one. */
   | { kind: "needs-reconnecting"; message: Message; since: Date }
   /** The shop was connected before. */
   | { kind: "disconnected"; at: Date; why: "disconnected" | "uninstalled" };

@@ -17,7 +17,7 @@ export type Connection = {
   keyHint: { start: string; end: string };
   /** Number of this key among the shop's keys. */
   generation: number;
-  /** See `sealAccount`. Null where an earlier version made the connection. */
+  /** See `sealAccount`. Null if an earlier version of Stockbridge made the connection. */
   sealedAccount: string | null;
   connectedAt: Date;
   checkedAt: Date;
@@ -132,7 +132,10 @@ export function checkColumns(check: KeyCheck) {
   };
 }
 
-/** A slip of the supplier passes in a minute; a key that was deleted never works again. */
+/**
+ * Minutes until each recheck. The pauses grow: a slip of the supplier passes in a minute, but a key that was
+ * deleted never works again.
+ */
 const RECHECK_MINUTES = [1, 5, 15, 60];
 
 /** Returns the seconds until the next recheck of an unauthorized key. */
@@ -144,7 +147,7 @@ type Row = NonNullable<Awaited<ReturnType<Tx["connection"]["findUnique"]>>>;
 
 function toConnection(row: Row): Connection {
   const { keyName, keyStart, keyEnd, generation, connectedAt, checkedAt, checkSince, sealedAccount } = row;
-  // The process may have ended between storing the key and checking it.
+  // There is no message if the process ended between storing the key and checking it.
   const message = storedMessage(row.keyCheckMessage) ?? { code: "connection.check.not-tried" as const };
   const kind = row.keyCheck === "unauthorized" ? "unauthorized" : "unverified";
   return {
@@ -161,7 +164,7 @@ function toConnection(row: Row): Connection {
 
 const SETTINGS = { label: { code: "settings.title" }, url: "/app/settings" } as const;
 
-/** Tells the merchant when the key stops working and when it works again. */
+/** Returns the entry for the merchant if the key has stopped working or works again; null otherwise. */
 function entryOfCheck(check: KeyCheck, before: { keyName: string; keyCheck: string }) {
   const { keyName } = before;
   if (check.kind === "unauthorized") {

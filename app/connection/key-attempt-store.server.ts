@@ -36,12 +36,15 @@ export type OrphanedKey = {
 };
 
 /**
- * The shop's lease, after which an attempt counts as lost. Its calls end within 40 s: sign-in and key
- * creation within 15 s each, and two trial reads of a replacement key within 5 s each.
+ * The shop's lease, after which an attempt counts as lost. The attempt's calls end within 40 s: sign-in and
+ * key creation within 15 s each, and two trial reads of a replacement key within 5 s each.
  */
 const ATTEMPT_SECONDS = 60;
 
-/** A supplier may lock an account after some failed sign-ins; ours documents nothing about it. */
+/**
+ * Limit of a shop's sign-ins per minute. A supplier may lock an account after some failed sign-ins; ours
+ * documents no limit.
+ */
 const MAX_SIGN_INS = 5;
 const WITHIN_SECONDS = 60;
 
@@ -64,8 +67,8 @@ export async function beginAttempt(
     // ASCII and short: most likely to survive whatever the supplier does with names.
     const keyName = `Stockbridge ${shop} ${now.toISOString().slice(0, 10)} ${randomBytes(3).toString("hex")}`;
     const deadline = after(now, ATTEMPT_SECONDS);
-    // The partial unique index allows one pending row per shop: the second of two waits here, then finds it
-    // claimed.
+    // The partial unique index allows one pending row per shop: the second of two concurrent calls waits
+    // here, and then inserts no row.
     const [attempt] = await tx.keyAttempt.createManyAndReturn({
       data: [{ shop, keyName, purpose, account, outcome: "pending", startedAt: now, deadline }],
       skipDuplicates: true,
@@ -135,7 +138,10 @@ function mismatch(
     : { kind: "other-account" };
 }
 
-/** Counts the other rows, one per sign-in tried. Attempts that never began are deleted. */
+/**
+ * Returns `too-many` if the shop has tried too many sign-ins lately, apart from the attempt `id`. Each
+ * sign-in tried has one row, because the rows of attempts that never began are deleted.
+ */
 async function tooMany(
   tx: Tx,
   { shop, id, now }: { shop: ShopDomain; id: string; now: Date },

@@ -18,7 +18,7 @@ export type Replaced =
   | { kind: "running" }
   | { kind: "problem"; problem: ConnectProblem };
 
-/** Short, because the attempt has a deadline and the old key works meanwhile. */
+/** Timeout of a trial read. Short, because the attempt has a deadline and the old key works meanwhile. */
 const TRY_TIMEOUT_MS = 5_000;
 
 /**
@@ -48,7 +48,10 @@ export async function replaceKey(shop: ShopDomain, signIn: SignIn): Promise<Repl
   return { kind: "replaced" };
 }
 
-/** One 401 may be a slip, or the new key may not have reached all of the supplier's servers. */
+/**
+ * Tries a new key, and tries it again after a 401: the 401 may be a slip, or the key may not have reached all
+ * of the supplier's servers.
+ */
 async function tryTwice(apiKey: string) {
   const first = await tryKey(apiKey, { timeoutMs: TRY_TIMEOUT_MS });
   return first.kind === "unauthorized" ? tryKey(apiKey, { timeoutMs: TRY_TIMEOUT_MS }) : first;
@@ -82,7 +85,8 @@ async function swapKey(
     const checked = { ...checkColumns(check), checkSince: now, checkedAt: now };
     const next = { account, generation: generation + 1, ...sealed, ...checked };
     await tx.connection.update({ where: { shop }, data: next });
-    // Work waits only for a key that the supplier rejected. Products and branding belong to the account.
+    // Work waits only if the supplier rejected the old key. Another account has other products and another
+    // branding.
     if (before.keyCheck === "unauthorized" || before.account !== account)
       await enqueue(tx, jobs["connection.connected"], { shop });
     await recordActivity(tx, {

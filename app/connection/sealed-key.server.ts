@@ -34,8 +34,8 @@ export async function sealKey(shop: ShopDomain, { keyName, apiKey }: { keyName: 
 
 /**
  * Unseals the shop's key, from a cache if the sealed form and the keyring are unchanged.
- * @throws Failure `unauthorized` if the key that it is sealed under is lost, so that only a new key helps.
- * `unreachable`, on our side, if this process has another keyring.
+ * @throws Failure `unauthorized` if our keyring lost the key that it is sealed under, so that only a new key
+ * from the supplier helps. `unreachable`, on our side, if this process has another keyring.
  */
 export async function openKey(
   shop: ShopDomain,

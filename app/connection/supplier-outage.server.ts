@@ -4,7 +4,10 @@ import { enqueue } from "../queue/boss.server.ts";
 import { after } from "../queue/back-off.ts";
 import { jobs } from "../queue/jobs.ts";
 
-/** During an outage some process tries the supplier at least once per minute and records the outage again. */
+/**
+ * An outage counts as over if no process has recorded it for this long. During an outage, some process tries
+ * the supplier at least once per minute, and records the outage again.
+ */
 const OVER_AFTER_SECONDS = 5 * 60;
 
 /** Records that the supplier answers no shop. Every page shows it. */

@@ -26,8 +26,8 @@ import { failCurrentSpan, inSpan } from "../lib/telemetry/trace.server.ts";
 type Send<Data> = (request: AdminRequest) => Promise<Answer<Data>>;
 
 /**
- * Types an operation by its text (`npm run generate`). One that was not checked against the schema does not
- * compile.
+ * Types an operation by its text (`npm run generate`). An operation that was not checked against the schema
+ * does not compile.
  */
 type AdminRequest = <Text extends keyof AdminOperations>(
   operation: Text,
@@ -48,11 +48,14 @@ const WAIT_AT_MOST_MS = 20_000;
 /** Time for all requests of a call with the waits between them. After that the call sends nothing more. */
 const REQUESTS_MS = 60_000;
 /**
- * Maximum duration of a call: its requests, and a renewal of the token (27 s) that began when their time
- * ended. For leases.
+ * Maximum duration of a call, for leases: the time for its requests, and a renewal of the token (27 s) that
+ * began when that time ended.
  */
 export const SHOP_CALL_SECONDS = 90;
-/** A shop that rejects a token that Shopify has just issued gives no access, whatever else Shopify says. */
+/**
+ * Maximum number of rejected tokens per call; one more means that access is lost. A shop that rejects a token
+ * that Shopify has just issued gives no access, whatever else Shopify says.
+ */
 const REJECTIONS_AT_MOST = 2;
 
 /**
@@ -109,7 +112,7 @@ async function call<Data>(
     if (status === 401) {
       rejections += 1;
       if (rejections > REJECTIONS_AT_MOST) throw accessLost();
-      // A page may have exchanged the token meanwhile. If not, this renews it early.
+      // A page may have exchanged the token meanwhile. If not, `openSession` renews the token early.
       session = await openSession(shop, session.accessToken);
       continue;
     }
@@ -151,7 +154,7 @@ async function openSession(shop: ShopDomain, rejected?: string): Promise<Session
   }
 }
 
-/** A body that breaks off leaves the status. */
+/** Returns the reply's text; empty if the body breaks off, since the status still counts. */
 async function textOf(response: Response | undefined): Promise<string> {
   return (await response?.text().catch(() => "")) ?? "";
 }

@@ -53,9 +53,9 @@ export function isShopClosed(status: number, body: string): boolean {
 }
 
 /**
- * Makes the failure for a 403 of an open shop. Shopify checks the source address of each request against the app's IP
- * allowlist, and documents the status only (shopify.dev: Restrict API access with an IP allowlist). It denies single operations
- * with status 200, so another 403 is unlikely.
+ * Makes the failure for a 403 of an open shop. Shopify checks the source address of each request against the
+ * app's IP allowlist, and documents the status only (shopify.dev: Restrict API access with an IP allowlist).
+ * Shopify denies single operations with status 200, so another 403 is unlikely.
  */
 export function addressDenied(): Failure {
   return new Failure({
@@ -162,7 +162,8 @@ export function failureFromErrors(errors: unknown[], changes: boolean): Failure 
       explanation: { code: "failure.shop.permission-missing" },
     });
   }
-  // Without a code: airhorns/shopify-draft-proxy, 2026-04/shipping-fulfillments/fulfillment-top-level-reads.json.
+  // Shopify sends this error without a code (airhorns/shopify-draft-proxy,
+  // 2026-04/shipping-fulfillments/fulfillment-top-level-reads.json).
   if (first && /not associated with any fulfillment service/i.test(first.message)) return serviceGone(detail);
   if (first?.code === "INTERNAL_SERVER_ERROR" || first?.code === "TIMEOUT") {
     return new Failure({

@@ -15,15 +15,15 @@ import {
   releaseRenewal,
 } from "./auth/access-store.server.ts";
 
-/** Renews a token that has less time left, since a call takes a while. */
+/** A token with less time left is renewed, since a call takes a while. */
 const MARGIN_MS = 60_000;
-/** Shorter than the renewal's lease. */
+/** Time limit of a renewal: shorter than its lease. */
 const RENEWAL_MS = 20_000;
 /** Pauses while another process renews: 6.3 s in all. */
 const PAUSES_MS = [50, 100, 150, 250, 500, 750, 1000, 1000, 1000, 1500];
 /**
- * Shopify documents an hour. Without this default, a reply without an expiry would make a token that is never
- * renewed again.
+ * Default lifetime of a token: an hour, as Shopify documents. Without this default, a reply without an expiry
+ * would make a token that is never renewed again.
  */
 const LIFETIME_MS = 3_600_000;
 
@@ -31,9 +31,9 @@ const LIFETIME_MS = 3_600_000;
 type Wanted = { rejected?: string | undefined };
 
 /**
- * Returns the shop's offline session with a valid token. Only one process renews a token, while the others
- * wait for it. Compares the expiry with this process's clock, because Shopify's library computed it with that
- * clock.
+ * Returns the shop's offline session with a valid token. Only one process renews a token, while the other
+ * processes wait for it. Compares the expiry with this process's clock, because Shopify's library computed it
+ * with that clock.
  * @throws Failure `shop-gone`, `access-lost`, or `unreachable` if there is no clear answer or this process
  * cannot unseal the token (ours).
  */
@@ -43,7 +43,7 @@ export async function freshSession(shop: ShopDomain, wanted: Wanted = {}): Promi
   if (kept?.written === sessionStorage.written && isGood(kept.session, wanted)) return kept.session;
   const session = await loadAndKeep(shop);
   if (session && isGood(session, wanted)) return session;
-  // Only one call per process claims the renewal in the database; the others wait here.
+  // Only one call per process claims the renewal in the database; the other calls wait here.
   const renewing = renewals.get(shop) ?? renew(shop, wanted).finally(() => renewals.delete(shop));
   renewals.set(shop, renewing);
   return renewing;
@@ -52,8 +52,8 @@ export async function freshSession(shop: ShopDomain, wanted: Wanted = {}): Promi
 const renewals = new Map<ShopDomain, Promise<Session>>();
 
 /**
- * An order makes several calls within a second or two, and loading the session costs more than they do. A
- * session stored by another process shows after the TTL, or at once if the shop rejects the token.
+ * An order makes several calls within a second or two, and loading the session costs more than these calls
+ * do. A session stored by another process shows after the TTL, or at once if the shop rejects the token.
  */
 const recent = new LRUCache<ShopDomain, Kept>({ max: 2000, ttl: 60_000 });
 type Kept = { session: Session; written: number };

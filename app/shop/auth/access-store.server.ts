@@ -5,7 +5,10 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import { api, sessionStorage } from "./shopify.server.ts";
 
-/** A renewal takes at most 20 s. After a crash, another process can claim it once the lease ends. */
+/**
+ * Lease of a renewal, which takes at most 20 s. After a crash, another process can claim the renewal once the
+ * lease ends.
+ */
 const LEASE_MS = 30_000;
 /** Backoff for a lost token. It is retried because Shopify may have rejected it by mistake, or reopened a closed shop. */
 const TRY_AGAIN_MS = { least: 3_600_000, most: 86_400_000 };

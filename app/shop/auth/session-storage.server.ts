@@ -15,7 +15,7 @@ import { seal, unseal, WrongKeyring, type RotatableStore } from "../../lib/seal.
  */
 export class SealedSessionStorage implements SessionStorage {
   readonly #rows = new PrismaSessionStorage(sessionTable() as unknown as PrismaClient);
-  /** Number of sessions that this process has stored or deleted. A change invalidates cached sessions. */
+  /** Number of this process's writes to sessions, even failed ones. A change invalidates cached sessions. */
   written = 0;
 
   async storeSession(session: Session): Promise<boolean> {
@@ -82,7 +82,7 @@ export class SealedSessionStorage implements SessionStorage {
     return sessions.filter((session) => session !== undefined);
   }
 
-  /** Deletes a shop's sessions without unsealing them, so that it works with any keyring. */
+  /** Deletes a shop's sessions without unsealing them, so that the deletion works with any keyring. */
   async deleteSessionsOf(shop: string): Promise<void> {
     await this.writing(asSystem("session-storage", (tx) => tx.session.deleteMany({ where: { shop } })));
   }
@@ -186,7 +186,10 @@ function copy(
   return new Session({ ...session.toObject(), ...tokens });
 }
 
-/** In a burst, orders of many shops load sessions at the same time. They share a transaction. */
+/**
+ * Finds a session by its id. In a burst, orders of many shops load sessions at the same time: these reads
+ * share a transaction.
+ */
 const findSession = batchCalls(async (ids: string[]) => {
   const read = (tx: Tx) => tx.session.findMany({ where: { id: { in: ids } } });
   const found = await asSystem("session-storage", read);

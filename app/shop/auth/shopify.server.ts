@@ -10,7 +10,7 @@ import { logRepeated } from "../../lib/telemetry/log.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { SealedSessionStorage } from "./session-storage.server.ts";
 
-// Imports run first, so this takes the place of the `fetch` that the adapter has set.
+// Imports run before this line, so it replaces the `fetch` that the adapter has set.
 setAbstractFetchFunc(leanFetch);
 
 const API_VERSION = ApiVersion.October26;
@@ -20,7 +20,7 @@ export const sessionStorage = new SealedSessionStorage();
 const logger = {
   level: LogSeverity.Warning,
   log: (severity: LogSeverity, message: string) => {
-    // Anyone can make the package complain, as often as they like.
+    // Limits repeated lines: any visitor can make the package complain, as often as they like.
     logRepeated(severity === LogSeverity.Error ? "error" : "warn", { message }, "shopify.sdk");
   },
 };
@@ -38,14 +38,14 @@ const shopify = shopifyApp({
   future: { unstable_newEmbeddedAuthStrategy: true, expiringOfflineAccessTokens: true },
 });
 
-/** Authenticates a page's request by its session token. It throws Responses; never wrap it in try/catch. */
+/** Authenticates a page's request by its session token. Throws Responses: never wrap a call in try/catch. */
 export const authenticate = { admin: authenticateAdmin };
 /** Adds the headers that let only this shop's admin embed a document. */
 export const addDocumentResponseHeaders = shopify.addDocumentResponseHeaders;
 
 /**
- * Shopify's API library itself, because the Remix package refreshes the shop's token before it passes a
- * webhook on, and answers 500 if that fails, so that an uninstall would never arrive (shopify-app-js #3360).
+ * Shopify's API library itself. The Remix package refreshes the shop's token before it passes a webhook on,
+ * and answers 500 if the refresh fails. Then an uninstall would never arrive (shopify-app-js #3360).
  */
 export const api = shopifyApi({
   apiKey: env.SHOPIFY_API_KEY,
@@ -63,8 +63,8 @@ const first = new Map<string, Promise<unknown>>();
 
 /**
  * Authenticates a page's request. A page's loaders run at once, and each would exchange the same session
- * token for an access token. Shopify keeps only one of them valid, not necessarily the one stored last, so
- * all others wait for the first exchange.
+ * token for an access token. Shopify keeps only one of these access tokens valid, not necessarily the one
+ * stored last. So all other requests wait for the first exchange.
  */
 async function authenticateAdmin(request: Request) {
   const { searchParams } = new URL(request.url);
@@ -73,7 +73,7 @@ async function authenticateAdmin(request: Request) {
   const token = request.headers.get("authorization") ?? searchParams.get("id_token") ?? "";
   if (await namesNoShop(token.replace("Bearer ", ""))) throw new Response(null, { status: 401 });
   const before = first.get(token);
-  // Its result does not matter here: each request is authenticated itself.
+  // The first request's result does not matter here: each request is authenticated on its own.
   if (before) await Promise.allSettled([before]);
   const looking = shopify.authenticate.admin(request).catch(refuse);
   if (before || token === "") return looking;
@@ -83,7 +83,10 @@ async function authenticateAdmin(request: Request) {
   return looking;
 }
 
-/** Answers 400 for an address that Shopify's package rejects. It throws its base error class for that; its other errors are subclasses. */
+/**
+ * Answers 400 for an address that Shopify's package rejects. The package throws its base error class for such
+ * an address, and subclasses for all else.
+ */
 function refuse(error: unknown): never {
   if (error instanceof ShopifyError && error.constructor === ShopifyError)
     throw new Response(null, { status: 400 });
@@ -92,7 +95,7 @@ function refuse(error: unknown): never {
 
 /**
  * Returns true if a signed token names no shop: Shopify's package would request an access token from any host
- * in it, and fail on an invalid address. It refuses unsigned tokens itself.
+ * in it, and fail on an invalid address. The package itself refuses unsigned tokens.
  */
 async function namesNoShop(token: string): Promise<boolean> {
   const claims = await api.session.decodeSessionToken(token).catch(() => null);

@@ -4,15 +4,20 @@ import { log } from "../../lib/telemetry/log.server.ts";
 import { bulkDenied, isBulkDenied } from "../failures.ts";
 
 /**
- * Shopify lets an app run bulk queries and bulk mutations only if its operator has enabled them, each apart, and a public app
- * only with an IP allowlist (shopify.dev/changelog: apps-must-enable-bulk-operations-before-use,
- * ip-allowlists-are-now-required-for-public-apps).
+ * The kinds of bulk operations. Shopify lets an app run a kind only if the app's operator has enabled that
+ * kind. A public app also needs an IP allowlist (shopify.dev/changelog:
+ * apps-must-enable-bulk-operations-before-use, ip-allowlists-are-now-required-for-public-apps).
  */
 export type BulkKind = "query" | "mutation";
 
-/** After a denial no operation of its kind is tried for this long, since the work goes page by page meanwhile. */
+/**
+ * After a denial, no operation of the same kind is tried for this long. Meanwhile the work goes page by page.
+ */
 const RETRY_SECONDS = 3600;
-/** Two weeks: Shopify ends the access after 31 days in which the app started no operation of a kind. */
+/**
+ * An operation is due if a kind was not used for two weeks: Shopify ends the access to a kind after 31 days
+ * in which the app started no operation of it.
+ */
 const UNUSED_SECONDS = 14 * 86_400;
 /** Precision of `usedAt`, so that not every operation writes it. */
 const USED_SECONDS = 3600;
@@ -36,7 +41,7 @@ export async function tryToStart<T>(kind: BulkKind, start: () => Promise<T>): Pr
     throw error;
   }
   await recordUsed(kind).catch((error: unknown) => {
-    // The operation has started. The next one records it.
+    // The operation has started all the same. The next operation records that Shopify allowed it.
     log.warn({ err: error, kind }, "shop.bulk-access-not-recorded");
   });
   return started;
@@ -90,8 +95,8 @@ export async function findDeniedKinds(): Promise<{ kind: BulkKind; since: Date }
 }
 
 /**
- * Claims the kinds that need an operation: unused for two weeks, or denied when they were last tried. Claims none that was tried
- * within the hour.
+ * Claims the kinds that need an operation: unused for two weeks, or denied when they were last tried. Claims
+ * no kind that was tried within the hour.
  */
 export async function claimUnused(): Promise<BulkKind[]> {
   const rows = await asSystem(

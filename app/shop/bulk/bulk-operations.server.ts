@@ -23,7 +23,10 @@ export type BulkOperation =
   | { kind: "canceled"; objects: number; url: string | null }
   | { kind: "expired" };
 
-/** Five operations of a kind may run at a time (shopify.dev: Bulk import data), and each takes minutes. */
+/**
+ * Time until the next try while five operations of a kind are running. Shopify allows no more (shopify.dev:
+ * Bulk import data), and each takes minutes.
+ */
 const BUSY_SECONDS = 60;
 /** Shopify sends a webhook when an operation has ended. In case it gets lost, we poll at this interval. */
 export const LOOK_SECONDS = 60;
@@ -33,8 +36,8 @@ export const LOOK_SECONDS = 60;
  * dropped and get no result. With a `reference`, returns an operation that was started under the same
  * reference before, instead of starting a second one. Takes up to ten minutes with the upload (at most 300
  * s): choose the lease accordingly.
- * @throws Failure `rate-limited` while five are running; `outcome-unknown` if it may have started; `app-denied`
- * (`isBulkDenied`).
+ * @throws Failure `rate-limited` while five operations are running; `outcome-unknown` if the operation may
+ * have started; `app-denied` (`isBulkDenied`).
  */
 export async function runBulkMutation<Text extends Operation>(
   shop: ShopDomain,
@@ -112,7 +115,7 @@ async function begin(
   }
 }
 
-/** Searches the last 50, which contain only this app's operations. */
+/** Searches the last 50 bulk mutations. Shopify lists this app's operations only. */
 async function findBegun(shop: ShopDomain, mutation: string): Promise<string | null> {
   const { bulkOperations } = await queryShop(shop, (request) =>
     request(`#graphql
@@ -125,13 +128,13 @@ async function findBegun(shop: ShopDomain, mutation: string): Promise<string | n
 }
 
 /**
- * Starts a bulk query, which runs outside the limit of points. Its connections need no `first`, and select
- * `edges { node { … } }`; at most five of them, nested at most two deep, with an `id` in each that nests
- * another.
- * @param options.isGrouped puts nested objects right behind their parents, which takes longer; otherwise they come
- * anywhere.
+ * Starts a bulk query, which runs outside the limit of points. The query has at most five connections, nested
+ * at most two deep. Each selects `edges { node { … } }`, and needs no `first`. A node that nests a connection
+ * needs its `id`.
+ * @param options.isGrouped puts nested objects right behind their parents, which takes longer; otherwise they
+ * come anywhere.
  * @param options.evenIfDenied also tries an operation whose kind Shopify has denied within the hour.
- * @throws Failure `rate-limited` while five are running; `app-denied` (`isBulkDenied`).
+ * @throws Failure `rate-limited` while five operations are running; `app-denied` (`isBulkDenied`).
  */
 export async function runBulkQuery(
   shop: ShopDomain,
@@ -143,7 +146,8 @@ export async function runBulkQuery(
 }
 
 async function beginQuery(shop: ShopDomain, query: string, isGrouped: boolean): Promise<{ id: string }> {
-  // Sent by `queryShop`, since it changes nothing: if the reply is lost, the operation runs unused.
+  // Sent by `queryShop`, since the mutation changes nothing in the shop: if the reply is lost, the operation
+  // runs unused.
   const send = queryShop(
     shop,
     (request) =>
@@ -161,7 +165,10 @@ async function beginQuery(shop: ShopDomain, query: string, isGrouped: boolean): 
   return begunOf(begun);
 }
 
-/** Starting needs no access scope: a denial concerns the app's access to bulk operations. */
+/**
+ * Throws the error; if it is a denial, as `app-denied`. Starting an operation needs no access scope, so a
+ * denial concerns the app's access to bulk operations.
+ */
 function throwDenied(error: unknown): never {
   const isDenial = error instanceof Failure && error.explanation.code === "failure.shop.permission-missing";
   throw isDenial ? bulkDenied(error.message) : error;

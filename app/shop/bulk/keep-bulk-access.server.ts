@@ -5,14 +5,14 @@ import { type BulkKind, claimUnused } from "./bulk-access.server.ts";
 import { runBulkMutation, runBulkQuery } from "./bulk-operations.server.ts";
 
 /**
- * Keeps the app's access to bulk operations, which ends after 31 days without use: runs one operation, which changes nothing, of
- * each kind that the app has not used for two weeks or that Shopify denied. Costs a shop's merchant nothing: bulk operations run
- * outside the limit of points.
+ * Keeps the app's access to bulk operations, which ends after 31 days without use. Runs one operation of each
+ * kind that the app has not used for two weeks, or that Shopify denied. The operation changes nothing in the
+ * shop, and costs it no points: bulk operations run outside the limit of points.
  *
- * @param shops those with work of their own that is due.
+ * @param shops shops that have due work of their own.
  */
 export async function keepBulkAccess(shops: ShopDomain[]): Promise<void> {
-  // A random one, since a call may fail in the same shop each time.
+  // A random shop, since the call may fail in a certain shop each time.
   const shop = shops[Math.floor(Math.random() * shops.length)];
   if (shop === undefined) return;
   for (const kind of await claimUnused())

@@ -20,8 +20,9 @@ const ANSWER_MS = 30_000;
 
 /**
  * Streams a result line by line.
- * @throws Failure `unreachable` if it breaks off: read it again from its beginning. `rejected` if the address
- * has expired: read the operation again for a new one. `unexpected-reply` if it is not JSONL.
+ * @throws Failure `unreachable` if the stream breaks off: read the result again from its beginning.
+ * `rejected` if the URL has expired: read the operation again for a new URL. `unexpected-reply` if the result
+ * is not JSONL.
  */
 export async function* readBulkResult(shop: ShopDomain, url: string): AsyncGenerator<BulkLine> {
   const response = await openResult(url);

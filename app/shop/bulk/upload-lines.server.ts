@@ -33,14 +33,14 @@ export async function withBulkFile<T>(
   }
 }
 
-/** 100 MB at 3 Mbit per second. */
+/** Time limit of an upload: 100 MB at 3 Mbit per second. */
 const UPLOAD_MS = 300_000;
 
 const FILENAME = "lines.jsonl";
 
 /**
- * Uploads a file for a bulk mutation, and returns its `stagedUploadPath`. That alone changes nothing in the
- * shop.
+ * Uploads a file for a bulk mutation, and returns its `stagedUploadPath`. The upload alone changes nothing in
+ * the shop.
  * @throws Failure `unreachable` if a retry may work; `rejected`.
  */
 export async function stageFile(shop: ShopDomain, file: Blob): Promise<string> {

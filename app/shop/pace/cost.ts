@@ -15,7 +15,10 @@ export function readCost(extensions: unknown): Cost | null {
   return { requested, actual, level: { ...throttleStatus, maximumAvailable } };
 }
 
-/** As recorded for the Standard plan: 2,000 points at 100 per second. */
+/**
+ * Seconds in which a bucket refills, for replies without `maximumAvailable`. As recorded for the Standard
+ * plan: 2,000 points at 100 per second.
+ */
 const BUCKET_SECONDS = 20;
 
 const shape = z.object({

@@ -12,14 +12,18 @@ import { queryRows } from "../../lib/database/statement.server.ts";
  */
 const KEPT_FREE = 0.2;
 
-/** Points of that many seconds are reserved in the shop's row at a time, and spent without another transaction. */
+/**
+ * A process reserves the points that Shopify restores in this time, in the shop's row. It spends them without
+ * another transaction.
+ */
 const RESERVED_SECONDS = 2;
 
 /** After this wait a call fails, and its row is retried later. */
 const WAIT_AT_MOST_SECONDS = 20;
 
 /**
- * Defaults until the first reply: the slowest plan (shopify.dev: rate limits), and a call of unknown cost.
+ * Defaults until the first reply: the points per second of the slowest plan (shopify.dev: rate limits), and
+ * the cost of a call.
  */
 const SLOWEST_RATE = 100;
 
@@ -28,7 +32,7 @@ const UNKNOWN_COST = 20;
 /** A bucket refills in this time, whatever the plan. */
 const FULL_SECONDS = 20;
 
-/** Unspent points expire after this time, because other processes may have reserved it since. */
+/** Unspent points expire after this time, because other processes may have reserved the same points since. */
 const UNSPENT_SECONDS = 2 * RESERVED_SECONDS;
 
 /** A shop's budget in this process. */
@@ -36,7 +40,10 @@ type Budget = {
   waiting: Waiting[];
   /** Reserved and unspent points; negative if calls cost more than expected. */
   left: number;
-  /** Time (performance.now()) at which Shopify will have restored them, at `rate`. */
+  /**
+   * Time (performance.now()) at which Shopify will have restored the reserved points, at `rate` points per
+   * second.
+   */
   restoredAt: number;
   rate: number;
   /** Points of running calls. */
@@ -112,7 +119,8 @@ type Reservation = { seconds: number; earliest: number; latest: number; waitAtMo
 
 /**
  * Reserves `seconds` of Shopify's restore rate, behind the reservations of all other processes.
- * @returns seconds until all of it is restored; null, without a reservation, if that exceeds `waitAtMost`.
+ * @returns seconds until all reserved points are restored; null, without a reservation, if that exceeds
+ * `waitAtMost`.
  */
 export async function reserve(shop: ShopDomain, reservation: Reservation): Promise<number | null> {
   const { seconds, earliest, latest, waitAtMost } = reservation;
@@ -138,7 +146,10 @@ export async function reserve(shop: ShopDomain, reservation: Reservation): Promi
  */
 const costs = new LRUCache<string, number>({ max: 1000 });
 
-/** Only the calls of 10,000 other shops while one call runs would evict the budget of a busy shop. */
+/**
+ * The shops' budgets. A shop with a running call loses its budget only if 10,000 other shops make calls
+ * meanwhile.
+ */
 const budgets = new LRUCache<ShopDomain, Budget>({ max: 10_000, memoMethod: newBudget });
 
 function newBudget(): Budget {
@@ -180,7 +191,10 @@ async function pump(shop: ShopDomain, budget: Budget): Promise<void> {
   budget.isPumping = false;
 }
 
-/** @throws Failure `rate-limited` if too much is reserved before it. */
+/**
+ * Reserves points for the next call. @throws Failure `rate-limited` if too many points are reserved before
+ * it.
+ */
 async function reserveFor(shop: ShopDomain, budget: Budget, { points, since }: Waiting): Promise<void> {
   const rate = budget.level?.restoreRate ?? SLOWEST_RATE;
   // Before the first reply the bucket's level is unknown, so the first call goes alone.
@@ -202,11 +216,13 @@ async function reserveFor(shop: ShopDomain, budget: Budget, { points, since }: W
 }
 
 /**
- * Returns when the bucket keeps its free fifth after all reservations: not before this process's own points
- * are restored, and not after a whole bucket of other processes' points is.
+ * Returns the bounds of a reservation. `earliest`: the bucket has restored this process's own points, and its
+ * free fifth. `latest`: it has restored this process's own points, and a whole bucket of other processes'
+ * points.
  */
 function boundsOf({ level, left, underWay }: Budget): { earliest: number; latest: number } {
-  // Without a level, only the row tells what others have reserved. Without a row, assume a full bucket.
+  // Without a level, only the row tells what other processes have reserved. Without a row, assume a full
+  // bucket.
   if (level === null) return { earliest: -(1 - KEPT_FREE) * FULL_SECONDS, latest: WAIT_AT_MOST_SECONDS };
   const { maximumAvailable: most, currentlyAvailable, restoreRate: rate, at } = level;
   const restored = ((performance.now() - at) / 1000) * rate;

@@ -52,8 +52,8 @@ export function hasScope(granted: string[], scope: string): boolean {
 }
 
 /**
- * Returns true if Shopify shows that the app lacks an optional scope. False as well if Shopify does not answer: the call that
- * needs the scope then fails, or succeeds.
+ * Returns true if Shopify shows that the app lacks an optional scope. False as well if Shopify does not
+ * answer: the call that needs the scope then shows if it is granted.
  */
 export async function isScopeDenied(shop: ShopDomain, scope: string): Promise<boolean> {
   try {

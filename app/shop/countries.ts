@@ -22,8 +22,9 @@ export function countryName(code: string, locale: string): string {
 }
 
 /**
- * Returns all countries with their names, by name. The server does this for both: Node and the browser name some countries
- * differently, and the browser's first render must equal the server's.
+ * Returns all countries with their names, sorted by name. The server makes this list for the browser, too:
+ * Node and the browser name some countries differently, and the browser's first render must equal the
+ * server's.
  */
 export function namedCountries(locale: string): NamedCountry[] {
   const names = new Intl.DisplayNames(locale, { type: "region" });

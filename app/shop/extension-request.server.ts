@@ -14,7 +14,7 @@ import { findTimeZone } from "./shop-facts.server.ts";
 export type ExtensionRequest = {
   shop: ShopDomain;
   t: Translate;
-  /** The tag in which its reader writes numbers. */
+  /** Language tag for numbers, as the reader writes them. */
   numbers: string;
   /** Responds in JSON. Extensions call from Shopify's own origin, so each response needs CORS headers. */
   reply: (body: unknown, status?: number) => Response;
@@ -29,7 +29,10 @@ export async function readExtensionRequest(request: Request): Promise<ExtensionR
   return { shop, t, numbers, reply: (body, status = 200) => cors(Response.json(body, { status })) };
 }
 
-/** Presses a button in an extension. Responds with the message that it returns, or explains why it failed. */
+/**
+ * Runs `press`, which is what a button in an extension does. Responds with the message that `press` returns,
+ * or explains why it failed.
+ */
 export async function replyToPress(
   { shop, t, reply }: ExtensionRequest,
   press: () => Promise<Message>,
@@ -63,8 +66,8 @@ export const productShape = z
   .transform((id) => id as ShopProductId);
 
 /**
- * Adds an invalid token to a request that has none. Shopify's package would mistake it for a page, and
- * redirect it to get a token; with an invalid token it gets a 401.
+ * Adds an invalid token to a request that has none. Shopify's package would mistake such a request for a
+ * page's, and redirect it to get a token. With an invalid token, the request gets a 401.
  */
 function asExtension(request: Request): Request {
   if (request.headers.get("authorization")) return request;

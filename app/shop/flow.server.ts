@@ -3,11 +3,11 @@ import { mutateShop } from "./call.server.ts";
 import { type Changed, changed } from "./failures.ts";
 
 /**
- * Starts the shop's workflows that begin with one of our triggers (`extensions/flow-trigger-*`). Shopify ignores a trigger that no
- * workflow uses.
+ * Starts the shop's workflows that begin with one of our triggers (`extensions/flow-trigger-*`). Shopify
+ * ignores a trigger that no workflow uses.
  *
- * @param call `trigger`: its handle. `payload`: the values of its fields by their keys, at most 50 KB. References are named
- *   `order_id` and `product_id`, and are the numbers of Shopify's ids.
+ * @param call `trigger`: the trigger's handle. `payload`: the values of the trigger's fields by their keys,
+ * at most 50 KB. References are named `order_id` and `product_id`, and are the numbers of Shopify's ids.
  * @throws Failure as `mutateShop`.
  */
 export async function startWorkflows(

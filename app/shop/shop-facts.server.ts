@@ -18,15 +18,15 @@ export async function storedFacts(tx: Tx, shop: ShopDomain): Promise<StoredFacts
 }
 
 /**
- * Returns the facts, and reads them again if they are older than `maxAgeMs`: the webhook of a change may be lost. Without
- * an answer of Shopify the stored ones count.
+ * Returns the facts, and reads them again if they are older than `maxAgeMs`: the webhook of a change may be
+ * lost. Returns the stored facts if Shopify does not answer.
  * @throws Failure if Shopify does not answer and none are stored.
  */
 export async function currentFacts(
   shop: ShopDomain,
   { stored, now, maxAgeMs }: { stored: StoredFacts | null; now: Date; maxAgeMs: number },
 ): Promise<StoredFacts | ShopFacts> {
-  // Earlier versions did not read the time zone and the taxes.
+  // Earlier versions of Stockbridge did not read the time zone and the taxes.
   const isComplete = stored !== null && stored.timeZone !== null && stored.taxesIncluded !== null;
   if (isComplete && now.getTime() - stored.readAt.getTime() < maxAgeMs) return stored;
   try {
@@ -69,7 +69,7 @@ export async function readFacts(shop: ShopDomain): Promise<ShopFacts> {
   return { currency, timeZone, taxesIncluded };
 }
 
-/** Reads and stores the facts. Tells the merchant what a change of them means. */
+/** Reads and stores the facts. Records for the merchant what a change of the facts means. */
 export async function refreshFacts(shop: ShopDomain): Promise<ShopFacts> {
   const facts = await readFacts(shop);
   await inShop(shop, async (tx, now) => {

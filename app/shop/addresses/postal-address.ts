@@ -14,7 +14,7 @@ export type PostalAddress = {
   countryCode: string | null;
 };
 
-/** The recipient of a package. Its text is clean, and empty where nothing is left of it. */
+/** The recipient of a package. Its texts are cleaned (`cleanText`), and empty if nothing is left of them. */
 export type Destination = PostalAddress & {
   /** Shopify's code of the province; null if Shopify has none for it. */
   provinceCode: string | null;
@@ -27,8 +27,9 @@ type ReadAddress = {
 } & { countryCodeV2?: string | null };
 
 /**
- * Translates an order's address as the customer typed it; null if it has none, or the shop does not show it. Leaves
- * the text uncleaned, because the stored hashes of open orders were made from uncleaned text.
+ * Translates an order's address as the customer typed it; null if the order has no address, or the shop does
+ * not show it. Leaves the text uncleaned, because the stored hashes of open orders were made from uncleaned
+ * text.
  */
 export function toPostalAddress(address: ReadAddress | null | undefined): PostalAddress | null {
   if (!address) return null;
@@ -41,9 +42,9 @@ export function toPostalAddress(address: ReadAddress | null | undefined): Postal
 type ReadDestination = { [Field in Exclude<keyof Destination, "provinceCode">]?: string | null };
 
 /**
- * Translates a fulfillment order's destination, and cleans its text. Shopify's destination lacks the province's code before
- * API version 2027-01, so the code comes from the order's address or, if the shop does not show the order or its province
- * differs, from Shopify's published names.
+ * Translates a fulfillment order's destination, and cleans its text. Before API version 2027-01, Shopify's
+ * destination lacks the province's code. So the code comes from the order's address if that has the same
+ * province. Otherwise, or if the shop does not show the order, the code comes from Shopify's published names.
  */
 export function toDestination(
   {
@@ -89,7 +90,10 @@ export function isElsewhere(destination: PostalAddress, orderAddress: PostalAddr
   return labelOf(destination) !== labelOf(orderAddress);
 }
 
-/** Returns an address so that two that differ in case, separators or the line of the unit are equal. */
+/**
+ * Returns a text of an address. It is equal for two addresses that differ only in case, separators or the
+ * line of the unit.
+ */
 function labelOf(address: PostalAddress): string {
   const { firstName, lastName, company, address1, address2, city, province, zip, countryCode } = address;
   const name = [firstName, lastName];
@@ -134,7 +138,7 @@ export function provinceCodeOf(countryCode: string | null, province: string | nu
   return found?.[0] ?? null;
 }
 
-/** Ignores case, accents, spaces and punctuation. */
+/** Returns a text without case, accents, spaces and punctuation. */
 function plain(text: string): string {
   return foldText(text).replaceAll(/[^\p{L}\p{N}]+/gu, "");
 }

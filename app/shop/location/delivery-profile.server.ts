@@ -4,7 +4,10 @@ import { mutateShop, queryShop } from "../call.server.ts";
 import { messageOfUserErrors } from "../failures.ts";
 import type { DeliveryLocationGroupZoneInput, DeliveryProfileInput } from "../generated/admin.d.ts";
 
-/** Shopify recommends to create no more zones per request (Admin schema, DeliveryProfileLocationGroupInput). */
+/**
+ * Maximum number of zones to create per request, as Shopify recommends (Admin schema,
+ * DeliveryProfileLocationGroupInput).
+ */
 export const ZONES_PER_CALL = 5;
 /** Maximum length of an array in a request (shopify.dev: arrays). */
 export const VARIANTS_PER_CALL = 250;
@@ -136,13 +139,14 @@ export async function removeProfile(shop: ShopDomain, id: string): Promise<Messa
   return messageOfUserErrors(deliveryProfileRemove?.userErrors ?? []);
 }
 
-/** Variants per `findOwnStock`. A query costs at most seven points per variant, of a thousand. */
+/** Variants per `findOwnStock`. A query costs at most seven points per variant, and may cost a thousand. */
 export const STOCK_PER_CALL = 100;
 
 /**
  * Returns those variants that are in stock at a location of the merchant's own.
  *
- * @param formerLocationId location of our service before it was deleted, which may hold the supplier's stock; null if there is none.
+ * @param formerLocationId location of our service before it was deleted, which may hold the supplier's stock;
+ * null if there is no such location.
  */
 export async function findOwnStock(
   shop: ShopDomain,
@@ -196,7 +200,7 @@ export async function findOwnStock(
   return new Set(owned);
 }
 
-/** If the shop has market-driven shipping, and its own country. */
+/** The shop's shipping model (see `ReadShipping`), and the country of its address. */
 export type ShippingModel = { marketDriven: boolean; country: string | null };
 
 /** Reads the shop's shipping model. Needs no scope. */

@@ -122,9 +122,9 @@ export async function sendLocationAddress(
 }
 
 /**
- * Returns true if this app created the service. Sends the location the name that it has, since Shopify lets only the creator
- * rename it. TAKEN is a yes, because Shopify checks the name after the permission: a location that a deleted service left
- * behind may have the same name.
+ * Returns true if this app created the service. Sends the location its present name, since Shopify lets only
+ * the creator rename it. The error TAKEN means yes as well: Shopify checks the name only after the
+ * permission, and a location that a deleted service left behind may have the same name.
  */
 export async function isCreatedByUs(shop: ShopDomain, { locationId, name }: Service): Promise<boolean> {
   return (await editLocation(shop, locationId, { name })).every(({ code }) => code === "TAKEN");
@@ -145,8 +145,8 @@ async function editLocation(shop: ShopDomain, id: string, input: LocationEditInp
 }
 
 /**
- * Returns true if any of the shop's shipping profiles has rates for a location. Without rates, customers
- * cannot buy from it. Needs the scope `read_shipping`.
+ * Returns true if any of the shop's first five shipping profiles has rates for a location. Without rates,
+ * customers cannot buy from the location. Needs the scope `read_shipping`.
  */
 export async function hasShippingRates(shop: ShopDomain, locationId: string): Promise<boolean> {
   const { deliveryProfiles } = await queryShop(shop, (request) =>

@@ -86,7 +86,7 @@ const LINES_A_CALL = 250;
 /**
  * Sets the pieces on hand at a location, 250 lines per call, across products. Shopify subtracts committed
  * pieces at the moment of writing, so concurrent sales are not lost, and nothing has to be read or compared
- * first. Drops rejected lines and sends the others again.
+ * first. Drops rejected lines and sends the other lines again.
  * @throws Failure if the shop gives no clear answer.
  */
 export async function setOnHand(
@@ -118,7 +118,7 @@ export type InventoryLevel = {
   committed: number;
 };
 
-/** Ten levels of an item cost at most 33 points, and a query may cost a thousand. */
+/** Items per query. Ten levels of an item cost at most 33 points, and a query may cost a thousand. */
 const ITEMS_A_QUERY = 25;
 
 /** Reads the items' stock at locations other than ours, the first ten levels per item. */
@@ -160,8 +160,8 @@ export async function readOtherLevels(
 }
 
 /**
- * Stops stocking an item at the location of this inventory level. Shopify drops its stock without an error,
- * including pieces committed to orders: read the level first.
+ * Stops stocking an item at the location of this inventory level. Shopify drops the item's stock there
+ * without an error, including pieces committed to orders: read the level first.
  */
 export async function deactivateStock(
   shop: ShopDomain,

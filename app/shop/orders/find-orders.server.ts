@@ -8,8 +8,8 @@ export function listLatestOrders(shop: ShopDomain, count: number): Promise<Found
 }
 
 /**
- * Finds the shop's orders with that name, "#1001", or with that number, "1001". Shopify hides orders of more than 60 days, and
- * its search shows new ones some seconds later.
+ * Finds the shop's orders with a name ("#1001") or its number ("1001"). Shopify hides orders of more than 60
+ * days, and its search shows new ones some seconds later.
  */
 export async function findOrdersByName(shop: ShopDomain, name: string): Promise<FoundOrder[]> {
   const number = numberOf(name);
@@ -47,10 +47,10 @@ export async function searchOrders(
   return { ids: orders.nodes.map(({ id }) => id), hasMore: orders.pageInfo.hasNextPage };
 }
 
-/** The newest orders that a search considers. */
+/** Maximum number of orders that a search returns: the newest ones. */
 const FOUND_AT_MOST = 100;
 
-/** Returns an order's name as names are compared: without "#" in front, whatever its case. */
+/** Returns an order's name for comparisons: without "#" in front, and in lowercase. */
 export function numberOf(name: string): string {
   return name.trim().replace(/^#+/, "").toLowerCase();
 }

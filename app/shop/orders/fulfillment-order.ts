@@ -8,7 +8,7 @@ export type FulfillmentOrder = RequestStatus & {
   orderName: string;
   /** Shopify's id of the merchant's latest request; null without a request. */
   requestId: string | null;
-  /** Its time, by the shop's clock. */
+  /** Time of the latest request, by the shop's clock. */
   requestedAt: Date | null;
   /** Null if the shop no longer shows the order. */
   paid: boolean | null;
@@ -16,7 +16,7 @@ export type FulfillmentOrder = RequestStatus & {
   outstanding: Money | null;
   /** True for Shopify's test orders, which bring no money. False if the shop does not show the order. */
   test: boolean;
-  /** True if the customer's order is canceled. Its requests may outlive it for a while. */
+  /** True if the customer's order is canceled. The order's requests may outlive the order for a while. */
   orderCanceled: boolean;
   /** Delivery method; null if unknown. */
   delivery: DeliveryMethod | null;
@@ -45,7 +45,10 @@ export type Sale = {
   paidCurrency: string;
   /** Shipping after discounts and refunds, net of tax, in the shop's currency. */
   shipping: Money;
-  /** Pieces of the whole order, including removed ones: so the share of a part that was sent before stays the same. */
+  /**
+   * Pieces of the whole order, including removed ones. So the share of a part that was sent earlier does not
+   * change when pieces are removed.
+   */
   pieces: number;
   /** Null without refunds. */
   refunds: Refunds | null;
@@ -65,7 +68,7 @@ export type Refund = {
   at: Date;
   lines: RefundedLine[];
   shipping: Taxed;
-  /** The part that names neither lines nor shipping, with tax. */
+  /** The refunded amount beyond that of `lines` and `shipping`, with tax. */
   goodwill: Money;
 };
 
@@ -88,7 +91,10 @@ export type ReadFulfillmentOrder = Omit<FulfillmentOrder, "ours" | "closedOthers
   closedBeside: { id: string; locationId: string | null }[];
 };
 
-/** State of the merchant's request. Unlike the rest, the shop shows it for orders older than 60 days, too. */
+/**
+ * State of the merchant's request. Unlike an order's other fields, the shop shows it for orders older than 60
+ * days, too.
+ */
 export type RequestStatus = {
   status: "open" | "in_progress" | "on_hold" | "scheduled" | "cancelled" | "closed" | "incomplete";
   /** The merchant's request for fulfillment, and our answer. */
@@ -101,7 +107,7 @@ export type RequestStatus = {
     | "cancellation_accepted"
     | "cancellation_rejected"
     | "closed";
-  /** True if it is assigned to this app's location. */
+  /** True if the fulfillment order is assigned to this app's location. */
   ours: boolean;
 };
 
@@ -116,7 +122,7 @@ export type FulfillmentOrderLine = {
   shopVariantId: string | null;
   sku: string | null;
   title: string;
-  /** Pieces still to be fulfilled here. */
+  /** Pieces that this fulfillment order still has to fulfill. */
   quantity: number;
   /** Pieces that the customer ordered, minus those removed from the order. */
   ordered: number;
@@ -135,7 +141,10 @@ export type RequestedLine = FulfillmentOrderLine & {
   /** Null if the variant was deleted since. */
   shopProductId: string | null;
   productTitle: string;
-  /** Texts that the customer entered, such as an engraving. Personal data: use them, never store them. Names may be kept. */
+  /**
+   * Texts that the customer entered, such as an engraving. Personal data: use them, never store them. The
+   * attributes' names may be stored.
+   */
   attributes: Attribute[];
 };
 
@@ -143,7 +152,7 @@ export type Attribute = { name: string; value: string };
 
 /** A fulfillment order with its remaining and its shipped pieces. No personal data. */
 export type Shippable = Pick<FulfillmentOrder, "status" | "request"> & {
-  /** Null if the app may not see it. */
+  /** Null if the app may not see the location. */
   locationId: string | null;
   lines: { id: string; lineItemId: string; remaining: number }[];
   fulfillments: Fulfillment[];
@@ -152,7 +161,7 @@ export type Shippable = Pick<FulfillmentOrder, "status" | "request"> & {
 /** Shopify's record of a package. */
 export type Fulfillment = {
   id: string;
-  /** False after it was canceled or has failed. */
+  /** False if the fulfillment was canceled or has failed. */
   stands: boolean;
   tracking: Tracking[];
   /** The first lines, at most `LINES_READ`. */
@@ -168,22 +177,28 @@ export const LINES_AT_MOST = 250;
 export type Tracking = { company: string | null; number: string | null; url: string | null };
 
 /**
- * Shopify requires this scope to request fulfillment, even of our own service. The app requests it with
- * automatic ordering.
+ * Shopify requires this scope to request fulfillment, even of our own service. The app asks for the scope
+ * when automatic ordering is switched on.
  */
 export const REQUESTING_SCOPE = "write_third_party_fulfillment_orders";
 
-/** Returns true if nothing is left to fulfill: pieces that remain, if any, belong to another fulfillment order. */
+/**
+ * Returns true if a fulfillment order with this status has nothing left to fulfill. If pieces of it remain,
+ * they belong to another fulfillment order.
+ */
 export function isOver(status: RequestStatus["status"]): boolean {
   return ["cancelled", "closed", "incomplete"].includes(status);
 }
 
-/** Returns true if its fulfillment may be requested from us now. */
+/** Returns true if the merchant may request this fulfillment order's fulfillment from us now. */
 export function isRequestable({ ours, status, request }: RequestStatus): boolean {
   return ours && status === "open" && request === "unsubmitted";
 }
 
-/** Judges a fulfillment order by our location. */
+/**
+ * Tells if a fulfillment order is at our location (`ours`). Keeps only those of its closed siblings that are
+ * at our location.
+ */
 export function forLocation(
   { locationId, closedBeside, ...read }: ReadFulfillmentOrder,
   ourLocationId: string | null,
@@ -264,8 +279,8 @@ type ReadPast = {
 };
 
 /**
- * Translates an order's fulfillments and refunds. Those beyond the pages that were read are left out: then refunded pieces
- * count as ordered.
+ * Translates an order's fulfillments and refunds. Leaves out refunds and fulfillments beyond the pages that
+ * were read: refunded pieces then count as ordered.
  *
  * @param order null if the shop does not show it.
  */

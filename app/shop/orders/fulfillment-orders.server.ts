@@ -26,7 +26,7 @@ import { shippingMethodOf } from "./shipping-method.ts";
 /** A fulfillment order that is assigned to this app. */
 export type Assigned = { fulfillmentOrderId: string; shopOrderId: string; orderName: string };
 
-/** The same, and the time of the merchant's latest request, by the shop's clock. */
+/** An assigned fulfillment order, and the time of the merchant's latest request, by the shop's clock. */
 export type AssignedRequest = Assigned & { sentAt: Date | null };
 
 /**
@@ -55,7 +55,10 @@ export async function readRequestStatus(
   return fulfillmentOrder ? toStatus(fulfillmentOrder, ourLocationId) : null;
 }
 
-/** Reads the same, with the order's id and name, if only the fulfillment order's id is known. */
+/**
+ * Reads the state of a fulfillment order's request, with the order's id and name. For callers that know only
+ * the fulfillment order's id.
+ */
 export async function readAssigned(
   shop: ShopDomain,
   { id, ourLocationId }: { id: string; ourLocationId: string | null },
@@ -93,8 +96,8 @@ export async function readFulfillmentOrder(
 }
 
 /**
- * Reads the same before our location is known. `shopOrderId` is null if only the id is known, for example
- * from a webhook.
+ * Reads a fulfillment order as `readFulfillmentOrder` does, before our location is known. `shopOrderId` is
+ * null if the caller knows only `id`, for example from a webhook.
  * @throws Failure `rejected` if `shopOrderId` is null and the shop no longer shows the order.
  */
 export async function readWithLocation(
@@ -177,8 +180,8 @@ export async function listRequested(
 }
 
 /**
- * Reads the order beside the fulfillment order, not inside it, if its id is known: an order that the shop no
- * longer shows then leaves the fulfillment order readable.
+ * Reads the order beside the fulfillment order, not inside it, if the order's id is known. Then the
+ * fulfillment order can be read even if the shop no longer shows the order.
  */
 function readPage(
   shop: ShopDomain,

@@ -20,13 +20,13 @@ export type RequestableOrder = {
   paid: boolean;
   /** True for Shopify's test orders, which bring no money. */
   test: boolean;
-  /** Facts that the merchant's rules judge it by. */
+  /** Facts that the merchant's rules judge the order by. */
   facts: OrderFacts;
   /** The order's `updatedAt`. */
   shopVersion: string;
   orderedAt: Date;
   fulfillmentOrders: (Pick<FulfillmentOrder, "id" | "status" | "request" | "ours"> & {
-    /** True if its fulfillment was ever requested, whatever the answer. */
+    /** True if fulfillment was ever requested, whatever the answer. */
     wasRequested: boolean;
     openedAt: Date;
   })[];
@@ -85,10 +85,11 @@ export type Unrequested = Assigned & {
 export type HiddenOrder = Pick<Unrequested, "shopOrderId" | "orderName" | "orderedAt">;
 
 /**
- * Lists a page of our unrequested fulfillment orders, latest first. Omits those whose fulfillment may not be requested now: they
- * are not open, or their order is unpaid, canceled, a test, or hidden.
+ * Lists a page of our unrequested fulfillment orders, latest first. Omits those whose fulfillment may not be
+ * requested now: they are not open, or their order is unpaid, canceled, a test, or hidden.
  *
- * @returns `openedSince`: the oldest time at which one of the page was opened, omitted ones included; null for an empty page.
+ * @returns `openedSince`: the time at which the page's oldest fulfillment order was opened, omitted ones
+ * included; null for an empty page.
  */
 export async function listUnrequested(
   shop: ShopDomain,
@@ -177,7 +178,7 @@ async function findShown(shop: ShopDomain, ids: string[]): Promise<Map<string, S
   );
 }
 
-/** Lines and money of an order that waits. */
+/** Lines, money and country of a fulfillment order that waits to be requested. */
 export type Waiting = {
   lines: FulfillmentOrderLine[];
   sale: Sale;
@@ -188,7 +189,8 @@ export type Waiting = {
  * Reads the lines of fulfillment orders, whose orders the shop shows, and their orders' money.
  *
  * @param ids at most `LINES_READ_AT_ONCE`.
- * @returns them by fulfillment order id; null if it has more lines than fit. Omits those that the shop does not have.
+ * @returns lines and money by fulfillment order id; null for one with more lines than this reads. Omits
+ * fulfillment orders that the shop does not have.
  */
 export async function readLines(shop: ShopDomain, ids: string[]): Promise<Map<string, Waiting | null>> {
   const { nodes } = await queryShop(shop, (request) =>
@@ -259,13 +261,22 @@ export async function readLines(shop: ShopDomain, ids: string[]): Promise<Map<st
   return waiting;
 }
 
-/** Shopify charges a query for what it may return, and limits one to 1,000 points. */
+/**
+ * Fulfillment orders per `readLines`. Shopify charges a query for all that it may return, and limits a query
+ * to 1,000 points.
+ */
 export const LINES_READ_AT_ONCE = 25;
 
-/** Longer than a replica of Shopify's lags: a read may show an order as it was before it was requested. */
+/**
+ * Longer than Shopify's replicas lag. Until then, a read may show an order as it was before its fulfillment
+ * was requested.
+ */
 export const REPLICA_LAGS_SECONDS = 60;
 
-/** Returns true if the shop does not show an order whose fulfillment order it shows: it is more than 60 days old. */
+/**
+ * Returns true if the shop does not show an order, although it shows the order's fulfillment order. Such an
+ * order is more than 60 days old.
+ */
 export async function isHidden(shop: ShopDomain, shopOrderId: string): Promise<boolean> {
   return !(await findShown(shop, [shopOrderId])).has(shopOrderId);
 }

@@ -31,7 +31,7 @@ export async function readShippable(shop: ShopDomain, id: string): Promise<Shipp
       request: requestStatus.toLowerCase() as Shippable["request"],
       locationId: assignedLocation.location?.id ?? null,
       lines,
-      // Read after the lines, so that it includes every fulfillment that has reduced them.
+      // Read after the lines, so that every fulfillment that has reduced the lines is among them.
       fulfillments: await readFulfillments(shop, id),
     };
   }
@@ -143,8 +143,9 @@ export async function findCanceledFulfillments(
 }
 
 /**
- * Returns the ids of a customer's other fulfillment orders at a location that have any of these lines, the oldest first. Shopify
- * opens such a one when the fulfillment of a whole fulfillment order is canceled.
+ * Returns the ids of an order's other fulfillment orders at a location that have any of these lines, the
+ * oldest first. Shopify opens such a fulfillment order when the fulfillment of a whole fulfillment order is
+ * canceled.
  */
 export async function findReplacements(
   shop: ShopDomain,
@@ -216,10 +217,11 @@ export async function closeFulfillmentOrder(
 }
 
 /**
- * Sends a company only if all numbers share it, since Shopify accepts one for all, and would link one carrier's
- * number to another's site. Without links, Shopify generates them for a company that it knows, in its own spelling. It
- * generates none for other companies, so their numbers are sent with the links that there are: first the numbers with a
- * link, since Shopify matches links to numbers by position.
+ * Translates tracking for Shopify. Sends a company only if all numbers share it: Shopify accepts one company
+ * for all numbers, and would link one carrier's number to another carrier's site. Sends the links if every
+ * number has one. Otherwise Shopify generates the links if it knows the company, in its own spelling. For
+ * other companies Shopify generates none, so the links that there are get sent. Numbers with a link come
+ * first, since Shopify matches links to numbers by position.
  */
 function toInput(tracking: Tracking[]): FulfillmentTrackingInput {
   const companies = new Set(tracking.map(({ company }) => company && shopCarrier(company)));

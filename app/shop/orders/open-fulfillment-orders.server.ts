@@ -10,7 +10,7 @@ export type OpenFulfillmentOrder = {
   orderName: string;
   paid: boolean;
   location: { id: string | null; name: string };
-  /** The variants of its first twenty lines. */
+  /** Variants of the first twenty lines. */
   shopVariantIds: string[];
 };
 

@@ -3,14 +3,14 @@ import { type ReadMoney, toMoney } from "./order-money.ts";
 
 /** Facts that rules judge an order by. No personal data, except that the merchant may have put some into a tag. */
 export type OrderFacts = {
-  /** The order's present total, in the shop's currency when it was placed. */
+  /** The order's present total, in the currency that the shop had when the order was placed. */
   total: Money;
   tags: string[];
   /** The country of the shipping address; null if the order has none, or Shopify does not show it. */
   country: string | null;
   /**
-   * The countries that its fulfillment orders at our location go to, where they were read: they may keep an address that the
-   * merchant has corrected in the order.
+   * The countries that the order's fulfillment orders at our location go to; absent if those were not read. A
+   * fulfillment order may keep an address that the merchant has corrected in the order.
    */
   destinations?: (string | null)[];
   risk: RiskLevel;

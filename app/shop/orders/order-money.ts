@@ -7,11 +7,11 @@ export type ReadMoney = { shopMoney: { amount: string; currencyCode: string } };
 export type ReadLineMoney = {
   /** Pieces as ordered. */
   quantity: number;
-  /** The same, without those that were removed. */
+  /** Pieces as ordered, without those that were removed. */
   currentQuantity: number;
   /** The price of the current pieces. */
   priceAfterAllDiscountsBeforeTaxesSet: ReadMoney;
-  /** Taxes on all pieces as ordered, including removed ones. So are the duties. */
+  /** Taxes on all pieces as ordered, including removed ones. Duties cover the same pieces. */
   taxLines: { priceSet: ReadMoney }[];
   duties: { price: ReadMoney }[];
 };
@@ -30,8 +30,8 @@ type ReadSale = {
 };
 
 /**
- * Returns the price of a line's current pieces, net of tax and duties. Duties stand in the price only if the order says so; they
- * go to customs, like taxes.
+ * Returns the price of a line's current pieces, net of tax and duties. Prices include duties only if
+ * `dutiesIncluded` is true. Duties go to customs, so they are no more the merchant's than taxes.
  */
 export function netOf(line: ReadLineMoney, { dutiesIncluded }: { dutiesIncluded: boolean }): Money {
   const net = toMoney(line.priceAfterAllDiscountsBeforeTaxesSet.shopMoney);

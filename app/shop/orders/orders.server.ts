@@ -6,8 +6,8 @@ import { type JudgedOrder, toOrderFacts } from "./order-facts.ts";
 import { toPostalAddress, type PostalAddress } from "../addresses/postal-address.ts";
 
 /**
- * Returns true if the shop shows that the customer's order is canceled. An order that the shop does not show is not canceled:
- * replicas lag, and the app may not see an order that still is to be shipped.
+ * Returns true if the shop shows that the customer's order is canceled. An order that the shop does not show
+ * counts as not canceled: a replica may lag, or the app may not see an order that is still to be shipped.
  */
 export async function isOrderCanceled(shop: ShopDomain, id: string): Promise<boolean> {
   const { order } = await queryShop(shop, (request) =>
@@ -77,15 +77,15 @@ type Part = { shopOrderId: string; fulfillmentOrderId: string };
 const IDS_AT_MOST = 100;
 
 /**
- * `version` changes with every change of the order; `since` is the order's `updatedAt`. Null if the shop does
- * not show it.
+ * `version` changes with every change of the order; `since` is the order's `updatedAt`, or null if the shop
+ * does not show the order.
  */
 type Version = { version: string; since: Date | null };
 
 /**
  * Reads the orders' versions, by fulfillment order id. Shopify's times are whole seconds, so the second of
  * two changes within one second does not show. Orders are read beside the fulfillment orders, not inside
- * them: one that the shop no longer shows would fail all others.
+ * them: an order that the shop no longer shows would fail the whole query.
  */
 export async function readVersions(shop: ShopDomain, parts: Part[]): Promise<Map<string, Version>> {
   const { orders, fulfillmentOrders } = await queryShop(shop, (request) =>

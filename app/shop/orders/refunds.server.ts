@@ -79,7 +79,10 @@ function sumMoney(amounts: readonly Taxed[], part: keyof Taxed, { currency }: Mo
   return sum(amounts.map((each) => each[part])) ?? { amount: "0", currency };
 }
 
-/** A refund of unpaid pieces, or less a fee, returns less than it names. */
+/**
+ * Returns the part of a refund that exceeds its named lines and shipping; zero if none does. A refund of
+ * unpaid pieces, or one less a fee, returns less than it names.
+ */
 function beyond(amount: Money, named: Money): Money {
   const rest = subtract(amount, named);
   return new Big(rest.amount).gt(0) ? rest : { ...rest, amount: "0" };

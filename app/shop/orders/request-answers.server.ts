@@ -6,7 +6,7 @@ import type { FulfillmentOrderRejectionReason } from "../generated/admin.d.ts";
 /**
  * Accepts the merchant's request.
  *
- * @param estimatedShippedAt time at which the supplier expects to ship it, if that is known.
+ * @param estimatedShippedAt time at which the supplier expects to ship the order, if that is known.
  */
 export async function acceptFulfillment(
   shop: ShopDomain,

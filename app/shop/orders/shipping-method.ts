@@ -4,9 +4,10 @@ import { cleanText } from "../../lib/clean-text.ts";
 const LONGEST_NAME = 255;
 
 /**
- * Returns the name of the shipping method that the customer chose for a fulfillment order; null without one. The order's
- * shipping lines come first, because merchants edit them. The name that checkout presented decides between several of them.
- * Otherwise several count as one method, named after all of them: "Express + Standard".
+ * Returns the name of the shipping method that the customer chose for a fulfillment order; null without one.
+ * The order's shipping lines come first, because merchants edit them. If there are several lines, the name
+ * that checkout presented decides between them. If that name is not among them, they count as one method,
+ * named after all of them: "Express + Standard".
  */
 export function shippingMethodOf({
   titles,

@@ -9,7 +9,7 @@ import { messageOfUserErrors, type UserErrors } from "../failures.ts";
 /** `gone`: the shop no longer has the product. */
 export type VariantsAdded = { kind: "added"; variants: AddedVariant[] } | { kind: "gone" } | UserErrors;
 
-/** `stored`: its amounts as Shopify stored them. */
+/** `stored`: the variant's amounts as Shopify stored them. */
 type AddedVariant = {
   supplierVariantId: string;
   id: ShopVariantId;
@@ -20,8 +20,8 @@ type AddedVariant = {
 const EXISTING = new Set<string>(["VARIANT_ALREADY_EXISTS", "VARIANT_ALREADY_EXISTS_CHANGE_OPTION_VALUE"]);
 
 /**
- * Throws if the product has a variant with the same options that it did not have when we read it: Shopify is still
- * processing an earlier, unanswered request.
+ * Throws if Shopify says that the product has a variant with these options already. The product had none when
+ * we read it, so Shopify is still processing an earlier, unanswered request.
  */
 export function throwIfStillCreating(userErrors: { code?: string | null }[]): void {
   if (userErrors.some(({ code }) => code && EXISTING.has(code)))
@@ -33,8 +33,8 @@ export function throwIfStillCreating(userErrors: { code?: string | null }[]): vo
 }
 
 /**
- * Adds up to 250 variants to a product, all or none, stocked at our location. The product has been read, and has none
- * with the same options.
+ * Adds up to 250 variants to a product, all or none, stocked at our location. The caller has read the
+ * product, and found no variant with the same options.
  * @throws Failure if the shop gives no clear answer, or has such a variant by now.
  */
 export async function addVariants(

@@ -11,7 +11,7 @@ export type ProductImage = { id: string; state: "processing" | "ready" | "failed
 /** Maximum pairs per mutation (Admin schema, MediaUserErrorCode). */
 const MAX_PAIRS = 100;
 
-/** A product costs one point and its list two, an image with its errors two. */
+/** Points per product: one for the product, two for its list of images, two per image with its errors. */
 const costOf = (first: number) => (first > 1 ? 3 + 2 * first : 3);
 /** Maximum images per product. */
 const MAX_IMAGES = 250;
@@ -123,7 +123,8 @@ async function appendImages(shop: ShopDomain, id: ShopProductId, pairs: Pair[]):
 }
 
 /**
- * Makes Shopify fetch failed images of a product again, identified by position. The others stay unchanged.
+ * Makes Shopify fetch failed images of a product again, identified by position. All other images stay
+ * unchanged.
  */
 export async function sendImagesAgain(
   shop: ShopDomain,

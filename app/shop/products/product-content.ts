@@ -1,5 +1,6 @@
 /**
- * The target state of a product in the shop. Amounts are decimals in the shop's currency. Null is not sent.
+ * The target state of a product in the shop. Amounts are decimals in the shop's currency. Values that are
+ * null are not sent.
  */
 export type ProductContent = {
   /** Identifies the product in the shop again. */

@@ -38,8 +38,7 @@ export type VariantChange = {
 };
 
 /**
- * Limits per request: its points, and the new variants, which `productVariantsBulkCreate` limits to the same
- * number.
+ * Limits per request: points, and new variants. `productVariantsBulkCreate` has the same limit of variants.
  */
 const MAX_POINTS = 1000;
 const NEW_VARIANTS_AT_ONCE = 250;
@@ -49,8 +48,8 @@ export type SetPlan = ReturnType<typeof planNew>;
 
 /**
  * Plans a new product. One request if it fits Shopify's limits; otherwise the first variants without images,
- * then the other variants, then the images. Few new variants per request also keep it below Shopify's 30 s,
- * and let a shop with a daily limit of a thousand new variants make progress every day.
+ * then the other variants, then the images. Few new variants per request also keep the request below
+ * Shopify's 30 s, and let a shop with a daily limit of a thousand new variants make progress every day.
  */
 export function planNew(product: NewProduct) {
   const { content, status, tags, collectionId } = product;

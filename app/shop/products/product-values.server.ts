@@ -33,7 +33,10 @@ const POINTS_A_QUERY = 900;
 /** Maximum of variants or images per page. */
 const ENTRIES_A_PAGE = 250;
 
-/** A product costs one point and its variants' list two, a variant with its item and cost three. */
+/**
+ * Points per product: one for the product, two for its list of variants, three per variant with its item and
+ * cost.
+ */
 const costOf = (variants: number) => 3 + 3 * variants;
 
 /** Reads the versions of products. Omits products that the shop does not have. */
@@ -145,8 +148,9 @@ export async function* readValues(shop: ShopDomain, url: string): AsyncGenerator
 }
 
 /**
- * Groups products with a similar number of `expected` entries in a list into one query.
- * @param costOf points of a product if the query selects that many entries.
+ * Groups products into queries. A query reads the same number of list entries (`first`) of each product, so
+ * products with a similar `expected` share a query.
+ * @param costOf points per product if the query selects that many entries.
  */
 export function groupByCost(
   products: { id: ShopProductId; expected: number }[],

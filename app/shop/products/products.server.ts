@@ -22,7 +22,10 @@ export type ShopProduct = {
 /** An option with all its values. */
 export type ShopOption = {
   name: string;
-  /** The metafield whose values the option's are, if the merchant has linked it to one. Plain names are rejected then. */
+  /**
+   * The metafield that the merchant has linked the option to; null if there is none. The values of a linked
+   * option are the metafield's, and Shopify rejects plain names for them.
+   */
   linked: { namespace: string; key: string } | null;
   values: { name: string; linkedValue: string | null }[];
 };
@@ -39,7 +42,7 @@ export type ShopVariant = {
   price: string;
   compareAtPrice: string | null;
   barcode: string | null;
-  /** Null if the shop has none, or without `withItems`. */
+  /** Null if the shop has no cost for the variant, or without `withItems`. */
   cost: string | null;
   weightGrams: number | null;
   inventoryItemId: string;
@@ -69,8 +72,9 @@ type ReadProduct = {
 };
 
 /**
- * Stay below a thousand points per query even if Shopify charges each variant in full, as it once described
- * (shopify.engineering: Rate limiting GraphQL APIs). Recorded pages cost about the logarithm of their size.
+ * Variants per page. A query stays below a thousand points even if Shopify charges each variant in full, as
+ * Shopify once described (shopify.engineering: Rate limiting GraphQL APIs). Recorded pages cost about the
+ * logarithm of their size.
  */
 const VARIANTS_A_PAGE = 125;
 const VARIANTS_A_PAGE_WITH_ITEMS = 80;

@@ -31,7 +31,7 @@ export async function listChannels(
   return { channels, onlineStore: channels[index] ?? null };
 }
 
-/** Returns the address of a product in the shop's online store; null if customers can't see it there. */
+/** Returns the URL of a product in the shop's online store; null if customers can't see it there. */
 export async function findStoreAddress(shop: ShopDomain, id: ShopProductId): Promise<string | null> {
   const { product } = await queryShop(shop, (request) =>
     request(

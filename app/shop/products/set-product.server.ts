@@ -24,8 +24,8 @@ export type MadeVariant = {
 };
 
 /**
- * `variantImages`: `later` if variants get their images once the product's are ready. `variants`: all
- * variants of the product; null if it took several requests, or no variant was sent.
+ * `variantImages`: `later` if variants get their images once the product's images are ready. `variants`: all
+ * variants of the product; null if the product took several requests, or no variant was sent.
  */
 export type SetOutcome =
   | { kind: "set"; id: ShopProductId; variantImages: "set" | "later"; variants: MadeVariant[] | null }
@@ -192,9 +192,9 @@ function readAnswer(productSet: setProductMutation["productSet"]): SetAnswer {
 
 /**
  * Adds variants to a product, all or none. @returns why Shopify rejected them; null on success.
- * @throws Failure also if a variant exists that did not when we read the product: then Shopify is still
- * processing an earlier, unanswered request. A product with the merchant's own variants (`hasOwn`) may
- * legitimately have it.
+ * @throws Failure also if Shopify says that one of the variants exists already. It did not when we read the
+ * product, so Shopify is still processing an earlier, unanswered request. If the product has variants of the
+ * merchant's own (`hasOwn`), it does not throw for that: the variant may be one of these.
  */
 async function createVariants(
   shop: ShopDomain,

@@ -27,15 +27,18 @@ export type Sought = { skus: string[]; barcodes: string[]; titles: string[]; pro
 /** Limits the length of the search text. */
 const TERMS_A_SEARCH = 60;
 
-/** Products per search. If a shop has more that match, it must be read as a whole. */
+/** Products per search. If more products match, the caller must read the whole shop. */
 const PRODUCTS_A_SEARCH = 50;
 
-/** A variant with its product and image costs at most seven points, and a query may cost a thousand. */
+/**
+ * Variants per page. A variant with its product and image costs at most seven points, and a query may cost a
+ * thousand.
+ */
 const VARIANTS_A_PAGE = 100;
 
 /**
- * Reads a page of the shop's variants, ordered by the numbers of their ids, after the number `after`. Not by
- * Shopify's cursors, which end after 25,000 objects.
+ * Reads a page of the shop's variants, ordered by the numbers of their ids, after the number `after`. Does
+ * not use Shopify's cursors, which end after 25,000 objects.
  * @returns `last`, the `after` of the next page; null on the last one.
  */
 export async function readVariantsAfter(
@@ -172,7 +175,7 @@ function toFound({ id, sku, barcode, price, selectedOptions, product }: Page["no
     barcode: barcode ?? null,
     shopProductId: product.id as ShopProductId,
     productTitle: product.title,
-    // Shopify's name and value of the option of a product without options.
+    // Drops the option that Shopify gives a product without options.
     options: selectedOptions.flatMap(({ name, value }) =>
       name === "Title" && value === "Default Title" ? [] : [value],
     ),

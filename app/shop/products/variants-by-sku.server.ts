@@ -119,12 +119,15 @@ async function readPage(shop: ShopDomain, skus: string[], after: string | null) 
   return productVariants;
 }
 
-/** Quotes make the text literal; a backslash escapes the next character (shopify.dev: search syntax). */
+/**
+ * Returns a term for a search. Quotes make the text literal; a backslash escapes the next character
+ * (shopify.dev: search syntax).
+ */
 export function searchTerm(field: string, text: string): string {
   return `${field}:"${text.replace(/[\\"]/g, "\\$&")}"`;
 }
 
-/** Shopify compares SKUs ignoring case and surrounding blanks. */
+/** Returns a SKU for comparisons. Shopify compares SKUs ignoring case and surrounding blanks. */
 export function foldSku(sku: string): string {
   return sku.trim().toLowerCase();
 }

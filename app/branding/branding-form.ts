@@ -28,7 +28,10 @@ export function compareBranding(one: Branding, other: Branding): BrandingField[]
   return BRANDING_FIELDS.filter((field) => plain(field, one[field]) !== plain(field, other[field]));
 }
 
-/** A supplier may store "no setting" as an empty text, and a color in capitals. */
+/**
+ * Returns a field's value for comparisons. A supplier may store "no setting" as an empty text, and a color in
+ * capitals.
+ */
 function plain(field: BrandingField, value: string | null): string {
   const text = (value ?? "").replace(/\r\n?/g, "\n").trim();
   return field === "primaryColor" ? text.toLowerCase() : text;

@@ -19,7 +19,7 @@ export type PublishedVersion = { number: number; branding: Branding; publishedAt
 
 /**
  * A version on its way to the supplier. Past its deadline it is in doubt: we don't know if it arrived.
- * `account`: the supplier's account that it was sent to.
+ * `account`: the supplier's account that the version was sent to.
  */
 export type OpenVersion = {
   id: string;
@@ -105,12 +105,12 @@ function toPublished({ number, publishedAt, ...row }: BrandingVersion): Publishe
 }
 
 /**
- * Tells the merchant, once per key, that the branding was published with another account only, so that packages leave
- * without it.
+ * Records for the merchant, once per key, that the branding was published with another account only: packages
+ * leave without branding.
  */
 export async function recordUnpublishedBranding(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
-    // One at a time: the job may run twice.
+    // Locks the row, because the job may run twice at the same time.
     await execute(tx)`select from connection where shop = ${shop} for update`;
     const { elsewhere } = await findIn(tx, { shop, now });
     const key = await tx.keyAttempt.findFirst({
@@ -164,7 +164,7 @@ export async function dropDraft(shop: ShopDomain): Promise<void> {
 
 /**
  * Claims the shop's lease and stores the version before it is sent. Deletes a version in doubt: publishing
- * replaces the whole branding, so it no longer matters if that one arrived.
+ * replaces the whole branding, so it no longer matters if the version in doubt arrived.
  * @returns null if another publishing is running.
  */
 export async function beginVersion(
@@ -175,8 +175,8 @@ export async function beginVersion(
     await tx.brandingVersion.deleteMany({ where: { shop, publishedAt: null, deadline: { lte: now } } });
     const { _max } = await tx.brandingVersion.aggregate({ where: { shop }, _max: { number: true } });
     const number = (_max.number ?? 0) + 1;
-    // The partial unique index allows one open version per shop: the second of two waits here, then finds it
-    // claimed.
+    // The partial unique index allows one open version per shop: the second of two concurrent calls waits
+    // here, and then inserts no row.
     const [row] = await tx.brandingVersion.createManyAndReturn({
       data: [{ shop, number, account, ...branding, begunAt: now, deadline: after(now, PUBLISH_SECONDS) }],
       skipDuplicates: true,
@@ -185,14 +185,14 @@ export async function beginVersion(
   });
 }
 
-/** Ends a version that the supplier accepted. Deletes the draft if it is the same. */
+/** Ends a version that the supplier accepted. Deletes the draft if it equals the version. */
 export async function endAsPublished(shop: ShopDomain, { id, number, branding }: OpenVersion): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const { count } = await tx.brandingVersion.updateMany({
       where: { shop, id, publishedAt: null },
       data: { publishedAt: now },
     });
-    // Two pages resolved it at once, and the first one has recorded it.
+    // Another page resolved the version at the same time, and has recorded that.
     if (count === 0) return;
     await tx.brandingDraft.deleteMany({ where: { shop, ...branding } });
     await recordActivity(tx, {

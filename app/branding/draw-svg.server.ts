@@ -6,10 +6,13 @@ import { bulkhead, isBulkheadRejectedError } from "cockatiel";
 import type { Message } from "../messages/message.ts";
 import { MAX_LOGO_BYTES } from "./logo.ts";
 
-/** A logo takes half a second, and several on a machine that is busy with much else. */
+/** Time limit of a drawing. A logo takes half a second, or several seconds on a busy machine. */
 const DRAW_WITHIN_MS = 10_000;
 
-/** One at a time, so that hostile files take one core at most; the last of those that wait does so for half a minute. */
+/**
+ * Draws one file at a time, so that hostile files take one core at most. Up to three files wait, the last of
+ * them for half a minute.
+ */
 const slots = bulkhead(1, 3);
 
 type Problem = "not-drawn" | "text" | "linked" | "too-large";
@@ -39,7 +42,7 @@ async function drawInThread(
 ): Promise<{ png: Uint8Array } | { problem: Problem }> {
   const worker = new Worker(path.join(process.cwd(), "app/branding/draw-svg.worker.ts"), {
     workerData: { svg, maxBytes: MAX_LOGO_BYTES },
-    // Neither the preloads nor the secrets of this process.
+    // The thread gets neither the preloads nor the secrets of this process.
     execArgv: [],
     env: {},
   });

@@ -9,17 +9,23 @@ import { parentPort, workerData } from "node:worker_threads";
 
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 
-/** Lengths of the longer side in pixels, the first of them that fits: 1,000 are 8 cm in print. */
+/**
+ * Lengths of the longer side in pixels. The PNG gets the first one with which it is small enough. 1,000
+ * pixels are 8 cm in print.
+ */
 const SIDES = [1000, 500, 250];
 
 /**
- * Tokens of well-formed XML. The first group is text, which the renderer leaves out without a word because it has no
- * fonts. The second one points to a picture that it cannot load.
+ * Tokens of well-formed XML. The first group is text, which the renderer silently leaves out because it has
+ * no fonts. The second group is a link to a picture that the renderer cannot load.
  */
 const TOKEN =
   /<!--.*?-->|<!\[CDATA\[.*?\]\]>|<(?:[^\s<>/:]+:)?(?:(text|foreignObject)[\s/>]|((?:image|feImage|use)\s[^>]*?\bhref\s*=\s*["'](?!#|data:image\/(?:png|jpe?g|gif|webp)[;,])))/gs;
 
-/** Entities may stand for addresses, as Adobe Illustrator writes them, but for no markup: it could hide text. */
+/**
+ * Matches an entity that stands for markup, which could hide text. Entities may stand for URLs, as Adobe
+ * Illustrator writes them.
+ */
 const MARKUP_IN_ENTITY = /<!DOCTYPE[^>[]*\[(?:<!ENTITY\s|[^<&\]])*(?:<(?!!ENTITY\s)|&)/;
 
 const { svg, maxBytes } = workerData as { svg: string; maxBytes: number };
@@ -30,7 +36,8 @@ function draw(): { png: Uint8Array } | { problem: "not-drawn" | "text" | "linked
   try {
     if (MARKUP_IN_ENTITY.test(svg)) return { problem: "not-drawn" };
     const { width, height } = new Resvg(svg);
-    // Only now is it known to be well-formed: an endless comment would cost the pattern the square of its length.
+    // Only now is the SVG known to be well-formed. On a comment without an end, the pattern would take time
+    // by the square of the comment's length.
     const tokens = [...svg.matchAll(TOKEN)];
     if (tokens.some(([, text]) => text)) return { problem: "text" };
     if (tokens.some(([, , link]) => link)) return { problem: "linked" };

@@ -1,13 +1,16 @@
 import type { Message } from "../messages/message.ts";
 
-/** A logo is small: it travels with every read and write of the branding, and is printed a few centimeters wide. */
+/**
+ * Maximum size of a logo. A logo travels with every read and write of the branding, and is printed a few
+ * centimeters wide.
+ */
 export const MAX_LOGO_BYTES = 200_000;
 
 export type ReadLogo = { kind: "logo"; dataUri: string } | { kind: "problem"; problem: Message };
 
 /**
- * Makes a data URI of a file. Its bytes decide what it is: names and declared types are only claims. The server draws an
- * SVG as a PNG before it keeps or sends it (parse-branding-form.server.ts).
+ * Makes a data URI of a file. The file's bytes decide its type: names and declared types are only claims. The
+ * server draws an SVG as a PNG before it keeps or sends it (parse-branding-form.server.ts).
  */
 export function readLogo(bytes: Uint8Array): ReadLogo {
   if (bytes.length > MAX_LOGO_BYTES) return tooLarge;

@@ -63,8 +63,10 @@ export async function publishBranding(
 export type LiveBranding = { branding: Branding; account: string | null };
 
 /**
- * Ends a version in doubt, judged by the supplier's present branding. We know nothing of a version for another account, so the
- * merchant publishes it again. @returns true if it arrived.
+ * Ends a version in doubt: as published if it equals the supplier's present branding, else as rejected. A
+ * version that was sent to another account ends as rejected as well, since we cannot read it. The merchant
+ * can publish it again.
+ * @returns true if the version arrived.
  */
 export async function resolvePublishing(
   shop: ShopDomain,
@@ -78,8 +80,8 @@ export async function resolvePublishing(
 }
 
 /**
- * The merchant may publish again: each publishing replaces the whole, so a late arrival of the first is
- * harmless.
+ * The merchant may publish again. Each publishing replaces the whole branding, so the first one does no harm
+ * if it arrives late.
  */
 const NOT_ARRIVED: Message = { code: "branding.not-arrived" };
 

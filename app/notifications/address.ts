@@ -1,9 +1,9 @@
 import { domainToASCII } from "node:url";
 import type { MessageCode } from "../messages/message.ts";
 
-/** RFC 5321, 4.5.3.1. */
+/** Maximum lengths (RFC 5321, 4.5.3.1). */
 const LONGEST = { local: 64, address: 254 };
-/** The dot-atom of RFC 5322. Quoted names, which hardly any mailbox has, are not taken. */
+/** The dot-atom of RFC 5322. Quoted names, which hardly any mailbox has, are not accepted. */
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const DOMAIN = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/i;
 
@@ -12,8 +12,9 @@ export type TypedAddress =
   | { kind: "problem"; code: MessageCode & `notifications.address.${string}` };
 
 /**
- * Reads an address that a merchant has typed. A domain with other letters than a to z is stored in its ASCII form, which every
- * mail server takes; a mailbox name with them only some take (RFC 6531).
+ * Reads an address that a merchant has typed. A domain with other letters than a to z is stored in its ASCII
+ * form, which every mail server accepts. A mailbox name with such letters is a problem, since only some
+ * servers accept it (RFC 6531).
  */
 export function readAddress(typed: string): TypedAddress {
   const text = typed.trim();

@@ -1,6 +1,6 @@
 import { EVENTS, type EventName } from "../lib/activity/events.ts";
 
-/** `about`: the reference that goes with it, to an order or product of the shop; null for none. */
+/** `about`: the kind of thing in the shop that the trigger refers to; null if it refers to none. */
 type Trigger = { handle: string; name: string; about: "order" | "product" | null };
 
 /** Our triggers in Shopify Flow, as `extensions/flow-trigger-*` declare them. */
@@ -40,9 +40,9 @@ export const TRIGGERS: Record<EventName, Trigger> = {
 export const PAGE_FIELD = "Page";
 
 /**
- * Returns the events of the trigger that Flow's lifecycle call names. Shopify documents "the unique identifier for your trigger",
- * but its example shows a name. An unknown value may mean any trigger, so it returns all events: Flow ignores triggers that no
- * workflow uses.
+ * Returns the events of the trigger that Flow's lifecycle call names. Shopify documents "the unique
+ * identifier for your trigger", but its example shows a name. An unknown value may mean any trigger, so this
+ * returns all events: Flow ignores triggers that no workflow uses.
  */
 export function eventsOfTrigger(trigger: string): readonly EventName[] {
   const known = trigger.trim().toLowerCase();

@@ -25,7 +25,7 @@ const KEEP_SECONDS = KEPT_DAYS * 86_400;
  */
 export async function gatherEvents(shop: ShopDomain): Promise<void> {
   const gather = async (tx: Tx, now: Date) => {
-    // Two workers that gather at once would both find the same events.
+    // Locks the settings, because two workers that gather at once would both find the same events.
     const settings = await lockSettings(tx, shop);
     await passToFlow(tx, shop);
     const recipients = mayMail()
@@ -35,7 +35,8 @@ export async function gatherEvents(shop: ShopDomain): Promise<void> {
         })
       : [];
     const inMode = (wanted: Mode) => EVENTS.filter((name) => settings.modes[name] === wanted);
-    // A later version may have recorded an event that this one does not know.
+    // Lists only names that this version knows: a later version of Stockbridge may have recorded other
+    // events.
     const wanted = recipients.length === 0 ? [] : [...inMode("instant"), ...inMode("digest")];
     await tx.outboxEntry.updateMany({
       where: { ...waiting(shop), name: { notIn: wanted } },

@@ -8,7 +8,10 @@ export type Recipient = { shop: ShopDomain; id: string };
 /** The action of the page behind a link in an e-mail. */
 type LinkAction = "confirm" | "unsubscribe";
 
-/** Returns the address of a page for one recipient, in their language. Its signature is valid as long as the installation keeps its salt. */
+/**
+ * Returns the URL of a page for one recipient, in their language. Its signature is valid as long as the
+ * installation keeps its salt.
+ */
 export async function mailLink(
   action: LinkAction,
   { shop, id, locale }: Recipient & { locale: Locale },
@@ -32,7 +35,7 @@ async function signatureOf(action: LinkAction, { shop, id }: Recipient): Promise
   return hash(`notifications ${action} ${shop} ${id}`);
 }
 
-/** Returns the address of a page of the app, or of the shop's admin, within Shopify's admin. */
+/** Returns the URL of a page of the app, or of the shop's admin, within Shopify's admin. */
 export function adminLink(shop: ShopDomain, url: string): string {
   const admin = `${env.SHOPIFY_ADMIN_URL}/store/${shop.replace(/\.myshopify\.com$/, "")}`;
   const inAdmin = /^shopify:admin(\/.*)$/.exec(url)?.[1];

@@ -1,15 +1,15 @@
-/** How sending an e-mail once went. */
+/** Result of a single try to send an e-mail. */
 export type Delivery =
-  /** The mail server took it. */
+  /** The mail server accepted the e-mail. */
   | { kind: "sent" }
-  /** Definitely not taken, and worth another try. */
+  /** Definitely not accepted, and worth another try. */
   | { kind: "later" }
-  /** The server takes no e-mails for this address, or not this e-mail. */
+  /** The server accepts no e-mails for this address, or rejects this e-mail. */
   | { kind: "refused"; by: "address" | "content" }
   /** The whole e-mail was sent, and no answer came: it may arrive. */
   | { kind: "unanswered" };
 
-/** How an entry of the outbox ended. Rows keep these. */
+/** How an entry of the outbox ended. Rows store these codes. */
 export type Outcome =
   | "mailed"
   | "not-wanted"
@@ -18,13 +18,13 @@ export type Outcome =
   | "content-refused"
   | "unanswered"
   | "given-up"
-  /** A trigger of Flow: its order or product is not in the shop. */
+  /** A trigger of Flow whose order or product is not in the shop. */
   | "no-subject"
-  /** A trigger of Flow that Shopify did not take. */
+  /** A trigger of Flow that Shopify rejected. */
   | "refused";
 
 /** An entry that could not be sent for this long is given up. */
 export const GIVE_UP_AFTER_MS = 3 * 86_400_000;
-/** An entry that may have arrived is repeated once. */
+/** Number of tries without an answer: an entry that may have arrived is repeated once. */
 export const UNANSWERED_AT_MOST = 2;
 export const REPEAT_SECONDS = 60;

@@ -11,7 +11,10 @@ import type { Recipient } from "./mail-links.server.ts";
 import { lockSettings } from "./settings-store.server.ts";
 import { KEPT_DAYS, RECIPIENTS_AT_MOST } from "./settings.ts";
 
-/** Time to confirm an address. After it the link no longer works, and another address may take the place. */
+/**
+ * Time to confirm an address. Afterwards the link no longer works, and the address no longer counts towards
+ * `RECIPIENTS_AT_MOST`.
+ */
 const CONFIRM_WITHIN_MS = 7 * 86_400_000;
 /** Confirmations that a shop may send per day: a limit, so that it cannot flood strangers with e-mails. */
 const CONFIRMATIONS_PER_DAY = 10;
@@ -20,7 +23,7 @@ const DAY_SECONDS = 86_400;
 /**
  * Adds an address and sends it a confirmation.
  *
- * @param locale the language of its e-mails.
+ * @param locale the language of the e-mails to this address.
  * @returns the problem with the address; null if there is none.
  */
 export async function addRecipient(
@@ -57,12 +60,18 @@ async function isOverLimit(tx: Tx, shop: ShopDomain, now: Date): Promise<boolean
   return sent >= CONFIRMATIONS_PER_DAY;
 }
 
-/** Removes an address, for the merchant or its reader. E-mails that wait for it are not sent. */
+/**
+ * Removes an address, when the merchant removes it or its reader unsubscribes. E-mails that wait to go there
+ * are not sent.
+ */
 export async function removeRecipient({ shop, id }: Recipient): Promise<void> {
   await inShop(shop, (tx) => tx.notificationRecipient.deleteMany({ where: { shop, id } }));
 }
 
-/** Confirms an address. Repeating it changes nothing. @returns false if it was removed, or its seven days are over. */
+/**
+ * Confirms an address. A repetition changes nothing. @returns false if the address was removed, or its seven
+ * days are over.
+ */
 export async function confirmRecipient({ shop, id }: Recipient): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
     await tx.notificationRecipient.updateMany({

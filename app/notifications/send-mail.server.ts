@@ -15,8 +15,8 @@ import { writeMail } from "./write-mail.server.ts";
 type Mail = Claimed<"OutboxEntry">;
 
 /**
- * Sends a claimed e-mail once. Counts it as unanswered before sending, and corrects that once the server has answered: so the
- * count is right even if the process dies in between.
+ * Sends a claimed e-mail once. Counts the try as unanswered before sending, and corrects the count once the
+ * server has answered. So the count is right even if the process dies in between.
  */
 export async function sendMail(mail: Mail): Promise<void> {
   const { shop } = mail;
@@ -82,7 +82,7 @@ async function end(tx: Tx, mail: Mail, outcome: Outcome): Promise<boolean> {
   return release(tx, "OutboxEntry", mail, { dueAt: null, outcome });
 }
 
-/** Gives an e-mail up, and shows it on the page. */
+/** Gives an e-mail up, and shows the reason on the page. */
 async function give(tx: Tx, mail: Mail, outcome: Outcome): Promise<void> {
   if (await end(tx, mail, outcome)) await setProblem(tx, mail, outcome);
 }

@@ -55,7 +55,10 @@ async function payloadOf(tx: Tx, entry: Trigger, event: EventName): Promise<Call
   return number === null ? null : { [`${about}_id`]: Number(number), ...page };
 }
 
-/** A page of ours about an order or product, or one of Shopify's admin: an order that a rule holds has none of ours yet. */
+/**
+ * Matches a page about an order or product, in the app or in Shopify's admin: an order that a rule holds has
+ * no page in the app yet.
+ */
 const SUBJECT = /^(\/app|shopify:admin)\/(orders|products)\/([^/?#]+)$/;
 
 async function findShopId(
@@ -71,7 +74,7 @@ async function findShopId(
   return link?.shopProductId ?? null;
 }
 
-/** @returns null if Shopify took it. */
+/** @returns null if Shopify accepted the call. */
 async function tryStart({ shop, id }: Trigger, call: Call): Promise<Failure | "user-errors" | null> {
   try {
     const started = await startWorkflows(shop, call);

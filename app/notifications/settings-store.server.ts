@@ -24,7 +24,7 @@ export async function lockSettings(tx: Tx, shop: ShopDomain): Promise<Notificati
 /**
  * Saves the merchant's choices. Makes waiting events due, so that the next sweep applies them.
  * @param seen the version (`versionOf`) of the choices that the merchant saw.
- * @returns false if others were saved since.
+ * @returns false if other choices were saved since.
  */
 export async function saveSettings(
   shop: ShopDomain,

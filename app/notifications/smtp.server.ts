@@ -4,7 +4,7 @@ import { env } from "../lib/env.server.ts";
 import { log } from "../lib/telemetry/log.server.ts";
 import type { Delivery } from "./outcome.ts";
 
-/** Together shorter than the lease of an e-mail. */
+/** Together, these timeouts are shorter than the lease of an e-mail. */
 const TIMEOUTS = {
   dnsTimeout: 5000,
   connectionTimeout: 10_000,
@@ -12,7 +12,7 @@ const TIMEOUTS = {
   socketTimeout: 20_000,
   socketCloseTimeout: 1000,
 };
-/** A server that answers each command just in time must not outlast the lease. */
+/** Time limit of a delivery: a server that answers each command just in time must not outlast the lease. */
 const WHOLE_MS = 60_000;
 const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
 
@@ -23,10 +23,16 @@ export function mayMail(): boolean {
 
 type Failed = Error & { code?: string; responseCode?: number; command?: string; response?: string };
 
-/** RFC 3463, 3.8: a refusal by the server's policy, such as one of relaying or of our server, which says nothing about the address. */
+/**
+ * Matches a refusal by the server's policy (RFC 3463, 3.8), such as a refusal to relay or to talk to our
+ * server. Such a refusal says nothing about the address.
+ */
 const BY_POLICY = /^\d{3}[ -]5\.7\.\d/;
 
-/** Sends one e-mail to one address, once. Only the server's reply to the end of the content proves that it was taken. */
+/**
+ * Sends one e-mail to one address, once. Only the server's reply to the end of the content proves that the
+ * server accepted the e-mail.
+ */
 export async function deliver(
   message: Buffer,
   { from, to }: { from: string; to: string },
@@ -61,7 +67,7 @@ export async function deliver(
     return { kind: "sent" };
   } catch (error) {
     const { code, responseCode = 0, command, response = "" } = error as Failed;
-    // Never the server's words: they may repeat the address.
+    // Logs none of the server's words, since they may repeat the address.
     log.warn({ code, responseCode, command, ...progress }, "notifications.mail-failed");
     if (responseCode === 0) return { kind: progress.isContentSent ? "unanswered" : "later" };
     if (responseCode < 500) return { kind: "later" };
@@ -74,7 +80,7 @@ export async function deliver(
   }
 }
 
-/** TLS from the start with smtps://, otherwise by STARTTLS. A server on this machine needs no TLS. */
+/** Uses TLS from the start with smtps://, otherwise STARTTLS. A server on this machine needs no TLS. */
 function serverOptions() {
   const { protocol, hostname, port } = new URL(env.SMTP_URL ?? "");
   const secure = protocol === "smtps:";

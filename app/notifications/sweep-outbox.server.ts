@@ -6,7 +6,10 @@ import { gatherEvents } from "./gather-events.server.ts";
 import { sendMail } from "./send-mail.server.ts";
 import { sendTrigger } from "./send-trigger.server.ts";
 
-/** Longer than the longest talk with a mail server (`deliver`), or a call to Shopify (`SHOP_CALL_SECONDS`). */
+/**
+ * Lease of an entry: longer than the longest delivery to a mail server (`deliver`), or a call to Shopify
+ * (`SHOP_CALL_SECONDS`).
+ */
 const LEASE_SECONDS = 120;
 
 /** Processes what is due in the outbox: events become e-mails and triggers of Flow, and both are sent. */

@@ -8,7 +8,7 @@ import type { Message } from "../messages/message.ts";
 import { type Locale, type Translate, translator } from "../messages/translate.ts";
 import { adminLink, mailLink } from "./mail-links.server.ts";
 
-/** Names per event; the rest is counted. */
+/** Number of names listed per event; the e-mail only counts the others. */
 const NAMES_AT_MOST = 20;
 
 type Line = { text: string; link?: string };

@@ -8,12 +8,15 @@ import { readShippingModel } from "../shop/location/delivery-profile.server.ts";
 import type { RateGroup, Rates } from "./rates.ts";
 import { type RatesForm, toRatesForm } from "./rates-form.ts";
 
-/** How far the rates are in the shop. */
+/** The progress of bringing the rates into the shop. */
 export type RatesState = {
   kind: "none" | "pending" | "stopped" | "live" | "removing";
-  /** Why they are not up to date. */
+  /** Why the shop's rates are not up to date. */
   problem: Message | null;
-  /** Linked variants in our profile, left out because the merchant stocks them elsewhere, and still to be looked at. */
+  /**
+   * Numbers of linked variants: in our profile, left out because the merchant stocks them elsewhere, and
+   * still to be checked.
+   */
   inProfile: number;
   ownStock: number;
   waiting: number;
@@ -23,7 +26,7 @@ export type LoadedRates =
   | { kind: "unreadable"; problem: Message }
   | {
       kind: "rates";
-      /** Zero before the first are saved. */
+      /** Zero before the merchant saves the first rates. */
       version: number;
       form: RatesForm | null;
       saved: Rates | null;
@@ -60,7 +63,10 @@ export async function loadRates(shop: ShopDomain, language: string): Promise<Loa
   }
 }
 
-/** The profile keeps its rates, but without our location they are for nothing. */
+/**
+ * Problem if our service was deleted. The profile keeps its rates, but they have no effect without our
+ * location.
+ */
 const SERVICE_GONE = { code: "shipping.problem.service-gone" } as const;
 
 /** Returns true if the merchant has saved shipping rates and not removed them. */

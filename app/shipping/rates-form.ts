@@ -44,7 +44,7 @@ export function toRatesForm({ title, currency, groups }: Rates, sign: "." | ",")
     groups: groups.map(({ name, countries, basis, steps, freeFrom }) => ({
       name,
       restOfWorld: countries === "rest-of-world",
-      // A country may have been removed from the list since.
+      // A country may have been removed from `COUNTRIES` since the rates were saved.
       countries: countries === "rest-of-world" ? [] : countries.filter((code) => COUNTRIES.includes(code)),
       basis,
       steps: steps.map(({ from, price }, at) => ({
@@ -119,12 +119,14 @@ export function readRatesForm(
 
 const REST = ["rest-of-world"];
 
-/** Share of a usual cost that a flat rate begins with. The merchant sees the rate and confirms or changes it. */
+/**
+ * Share of a usual cost that is suggested as a flat rate. The merchant confirms or changes the suggestion.
+ */
 const SHARE = "0.15";
 const ROUND = ["1", "2", "3", "4", "5", "6", "8", "10"];
 
 /**
- * Suggests a flat shipping rate, a round amount near 15% of a usual cost. Null for no cost.
+ * Suggests a flat shipping rate, a round amount near 15% of a usual cost. Null for a cost of zero.
  * @param cost in the shop's currency.
  */
 export function suggestRate(cost: string, currency: string): string | null {

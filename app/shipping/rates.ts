@@ -10,9 +10,9 @@ export type RateGroup = {
   countries: string[] | "rest-of-world";
   /** "value": by what the supplier's products in the cart cost. "weight": by their weight in kilograms. */
   basis: Basis;
-  /** The first from "0", each up to the next. A flat rate is one step. */
+  /** The first step begins at "0", and each ends where the next begins. A flat rate is one step. */
   steps: { from: string; price: string }[];
-  /** The order value from which shipping is free; null: it never is. */
+  /** The order value from which shipping is free; null if it never is. */
   freeFrom: string | null;
 };
 
@@ -24,15 +24,18 @@ export type Rates = { title: string; currency: string; groups: RateGroup[] };
 /** The optional scope of `shopify.app.toml` that a profile of our own needs. It includes `read_shipping`. */
 export const WRITING_SCOPE = "write_shipping";
 
-/** Shopify weighs carts in whole grams (shopify.dev: Ajax Cart API, total_weight). */
+/**
+ * Decimals of a weight in kilograms: Shopify weighs carts in whole grams (shopify.dev: Ajax Cart API,
+ * total_weight).
+ */
 export const WEIGHT_DECIMALS = 3;
 
 type Bound = { atLeast?: string; atMost?: string };
 
 /**
- * Returns the zones of a delivery profile with these rates. Both limits of a condition belong to it, so each step ends one
- * minor unit, or one gram, before the next begins. Steps never overlap and leave no gap. By weight, a cart above `freeFrom`
- * also gets the free rate.
+ * Returns the zones of a delivery profile with these rates. A condition includes both of its limits, so each
+ * step ends one minor unit, or one gram, before the next begins. Steps never overlap and leave no gap. By
+ * weight, a cart above `freeFrom` also gets the free rate.
  */
 export function zonesOf({ title, currency, groups }: Rates): Zone[] {
   return groups.map((group) => {
@@ -82,8 +85,9 @@ export function freeGroups(groups: RateGroup[]): string[] {
 }
 
 /**
- * Steps by value end where shipping becomes free. Steps by weight do not: Shopify's admin offers a rate by price or by weight,
- * so no rate has both conditions, and a customer chooses the free one of two.
+ * Returns the steps of a group, with the free one last. Steps by value end where shipping becomes free. Steps
+ * by weight do not: Shopify's admin offers a rate by price or by weight, so no rate has both conditions, and
+ * a customer chooses the free one of two rates.
  */
 function stepsOf({ basis, steps, freeFrom }: RateGroup, currency: string) {
   const unit = minorUnit(basis === "weight" ? WEIGHT_DECIMALS : minorDigits(currency));

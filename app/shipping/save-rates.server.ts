@@ -10,8 +10,8 @@ import { type FormProblems, type RatesForm, readRatesForm } from "./rates-form.t
 import { makeProfileDue } from "./shipping-store.server.ts";
 
 /**
- * Saves the rates in the form and brings them into the shop, or returns a problem per input. "stale": others were saved since the
- * merchant loaded the page.
+ * Saves the rates in the form and brings them into the shop, or returns a problem per input. "stale": other
+ * rates were saved since the merchant loaded the page.
  * @throws Failure as `findPricing`.
  */
 export async function saveRates(
@@ -25,7 +25,10 @@ export async function saveRates(
   return { kind: isSaved ? "saved" : "stale" };
 }
 
-/** Removes the rates and the profile from the shop. @returns false if others were saved since the merchant loaded the page. */
+/**
+ * Removes the rates and the profile from the shop. @returns false if other rates were saved since the
+ * merchant loaded the page.
+ */
 export async function removeRates(shop: ShopDomain, version: number): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
     const row = await tx.shippingProfile.findUnique({ where: { shop } });

@@ -12,8 +12,9 @@ import { STOCK_PER_CALL, VARIANTS_PER_CALL } from "../shop/location/delivery-pro
 export type ClaimedProfile = Claimed<"ShippingProfile">;
 
 /**
- * Makes the shop's delivery profile due, if it has one. A worker that has it keeps its lease, and sees in the end that it is due.
- * A profile that the merchant has deleted stays deleted until they save rates again.
+ * Makes the shop's delivery profile due, if it has one. A worker that holds the profile keeps its lease, and
+ * finds at the end of its run that the profile is due again. A profile that the merchant has deleted stays
+ * deleted until they save rates again.
  */
 export async function makeProfileDue(tx: Tx, shop: ShopDomain): Promise<void> {
   const count = await execute(tx)`
@@ -29,14 +30,18 @@ export async function wakeProfile(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx) => makeProfileDue(tx, shop));
 }
 
-/** The state of a variant, as stored; null: none is. */
+/** The stored state of a variant; null if none is stored. */
 type Looked = { id: string; state: "in" | "own-stock" | null };
-/** The next variants that are unlinked, and those to look at before they are added or stay. */
+/**
+ * `unlinked`: the next variants that are no longer linked. `looked`: the next linked variants to add, or to
+ * check if they may stay.
+ */
 export type Batch = { unlinked: Looked[]; looked: Looked[] };
 
 /**
- * Returns variants that were unlinked, and linked ones that are new. In the old model it returns others again after some days, since
- * the merchant may have stocked them elsewhere; with market-driven shipping all of them are added.
+ * Returns variants that were unlinked, and linked variants that are new. In the old model, returns the other
+ * linked variants again after some days, since the merchant may have stocked them elsewhere. With
+ * market-driven shipping, all linked variants are added.
  */
 export async function findBatch(tx: Tx, shop: ShopDomain, marketDriven: boolean): Promise<Batch> {
   const looked = await queryRows<Looked>(tx)`
@@ -63,7 +68,10 @@ function needsLook(marketDriven: boolean): Prisma.Sql {
     or variant.checked_at < now() - case variant.state when 'in' then interval '7 days' else interval '1 day' end)`;
 }
 
-/** Stores where variants are now. @returns the lease's new end; null once another worker has the profile. */
+/**
+ * Stores the states of the batch's variants. @returns the lease's new end; null once another worker has the
+ * profile.
+ */
 export async function storeBatch(
   held: Leased<"ShippingProfile">,
   { unlinked, looked, ownStock, seconds }: Batch & { ownStock: Set<string>; seconds: number },

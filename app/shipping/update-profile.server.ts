@@ -33,13 +33,16 @@ import {
 } from "./shipping-store.server.ts";
 
 /**
- * Longer than the calls before the first renewal: find, create, read, two writes of rates with a read between them, the stock
- * elsewhere, and the variants.
+ * Lease of a profile. Longer than the calls before the first renewal: find, create, read, two writes of rates
+ * with a read between them, the stock elsewhere, and the variants.
  */
 const LEASE_SECONDS = 8 * SHOP_CALL_SECONDS + 30;
-/** A job runs for so long, then the next one goes on. */
+/** A job runs for this long; then the next job continues. */
 const RUN_MS = 10_000;
-/** Without a webhook, a deleted profile, another model of shipping and a scope that is back are noticed this late. */
+/**
+ * Time between two checks of a profile. They find a deleted profile, another model of shipping, or a scope
+ * that is back, even if no webhook reports it.
+ */
 const HOUR_SECONDS = 3600;
 
 /** Updates the shop's delivery profile if it is due. */
@@ -61,8 +64,9 @@ export async function sweepProfiles(): Promise<void> {
 }
 
 /**
- * Gives the shop one profile with the merchant's rates, our location and the linked variants, or removes it. Each step may be
- * repeated: after a crash, the next worker begins again with what the shop has. A problem that only the merchant solves ends it.
+ * Gives the shop one profile with the merchant's rates, our location and the linked variants, or removes it.
+ * Each step may be repeated: after a crash, the next worker begins again with what the shop has. After a
+ * problem that only the merchant can solve, the profile is no longer due.
  */
 async function processProfile(claimed: ClaimedProfile): Promise<void> {
   const { shop, retryCount } = claimed;
@@ -93,7 +97,7 @@ async function bringUpToDate(claimed: ClaimedProfile): Promise<Message | null> {
   if (service === null) return endRun(claimed);
   const { locationId } = service;
   const known = claimed.profileId;
-  // A lost reply may have left a profile of that name.
+  // If the reply to an earlier creation was lost, the shop has a profile with that name.
   let id = known ?? (await findProfile(shop, name));
   if (id === null) {
     const created = await createProfile(shop, { name, locationId });
@@ -112,7 +116,8 @@ async function bringUpToDate(claimed: ClaimedProfile): Promise<Message | null> {
   const isWritten = known !== null && claimed.writtenVersion === version;
   const isThere = profile.group?.locationIds.join() === locationId;
   if (!isWritten || !isThere) {
-    // The rates take several calls. Until the last one, none count as written, or a crash between two would leave countries without.
+    // The rates take several calls, and count as written only after the last one. After a crash between two
+    // calls, some countries have no rates, so the next worker writes all of them again.
     if (!(await inShop(shop, (tx) => writeLeased(tx, "ShippingProfile", claimed, { writtenVersion: null }))))
       return null;
     const problem = await writeRates(claimed, profile, locationId);
@@ -123,7 +128,10 @@ async function bringUpToDate(claimed: ClaimedProfile): Promise<Message | null> {
   return moveVariants(claimed, { id, locationId, marketDriven });
 }
 
-/** Replaces all zones of the profile. The first call deletes the old ones, so that no country has none for long. */
+/**
+ * Replaces all zones of the profile. The first call also deletes the old zones, so that no country is without
+ * rates for long.
+ */
 async function writeRates(
   { shop, title, currency, groups }: ClaimedProfile,
   { id, group, zoneIds }: ReadProfile,
@@ -177,7 +185,7 @@ async function moveVariants(
     const ownStock = marketDriven
       ? new Set<string>()
       : await findOwnStock(shop, { locationId, formerLocationId, variantIds });
-    // One that is in already may have been moved by the merchant since, so it is not added again.
+    // A variant that is in the profile by its state is not added again: the merchant may have moved it since.
     const added = looked.filter((variant) => variant.state !== "in" && !ownStock.has(variant.id));
     const removed = [...unlinked, ...looked.filter((variant) => ownStock.has(variant.id))].filter(
       ({ state }) => state === "in",
@@ -192,7 +200,7 @@ async function moveVariants(
     if (problem !== null) return problem;
     const leasedUntil = await storeBatch(claimed, { ...batch, ownStock, seconds: LEASE_SECONDS });
     if (leasedUntil === null) return null;
-    // Whatever ends the run, a failure too, ends this lease.
+    // Whatever ends the run, even a failure, must end the renewed lease.
     claimed.leasedUntil = leasedUntil;
   }
   return endRun(claimed);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The kinds of each type begin with these words. */
+/** Types of activity. The kinds of each type begin with these words. */
 export const ACTIVITY_TYPES = {
   orders: ["orders", "tracking"],
   products: ["catalog"],

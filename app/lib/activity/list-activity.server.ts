@@ -37,7 +37,7 @@ type WantedActivity = {
   filter?: ActivityFilter;
   /** Language of the messages that the search looks through. */
   locale?: Locale;
-  /** A condition on rows whose warning is settled, besides `SETTLED_BY`. */
+  /** Condition for rows whose warning is settled in another way than by `SETTLED_BY`. */
   settled?: Prisma.Sql;
   place: Place | null;
 };
@@ -93,7 +93,7 @@ function limitsOf(
   return limits;
 }
 
-/** The condition that a later entry settles this one. */
+/** Returns the condition that a later entry settles a row's warning. */
 function isSettledLater(shop: ShopDomain): Prisma.Sql {
   const pairs = Object.entries(SETTLED_BY).flatMap(([kind, kinds]) => kinds.map((by) => [kind, by] as const));
   return Prisma.sql`exists (
@@ -104,8 +104,8 @@ function isSettledLater(shop: ShopDomain): Prisma.Sql {
 }
 
 /**
- * The condition that an entry's text has a word, as its reader sees it: the text of a message is in the catalog, its names and
- * numbers are in the row.
+ * Returns the condition that an entry's text has a word, as the reader sees the text. The words of a message
+ * are in the message files. Its names and numbers are in the row.
  */
 function hasWord(word: string, locale: Locale): Prisma.Sql {
   const like = anywhere(word);
@@ -120,7 +120,10 @@ function hasWord(word: string, locale: Locale): Prisma.Sql {
     or message::text ilike ${like} and regexp_replace(message::text, ${NAMES}, '', 'g') ilike ${like})`;
 }
 
-/** Each word costs a look at every message of the catalog, and its condition at every row. */
+/**
+ * Maximum words of a search. Each word costs a look at every text of the message files, and its condition a
+ * look at every row.
+ */
 const WORDS_AT_MOST = 8;
 
 /** Names of parameters in a message's text: "{order}", and the beginning of "{count, plural, …". */

@@ -8,7 +8,7 @@ import { eventOf, type Tone } from "./events.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEEP_MS = 90 * DAY_MS;
 const KEEP_EVENTS_MS = 30 * DAY_MS;
-/** Delay after an event, so that those of one cause are reported together. */
+/** Delay after an event, so that events of one cause are reported together. */
 const GATHER_MS = 60_000;
 
 /** A subject and its page, in the app or in the shop's admin. The label is a name ("#1001") or a message. */
@@ -24,7 +24,7 @@ export type NewEntry = {
   subjects?: Subject[];
   /** The event, and the merchant's next step if there is one. Never personal data, never a secret. */
   message: Message;
-  /** How many things it is about; 1 by default. */
+  /** Number of things that the entry is about; 1 by default. */
   count?: number;
   at: Date;
 };

@@ -1,7 +1,8 @@
 /**
- * The process: HTTP and worker in one, or with ROLE one of the two. Settings first, then the database, and only then the
- * app, whose modules expect both. In production this file is the entry of the bundle, so nothing is compiled at run
- * time; in development Node runs it as it is, and Vite compiles the app.
+ * The process: web server and worker in one, or only one of them by ROLE. Reads the settings first, then sets
+ * up the database, and only then loads the app, whose modules expect both. In production this file is the
+ * entry of the bundle, so nothing is compiled at run time. In development Node runs this file itself, and
+ * Vite compiles the app.
  */
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
@@ -34,23 +35,31 @@ import type * as workerModule from "./app/wiring/start-process.server.ts";
 import type * as ownPostgresModule from "./scripts/dev-postgres/own-postgres.ts";
 import type { OwnPostgres } from "./scripts/dev-postgres/own-postgres.ts";
 
-/** All that a worker answers to. */
+/** The only paths that a worker (`ROLE=worker`) answers. */
 const HEALTH = ["/healthz", "/readyz"];
 
-/** A webhook has ids only, a form some fields of text; that of the branding has a logo, a third longer as a data URI. */
+/**
+ * Limit of a request's body. A webhook has only ids, and most forms have a few fields of text. `LONG_FORMS`
+ * have a higher limit: the branding's form has a logo as a data URI, which is a third longer than its file.
+ */
 const MAX_BODY_BYTES = 64 * 1024;
-/** The bodies of all webhooks that are received or wait. A usual one has 100 bytes. */
+/**
+ * Limit of the bodies of all webhooks that are being received or wait, together. A usual body has 100 bytes.
+ */
 const MAX_BODIES_BYTES = 32 * 1024 * 1024;
 const MAX_LONG_FORM_BYTES = 400_000;
 const LONG_FORMS = ["/app/branding", "/app/orders", "/app/prices"];
 
-/** From the first byte of a request to its last. */
+/** Time limit from the first byte of a request to its last. */
 const REQUEST_WITHIN_MS = 30_000;
 
-/** Longer than what proxies keep theirs (60 s as a rule): who closes first cuts off a request that is just coming. */
+/**
+ * Time to keep an idle connection open. It is longer than a proxy's time (60 s as a rule): if we closed
+ * first, we could cut off a request that is just arriving.
+ */
 const KEEP_CONNECTION_MS = 65_000;
 
-/** Time for running requests and jobs to end after SIGTERM. A call to the supplier takes 15 s at most. */
+/** Time after SIGTERM for running requests and jobs to end. A call to the supplier takes 15 s at most. */
 const STOP_WITHIN_MS = 30_000;
 
 const NO_WAREHOUSE =
@@ -83,7 +92,7 @@ async function run(env: Env): Promise<void> {
     const build = vite
       ? () => vite.ssrLoadModule("virtual:remix/server-build") as Promise<ServerBuild>
       : await import("virtual:remix/server-build");
-    // A port that is taken ends the process before it has claimed any work.
+    // Listens before any work is claimed: if the port is taken, the process ends at once.
     await watching.startWatching();
     const endConnections = trackConnections(server);
     let handle: RequestListener = (_, response) => void response.writeHead(503).end();
@@ -168,12 +177,12 @@ function webApp(
   if (vite) {
     app.use(vite.middlewares);
   } else {
-    // Documents, on the way. Assets come compressed from the build, and pass as they are.
+    // Compresses documents. Assets pass as they are: the build has compressed them.
     app.use(compression());
-    // Beside this bundle, wherever the build was put.
+    // The client's files are beside this bundle, wherever the build was put.
     const client = path.join(import.meta.dirname, "../client");
     const assets = path.join(client, "assets");
-    // Vite puts a hash of the content into the names of these.
+    // Assets never change: Vite puts a hash of the content into their names.
     const forever = { immutable: true, maxAge: "1y", fallthrough: false };
     app.use(
       "/assets",
@@ -197,7 +206,10 @@ function webApp(
   return app;
 }
 
-/** Names the address and the trusted proxy: a proxy that gets either wrong is noticed only later. */
+/**
+ * Returns a line that names the app's address and the trusted proxy. Without it, a wrong setting of either
+ * would be noticed late.
+ */
 function addressLine({ SHOPIFY_APP_URL, TRUSTED_PROXY }: Env): string {
   const trusted = TRUSTED_PROXY === undefined ? "nobody" : `TRUSTED_PROXY=${String(TRUSTED_PROXY)}`;
   return `Its address is ${SHOPIFY_APP_URL}; X-Forwarded-Host and the like are believed of ${trusted}.`;
@@ -212,8 +224,10 @@ async function listen(server: Server, port: number): Promise<void> {
 }
 
 /**
- * Node waits for every connection: for one kept alive, which goes on bringing requests, and for one that never asks anything.
- * @returns what closes those without a request at once, and each other one with the answer it waits for.
+ * Tracks connections, so that the server can end. Node would wait for all of them: for kept-alive
+ * connections, which bring further requests, and for connections that never send a request.
+ * @returns a function that closes each connection: at once if it has no open request, otherwise after the
+ * response.
  */
 function trackConnections(server: Server): () => void {
   const answering = new Map<Socket, Set<ServerResponse>>();
@@ -243,7 +257,10 @@ function trackConnections(server: Server): () => void {
   };
 }
 
-/** Imported by its path at run time, so that neither the bundle nor the image (.dockerignore) has it. */
+/**
+ * Starts the embedded database. Its module is imported by its path at run time, so that neither the bundle
+ * nor the image (.dockerignore) contains it.
+ */
 async function startEmbedded(): Promise<OwnPostgres> {
   const source = pathToFileURL(path.resolve("scripts/dev-postgres/own-postgres.ts")).href;
   const { startOwnPostgres } = (await import(/* @vite-ignore */ source).catch((error: unknown) => {
@@ -253,15 +270,16 @@ async function startEmbedded(): Promise<OwnPostgres> {
   return startOwnPostgres();
 }
 
-/** The app's modules read the address from the environment. */
+/** Sets DATABASE_URL to the embedded database: the app's modules read it from the environment. */
 function useEmbedded(embedded: OwnPostgres | undefined): string {
   if (embedded === undefined) throw new Error("There is no database.");
   return (process.env.DATABASE_URL = embedded.url);
 }
 
 /**
- * Behind a tunnel only one port and one name are seen, so hot updates go through both. Which other origins may ask, such
- * as the order block's, the app itself answers, as it does in production: Vite would answer preflights in its place.
+ * Starts Vite for development. A tunnel has only one port and one name, so hot updates use the server's port
+ * and name. CORS is off, because Vite would answer preflights itself: the app answers which other origins may
+ * call, such as the order block's, as in production.
  */
 async function startVite(server: Server, env: Env): Promise<ViteDevServer> {
   const vite = await import("vite");

@@ -15,7 +15,7 @@ export function BlockFrame<Reply>({
   reading: Reading<Reply>;
   notice: string | null;
   retry: () => void;
-  /** The line that stands for the block while it is folded. */
+  /** The line that is shown while the block is folded. */
   summary: string;
   /** Texts of the extension's locale files. */
   translate: (key: string) => string;

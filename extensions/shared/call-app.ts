@@ -1,5 +1,5 @@
 /**
- * Reads JSON from the app. Shopify leads the relative address to the app, and adds the token that says which shop is asking.
+ * Reads JSON from the app. Shopify resolves the relative address to the app, and adds a token that names the shop.
  *
  * @throws Error if the app answers with an error or a page.
  */
@@ -13,7 +13,7 @@ export async function postToApp(address: string, body: unknown): Promise<unknown
   return jsonIn(await fetch(address, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
-/** Presses a button, as on a page of the app. Returns the app's sentence about what happens now. */
+/** Does the same as a button on a page of the app. Returns the app's sentence about what happens now. */
 export async function pressInApp(address: string, body: unknown): Promise<string> {
   const { notice } = (await postToApp(address, body)) as { notice?: unknown };
   if (typeof notice !== "string") throw new Error("The app answered something else.");

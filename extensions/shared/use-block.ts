@@ -4,15 +4,16 @@ import { pressInApp, readApp } from "./call-app.ts";
 
 export type Reading<Reply> = { kind: "loading" } | { kind: "failed" } | { kind: "read"; reply: Reply };
 
-/** How many times a block looks for the result of a press. */
+/** Number of times that a block looks for the result of a press. */
 const LOOKS = 10;
 
 const LOOK_AFTER_MS = 3000;
 
 /**
- * Reads what a block shows from the app, and presses its buttons there.
+ * Reads a block's content from the app, and calls the app for the block's buttons.
  *
- * @param toReply throws if the JSON is something else: Shopify deploys an extension apart from the app, so either may be older.
+ * @param toReply converts the app's JSON. It throws if the JSON is unexpected: Shopify deploys extensions apart from
+ * the app, so either may be older.
  * @param failed the sentence about a press that did not reach the app.
  */
 export function useBlock<Reply>(
@@ -45,7 +46,7 @@ export function useBlock<Reply>(
           (reply) => {
             setReading({ kind: "read", reply });
           },
-          // The block keeps the values that it shows.
+          // If the read fails, the block keeps the values that it shows.
           () => undefined,
         );
     }, LOOK_AFTER_MS);
@@ -63,7 +64,7 @@ export function useBlock<Reply>(
     notice,
     retry,
     press: (pressAddress: string, body: unknown) => {
-      // The second of two clicks may come before the button is gone.
+      // Ignores the second of two quick clicks: it may come before the button is gone.
       if (isPressingRef.current) return;
       isPressingRef.current = true;
       setReading({ kind: "loading" });

@@ -2,7 +2,10 @@
 import { AskButton } from "../../shared/ask-button.tsx";
 import type { OrderShipment, Press, SupplierOrder } from "./read-order.ts";
 
-/** A supplier order: its status, the reason, its items and amounts, its shipments, and the buttons that need no more details. The app has the others. */
+/**
+ * Shows a supplier order: its status, the reason, its items and amounts, its shipments, and the buttons that need no
+ * further input. The other buttons are in the app.
+ */
 export function OneOrder({ order, press }: { order: SupplierOrder; press: (pressed: Press) => void }) {
   const { translate } = shopify.i18n;
   const { id, label, tone, message, supplierOrderId, items = [], amounts = [], shipments } = order;
@@ -91,7 +94,10 @@ function Buttons({
   );
 }
 
-/** The supplier wrote the address: what is not the web's (`javascript:` among it) does not become a link. */
+/**
+ * Shows a tracking number, with a link if its URL is one of the web's. The URL comes from the supplier: any
+ * other kind, such as `javascript:`, does not become a link.
+ */
 function TrackingNumber({ shipment: { number, url } }: { shipment: OrderShipment }) {
   const text = number ?? shopify.i18n.translate("noTracking");
   if (url === null || !/^https?:\/\//i.test(url)) return <>{text}</>;
@@ -102,7 +108,7 @@ function TrackingNumber({ shipment: { number, url } }: { shipment: OrderShipment
   );
 }
 
-/** The app calls tones as its own pages do. */
+/** The tone of a badge by the name that the app uses on its own pages. */
 const TONES = new Map<string, "info" | "success" | "caution" | "warning" | "critical">([
   ["info", "info"],
   ["success", "success"],

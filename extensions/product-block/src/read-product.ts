@@ -6,18 +6,21 @@ export type Reply = {
 };
 
 export type SupplierProduct = {
-  /** The path of its page in the app. */
+  /** The path of the product's page in the app. */
   page: string;
   label: string;
   tone: "success" | "warning";
-  /** Why the last sync failed; null if it did not. */
+  /** Why the last sync failed; null if it succeeded. */
   problem: string | null;
   /** True while a change is on its way to the shop. */
   isDue: boolean;
   variants: { id: string; name: string; figures: string; margin: string; loss: boolean }[];
   /** Number of variants that are not listed. */
   moreVariants: number;
-  /** Names of the fields that follow the supplier, and of those that are the merchant's. */
+  /**
+   * Names of the fields that follow the supplier (`followed`), and of the fields that the merchant keeps
+   * (`own`).
+   */
   followed: string[];
   own: string[];
   can: { sync: boolean; stop: boolean; resume: boolean };

@@ -4,21 +4,30 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { postToApp, pressInApp } from "../../shared/call-app.ts";
 import { isSendable, type Reply, type Selected, type SelectedOrder, toReply } from "./read-selected.ts";
 
-/** As the app accepts (app/orders/bulk/selected-orders.server.ts). More take too long for one dialog. */
+/**
+ * Limit of orders per dialog, the same as in the app (app/orders/bulk/selected-orders.server.ts). More orders
+ * would take too long.
+ */
 const AT_MOST = 100;
 
-/** The dialog waits a minute for results. They stand under Orders in the app as well. */
+/**
+ * Number of looks for the results: the dialog waits a minute. The Orders page of the app shows the results as
+ * well.
+ */
 const LOOKS = 30;
 const LOOK_AFTER_MS = 2000;
 
 type Step =
   | { kind: "loading" | "failed" }
-  /** Neither the press nor the read after it was answered. */
+  /** The app replied neither to the press nor to the read after it. */
   | { kind: "unknown" }
   | { kind: "preview"; reply: Reply }
   | { kind: "sent"; orders: SelectedOrder[]; notice: string; looks: number };
 
-/** Sends the orders that are selected in the shop's list: a preview, one press, and a result per order. */
+/**
+ * Sends the orders that the merchant has selected in the shop's list. Shows a preview, one button, and a
+ * result per order.
+ */
 export function SendOrders() {
   const { translate } = shopify.i18n;
   const orders = shopify.data.selected.map(({ id }) => id);
@@ -59,7 +68,7 @@ export function SendOrders() {
   }, [address, key, step]);
   const isSendingRef = useRef(false);
   const send = (selected: Selected) => {
-    // The second of two clicks may come before the button is gone.
+    // Ignores the second of two quick clicks: it may come before the button is gone.
     if (isSendingRef.current) return;
     isSendingRef.current = true;
     const sent = selected.orders.filter(isSendable);
@@ -70,7 +79,7 @@ export function SendOrders() {
       toSend: sent.flatMap(({ toSend }) => toSend),
       toRetry: sent.flatMap(({ toRetry }) => toRetry),
     })
-      // Perhaps the app has acted, and only its response was lost.
+      // The app may have acted even if its response was lost, so the results are read all the same.
       .catch(() => translate("failed.press"))
       .then((notice) =>
         postToApp(address, { intent: "results", orders: key.split(",") })

@@ -1,12 +1,12 @@
 /**
- * Writes the table of the fields that an address needs in each country, from Shopify's published address data
+ * Writes the table of address fields per country, from Shopify's published address data
  * (scripts/addresses/worldwide.json).
  */
 import { writeFile } from "node:fs/promises";
 
 import { type Published, type PublishedCountry, readExtract } from "./addresses/worldwide.ts";
 
-/** Path of the table. */
+/** Path of the table's file. */
 export const TABLE = "app/shop/addresses/address-table.ts";
 
 /** Returns the code of the table. */
@@ -34,7 +34,7 @@ ${rows.join("")}};
 `;
 }
 
-/** Only the fields that differ from most countries' stand in a row. */
+/** Returns a country's row. It contains only fields that differ from those of most countries. */
 function rowOf({ edit, zipAutofill, cityAutofill, provinces, ...country }: PublishedCountry) {
   if (!edit.includes("{city}") && cityAutofill === null)
     throw new Error(`${country.code} has neither a field for the city nor an only city.`);
@@ -48,7 +48,10 @@ function rowOf({ edit, zipAutofill, cityAutofill, provinces, ...country }: Publi
   };
 }
 
-/** As Shopify's `Region#zip_requirement`: a country with a pattern requires one, unless it says otherwise. */
+/**
+ * Same as Shopify's `Region#zip_requirement`: a country with a pattern for postal codes requires one, unless it
+ * states otherwise.
+ */
 function zipRequirement({
   zipRequirement: stated,
   hasZipPattern,

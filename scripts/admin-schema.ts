@@ -8,7 +8,7 @@ import type { IntrospectionQuery } from "graphql";
 
 export const API_VERSION = "2026-10";
 
-/** Shopify's Admin schema, and the scopes that a field or type asks for, of which any one suffices. */
+/** Shopify's Admin schema, and the scopes that a field or type requires. Any one of its scopes suffices. */
 export interface AdminSchemaFile {
   data: IntrospectionQuery;
   offline_scopes: {
@@ -17,11 +17,12 @@ export interface AdminSchemaFile {
 }
 
 /**
- * Shopify's own file, as `@shopify/dev-mcp` brings it: what our operations are checked against and typed by, and what
- * the simulated shop executes.
+ * Reads the schema from Shopify's own file in the package `@shopify/dev-mcp`. Our operations are checked against it
+ * and get their types from it, and the simulated shop executes it.
  */
 export async function readAdminSchema(): Promise<AdminSchemaFile> {
-  // Not import.meta.resolve: vitest has none. Not require.resolve: the package exports nothing to it.
+  // `import.meta.resolve` does not exist in vitest, and `require.resolve` fails because the package exports nothing
+  // to it.
   const manifest = findPackageJSON("@shopify/dev-mcp", import.meta.url);
   if (manifest === undefined)
     throw new Error("@shopify/dev-mcp, which holds the Admin schema, is not installed.");

@@ -1,6 +1,7 @@
 /**
- * Writes the types of every `#graphql` operation in app/, extensions/ and scripts/, each checked against Shopify's Admin schema
- * first. Of the schema's own types only those that an operation uses are written, and nothing of it is committed.
+ * Writes the types of every `#graphql` operation in app/, extensions/ and scripts/, after checking the operation
+ * against Shopify's Admin schema. Writes only those of the schema's types that an operation uses. None of this is
+ * committed.
  */
 import { globSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -24,20 +25,21 @@ import { readAdminSchema } from "./admin-schema.ts";
 const SOURCES = "{app,extensions,scripts}/**/*.{ts,tsx}";
 const TYPES = "app/shop/generated/admin.d.ts";
 
-/** Custom scalars (decimals, dates, addresses) travel as strings, but for the one that is any JSON. */
+/** Custom scalars (decimals, dates, addresses) are strings in JSON. The scalar JSON can be anything. */
 const CONFIG: TypeScriptDocumentsPluginConfig = {
   namingConvention: "keep",
   defaultScalarType: "string",
   scalars: { JSON: "unknown" },
 };
 
-/** An operation as it stands in the code: that text is what its types are found by. */
+/** An operation with its text in the code: its types are found by that text. */
 type Operation = { text: string; document: DocumentNode };
 
 /**
- * The types of the operations in these files, by path; `AdminOperations` leads from an operation's text to them.
+ * Returns the types of the operations in these files, by path. `AdminOperations` maps an operation's text to its
+ * types.
  *
- * @throws Error with file and line, when an operation does not fit the schema or has a `${…}` in it.
+ * @throws Error with file and line if an operation does not fit the schema or contains `${…}`.
  */
 export async function adminTypes(files: Map<string, string>): Promise<string> {
   const operations = [...files].flatMap(([file, code]) => operationsIn(file, code));
@@ -55,7 +57,7 @@ function operationsIn(file: string, code: string): Operation[] {
   const look = (node: ts.Node): void => {
     if (ts.isTemplateLiteral(node) && node.getText(source).startsWith("`#graphql")) {
       const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
-      // Documents that are concatenated at run time have no type.
+      // Operations that are concatenated at run time have no type.
       if (!ts.isNoSubstitutionTemplateLiteral(node))
         throw new Error(`${file}:${String(line)}: an operation has no \${…} in it.`);
       const { text } = node;

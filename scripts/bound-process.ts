@@ -1,12 +1,13 @@
 /**
- * The watcher waits for the end of standard input, which comes as soon as the parent is gone, even by SIGKILL. The program
- * itself reads no input. With KILL, a stopped (SIGSTOP) program is killed too.
+ * A shell script that starts a watcher and then becomes the program. The watcher waits for the end of standard input,
+ * which comes as soon as the parent process is gone, even by SIGKILL. It then sends the signal to the program. The
+ * program itself gets no input. With KILL, a stopped (SIGSTOP) program is killed, too.
  */
 const BOUND = `exec 3<&0; (cat <&3; kill -"$0" $$) >/dev/null 2>&1 & exec 3<&-; exec "$@" </dev/null`;
 
 /**
- * Returns a command for `spawn` or `execFile` that gets `signal` when this process ends, or ends the command's standard
- * input, which has to be a pipe. The command keeps its process id.
+ * Returns a command for `spawn` or `execFile`. It gets `signal` when this process ends, or when this process ends the
+ * command's standard input, which must be a pipe. The command keeps its process id.
  */
 export function bound(
   program: string,

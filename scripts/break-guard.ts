@@ -1,22 +1,27 @@
 /**
- * Breaks guards of the source. Guards are found in the syntax tree by what they mention, so that a mutant survives renamed
- * variables and new formatting, and fails loudly once its guard has moved.
+ * Breaks guards of the source, to see if tests notice. Finds a guard in the syntax tree by the names and strings that
+ * it mentions. A mutant therefore survives renamed variables and new formatting, and fails with an error once its
+ * guard has moved.
  */
 import ts from "typescript";
 
 export type Guard = {
-  /** The law that this guard keeps: the mutant's name. */
+  /** The law that this guard enforces. It is the mutant's name. */
   law: string;
   file: string;
-  /** The code or SQL in its place. It uses no variable of a function: if that were renamed, any test would fail. */
+  /**
+   * The code or SQL that replaces the guard. It uses no variable of a function: if that variable were renamed, every
+   * test would fail.
+   */
   becomes: string;
 } & (
   | {
       /** The function or constant at the top level of the file. */
       within: string;
       /**
-       * Names and strings: the guard is the narrowest condition (with the code that it lets run) or value that mentions
-       * them all. Or a part of an SQL template, in which each space stands for any white space.
+       * Names and strings that find the guard: it is the narrowest condition or value that mentions them all. A
+       * condition includes the code that it lets run. A regular expression instead finds a part of an SQL template.
+       * Each of its spaces stands for any white space.
        */
       at: string[] | RegExp;
     }
@@ -26,14 +31,14 @@ export type Guard = {
 type Place = { start: number; end: number };
 
 /**
- * Returns the source without the guard.
+ * Returns the source with the guard replaced.
  *
- * @throws Error if the guard has no place in the source, or several.
+ * @throws Error if the guard is not found in the source, or more than once.
  */
 export function breakGuard(source: string, guard: Guard): string {
   const { law, file, within, at, becomes } = guard;
   const found = guard.within === undefined ? findInText(source, guard.at) : findInCode(source, guard);
-  // A template within a template is found twice.
+  // A part of a template within a template is found twice, so places with one start count once.
   const [place, ...others] = new Map(found.map((each) => [each.start, each])).values();
   if (place === undefined || others.length > 0) {
     const [times, where] = [place ? "several times" : "nowhere", within ? `${within} of ${file}` : file];
@@ -75,7 +80,9 @@ function withDescendants(node: ts.Node): ts.Node[] {
   return found;
 }
 
-/** The part of `whole` that can be replaced, and the code whose names and strings count as its own. */
+/**
+ * A piece of code: `part` can be replaced, and the guard's names and strings are looked for in `mentioning`.
+ */
 type Replaceable = { part: ts.Node; whole: ts.Node; mentioning: ts.Node[] };
 
 function replaceablePartsOf(node: ts.Node): Replaceable[] {

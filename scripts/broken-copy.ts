@@ -1,4 +1,4 @@
-/** Copies the source, and breaks one guard at a time in the copy, for checks that must notice that. */
+/** Copies the source, and breaks one guard at a time in the copy. Checks such as tests must then fail. */
 import { execFile } from "node:child_process";
 import { cp, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -7,7 +7,9 @@ import { promisify } from "node:util";
 import { makeTemporaryFolder } from "../app/lib/owned-folder.server.ts";
 import { breakGuard, type Guard } from "./break-guard.ts";
 
-/** Copies the files that belong to the source, committed or not. @returns the copy's folder, and a function that removes it. */
+/**
+ * Copies the source's files, committed or not. @returns the copy's folder, and a function that removes it.
+ */
 export async function copySource(): Promise<{ copy: string; remove: () => Promise<void> }> {
   const { path: copy, remove } = await makeTemporaryFolder("stockbridge-mutants-");
   const list = ["ls-files", "-z", "--cached", "--others", "--exclude-standard"];
@@ -27,9 +29,9 @@ export async function breakIt(copy: string, guard: Guard): Promise<() => Promise
 }
 
 /**
- * Chooses the guards whose laws contain one of the command line's parts, or all.
+ * Returns the guards whose law contains one of the parts on the command line, or all guards without such parts.
  *
- * @throws Error if no law contains one.
+ * @throws Error if no law contains one of them.
  */
 export function chooseGuards<Chosen extends Guard>(guards: Chosen[]): Chosen[] {
   const parts = process.argv.slice(2).join(" ").split(", ");

@@ -1,4 +1,6 @@
-/** Builds the app unless the existing build was made from exactly these sources. Used by the sandbox and `npm test`. */
+/**
+ * Builds the app, unless the existing build was made from exactly these sources. The sandbox and `npm test` use this.
+ */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
@@ -25,18 +27,18 @@ const BUILD = "build";
 const STAMP = "made-from";
 
 /**
- * Safe to call from several processes at once: one builds, the others wait.
+ * Builds the app if stale. Safe to call from several processes at once: one builds, and the others wait.
  *
- * @throws Error with the build's own words when it fails.
+ * @throws Error with the build's own output if the build fails.
  */
 export async function buildIfStale(): Promise<void> {
   await alone(BUILD, async () => {
     const sources = await fingerprint(SOURCES);
     if ((await stampOf(BUILD)) === sources) return;
-    // The build may be interrupted halfway.
+    // Removes the stamp first, because the build may be interrupted halfway.
     await rm(path.join(BUILD, STAMP), { force: true });
     process.stderr.write("Building the app…\n");
-    // npm passes SIGTERM on, and not what kills it outright.
+    // Ends with SIGTERM, which npm passes on to the build. A SIGKILL would end only npm.
     await promisify(execFile)(...bound("npm", ["run", "-s", "build"], "TERM")).catch((error: unknown) => {
       const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
       throw new Error(`The build failed.\n${stdout}${stderr}`);
@@ -46,7 +48,8 @@ export async function buildIfStale(): Promise<void> {
 }
 
 /**
- * Builds the app if stale, and copies the built server with another contract in it. Safe to call from several processes at once.
+ * Builds the app if stale, and copies the built server with a different contract in it. Safe to call from several
+ * processes at once.
  *
  * @returns the copy's folder, which no deployment reads.
  */

@@ -1,6 +1,6 @@
 /**
- * Holds comments of files that ESLint does not read (SQL, Prisma, TOML, shell, YAML) to its rule of plain comments: names
- * each that offends, and then ends with 1.
+ * Checks comments of files that ESLint does not read (SQL, Prisma, TOML, shell, YAML) by its rule of plain comments.
+ * Names each comment that breaks the rule, and then exits with 1.
  */
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -8,7 +8,9 @@ import { readFile } from "node:fs/promises";
 import { commentsOf } from "./eslint/comments-of.ts";
 import { refuseComment } from "./eslint/plain-words.ts";
 
-/** Migrations up to this one were on main before the rule, and are never edited (CONTRIBUTING.md). */
+/**
+ * The last migration that was on main before the rule. Migrations on main are never edited (CONTRIBUTING.md).
+ */
 const LAST_FROZEN_MIGRATION = "20261128050002";
 
 const FILES = [

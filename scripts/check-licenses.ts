@@ -1,10 +1,10 @@
 /**
- * `npm run check:licenses`: ends with 1 if a package that runs in production has a license that is not approved here,
- * and names it. The lock file has the licenses of all platforms' packages.
+ * `npm run check:licenses`: names each package that runs in production under a license that is not approved here, and
+ * then exits with 1. The lock file has the licenses of the packages for all platforms.
  */
 import { readFile } from "node:fs/promises";
 
-/** SPDX ids of licenses that ask for no more than to be named. */
+/** SPDX ids of licenses that ask for attribution at most. */
 const APPROVED = new Set([
   "0BSD",
   "Apache-2.0",
@@ -17,7 +17,7 @@ const APPROVED = new Set([
   "MIT-0",
   "Unlicense",
 ]);
-/** Packages with a license of their own, and why it fits. */
+/** Approved packages with other licenses, and why each license fits. */
 const APPROVED_PACKAGES: Record<string, string> = {
   "@resvg/resvg-wasm":
     "MPL-2.0: only changes to its own files would have to be published, and we change none",
@@ -52,7 +52,7 @@ if (problems.length > 0) {
   process.exitCode = 1;
 }
 
-/** Nested expressions are not read: they count as not approved. */
+/** Returns true if a license is approved. Nested SPDX expressions count as not approved. */
 function isApproved(license = ""): boolean {
   const alternatives = license.replace(/^\((.*)\)$/, "$1").split(" OR ");
   return alternatives.some((each) => each.split(" AND ").every((id) => APPROVED.has(id)));

@@ -1,4 +1,7 @@
-/** `npm run -s compare`: compares every shop's orders with its supplier's now, and says what differs. */
+/**
+ * `npm run -s compare`: compares every shop's orders with its supplier's orders now, and reports the
+ * differences.
+ */
 import { setTimeout as pause } from "node:timers/promises";
 import { parseArgs } from "node:util";
 
@@ -45,7 +48,7 @@ try {
 }
 
 async function run(waitSeconds: number): Promise<number> {
-  // Only now: they read the settings as they are loaded.
+  // Imported only now, because these modules read the settings when they load.
   const { findComparisons, findDifferences } =
     await import("../app/orders/reconciling/request-comparisons.server.ts");
   const { requestComparisons } = await import("../app/orders/reconciling/request-comparisons.server.ts");
@@ -78,7 +81,9 @@ async function run(waitSeconds: number): Promise<number> {
   }
 }
 
-/** Orders that the comparison has opened are looked up at the supplier before it is over. */
+/**
+ * Returns true if a shop's comparison is over: orders that it has opened again must have been looked up, too.
+ */
 function isOver({ state, opened }: ComparisonProgress): boolean {
   return state === "stopped" || (state === "compared" && opened === 0);
 }
@@ -104,9 +109,9 @@ function linesOf(
   ];
 }
 
-/** @throws Error with one line for each setting that is wrong, never with its value. */
+/** Completes and checks the settings. @throws Error with one line per wrong setting, never with its value. */
 async function readSettings(): Promise<void> {
-  // Its queue only sends.
+  // This process only enqueues jobs.
   process.env.ROLE = "web";
   if (!process.env.DATABASE_URL && !process.env.APP_DATABASE_URL) {
     const own = await findOwnDatabase();

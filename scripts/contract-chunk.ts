@@ -7,14 +7,16 @@ import path from "node:path";
 import { build, type Plugin } from "vite";
 
 const CONTRACT = "app/wholesale/contract.ts";
-/** Modules that every contract shares with the app. A second copy would have another `Rejected`. */
+/**
+ * Modules that every contract shares with the app. With a second copy, there would be two classes `Rejected`.
+ */
 const SHARED = ["app/wholesale/operation.ts", "app/wholesale/wire-values.ts"];
 
 /** Name of the chunk in `build/server/`. */
 export const CONTRACT_CHUNK = "contract.js";
 const EXTERNAL = "stockbridge:contract";
 
-/** Makes the server import its contract from the chunk, and emits that. */
+/** Makes the server import its contract from the chunk, and writes the chunk. */
 export const contractChunk: Plugin = {
   name: "stockbridge:contract-chunk",
   enforce: "pre",

@@ -1,6 +1,6 @@
 /**
- * Draws who imports whom into docs/architecture.md: the folders of app/, and app/orders by folder and trunk file. With
- * `--check` it writes nothing, and ends with 1 when the drawings there are out of date.
+ * Draws the imports into docs/architecture.md: between the folders of app/, and in app/orders between its folders and
+ * trunk files. With `--check` it writes nothing, and exits with 1 if those drawings are out of date.
  */
 import { readFile, writeFile } from "node:fs/promises";
 
@@ -26,7 +26,7 @@ if (!process.argv.includes("--check")) {
   process.exitCode = 1;
 }
 
-/** The imports between the entries of this folder, each once. */
+/** Returns the imports between the entries of this folder, each pair once. */
 function arrowsWithin(folder: string): Arrow[] {
   const inside = (file: string) => file.startsWith(`${folder}/`);
   const arrows = new Map<string, Arrow>();
@@ -37,13 +37,18 @@ function arrowsWithin(folder: string): Arrow[] {
   return [...arrows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, arrow]) => arrow);
 }
 
-/** `placing/` for `app/orders/placing/place-order.server.ts`; a file of the folder itself as it is. */
+/**
+ * Returns a file's entry in the folder: `placing/` for `app/orders/placing/place-order.server.ts`, and the name of a
+ * file that is in the folder itself.
+ */
 function entryOf(file: string, folder: string): string {
   const [entry = "", ...rest] = file.slice(folder.length + 1).split("/");
   return rest.length > 0 ? `${entry}/` : entry;
 }
 
-/** Leaves out each arrow that others lead along as well (the transitive reduction, where nothing goes in a circle). */
+/**
+ * Leaves out arrows that a path of other arrows replaces (the transitive reduction, if there is no circle).
+ */
 function withoutShortcuts(arrows: Arrow[]): Arrow[] {
   const next = (from: string) => arrows.filter((arrow) => arrow.from === from).map(({ to }) => to);
   const reached = (from: string, seen = new Set<string>()): Set<string> => {
@@ -53,7 +58,7 @@ function withoutShortcuts(arrows: Arrow[]): Arrow[] {
   return arrows.filter(({ from, to }) => !next(from).some((other) => other !== to && reached(other).has(to)));
 }
 
-/** Puts a drawing between its two marks. */
+/** Puts a drawing between the two marks of its folder. */
 function draw(text: string, folder: string, arrows: Arrow[]): string {
   const [begin, end] = [`<!-- ${folder}: drawn by npm run generate -->\n`, `<!-- ${folder}: end -->`];
   const [before, rest] = text.split(begin);

@@ -1,4 +1,4 @@
-/** Generates the database client, unless the present one was generated from this schema by this version of Prisma. */
+/** Generates the database client, unless this version of Prisma has generated it from this schema already. */
 import { execFile } from "node:child_process";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 import { alone } from "./stale.ts";
 
-/** `scripts/prepare.sh` compares the same two files, in this order. */
+/** The files that the client is made from. `scripts/prepare.sh` compares the same two, in this order. */
 const SOURCES = ["prisma/schema.prisma", "node_modules/@prisma/client/package.json"];
 const STAMP = "node_modules/.prisma/client/made-from";
 
@@ -14,7 +14,7 @@ try {
   const sources = (await Promise.all(SOURCES.map((file) => readFile(file, "utf8")))).join("");
   await alone("client", async () => {
     if ((await readFile(STAMP, "utf8").catch(() => "")) === sources) return;
-    // Generating may be interrupted halfway.
+    // Removes the stamp first, because generating may be interrupted halfway.
     await rm(STAMP, { force: true });
     await promisify(execFile)(path.join("node_modules", ".bin", "prisma"), ["generate", "--no-hints"]);
     await writeFile(STAMP, sources);

@@ -184,7 +184,7 @@ export const GUARDS: TestedGuard[] = [
     within: "decideRequest",
     at: ["test"],
     becomes: "false",
-    // The rules hold test orders, too, so only this test notices that the guard is gone.
+    // The merchant's rules hold test orders as well, so only this test notices that the guard is gone.
     tests: ["test/orders/ingest/decide-request.test.ts"],
   },
   {
@@ -317,6 +317,6 @@ export const GUARDS: TestedGuard[] = [
 ];
 
 export type TestedGuard = Guard & {
-  /** The test files that should notice. */
+  /** The test files that should notice that the guard is broken. */
   tests: string[];
 };

@@ -1,6 +1,7 @@
 /**
- * Builds each part of a language as a file of its own, which a browser loads only if its page is in that language and
- * shows that part (app/messages/load-texts.ts). The server learns the files' names, so that a page can preload them.
+ * Builds each part of a language as a file of its own. A browser loads such a file only for a page in that language
+ * that shows that part (app/messages/load-texts.ts). The server knows the files' names, so that a page can preload
+ * them.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -9,7 +10,10 @@ import type { Plugin } from "vite";
 
 const PART = /\/app\/messages\/languages\/([\w-]+\/\w+)\.ts$/;
 const NO_TEXTS = "\0stockbridge:no-texts";
-/** Written by the client's build for the server's, beside what is served. */
+/**
+ * The names of the built files. The client's build writes them for the server's build, outside the served
+ * folder.
+ */
 const FILES = "build/text-files.json";
 
 export const languageChunks: Plugin[] = [
@@ -17,7 +21,7 @@ export const languageChunks: Plugin[] = [
     name: "stockbridge:language-chunks",
     enforce: "pre",
     apply: (_, { command, isSsrBuild }) => command === "build" && isSsrBuild !== true,
-    // English is among the code of every page otherwise.
+    // Without this, the code of every page would contain the English texts.
     resolveId: (source, importer) =>
       source === "./languages/en.ts" && importer?.endsWith("/app/messages/languages.ts") ? NO_TEXTS : null,
     load: (id) => (id === NO_TEXTS ? "export const language = { texts: {}, polaris: {} };" : null),

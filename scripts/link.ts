@@ -1,7 +1,8 @@
 /**
- * `npm run link`: names your own app in shopify.app.toml, and leaves all else in it as it stands, comments included.
- * Shopify's own `app config link` cannot do that: where the file names no app yet, or another one, it writes the file
- * anew from the remote app, without scopes, webhooks and definitions (Shopify/cli, services/app/config/link.ts).
+ * `npm run link`: writes your own app's id and addresses into shopify.app.toml, and leaves all else there as it is,
+ * comments included. Shopify's own `app config link` cannot do that: if the file names no app yet, or another one, it
+ * writes a new file from the remote app, without scopes, webhooks and definitions (Shopify/cli,
+ * services/app/config/link.ts).
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
@@ -43,13 +44,13 @@ async function link({ clientId, appUrl }: { clientId?: string; appUrl?: string }
     toml = set(toml, "application_url", JSON.stringify(origin));
     toml = set(toml, "redirect_urls", JSON.stringify([`${origin}/auth/callback`]));
   }
-  // Throws before an unreadable file is written.
+  // Parses the result, so that an unreadable file is never written.
   parse(toml);
   await writeFile(FILE, toml);
   process.stdout.write(`${FILE} now names your app. Continue with:  npm run dev\n`);
 }
 
-/** Replaces the value of a key that stands once in the file, on one line. */
+/** Replaces the value of a key. @throws Error unless the key is in the file exactly once, on one line. */
 function set(toml: string, key: string, value: string): string {
   const line = new RegExp(`^${key} = ("[^"]*"|\\[[^\\]]*\\])`, "gm");
   const found = toml.match(line)?.length ?? 0;

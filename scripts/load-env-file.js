@@ -1,13 +1,14 @@
 /**
- * Loaded before a command (`node --import`): sets what the working folder's `.env` says, but for what is set already,
- * and reads secrets that are given as files. Node's own `--env-file-if-exists` reports on standard error that there is no
- * `.env`.
+ * Loaded before a command (`node --import`). Sets the variables of the working folder's `.env`, except those that are
+ * set already, and reads secrets that are given as files. Node's own `--env-file-if-exists` would report a missing
+ * `.env` on standard error.
  *
- * JavaScript, since the production server loads it too: to strip types, Node takes 18 MB that it never gives back.
+ * This file is JavaScript, because the production server loads it, too: for stripping types, Node takes 18 MB that it
+ * never gives back.
  */
 import { readSecretFiles } from "./secret-files.js";
 
-/** Exit code of a command that could not be tried, the same as for `compare` and `admin`. */
+/** Exit code of a command that could not be carried out, the same as for `compare` and `admin`. */
 const NOT_DONE = 2;
 
 try {

@@ -1,4 +1,4 @@
-/** `npm run migration -- NAME`: writes a migration of what the schema has gained since the newest one. */
+/** `npm run migration -- NAME`: writes a migration of the schema's changes since the newest migration. */
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -19,7 +19,10 @@ const SCHEMA = "prisma/schema.prisma";
 const MIGRATIONS = "prisma/migrations";
 const run = promisify(execFile);
 
-/** Settings of a transaction (app/lib/database/db.server.ts). Postgres evaluates a scalar subquery once per statement, not per row. */
+/**
+ * SQL for settings of a transaction (app/lib/database/db.server.ts). Postgres evaluates a scalar subquery once per
+ * statement, not per row.
+ */
 const SHOP = "(SELECT nullif(current_setting('stockbridge.shop', true), ''))";
 const SHOPS = "(SELECT string_to_array(nullif(current_setting('stockbridge.shop', true), ''), ','))";
 const IS_SYSTEM = "(SELECT nullif(current_setting('stockbridge.system', true), '') IS NOT NULL)";
@@ -42,7 +45,10 @@ try {
   process.exitCode = 1;
 }
 
-/** Returns the moment in fourteen digits, or the second behind the newest migration if that is later. */
+/**
+ * Returns the number of the new migration: the present moment in fourteen digits, or the second after the newest
+ * migration if that is later.
+ */
 async function nextNumber(): Promise<string> {
   const names = (await readdir(MIGRATIONS)).filter((name) => /^\d{14}_/.test(name)).toSorted();
   const now = toNumber(new Date());
@@ -60,8 +66,8 @@ function toNumber(moment: Date): string {
 }
 
 /**
- * Compares the schema with the one that was committed with the newest migration. Prisma's own comparison with migrations
- * needs a database to run them in.
+ * Returns the SQL for the schema's changes since the commit of the newest migration. Prisma's own comparison with
+ * migrations needs a database to run them in.
  */
 async function changes(): Promise<string> {
   const { stdout: waiting } = await git("status", "--porcelain", "--untracked-files=all", "--", MIGRATIONS);
@@ -74,7 +80,7 @@ async function changes(): Promise<string> {
     throw new Error("Git has no migration to go on from: is this a clone with its history?");
   const { stdout: before } = await git("show", `${commit.trim()}:./${SCHEMA}`);
   const folder = await mkdtemp(path.join(tmpdir(), "stockbridge-migration-"));
-  // Prisma asks a database for its version, even to compare two files.
+  // Prisma reads a database's version, even to compare two files.
   const postgres = await startEmbeddedPostgres({});
   try {
     const former = path.join(folder, "schema.prisma");
@@ -96,7 +102,10 @@ function git(...args: string[]) {
   return run("git", args, { maxBuffer: 10_000_000 });
 }
 
-/** A table with a shop shows that shop's rows; any other one is for what concerns every shop. */
+/**
+ * Returns the row-level security of new tables. A table with a shop shows only that shop's rows. Any other table is
+ * only for work that concerns every shop.
+ */
 function policies(sql: string): string[] {
   return [...sql.matchAll(/^CREATE TABLE ("\w+") \(\n(.*?)^\);/gms)].map(([, table = "", columns = ""]) => {
     const isOfShops = /^\s*"shop" /m.test(columns);

@@ -1,6 +1,7 @@
 /**
- * `npm run test:mutants`: breaks the guards of orders and of the connection, one at a time, on a copy of the source, and runs
- * the tests that should notice. Fails unless all are noticed. After `--`, parts of laws choose their guards: `-- "test orders"`.
+ * `npm run test:mutants`: breaks the guards of orders and of the connection, one at a time, in a copy of the source,
+ * and runs the tests that should notice. Fails unless the tests notice each broken guard. Arguments choose guards by
+ * parts of their laws: `-- "test orders"`.
  */
 import { execFile } from "node:child_process";
 import { availableParallelism } from "node:os";
@@ -16,7 +17,10 @@ const chosen = chooseGuards(GUARDS);
 
 const run = promisify(execFile);
 
-/** Guards that wait to be broken, and before them null: the tests have to pass with all guards in their places. */
+/**
+ * Guards that wait to be broken. The null before them stands for a run with all guards in place, in which the tests
+ * have to pass.
+ */
 const waiting = [null, ...chosen].values();
 let noticed = 0;
 const postgres = await startTestPostgres();
@@ -25,7 +29,7 @@ await postgres.stop();
 process.stdout.write(`${String(noticed)} of ${String(chosen.length)} broken guards were noticed.\n`);
 process.exitCode = noticed === chosen.length ? 0 : 1;
 
-/** Takes one waiting guard after the other, and breaks it in a copy of its own. */
+/** Breaks one waiting guard after the other in a copy of its own. */
 async function breakInCopy(): Promise<void> {
   const { copy, remove } = await copySource();
   try {
@@ -50,14 +54,14 @@ async function assertPassing(copy: string): Promise<void> {
   if (!passed) throw new Error(`The tests do not even pass with all guards in their places.\n${output}`);
 }
 
-/** Runs these test files in the copy, up to the first test that fails. */
+/** Runs these test files in the copy, and stops at the first test that fails. */
 async function runTests(
   copy: string,
   tests: string[],
   broken = "",
 ): Promise<{ passed: boolean; output: string }> {
   const vitest = path.join("node_modules", "vitest", "vitest.mjs");
-  // A broken migration needs a cluster that is set up with it.
+  // If a migration is broken, the tests need a new Postgres cluster that was set up with it.
   const shared = broken.startsWith("prisma/") ? undefined : postgres.url("postgres");
   const options = { cwd: copy, maxBuffer: 1e8, env: { ...process.env, TEST_POSTGRES: shared } };
   try {

@@ -1,9 +1,9 @@
 import { parseArgs } from "node:util";
 
 /**
- * Returns the one argument of a command. Prints the help and ends the process if that was asked for.
+ * Returns the only argument of a command. With `--help`, prints the help and ends the process.
  *
- * @throws Error with the help if there is none, or more than one.
+ * @throws Error with the help if there is no argument, or more than one.
  */
 export function onlyArgument(help: string): string {
   const { values, positionals } = parseArgs({

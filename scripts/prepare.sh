@@ -1,9 +1,9 @@
-# The scripts of package.json source this first: it puts the Node that the install brings first in PATH, and sees to it
-# that the database client is generated.
+# The scripts of package.json source this first. It puts the Node that npm has installed first in PATH, and generates
+# the database client if it is missing or stale.
 #
-# npm before 11.7 does not link that Node into node_modules/.bin, and older Nodes cannot read TypeScript. Every install
-# wipes the generated client, and install scripts are off (.npmrc). Sourced, it leaves no process between npm and the
-# command: signals and exit codes pass unchanged.
+# npm before 11.7 does not link that Node into node_modules/.bin, and older Nodes cannot read TypeScript. Every
+# install removes the generated client, and install scripts are off (.npmrc). Because this file is sourced, there is
+# no process between npm and the command: signals and exit codes pass unchanged.
 
 # npm writes this file at the end of an install.
 if [ ! -f node_modules/.package-lock.json ]; then
@@ -11,16 +11,16 @@ if [ ! -f node_modules/.package-lock.json ]; then
   exit 1
 fi
 
-# The packages hold Node for glibc. Where theirs does not start, the host's may be new enough.
+# The packages contain Node for glibc. If it does not start here, the host's own Node may be new enough.
 unset brought
 for folder in node_modules/node-linux-*/bin; do
   "$folder/node" --version >/dev/null 2>&1 || continue
-  # First in PATH, because tools such as vitest start by `#!/usr/bin/env node`.
+  # First in PATH, because tools such as vitest start with `#!/usr/bin/env node`.
   export PATH="$PWD/$folder:$PATH"
   brought=yes
 done
 
-# Written for any Node, however old.
+# This code must run in any Node, however old.
 REFUSE_OLD_NODE='
   var needed = require("./package.json").engines.node.match(/\d+/g);
   var found = process.versions.node.match(/\d+/g);
@@ -31,7 +31,7 @@ REFUSE_OLD_NODE='
   }'
 [ -n "$brought" ] || node --eval "$REFUSE_OLD_NODE" || exit 1
 
-# The generator makes the same comparison. Here it costs 2 ms in place of 100.
+# The generator makes the same comparison, but takes 100 ms for it. This one takes 2 ms.
 if ! cat prisma/schema.prisma node_modules/@prisma/client/package.json |
   cmp -s - node_modules/.prisma/client/made-from; then
   node scripts/generate-client.ts || exit 1

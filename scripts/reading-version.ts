@@ -4,7 +4,9 @@ import path from "node:path";
 
 import { transformWithEsbuild } from "vite";
 
-/** These, and all that they import, turn a supplier's reply into the rows and search terms of a product. */
+/**
+ * Files that, with all their imports, turn a supplier's reply into the rows and search terms of a product.
+ */
 const READING = ["app/wholesale/read-reply.ts", "app/catalog/mirror/mirror-rows.ts", "app/lib/fold-text.ts"];
 
 /**
@@ -19,11 +21,12 @@ export async function readingVersion(contract = "app/wholesale/contract.ts"): Pr
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Adds a file and its imports, minified, by path. */
+/** Adds to `sources`, by path, the minified code of a file and its imports. */
 async function addSources(file: string, sources: Map<string, string>): Promise<void> {
   if (sources.has(file)) return;
   const { code } = await transformWithEsbuild(await readFile(file, "utf8"), file, {
-    // Not the names: esbuild picks them by how often letters occur, in types as well.
+    // Names are not minified: esbuild chooses short names by how often letters occur in the code, types
+    // included.
     minifyWhitespace: true,
     minifySyntax: true,
     target: "esnext",

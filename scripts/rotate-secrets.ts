@@ -26,7 +26,7 @@ try {
 }
 
 async function run(keyring: Keyring, flags: { dryRun: boolean; limit: number }): Promise<number> {
-  // Only now: they read the settings as they are loaded.
+  // Imported only now, because these modules read the settings when they load.
   const { rotateSecrets } = await import("../app/wiring/sealed-secrets.server.ts");
   const { assertRestricted } = await import("../app/lib/database/db.server.ts");
   const { closeDatabase } = await import("../app/lib/database/transaction.server.ts");
@@ -80,7 +80,9 @@ function conclusion(
   return lines;
 }
 
-/** @throws Error with one line for each setting that is wrong, never with its value. */
+/**
+ * Returns the keyring from the settings. @throws Error with one line per wrong setting, never with its value.
+ */
 async function settings(): Promise<Keyring> {
   const parsed = parseEnv(process.env);
   if (!parsed.ok) throw new Error(`Fix these settings:\n${parsed.problems.join("\n")}`);

@@ -1,8 +1,9 @@
 /**
- * `npm run -s sbom`: prints a software bill of materials (CycloneDX, JSON) of what runs in production, from the lock file.
+ * `npm run -s sbom`: prints a software bill of materials (CycloneDX, JSON) of the packages that run in production,
+ * from the lock file.
  *
- * npm makes it. But with `--omit=dev`, npm 11.19 leaves out production packages that tools need as well: 152 of 272. And it
- * names the application after its folder.
+ * npm makes it, and this script corrects it. With `--omit=dev`, npm 11.19 would leave out production packages that
+ * development tools need as well: 152 of 272. npm also names the application after its folder.
  */
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";

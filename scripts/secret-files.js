@@ -1,6 +1,6 @@
 /**
- * Settings that hold a secret. Each may be given as a file instead: NAME_FILE is that file's path, the way in which Docker
- * and Kubernetes hand out secrets.
+ * Settings that hold a secret. Each may be given as a file instead: NAME_FILE is the file's path. Docker and
+ * Kubernetes hand out secrets as files.
  */
 import { readFileSync } from "node:fs";
 
@@ -16,10 +16,10 @@ export const SECRETS = [
 ];
 
 /**
- * Replaces each NAME_FILE in `environment` by NAME with the file's content, so that all who read settings, child
- * processes included, meet NAME only.
+ * Replaces each NAME_FILE in `environment` by NAME with the file's content, so that all readers of settings, child
+ * processes included, find NAME only.
  *
- * @returns one sentence per problem, without path or content: a secret pasted in place of its path must not be repeated.
+ * @returns one sentence per problem, without path or content: someone may have pasted a secret in place of its path.
  */
 export function readSecretFiles(environment) {
   return SECRETS.flatMap((name) => {

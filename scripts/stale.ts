@@ -1,4 +1,7 @@
-/** For what is made from files of the repository: whether it must be made again, and by one process at a time. */
+/**
+ * Helpers for files that are made from the repository's files: they tell if the files must be made again, and let
+ * only one process at a time make them.
+ */
 import { createHash } from "node:crypto";
 import { readdir, readFile, readlink, rm, symlink } from "node:fs/promises";
 import path from "node:path";
@@ -18,8 +21,8 @@ export async function fingerprint(places: string[]): Promise<string> {
 }
 
 /**
- * The files below a folder, in order; a file is below itself. But for declarations: nothing is made from them, and
- * generated ones come and go.
+ * Returns the files below a folder, sorted; for a file, returns the file itself. Leaves out declarations (.d.ts):
+ * nothing is made from them, and generated ones come and go.
  */
 export async function filesBelow(place: string): Promise<string[]> {
   const entries = await readdir(place, { recursive: true, withFileTypes: true }).catch(() => null);
@@ -30,7 +33,7 @@ export async function filesBelow(place: string): Promise<string[]> {
     .sort();
 }
 
-/** Runs `work` while no other work of the same name runs, in any process. What a dead process held is free. */
+/** Runs `work` while no process runs other work of the same name. A lock of a dead process does not count. */
 export function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const run = (turns.get(name) ?? Promise.resolve()).then(() => withLock(name, work));
   turns.set(
@@ -39,7 +42,7 @@ export function alone<Result>(name: string, work: () => Promise<Result>): Promis
   );
   return run;
 }
-/** Within this process, by name. */
+/** The last work of each name in this process. */
 const turns = new Map<string, Promise<unknown>>();
 
 async function withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
@@ -54,11 +57,12 @@ async function withLock<Result>(name: string, work: () => Promise<Result>): Prom
 
 async function take(lock: string): Promise<void> {
   for (;;) {
-    // Creating a link is atomic, holder included: of several processes one succeeds, and none leaves an empty lock.
+    // Creating a link is atomic, and the link contains the holder's pid. If several processes try, one
+    // succeeds, and none leaves a lock without a holder.
     const taken = await symlink(String(process.pid), lock).then(
       () => true,
       (error: unknown) => {
-        // Any other failure would never pass, for example in a folder that this user may not write.
+        // Any other failure is permanent: for example, this user may not write in the folder.
         if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
         throw error;
       },

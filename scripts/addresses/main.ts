@@ -1,6 +1,7 @@
 /**
  * `npm run -s addresses -- DIRECTORY`: extracts Shopify's published address data from a clone of
- * github.com/Shopify/worldwide, to move to a later version of it. `npm run -s generate` then writes the table.
+ * github.com/Shopify/worldwide. Run it to move to a later version of the data. `npm run -s generate` then writes the
+ * table.
  */
 import { execFileSync } from "node:child_process";
 import { globSync } from "node:fs";

@@ -9,9 +9,9 @@ export type PublishedCountry = {
   zipRequirement: "required" | "recommended" | "optional" | null;
   /** True if Shopify has a pattern for postal codes. */
   hasZipPattern: boolean;
-  /** The only postal code, which the checkout fills in; null if there are several. */
+  /** The country's only postal code, which the checkout fills in; null if there are several. */
   zipAutofill: string | null;
-  /** The only city, which the checkout fills in; null if there are several. */
+  /** The country's only city, which the checkout fills in; null if there are several. */
   cityAutofill: string | null;
   provinceOptional: boolean;
   /** Per province: its code, its name, and other spellings. */
@@ -20,7 +20,10 @@ export type PublishedCountry = {
 
 export type Published = { source: string; version: string; commit: string; countries: PublishedCountry[] };
 
-/** The extract that the repository holds. `scripts/addresses/main.ts` writes it, and LICENSE.md is its license. */
+/**
+ * Path of the extract in the repository. `scripts/addresses/main.ts` writes it, and LICENSE.md has its
+ * license.
+ */
 export const EXTRACT = "scripts/addresses/worldwide.json";
 
 export async function readExtract(): Promise<Published> {

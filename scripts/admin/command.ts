@@ -1,9 +1,12 @@
 import { userInfo } from "node:os";
 
-/** Exit codes of every command: all is well; something was found, or nothing was changed; it could not be tried. */
+/**
+ * Exit codes of every command. `fine`: all is well. `found`: something was found, or nothing was changed. `failed`:
+ * the command could not be carried out.
+ */
 export const EXIT = { fine: 0, found: 1, failed: 2 } as const;
 
-/** A command line after the command's name. */
+/** The command line behind the command's name. */
 export type Typed = {
   positionals: string[];
   values: Record<string, string | boolean | undefined>;
@@ -14,18 +17,21 @@ export type Command = {
   summary: string;
   /** The arguments in the command's help: "SHOP ORDER". */
   takes: string;
-  /** How many positionals it takes, at least and at most. */
+  /** Minimum and maximum number of positional arguments. */
   positionals: [least: number, most: number];
   help: string;
   options: Record<string, { type: "string" | "boolean" }>;
-  /** If it changes something: then it also takes `--yes`, `--by` and `--why`. */
+  /** True if the command changes something. It then also takes `--yes`, `--by` and `--why`. */
   changes: boolean;
   needsKeyring?: boolean;
-  /** Runs it. Modules of the app are imported in there: they read the settings as they are loaded. @returns the exit code. */
+  /**
+   * Runs the command. Imports the app's modules only here, because they read the settings when they load. @returns
+   * the exit code.
+   */
   run: (typed: Typed) => Promise<number>;
 };
 
-/** Options of every command, and of those that change something. */
+/** Options of every command (`COMMON`), and of commands that change something (`CHANGING`). */
 export const COMMON = { json: { type: "boolean" }, help: { type: "boolean" } } as const;
 export const CHANGING = {
   yes: { type: "boolean" },
@@ -33,7 +39,7 @@ export const CHANGING = {
   why: { type: "string" },
 } as const;
 
-/** Who changes something, why, and if it is only tried. */
+/** Returns the operator, the reason, and true if the change is only a trial. */
 export function operatorIn({ values }: Typed): { by: string; why: string | null; isTrial: boolean } {
   const by = textOf(values.by) ?? process.env.SUDO_USER ?? userInfo().username;
   return { by, why: textOf(values.why), isTrial: values.yes !== true };
@@ -44,7 +50,9 @@ export function textOf(value: string | boolean | undefined): string | null {
   return text === "" ? null : text;
 }
 
-/** @throws Error with a sentence unless it is a whole number of 1 or more. */
+/**
+ * Returns an option's number. @throws Error with a sentence unless the value is a whole number of 1 or more.
+ */
 export function numberOf(name: string, value: string | boolean | undefined, otherwise: number): number {
   if (value === undefined) return otherwise;
   const number = Number(value);
@@ -53,7 +61,7 @@ export function numberOf(name: string, value: string | boolean | undefined, othe
   return number;
 }
 
-/** Prints what came of a change, or of a trial of it. @returns the exit code. */
+/** Prints the result of a change or of a trial. @returns the exit code. */
 export function printDone(
   { values }: Typed,
   command: string,
@@ -68,7 +76,7 @@ export function printDone(
 }
 
 export function print(text: string): void {
-  // Texts of other systems must not steer the terminal.
+  // Replaces control characters: texts of other systems must not steer the terminal.
   process.stdout.write(`${text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, "?")}\n`);
 }
 
@@ -76,7 +84,7 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** "2026-11-25 14:03:07Z". */
+/** Formats a moment as "2026-11-25 14:03:07Z". */
 export function moment(at: Date): string {
   return `${at.toISOString().slice(0, 19).replace("T", " ")}Z`;
 }

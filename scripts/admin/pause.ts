@@ -47,7 +47,7 @@ own pause is theirs to end.
   },
 };
 
-/** Null for every shop, which has to be said. */
+/** Returns the named shop; null for every shop, which needs `--all`. */
 async function shopIn({ positionals: [typed], values }: Typed): Promise<ShopDomain | null> {
   const name = textOf(typed);
   if ((name === null) !== (values.all === true))

@@ -5,17 +5,17 @@ import path from "node:path";
 export type Ran = { code: number; lines: string[] };
 
 /**
- * Runs another command's script in a process of its own, with this process' settings, and hands on what it prints to
- * standard error.
+ * Runs another command's script in a process of its own, with this process's settings. Passes the script's standard
+ * error on.
  *
- * @param isQuiet if what it prints is only returned, and not printed as well.
+ * @param isQuiet true to return the script's standard output without printing it.
  */
 export function runScript(
   file: string,
   { args, isQuiet }: { args: string[]; isQuiet: boolean },
 ): Promise<Ran> {
   const script = path.join(import.meta.dirname, "..", file);
-  // Ctrl-C reaches it as well: both stand in one process group.
+  // Ctrl-C reaches the script as well: both processes are in one process group.
   const child = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   const chunks: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => {

@@ -1,10 +1,13 @@
-/** Reads the settings for the commands of an operator. */
+/** Reads the settings of an operator's commands. */
 import { randomBytes } from "node:crypto";
 
 import { parseEnv } from "../../app/lib/env.ts";
 import { findOwnDatabase } from "../own-database.ts";
 
-/** Settings that no command here uses, for a machine that has only the database's address. They lead nowhere. */
+/**
+ * Stand-ins for settings that no command here uses, for a machine that has only the database's address. Their
+ * addresses lead nowhere.
+ */
 const UNUSED = {
   SHOPIFY_API_KEY: "unused",
   SHOPIFY_API_SECRET: "unused",
@@ -13,10 +16,12 @@ const UNUSED = {
 };
 
 /**
- * Completes and checks this process' settings. Modules of the app read them as they are loaded, so load those after this.
+ * Completes and checks this process's settings. The app's modules read settings when they load, so load those modules
+ * after this.
  *
- * @param needsKeyring if the command opens secrets. Otherwise a missing keyring is replaced by one that opens nothing.
- * @throws Error with one line for each setting that is wrong, never with its value.
+ * @param needsKeyring true if the command opens secrets. Otherwise a missing keyring is replaced by one that opens
+ * nothing.
+ * @throws Error with one line per wrong setting, never with its value.
  */
 export async function readSettings({ needsKeyring }: { needsKeyring: boolean }): Promise<void> {
   const { env } = process;

@@ -3,8 +3,8 @@ import pg from "pg";
 import { APPLICATION, named } from "../../app/lib/database/restricted-connection.ts";
 
 /**
- * Runs `work` as the owner of the database at DATABASE_URL. With DATABASE=embedded that is the app's own one, which is started
- * for it unless the app runs.
+ * Runs `work` as the owner of the database at DATABASE_URL. With DATABASE=embedded, uses the app's own database, and
+ * starts it unless the app runs.
  *
  * @throws Error with a sentence if the database cannot be reached.
  */
@@ -30,7 +30,7 @@ async function withClient<Result>(
   work: (owner: pg.Client, url: string) => Promise<Result>,
 ): Promise<Result> {
   const owner = new pg.Client({ connectionString: named(url, `${APPLICATION} backup`).href });
-  // The pending query rejects with the same error.
+  // Ignores the event: the pending query rejects with the same error.
   owner.on("error", () => undefined);
   await owner.connect().catch((error: unknown) => {
     const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];

@@ -1,10 +1,11 @@
 /**
- * The file of a backup: text in gzip, as `psql` would read it, so that what is in it can be looked at without us.
+ * The file of a backup: text in gzip that `psql` could read, so that people can look at it without this
+ * program.
  *
  *     -- {"format": 1, …}                           the header
- *     copy "activity" ("id", …) from stdin;         per table: the rows as COPY writes them, up to a line of its own: \.
+ *     copy "activity" ("id", …) from stdin;         per table: the rows as COPY writes them, then a line “\.”
  *     -- {"rows": {"activity": 12, …}, …}           the summary
- *     -- sha256 …                                   of all that stands above
+ *     -- sha256 …                                   the hash of all lines above
  */
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -16,17 +17,17 @@ const FORMAT = 1;
 
 const table = z.object({ name: z.string(), columns: z.array(z.string()).min(1) });
 
-/** A table, and the columns that its rows are written with. */
+/** A table, and the columns of its rows in the file. */
 export type Table = z.infer<typeof table>;
 
 const header = z.object({
   format: z.number(),
   createdAt: z.iso.datetime(),
-  /** As Postgres says it: "18.0". */
+  /** The version of Postgres, as its server reports it: "18.0". */
   serverVersion: z.string(),
-  /** All that the database had, the oldest first. */
+  /** The migrations that the database had, the oldest first. */
   migrations: z.array(z.string()).min(1),
-  /** A table stands behind those that it refers to. */
+  /** The tables in the file. Each comes after the tables that it refers to. */
   tables: z.array(table),
 });
 
@@ -49,7 +50,7 @@ export function summaryLine(values: Summary): string {
   return comment(values);
 }
 
-/** The statement that a table's rows follow, in the file and to Postgres. */
+/** Returns the statement before a table's rows. The file contains it, and Postgres gets it. */
 export function copyStatement({ name, columns }: Table): string {
   return `copy ${quote(name)} (${columns.map(quote).join(", ")}) from stdin`;
 }
@@ -62,10 +63,10 @@ const LINE_END = 10;
 export const END_OF_ROWS = "\\.\n";
 const DIGEST = "-- sha256 ";
 const DIGEST_BYTES = DIGEST.length + 64 + 1;
-/** More than a header or a summary ever takes. */
+/** Maximum length of a line with a header or summary. Real ones are far shorter. */
 const LONGEST_LINE = 1_000_000;
 
-/** Ends what was hashed so far. */
+/** Returns the line with the hash of all lines above it. */
 export function digestLine(hash: Hash): string {
   return `${DIGEST}${hash.digest("hex")}\n`;
 }
@@ -75,9 +76,9 @@ function comment(values: object): string {
 }
 
 /**
- * Reads a backup from its first byte to its last, and keeps nothing of it in memory but its header and summary.
+ * Reads a whole backup to verify it. Keeps only its header and summary in memory.
  *
- * @throws Error with a sentence if it is not a backup, or not as it was written.
+ * @throws Error with a sentence if the file is no backup, or was changed or cut off.
  */
 export async function verifyBackup(file: string): Promise<{ header: Header; summary: Summary }> {
   const hash = createHash("sha256");
@@ -98,7 +99,7 @@ export async function verifyBackup(file: string): Promise<{ header: Header; summ
   if (end.subarray(hashed.length).toString("latin1") !== digest) throw spoiled(file);
   const lastLine = hashed.subarray(hashed.lastIndexOf(LINE_END, -2) + 1);
   const found = readComment(begin.subarray(0, begin.indexOf(LINE_END)));
-  // The only field that every format has.
+  // Every format of the file has this field.
   const { data: format } = z.object({ format: z.number() }).safeParse(found);
   if (format !== undefined && format.format !== FORMAT)
     throw new Error(
@@ -118,7 +119,7 @@ function readComment(line: Buffer): unknown {
   }
 }
 
-/** Reads a verified backup from table to table. */
+/** Reads a verified backup table by table. */
 export class BackupReader {
   readonly #file: string;
   readonly #chunks: AsyncIterator<Buffer, void>;
@@ -129,7 +130,7 @@ export class BackupReader {
     this.#chunks = contentOf(file)[Symbol.asyncIterator]();
   }
 
-  /** Skips the next line, which has to be this one unless that does not matter. */
+  /** Skips the next line. @throws Error if the line is not the `expected` one. */
   async skipLine(expected?: string): Promise<void> {
     let end: number;
     while ((end = this.#rest.indexOf(LINE_END)) === -1) await this.#readMore();
@@ -141,7 +142,8 @@ export class BackupReader {
   /** Yields a table's rows up to the line that ends them. */
   async *rows(): AsyncGenerator<Buffer> {
     const end = Buffer.from(`\n${END_OF_ROWS}`);
-    // The end begins with a line break, so that no rows at all end like any others.
+    // The marker of the end begins with a line break. Adding one in front lets a table without rows end the
+    // same way.
     this.#rest = Buffer.concat([Buffer.from("\n"), this.#rest]);
     let from = 1;
     for (;;) {
@@ -151,7 +153,7 @@ export class BackupReader {
         this.#rest = this.#rest.subarray(at + end.length);
         return;
       }
-      // The end may begin in the last bytes.
+      // The marker of the end may begin in the last bytes.
       const upTo = this.#rest.length - end.length + 1;
       if (upTo > from) {
         yield this.#rest.subarray(from, upTo);

@@ -17,16 +17,20 @@ import {
 } from "./format.ts";
 import { beginOnAllRows, listTables } from "./tables.ts";
 
-/** Tables with a shop must be empty. Others may have rows from setup (the salt, the version). */
+/**
+ * Returns true for tables with a shop. They must be empty. Other tables may have rows from setup (the salt, the
+ * version).
+ */
 const isOfShops = ({ columns }: Table) => columns.includes("shop");
 
 export type Restored = { createdAt: string; rows: number; tables: number };
 
 /**
- * Puts a backup's rows into an empty database, in the tables of the release that wrote it: all of them or none. A restore that
- * was cut off can be repeated. What is left is to set the database up (`setupDatabase`).
+ * Puts a backup's rows into an empty database, in the tables of the release that wrote the backup: all rows or none.
+ * After an interruption it can be run again. The caller then sets the database up (`setupDatabase`).
  *
- * @throws Error with a sentence if the file is not whole, is of a later release, or the database is not empty.
+ * @throws Error with a sentence if the file is incomplete, if a later release wrote it, or if the database is not
+ * empty.
  */
 export async function restoreBackup(
   owner: pg.Client,
@@ -55,7 +59,9 @@ async function assertKnown({ migrations }: Header): Promise<void> {
   );
 }
 
-/** A running process keeps this database's account salt in memory and would go on using it. */
+/**
+ * Throws if a process works on this database: it would go on using the account salt that it has in memory.
+ */
 async function assertUnused(owner: pg.Client): Promise<void> {
   const processes = await findProcesses(owner);
   if (processes.length === 0) return;
@@ -63,7 +69,7 @@ async function assertUnused(owner: pg.Client): Promise<void> {
   throw new Error(`Processes of Stockbridge work on this database (${names}). Stop them first.`);
 }
 
-/** Tables without a row may be left of a restore that was cut off. */
+/** Throws if the database is not empty. Tables without rows may be left from an interrupted restore. */
 async function assertEmpty(owner: pg.Client, { migrations }: Header): Promise<void> {
   const applied = await appliedMigrations(owner);
   const later = applied?.filter((name) => !migrations.includes(name)) ?? [];
@@ -74,7 +80,7 @@ async function assertEmpty(owner: pg.Client, { migrations }: Header): Promise<vo
   await beginOnAllRows(owner, "read only");
   const tables = await listTables(owner);
   if (applied === null && tables.length > 0) throw notEmpty(tables[0] as Table);
-  // A restore must not end a pause of all shops by support.
+  // Checked as well, because a restore must not end support's pause of all shops.
   const isChecked = (table: Table) => isOfShops(table) || table.name === "support_pause_of_all";
   for (const table of tables.filter(isChecked)) {
     const { rowCount } = await owner.query(`select from ${quote(table.name)} limit 1`);
@@ -99,10 +105,11 @@ async function load(
   const forced = await owner.query<{ name: string }>(
     `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity`,
   );
-  // COPY writes into no table whose policies bind who runs it, and FORCE binds the owner.
+  // COPY cannot write into a table whose policies apply to the current role, and FORCE applies them to the
+  // owner.
   for (const table of forced.rows)
     await owner.query(`alter table ${quote(table.name)} no force row level security`);
-  // Migrations and idle processes may have inserted rows.
+  // Removes rows that migrations and idle processes may have inserted.
   await owner.query(`truncate ${tables.map(name).join(", ")}`);
   const reader = new BackupReader(file);
   await reader.skipLine();
@@ -121,6 +128,6 @@ async function load(
   for (const table of forced.rows)
     await owner.query(`alter table ${quote(table.name)} force row level security`);
   await owner.query("commit");
-  // Planner statistics are empty after the load.
+  // Planner statistics are missing after the load.
   await owner.query(`analyze ${tables.map(name).join(", ")}`);
 }

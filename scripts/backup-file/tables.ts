@@ -2,12 +2,12 @@ import type pg from "pg";
 
 import { quote, type Summary, type Table } from "./format.ts";
 
-/** Prisma's ledger: restoring applies the migrations, which writes it. */
+/** Prisma's ledger of migrations. It is not copied: restoring applies the migrations, and that writes it. */
 const LEDGER = "_prisma_migrations";
 
 /**
- * Lists the app's tables with the columns that hold something of their own, each table behind those that it refers to.
- * The queue's are not among them: its jobs are hints, and rows own what is to be done.
+ * Lists the app's tables with their columns, except generated ones. Each table comes after the tables that it refers
+ * to. The queue's tables are left out: jobs are only hints, and the due rows are in the app's tables.
  *
  * @throws Error if tables refer to each other in a circle.
  */
@@ -36,7 +36,10 @@ export async function listTables(owner: pg.Client): Promise<Table[]> {
   return tables;
 }
 
-/** Reads how far the app's sequences have counted. They count past a transaction's snapshot. */
+/**
+ * Reads the present values of the app's sequences. Sequences ignore a transaction's snapshot, so their values may be
+ * newer.
+ */
 export async function readSequences(owner: pg.Client): Promise<Summary["sequences"]> {
   const names = await owner.query<{ name: string }>(
     "select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S'",
@@ -52,8 +55,8 @@ export async function readSequences(owner: pg.Client): Promise<Summary["sequence
 }
 
 /**
- * Makes a transaction read and write every shop's rows, without a limit of time, with fixed text formats for values. Existing
- * backups use these formats: do not change them.
+ * Begins a transaction that may read and write every shop's rows, has no time limit, and uses fixed text formats for
+ * values. Existing backups use these formats: do not change them.
  */
 export async function beginOnAllRows(owner: pg.Client, mode: string): Promise<void> {
   await owner.query(`begin ${mode}`);
@@ -75,10 +78,10 @@ const WORDS = {
 };
 
 const NO_LIMITS = {
-  // The policies' setting for what concerns every shop.
+  // The setting with which row-level security shows every shop's rows.
   "stockbridge.system": "backup",
   statement_timeout: "0",
   idle_in_transaction_session_timeout: "0",
-  // Since Postgres 17.
+  // Exists since Postgres 17.
   transaction_timeout: "0",
 };

@@ -21,14 +21,14 @@ import {
 } from "./format.ts";
 import { beginOnAllRows, listTables, readSequences } from "./tables.ts";
 
-/** Most of what stronger levels save, in a third of the time. */
+/** Level of gzip: it saves most of the space that stronger levels save, in a third of their time. */
 const COMPRESSION = 3;
 
 export type Written = { bytes: number; rows: number; tables: number };
 
 /**
- * Writes every row of the app's tables, as of one moment, into a new file that its owner alone may read. Written under a
- * temporary name and renamed when complete.
+ * Writes every row of the app's tables, as of one moment, into a new file that only its owner may read. Writes under
+ * a temporary name, and renames the file when it is complete.
  *
  * @throws Error with a sentence if there is such a file already, or nothing to back up.
  */
@@ -66,14 +66,14 @@ export async function writeBackup(owner: pg.Client, file: string): Promise<Writt
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** @param summary is filled in on the way. */
+/** Yields the content of the file. @param summary is filled in meanwhile. */
 async function* contentOf(owner: pg.Client, summary: Summary): AsyncGenerator<string | Buffer> {
   await beginOnAllRows(owner, "isolation level repeatable read read only");
   const tables = await listTables(owner);
   const migrations = await appliedMigrations(owner);
   if (migrations === null || tables.length === 0)
     throw new Error("The database at DATABASE_URL has no tables of Stockbridge.");
-  // A migration would change, in the middle, what the header says.
+  // Keeps migrations from running meanwhile: they would change the tables that the header describes.
   await owner.query(`lock table ${tables.map(({ name }) => quote(name)).join(", ")} in access share mode`);
   const { rows } = await owner.query<{ now: Date; version: string }>(
     "select now(), current_setting('server_version') as version",
@@ -88,9 +88,9 @@ async function* contentOf(owner: pg.Client, summary: Summary): AsyncGenerator<st
     yield END_OF_ROWS;
     copied.push([table.name, copying]);
   }
-  // Last, so that no copied row is ahead of its sequence.
+  // Reads the sequences last, so that no copied row is ahead of its sequence.
   summary.sequences = await readSequences(owner);
-  // COPY reports its row count at its end.
+  // COPY reports its row count when it ends.
   for (const [table, { rowCount }] of copied) summary.rows[table] = rowCount;
   yield summaryLine(summary);
   await owner.query("commit");
@@ -112,7 +112,7 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-/** The new name is on the disk only once its folder is. */
+/** Syncs a folder: a file's new name is on the disk only once its folder is. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   await handle.sync().finally(() => handle.close());

@@ -2,10 +2,13 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export type Hold = { readonly isInterrupted: boolean; release: () => void };
 
-/** Thrown after everything is taken back, if a person interrupted the check. */
+/** Thrown after a person interrupted the check and everything was taken back. */
 export class Interrupted extends Error {}
 
-/** Between a change and its being taken back, Ctrl-C only asks for the rest to be skipped. */
+/**
+ * Holds interrupts until `release`, so that a change is always taken back. Ctrl-C only makes the check skip its
+ * remaining steps.
+ */
 export function holdInterrupts(): Hold {
   let isInterrupted = false;
   const note = () => {

@@ -1,7 +1,10 @@
-/** The widest line that a check prints. */
+/** Maximum width of a line that a check prints. */
 export const WIDTH = 100;
 
-/** A row of cells, each of its own width, and beside them these texts, wrapped so that it all stays within `WIDTH`. */
+/**
+ * Returns a row of cells with fixed widths, followed by these texts. Wraps the texts so that no line is wider than
+ * `WIDTH`.
+ */
 export function inRow(cells: { text: string; width: number }[], texts: string[]): string {
   const head = cells.map(({ text, width }) => text.padEnd(width)).join("");
   const lines = texts.flatMap((text) => wrap(text, WIDTH - head.length));
@@ -10,10 +13,10 @@ export function inRow(cells: { text: string; width: number }[], texts: string[])
     .join("\n");
 }
 
-/** Breaks at spaces, and where there is none to break at, anywhere; later lines are set in. */
+/** Wraps a text at spaces, or anywhere if a line has no space. Indents later lines. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
-  // Names of another side's own choosing must not steer the terminal.
+  // Replaces control characters: names that another system chose must not steer the terminal.
   let rest = text.replace(/[\x00-\x1f\x7f-\x9f]/g, "?");
   while (rest.length > width) {
     const space = rest.lastIndexOf(" ", width);

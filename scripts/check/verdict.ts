@@ -1,4 +1,6 @@
-/** The result of trying one thing. `not proven`: it was tried, and nothing showed that it fits. */
+/**
+ * The result of trying one operation or rule. `not proven`: it was tried, and nothing showed that it fits.
+ */
 export type Result = "fits" | "misfit" | "not tried" | "not proven" | "unreachable" | "unauthorized";
 
 export type Verdict = "fits" | "misfits" | "unproven" | "unreachable" | "unauthorized";
@@ -10,13 +12,16 @@ export const EXIT: Record<Verdict, number> = {
   unreachable: 2,
   unauthorized: 2,
 };
-/** As a shell says it of a process that SIGINT ended. */
+/** The exit code that a shell gives to a process that SIGINT ended. */
 export const EXIT_INTERRUPTED = 130;
 
 /**
- * `unreachable` only when nothing could be compared: nothing that was tried gave an answer to judge by. `unauthorized`
- * when the sign-in was not accepted and nothing else is wrong, `unproven` when nothing is wrong and something that was to
- * be tried could not be seen.
+ * Sums up the results:
+ * - `fits`: everything that was tried fits.
+ * - `unproven`: nothing is wrong, but something was tried without proof that it fits.
+ * - `unreachable`: nothing that was tried got an answer.
+ * - `unauthorized`: the sign-in was refused, and there is no misfit.
+ * - `misfits`: any other case.
  */
 export function verdictOn(all: { result: Result }[]): Verdict {
   const results = all.flatMap(({ result }) =>
@@ -29,14 +34,14 @@ export function verdictOn(all: { result: Result }[]): Verdict {
   return signInOnly ? "unauthorized" : "misfits";
 }
 
-/** How many there are of each result. */
+/** Counts the results of each kind. */
 export function countResults(all: { result: Result }[]): Record<Result, number> {
   const counts = { fits: 0, misfit: 0, unauthorized: 0, unreachable: 0, "not proven": 0, "not tried": 0 };
   for (const { result } of all) counts[result] += 1;
   return counts;
 }
 
-/** "4 fits, 6 not tried". */
+/** Formats counts as "4 fits, 6 not tried". */
 export function inCounts(counts: Record<Result, number>): string {
   return Object.entries(counts)
     .flatMap(([result, count]) => (count === 0 ? [] : `${String(count)} ${result}`))

@@ -22,17 +22,19 @@ export type EmbeddedPostgres = {
   stop: () => Promise<void>;
 };
 
-/** Postgres refuses to run as root; `nobody` runs it then. */
+/**
+ * User and group id of `nobody`. Postgres refuses to run as root, so a process of root runs it as `nobody`.
+ */
 const NOBODY = 65534;
 const OWNER = "stockbridge";
-/** Prefix of the folder for the socket and, for temporary data, the data. */
+/** Prefix of the name of a folder for the socket, and for temporary data. */
 const FOLDER_PREFIX = "stockbridge-pg-";
 const SOCKETS = "s";
 
 /**
- * Starts Postgres from its npm package on a Unix socket, with its data in `directory` (created if it is empty
- * or missing), or in a folder of its own that `stop` removes. fsync is on unless the data are temporary. With
- * `listenAddress` it also listens there, on port 5432.
+ * Starts Postgres from its npm package on a Unix socket. Its data are in `directory`, which is created if missing, or
+ * in a folder of its own that `stop` removes. fsync is on unless the data are temporary. With `listenAddress`,
+ * Postgres also listens there, on port 5432.
  */
 export async function startEmbeddedPostgres({
   directory,
@@ -41,11 +43,13 @@ export async function startEmbeddedPostgres({
   directory?: string;
   listenAddress?: string;
 }): Promise<EmbeddedPostgres> {
-  // Sockets have short path names (107 bytes), and `nobody` cannot enter root's private folders.
+  // A folder outside root's own, with a short path: a socket's path has 107 bytes at most, and `nobody`
+  // cannot enter root's private folders.
   const folder = await makeOwnedFolder(FOLDER_PREFIX);
   try {
     const postgres = await startIn(folder, directory, listenAddress);
-    // Only now, because one whose process was killed a moment ago has had time to shut down.
+    // Removes folders of other instances only now: an instance whose process was killed a moment ago has had
+    // time to shut down.
     await removeAbandoned(FOLDER_PREFIX, isServed);
     return postgres;
   } catch (error) {
@@ -72,7 +76,7 @@ async function startIn(
   await chmod(run, 0o755);
   const socket = path.join(run, SOCKETS);
   await mkdir(socket, { mode: 0o700 });
-  // Only the last folder is Postgres' own: those above it must let `nobody` through.
+  // Only the last folder belongs to Postgres. `nobody` must be able to enter the folders above it.
   await mkdir(path.dirname(data), { recursive: true });
   await mkdir(data, { recursive: true, mode: 0o700 });
   if (asRoot) await Promise.all([chown(data, NOBODY, NOBODY), chown(socket, NOBODY, NOBODY)]);
@@ -81,14 +85,14 @@ async function startIn(
 
   const temporary = directory === undefined;
   if (!(await exists(path.join(data, "PG_VERSION")))) {
-    // Without these, LANG decides: unset makes an SQL_ASCII cluster.
+    // Without these options LANG would decide, and without LANG the cluster would be SQL_ASCII.
     const locale = [
       "--encoding=UTF8",
       "--locale-provider=builtin",
       "--builtin-locale=C.UTF-8",
       "--locale=C.UTF-8",
     ];
-    // Connections over the socket are trusted: its folder is open to this user alone.
+    // Connections over the socket need no password: only this user can enter its folder.
     const initdb = spawn(
       ...bound(path.join(native, "bin/initdb"), [
         `--pgdata=${data}`,
@@ -108,9 +112,11 @@ async function startIn(
   const settings = ["-c", `listen_addresses=${listenAddress}`, "-c", "max_connections=200"];
   if (temporary) settings.push("-c", "fsync=off", "-c", "full_page_writes=off");
   const postgres = spawn(
-    // SIGINT is a fast shutdown: sessions end, everything is written, and no orphan keeps the data locked.
+    // SIGINT is a fast shutdown: sessions end, all data are written, and no orphaned process keeps them
+    // locked.
     ...bound(path.join(native, "bin/postgres"), ["-D", data, "-k", socket, ...settings], "INT"),
-    // A process group of its own: Ctrl-C reaches this process alone, which stops the database last.
+    // Postgres has a process group of its own. Ctrl-C therefore reaches only this process, which stops
+    // Postgres last.
     { ...identity, stdio: ["pipe", "ignore", "pipe"], detached: true },
   );
   await ready(postgres);
@@ -143,9 +149,9 @@ async function startIn(
 }
 
 /**
- * Returns the folder with `bin`, `lib` and `share`: the package's own, or `copy` if that is given and
- * `nobody` cannot enter the package's. Creates the libraries' symbolic links, which are missing if install
- * scripts are off.
+ * Returns the folder with `bin`, `lib` and `share`: the package's own folder, or `copy` if that is given and `nobody`
+ * cannot enter the package's folder. Creates the libraries' symbolic links, which are missing if install scripts are
+ * off.
  */
 async function usableBinaries(copy: string | undefined): Promise<string> {
   const { platform, arch } = process;
@@ -170,7 +176,7 @@ async function usableBinaries(copy: string | undefined): Promise<string> {
   return native;
 }
 
-/** Two processes may create the same links at once. */
+/** Ignores links that exist: two processes may create the same links at once. */
 function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== "EEXIST") throw error;
 }
@@ -192,14 +198,14 @@ async function closedFolder(place: string): Promise<string | undefined> {
 }
 
 /**
- * Waits for the Postgres of a previous process that was killed, while it shuts down. Does not wait for one
- * that keeps running because another process uses it.
+ * Waits for the Postgres of an earlier process while it shuts down because that process was killed. Does not wait for
+ * a Postgres that another process uses.
  */
 async function earlierEnded(data: string): Promise<void> {
   for (let waited = 0; waited < 30_000; waited += 50) {
     const lines = (await readFile(path.join(data, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
     const stopping = lines[7]?.trim() === "stopping";
-    // It needs a moment to notice that its process has ended.
+    // Postgres takes a moment to notice that the process that started it has ended.
     if (!isRunning(Number(lines[0])) || (!stopping && waited >= 1000)) return;
     await setTimeout(50);
   }

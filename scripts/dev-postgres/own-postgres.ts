@@ -3,11 +3,11 @@ import path from "node:path";
 
 import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 
-/** The name and the owner of the app's database there. */
+/** Name and owner of the app's database in its own Postgres. */
 const [DATABASE, OWNER] = ["stockbridge", "stockbridge"];
 
 /**
- * Returns the folder of the app's own Postgres. Started by root, Postgres runs as another user, who cannot
+ * Returns the data folder of the app's own Postgres. If root starts it, Postgres runs as another user, who cannot
  * enter a folder under /root.
  */
 function ownDirectory(): string {
@@ -25,7 +25,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
 }
 
 /**
- * Returns the owner's address of the running app's database, for commands beside the app; null if the app is
+ * Returns the owner's address of the running app's database, for commands that run beside the app; null if the app is
  * not running.
  */
 export async function findRunning(directory = ownDirectory()): Promise<string | null> {

@@ -4,7 +4,7 @@ import { refuseComment } from "./plain-words.ts";
 
 type Comment = ReturnType<Rule.RuleContext["sourceCode"]["getAllComments"]>[number];
 
-/** Refuses comments with words of plain-words.ts. */
+/** Reports comments that plain-words.ts refuses. */
 export const plainComments: Rule.RuleModule = {
   create: (context) => ({
     Program() {
@@ -17,7 +17,7 @@ export const plainComments: Rule.RuleModule = {
   }),
 };
 
-/** Comments of one line each that stand below each other are one sentence, so they are judged together. */
+/** Groups line comments that follow each other: together they are one text. */
 function blocksOf(comments: readonly Comment[]): Comment[][] {
   const blocks: Comment[][] = [];
   for (const comment of comments) {
@@ -37,7 +37,7 @@ function continues(before: Comment, comment: Comment): boolean {
   );
 }
 
-/** Without the stars at the beginning of lines. */
+/** Returns a comment's text, without the stars at the beginning of its lines. */
 function textOf({ value }: Comment): string {
   return value
     .replaceAll(/^\s*\*+/gm, "")

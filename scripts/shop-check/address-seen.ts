@@ -1,7 +1,7 @@
 import type { FulfillmentOrder } from "../../app/shop/orders/fulfillment-order.ts";
 import type { Seen } from "./line.ts";
 
-/** Returns whether a fulfillment order shows its destination, and nothing of the destination itself. */
+/** Checks that a fulfillment order shows its destination. The result contains nothing of the destination. */
 export function addressSeen(read: FulfillmentOrder | null): Seen {
   if (read === null || (read.delivery !== null && read.delivery !== "shipping"))
     return { unproven: "the order is shipped nowhere" };

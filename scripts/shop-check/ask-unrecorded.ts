@@ -18,7 +18,7 @@ import {
 import { waitFor } from "./wait-for.ts";
 import type { Walk } from "./walk-types.ts";
 
-/** Rules about products of which no recording of a real shop says anything. */
+/** Rules about products for which there is no recording of a real shop. */
 export const UNRECORDED_PRODUCT_RULES = [
   "stale-stock",
   "pictures",
@@ -26,12 +26,15 @@ export const UNRECORDED_PRODUCT_RULES = [
   "taken-product-id",
 ] as const;
 
-/** Rules about the app's location of which no recording says anything. */
+/** Rules about the app's location for which there is no recording of a real shop. */
 export const UNRECORDED_LOCATION_RULES = ["own-name", "left-over-name"] as const;
 
 const STALE = 999;
 
-/** Tries what no recording shows of products: with the product of the walk, which is linked, and a second one. */
+/**
+ * Checks the rules about products without a recording, on the walk's own product, which is linked, and on a second
+ * product.
+ */
 export async function* askProducts(
   walk: Walk,
   { id, inventoryItemId }: { id: ShopProductId; inventoryItemId: string },
@@ -75,7 +78,7 @@ export async function* askProducts(
   });
 }
 
-/** Tries what no recording shows of locations. Leaves one behind, which a person deletes: the app may not. */
+/** Checks the rules about locations without a recording. Leaves a location behind that only a person can delete. */
 export async function* askLocations(walk: Walk): AsyncGenerator<Line, void> {
   const { shop, locationId } = walk;
   yield await look("own-name", async () => {

@@ -16,11 +16,14 @@ import { PRODUCT_RULES } from "./walk-product.ts";
 
 export type Check = {
   shop: ShopDomain;
-  /** Makes a product and has a person order it; `anyPlan`: also where customers may buy. */
+  /**
+   * Makes the check create a product and have a person order it. `anyPlan`: also in a shop where customers
+   * may buy.
+   */
   write?: (Write & { anyPlan: boolean }) | undefined;
 };
 
-/** Without these the walk would fail for the same reason again. */
+/** Rules that the walk needs: if one of them fails, the walk would fail for the same reason. */
 const NEEDED: RuleName[] = [
   "scopes",
   "definitions",
@@ -36,8 +39,8 @@ const WEBHOOK_RULES = ["webhook-signing", "webhooks", "webhook-ids", "webhook-ti
  * Compares a shop with the rules of the sandbox, and yields each result as soon as it is known. Only reads, unless
  * `write` is given. Takes back everything that it makes.
  *
- * @throws Failure if the shop doesn't answer, Error if it is no shop to write to, Interrupted after a person ended
- * the check and everything was taken back.
+ * @throws Failure if the shop doesn't answer, Error if it may not be written to, Interrupted after a person ended the
+ * check and everything was taken back.
  */
 export async function* checkShop({ shop, write }: Check): AsyncGenerator<Line, void> {
   const plan = await readPlan(shop);
@@ -61,7 +64,7 @@ export async function* checkShop({ shop, write }: Check): AsyncGenerator<Line, v
   else yield* walk(shop, write);
 }
 
-/** Returns whether the latest order that was assigned to us shows its destination. */
+/** Checks that the latest order that was assigned to us shows its destination. */
 async function readCustomerData(shop: ShopDomain): Promise<Line> {
   const ourLocationId = (await findService(shop))?.locationId ?? null;
   const ours = (await listLatestParts(shop)).find(({ location }) => location.id === ourLocationId);

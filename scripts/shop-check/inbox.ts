@@ -8,7 +8,7 @@ import { WEBHOOK_API_VERSION } from "../../app/shop/installation.server.ts";
 import { type Line, look, notTried } from "./line.ts";
 import { waitFor } from "./wait-for.ts";
 
-/** The database's time, which the inbox goes by. */
+/** Returns the database's time: the inbox uses that clock. */
 export function databaseTime(): Promise<Date> {
   return asSystem("inbox", (_tx, now) => Promise.resolve(now));
 }
@@ -16,8 +16,8 @@ export function databaseTime(): Promise<Date> {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends the app two webhooks as Shopify would, of a topic that only has it read its scopes again: one whose signature is
- * right, which must be in the inbox then, and one whose signature is wrong.
+ * Sends the app two webhooks as Shopify would: one with a right signature, which must then be in the inbox, and one
+ * with a wrong signature. Their topic only makes the app read its scopes again.
  */
 export async function checkSignature(shop: ShopDomain): Promise<Line> {
   return look("signature", async () => {
@@ -34,7 +34,7 @@ export async function checkSignature(shop: ShopDomain): Promise<Line> {
   });
 }
 
-/** @returns the status; null without an answer. */
+/** Sends a webhook to the app. @returns the status of the reply; null if there is no reply. */
 async function send(
   shop: ShopDomain,
   { webhookId, secret }: { webhookId: string; secret: string },
@@ -56,14 +56,17 @@ async function send(
   return answer?.status ?? null;
 }
 
-/** Changes in the shop: the topics that it must have sent, and the numbers of the objects. */
+/**
+ * Changes that the check has made in the shop since `since`: the topics of webhooks that Shopify must have sent, and
+ * the numbers of the changed objects.
+ */
 export type Events = { since: Date; topics: Set<string>; subjects: Set<string> };
 
 type Arrived = { topic: string; subjectId: string | null; triggeredAt: Date | null; receivedAt: Date };
 
 const LATE_MS = 60_000;
 
-/** Compares the webhooks that came with what was done, once all are there or the time is over. */
+/** Checks the webhooks that came against the changes, once all have come or the time is over. */
 export async function* checkWebhooks(
   shop: ShopDomain,
   events: Events,

@@ -4,13 +4,18 @@ import { DEFAULT_LOCALE, translator } from "../../app/messages/translate.ts";
 import type { Result } from "../check/verdict.ts";
 import { RULES, type RuleName } from "./rules.ts";
 
-/** The result of looking at the shop once, beside the rule of the sandbox that it tests. */
+/** The result of looking at the shop once, with the rule of the sandbox that this tests. */
 export type Line = { rule: RuleName; result: Result; expected: string; came: string };
 
-/** `unproven`: why it could not be seen. `untried`: why there was nothing to try. */
+/**
+ * A finding about a rule. `unproven`: why the finding was impossible. `untried`: why there was nothing to
+ * try.
+ */
 export type Seen = { fits: boolean; came: string } | { unproven: string } | { untried: string };
 
-/** Looks at one thing. An answer that says no is a misfit; no answer says nothing about the rule. */
+/**
+ * Looks at the shop for one rule. A refusal by Shopify is a misfit. No answer says nothing about the rule.
+ */
 export async function look(rule: RuleName, see: () => Promise<Seen>): Promise<Line> {
   try {
     const seen = await see();
@@ -37,7 +42,7 @@ function lineOf(rule: RuleName) {
   return { rule, expected: RULES[rule] };
 }
 
-/** As a merchant would read it. */
+/** Returns the message as a merchant reads it. */
 export function inWords(message: Message): string {
   return translator(DEFAULT_LOCALE)(message);
 }

@@ -1,4 +1,4 @@
-/** `npm run shop:check`: compares a real shop with what the sandbox takes for granted, and says what is different. */
+/** `npm run shop:check`: compares a real shop with the sandbox's assumptions, and reports the differences. */
 import { parseArgs } from "node:util";
 
 import { parseEnv } from "../../app/lib/env.ts";
@@ -57,7 +57,7 @@ try {
 }
 
 async function run(shop: ShopDomain, flags: Flags): Promise<number> {
-  // Only now: they read the settings as they are loaded.
+  // Imported only now, because these modules read the settings when they load.
   const { checkShop } = await import("./check-shop.ts");
   const { closeDatabase } = await import("../../app/lib/database/transaction.server.ts");
   const write: (Write & { anyPlan: boolean }) | undefined = flags.write
@@ -109,11 +109,11 @@ function inPlainWords(wanted: Wanted): string {
   }
 }
 
-/** @throws Error with one line for each setting that is wrong, never with its value. */
+/** Completes and checks the settings. @throws Error with one line per wrong setting, never with its value. */
 async function settle(): Promise<void> {
   const parsed = parseEnv(process.env);
   if (!parsed.ok) throw new Error(`Fix these settings:\n${parsed.problems.join("\n")}`);
-  // Standard output is the check's.
+  // Keeps log lines out of standard output, which has the check's lines.
   process.env.LOG_LEVEL = "silent";
   if (parsed.env.DATABASE_URL !== undefined || parsed.env.APP_DATABASE_URL !== undefined) return;
   const own = await findOwnDatabase();

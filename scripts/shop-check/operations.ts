@@ -6,7 +6,7 @@ import { messageOfUserErrors } from "../../app/shop/failures.ts";
 
 /** Operations of the Admin API that only the check needs. */
 
-/** The shop's plan, and whether the answer told how many points are left. */
+/** Returns the shop's plan. `tellsPoints`: true if Shopify's answer has the number of points left. */
 export async function readPlan(
   shop: ShopDomain,
 ): Promise<{ name: string; isDevelopment: boolean; tellsPoints: boolean }> {
@@ -23,7 +23,10 @@ export async function readPlan(
   return { name, isDevelopment, tellsPoints: typeof cost?.throttleStatus?.currentlyAvailable === "number" };
 }
 
-/** The shop's active locations, those of services too. The state of one takes a scope that the app does without. */
+/**
+ * Returns the ids of the shop's active locations, those of fulfillment services included. Reading one location's
+ * state would need a scope that the app does without.
+ */
 export async function listActiveLocations(shop: ShopDomain): Promise<string[]> {
   const { locations } = await queryShop(shop, (request) =>
     request(`#graphql
@@ -33,7 +36,7 @@ export async function listActiveLocations(shop: ShopDomain): Promise<string[]> {
   return locations.nodes.map(({ id }) => id);
 }
 
-/** A fulfillment order, wherever it is, and what stands of its fulfillments. */
+/** A fulfillment order at any location, with its fulfillments that are not canceled. */
 export type Part = {
   id: string;
   shopOrderId: string;
@@ -44,7 +47,10 @@ export type Part = {
   fulfillmentIds: string[];
 };
 
-/** The shop's ten latest fulfillment orders: ours, and with `read_merchant_managed_fulfillment_orders` those of its own locations. */
+/**
+ * Returns the shop's ten latest fulfillment orders: ours, and with `read_merchant_managed_fulfillment_orders` those
+ * at the shop's own locations.
+ */
 export async function listLatestParts(shop: ShopDomain): Promise<Part[]> {
   const { fulfillmentOrders } = await queryShop(shop, (request) =>
     request(`#graphql
@@ -76,7 +82,10 @@ export async function listLatestParts(shop: ShopDomain): Promise<Part[]> {
   );
 }
 
-/** Asks our service, as the merchant would, to cancel what it has accepted. @returns why Shopify rejected that. */
+/**
+ * Requests from our service, as the merchant would, the cancellation of an accepted fulfillment order. @returns why
+ * Shopify rejected that; null if it did not.
+ */
 export async function submitCancellation(shop: ShopDomain, id: string): Promise<Message | null> {
   const { fulfillmentOrderSubmitCancellationRequest: payload } = await mutateShop(shop, (request) =>
     request(
@@ -91,7 +100,10 @@ export async function submitCancellation(shop: ShopDomain, id: string): Promise<
   return messageOfUserErrors(payload?.userErrors ?? []);
 }
 
-/** Requests a cancellation after a refused one. @returns why Shopify rejected that. */
+/**
+ * Requests a cancellation again after our service has rejected one. @returns why Shopify rejected that; null if it
+ * did not.
+ */
 export async function submitCancellationAgain(shop: ShopDomain, id: string): Promise<Message | null> {
   const { again } = await mutateShop(shop, (request) =>
     request(
@@ -106,7 +118,7 @@ export async function submitCancellationAgain(shop: ShopDomain, id: string): Pro
   return messageOfUserErrors(again?.userErrors ?? []);
 }
 
-/** Takes a fulfillment back. @returns why Shopify rejected that. */
+/** Cancels a fulfillment. @returns why Shopify rejected that; null if it did not. */
 export async function cancelFulfillment(shop: ShopDomain, id: string): Promise<Message | null> {
   const { fulfillmentCancel } = await mutateShop(shop, (request) =>
     request(
@@ -121,7 +133,7 @@ export async function cancelFulfillment(shop: ShopDomain, id: string): Promise<M
   return messageOfUserErrors(fulfillmentCancel?.userErrors ?? []);
 }
 
-/** Products of this vendor, the first fifty, with the SKUs of their first variants. */
+/** Returns the first fifty products of this vendor, with the SKUs of their first variants. */
 export async function listProductsOf(
   shop: ShopDomain,
   vendor: string,
@@ -146,7 +158,7 @@ export async function listProductsOf(
   }));
 }
 
-/** Deletes a product for good. @returns why Shopify rejected that. */
+/** Deletes a product for good. @returns why Shopify rejected that; null if it did not. */
 export async function deleteProduct(shop: ShopDomain, id: ShopProductId): Promise<Message | null> {
   const { productDelete } = await mutateShop(shop, (request) =>
     request(

@@ -1,17 +1,19 @@
 import type { ProductContent } from "../../app/shop/products/product-content.ts";
 
-/** The vendor of every product that the check has made, and of no other. */
+/** The vendor of all products that the check makes. No other product has it. */
 export const VENDOR = "Stockbridge shop check";
-/** No supplier has such a SKU. */
+/** Beginning of the SKUs of the check's products. No supplier has such a SKU. */
 const SKU = "STOCKBRIDGE-SHOP-CHECK-";
 
-/** The beginning of the names of services that the check makes, and of the location that one of them leaves behind. */
+/**
+ * Beginning of the names of services that the check makes, and of the location that is left of one of them.
+ */
 export const LEFT_OVER = "Stockbridge shop check";
 
-/** Shopify's own placeholder. */
+/** A placeholder picture of Shopify's own. */
 const PICTURE = "https://cdn.shopify.com/s/files/1/0533/2089/files/placeholder-images-image_large.png";
 
-/** A product of the check's own, with one variant, by the name of its run. */
+/** Returns a product of the check's own, with one variant. The run's name is in its SKU. */
 export function ownProduct(run: string): ProductContent & { sku: string } {
   const sku = `${SKU}${run}`;
   return {
@@ -38,7 +40,10 @@ export function ownProduct(run: string): ProductContent & { sku: string } {
   };
 }
 
-/** Returns whether a product with these SKUs was made by this run, or by any run. */
+/**
+ * Returns true if a product with these SKUs was made by the check: with `sku`, by this run; otherwise by any
+ * run.
+ */
 export function isOwn(skus: string[], sku = SKU): boolean {
   return skus.length > 0 && skus.every((each) => each.startsWith(sku));
 }

@@ -26,7 +26,10 @@ const BULK = [
 ] as const;
 const NO_SERVICE = "the app has no fulfillment service here yet: connect the supplier and import a product";
 
-/** Compares what stands in the shop before anything is done there. It changes nothing: its bulk mutation deletes no metafield. */
+/**
+ * Checks the shop's setup before the check makes anything there. Changes nothing: the bulk mutation deletes no
+ * metafield.
+ */
 export async function* readSetup(shop: ShopDomain): AsyncGenerator<Line, void> {
   yield await look("points", async () => {
     const { tellsPoints } = await readPlan(shop);

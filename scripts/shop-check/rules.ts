@@ -1,6 +1,6 @@
 /**
- * Assumptions of the sandbox (test/sandbox/), and of the app, about Shopify. If a real shop is different, the line
- * that says so names the rule: correct the sandbox first, and then the app by the tests that fail.
+ * Assumptions of the sandbox (test/sandbox/), and of the app, about Shopify. If a real shop differs, the check's line
+ * names the broken rule: correct the sandbox first, and then the app by the tests that fail.
  */
 export const RULES = {
   points: "Every answer of the Admin API tells how many points are left.",

@@ -28,8 +28,8 @@ const PAUSE_MS = 1000;
 const WHY = "This was a test order of shop:check.";
 
 /**
- * Takes back what this run has made: fulfillments and requests, then, by a person, the order, and the product. The app may not
- * cancel orders, and asks for no permission to.
+ * Takes back everything that this run has made: the fulfillments, the requests and the product. A person cancels the
+ * order, because the app has no permission to cancel orders and requests none. A person also deletes the location.
  */
 export async function takeBack({ shop, product, made, events, ask, wait }: Walk): Promise<Line> {
   const problems = await untilDone(
@@ -51,7 +51,7 @@ export async function takeBack({ shop, product, made, events, ask, wait }: Walk)
     if ((await waitFor(isDeleted, wait.forPerson)) === null)
       standing.push(`THE LOCATION “${name}” STILL STANDS: delete it in the shop's admin`);
   }
-  // If Shopify did not say whether it made the product, its custom id tells.
+  // The product's custom id finds it even if Shopify did not say that it was created.
   const identities = [
     { supplierProductId: product.supplierProductId },
     ...[...made.productIds].map((id) => ({ id })),
@@ -76,7 +76,7 @@ export async function takeBack({ shop, product, made, events, ask, wait }: Walk)
   });
 }
 
-/** Tries a few times. @returns what is still in the way; nothing when it is done. */
+/** Tries a step a few times. @returns the problems of the last try; none if it succeeded. */
 async function untilDone(step: () => Promise<string[]>, otherwise: string): Promise<string[]> {
   let problems: string[] = [];
   for (let attempt = 1; attempt <= AT_MOST; attempt += 1) {
@@ -95,7 +95,9 @@ function isNotKnown(error: unknown): false {
   throw error;
 }
 
-/** Removes what an earlier run that was cut off has left behind. @returns what a person has to do, or was not possible. */
+/**
+ * Removes everything that an interrupted earlier run has left. @returns problems, and steps that a person has to do.
+ */
 export async function removeLeftovers(shop: ShopDomain): Promise<string[]> {
   await removeOwnServices(shop);
   const parts = (await listLatestParts(shop)).filter(({ skus }) => isOwn(skus));
@@ -112,7 +114,10 @@ export async function removeLeftovers(shop: ShopDomain): Promise<string[]> {
   return problems;
 }
 
-/** Cancels the fulfillments of our orders, of one SKU or all, and ends requests: then the merchant may cancel the order. */
+/**
+ * Cancels the fulfillments and ends the requests of the check's orders, of one SKU or of all. The merchant can cancel
+ * an order only after that.
+ */
 async function releaseParts(shop: ShopDomain, sku?: string): Promise<string[]> {
   const problems: string[] = [];
   const own = (parts: Part[]) => parts.filter(({ skus }) => isOwn(skus, sku));
@@ -121,7 +126,7 @@ async function releaseParts(shop: ShopDomain, sku?: string): Promise<string[]> {
   );
   for (const id of fulfillments)
     problems.push(...inList(await cancelFulfillment(shop, id), "a fulfillment stands"));
-  // Canceling a fulfillment opens its part again, or another one.
+  // Reads the list again: canceling a fulfillment opens its fulfillment order again, or another one.
   for (const { id, isClosed, orderName } of own(await listLatestParts(shop)))
     if (!isClosed) {
       const change = await endRequest(shop, id);

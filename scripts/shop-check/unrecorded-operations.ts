@@ -30,7 +30,9 @@ export async function readPictures(
   };
 }
 
-/** Adds a variant with the custom id of another. @returns Shopify's refusal, or how many variants it made. */
+/**
+ * Adds a variant with another variant's custom id. @returns why Shopify rejected that, and how many variants it made.
+ */
 export async function addVariantWithId(
   shop: ShopDomain,
   productId: ShopProductId,
@@ -54,7 +56,7 @@ export async function addVariantWithId(
   return { problem: inOne(payload?.userErrors), count: payload?.productVariants?.length ?? 0 };
 }
 
-/** Gives a product the custom id of another. @returns Shopify's refusal; null if it is set. */
+/** Gives a product another product's custom id. @returns why Shopify rejected that; null if the id is set. */
 export async function setProductId(
   shop: ShopDomain,
   ownerId: ShopProductId,
@@ -74,7 +76,9 @@ export async function setProductId(
   return inOne(metafieldsSet?.userErrors);
 }
 
-/** Gives a location the name that it has. @returns Shopify's refusal; null if it accepts. */
+/**
+ * Renames a location to the name that it has already. @returns why Shopify rejected that; null if it accepts.
+ */
 export async function renameLocation(
   shop: ShopDomain,
   { locationId: id, name }: Pick<Service, "locationId" | "name">,
@@ -112,7 +116,7 @@ export async function createNamedService(shop: ShopDomain, name: string): Promis
   return toNamed(named);
 }
 
-/** Creates a service with the name of a location that was left behind. */
+/** Creates a service with the name of a location that was left behind by another service. */
 export async function createNamesake(shop: ShopDomain, name: string): Promise<Named> {
   const { namesake } = await mutateShop(shop, (request) =>
     request(

@@ -4,8 +4,8 @@ const FIRST_MS = 100;
 const LONGEST_MS = 4000;
 
 /**
- * Looks again, ever less often, until there is something to see. Returns null when the time is over or the caller
- * stops waiting.
+ * Calls `see` again and again, with growing pauses, until it returns something. Returns null if the time is over or
+ * the caller stops waiting.
  */
 export async function waitFor<Found>(
   see: () => Promise<Found | null>,

@@ -17,7 +17,7 @@ import { waitFor } from "./wait-for.ts";
 import type { Walk } from "./walk-types.ts";
 
 const PIECES = 2;
-/** One by which the app may request fulfillment itself; without it, a person does. */
+/** The scope with which the app requests fulfillment itself. Without it, a person requests fulfillment. */
 const REQUEST_SCOPE = "write_third_party_fulfillment_orders";
 export const ORDER_RULES = [
   "routing",
@@ -29,8 +29,8 @@ export const ORDER_RULES = [
 ] as const;
 
 /**
- * Has a person order the product, and answers the order as the app does one that the supplier ships: it is requested,
- * accepted, half of it is shipped, and the other half canceled.
+ * Has a person order the product, and answers the order as the app answers an order that the supplier ships. The
+ * order is requested and accepted. Then half of it is shipped, and the other half canceled.
  */
 export async function* walkOrder(walk: Walk): AsyncGenerator<Line, void> {
   const left = new Set<RuleName>(ORDER_RULES);
@@ -119,7 +119,7 @@ async function* steps(walk: Walk): AsyncGenerator<Line, void> {
   });
 
   let request = "";
-  /** @returns the status that a requested cancellation shows; null if none does. */
+  /** Waits until a requested cancellation shows. @returns its status; null if none shows. */
   const showsCancellation = (isShown: (status: string) => boolean) =>
     waitFor(
       async () => {
@@ -133,7 +133,7 @@ async function* steps(walk: Walk): AsyncGenerator<Line, void> {
       const problem = await submitCancellation(shop, id);
       if (problem !== null) return { fits: false, came: inWords(problem) };
     } else ask({ kind: "cancellation", orderName });
-    // The app may be quicker than this look, and answer it.
+    // The app may answer the request before this look, which closes it.
     const shown = await showsCancellation((now) => now.startsWith("cancellation_") || now === "closed");
     if (shown === null && !mayRequest) return { unproven: "nobody requested it" };
     events.topics.add("fulfillment_orders/cancellation_request_submitted");

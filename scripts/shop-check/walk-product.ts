@@ -19,10 +19,10 @@ const FIRST_STOCK = 2;
 const STOCK = 5;
 
 /**
- * Creates a product as the app does, twice, stocks it, unlinks it and publishes it: by then it is a product like any of
- * the merchant's own, which the app orders nowhere.
+ * Creates a product twice as the app does, which must make only one. Then stocks it, unlinks it and publishes it.
+ * Without its link, it is like any product of the merchant's own, so the app does not send orders of it.
  *
- * @returns whether it may be ordered.
+ * @returns true if the product may be ordered.
  */
 export async function* walkProduct(walk: Walk): AsyncGenerator<Line, boolean> {
   const { shop, locationId, product } = walk;

@@ -43,7 +43,9 @@ async function replaceZones(shop: ShopDomain, id: string): Promise<Seen> {
   return { fits: zones === 1, came: `${String(zones)} zones` };
 }
 
-/** The same country in both, which a profile has in one zone at a time. */
+/**
+ * Returns a zone with the same country each time: a profile can have a country in only one zone at a time.
+ */
 function zone(name: string): Zone {
   return { name, countries: [{ code: "CH", includeAllProvinces: true }] };
 }

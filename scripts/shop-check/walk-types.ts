@@ -13,7 +13,7 @@ export type Write = {
   /** Tells a person what to do in the shop's admin now. */
   ask: (wanted: Wanted) => void;
   remark: (text: string) => void;
-  /** How long to wait for a person, and for what Shopify does in the background. */
+  /** Times to wait in milliseconds: for a person, and for Shopify's work in the background. */
   personMs: number;
   shopMs: number;
 };
@@ -25,7 +25,7 @@ type Waiting = { ms: number; isInterrupted: () => boolean };
 /** One run through the shop, with what it has made so far. */
 export type Walk = {
   shop: ShopDomain;
-  /** Tells the run's objects from those of others. */
+  /** The run's name. It distinguishes the run's objects from all others. */
   run: string;
   locationId: string;
   product: ProductContent & { sku: string };

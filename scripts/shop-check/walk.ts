@@ -14,7 +14,7 @@ import { walkRates } from "./walk-rates.ts";
 import type { Walk, Write } from "./walk-types.ts";
 
 /**
- * Walks a product and an order of the check's own through the shop, and always takes them back.
+ * Takes a product and an order of the check's own through the shop, and always takes them back at the end.
  *
  * @throws Interrupted after a person ended the check and everything was taken back.
  */

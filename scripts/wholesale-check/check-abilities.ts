@@ -7,14 +7,17 @@ import type { Trial } from "./trial.ts";
 
 export type Listed = Page<{ id: string }>;
 
-/** How many came, whether or not they can be read. */
+/** Returns the number of items in a list, including items that cannot be read. */
 export function countOf({ items, skipped }: Listed): number {
   return items.length + skipped.length;
 }
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
-/** A filter that finds nothing proves nothing alone, so a product that it must find is looked up as well. */
+/**
+ * Checks the filter by time. A time in the future must find nothing. That alone proves little, so a time long ago
+ * must find something.
+ */
 export async function checkUpdatedSince(
   list: Pick<Trial<OperationName>, "expect" | "remark">,
   {
@@ -38,7 +41,7 @@ export async function checkUpdatedSince(
   list.expect(all, (page) => countOf(page) > 0, { step, says: `a time long ago found no ${what}` });
 }
 
-/** A reference finds its order, and no other one does. */
+/** Checks that a reference finds its order, and that an unused reference finds none. */
 export async function checkByReference(
   find: Trial<"findOrders">,
   orders: { id: string; reference: string }[],

@@ -7,7 +7,7 @@ import type { Branding } from "../../app/wholesale/resources.ts";
 import { type Hold, holdInterrupts, Interrupted } from "../check/hold-interrupts.ts";
 import { type Ask, notProven, notTried, quietly, type Trial, trial, type Tried } from "./trial.ts";
 
-/** A number that Ofcom keeps for films, for an account that has none. */
+/** A phone number for an account that has none. Ofcom keeps this one for films. */
 const SOME_PHONE = "+44 20 7946 0958";
 const RESTORE_AT_MOST = 3;
 const RESTORE_PAUSE_MS = 1000;
@@ -62,7 +62,7 @@ async function tryWriting(writing: Trial<"writeBranding">, what: Writing): Promi
   let mayStand = true;
   try {
     const after = await writing.ask(changed);
-    // A change that was never sent cannot stand.
+    // A change that was not sent cannot have taken effect.
     mayStand = !(after instanceof Failure && after.code === "unreachable");
     for (const path of differing(row, after, changed))
       writing.expect(after, () => false, { path, says: "expected what was sent, unchanged" });
@@ -100,7 +100,7 @@ async function restore(
     if (attempt > 1) await pause(RESTORE_PAUSE_MS);
     const written = await quietly(ask, "writeBranding", before);
     const read = await quietly(ask, "readBranding", {});
-    // If it can't be read, the reply to the write has to do.
+    // If the branding can't be read, the reply to the write has to do.
     const now = read instanceof Failure ? written : read;
     if (!(now instanceof Failure) && differing(row, now, before).length === 0) return;
   }
@@ -111,7 +111,9 @@ async function restore(
   });
 }
 
-/** The fields, by the supplier's names, in which one branding differs from another; none of what could not be read. */
+/**
+ * Returns the fields, by the supplier's names, in which two brandings differ; none if the first could not be read.
+ */
 function differing(row: Operation<"writeBranding">, one: Branding | Failure, other: Branding): string[] {
   if (one instanceof Failure) return [];
   const [first, second] = [bodyOf(row, one), bodyOf(row, other)];
@@ -126,14 +128,18 @@ function bodyOf(row: Operation<"writeBranding">, branding: Branding): Record<str
   return (write?.toWire(branding as never).body ?? {}) as Record<string, unknown>;
 }
 
-/** An empty text is none, and a phone number means the same however it is spaced. */
+/**
+ * Returns a value for comparison: an empty text counts as none, and spacing in a phone number does not count.
+ */
 function plain(value: unknown): unknown {
   if (typeof value !== "string") return value ?? null;
   if (/^\+?[\d\s()/.-]{5,}$/.test(value)) return value.replace(/[^\d+]/g, "");
   return value === "" ? null : value;
 }
 
-/** Another number of the same form, which the supplier will take if it took this one. */
+/**
+ * Returns a different number of the same form. A supplier that accepted the present number should accept it.
+ */
 function anotherPhone(phone: string | null): string {
   const digit = phone?.match(/\d(?=\D*$)/)?.[0];
   if (phone === null || digit === undefined) return SOME_PHONE;

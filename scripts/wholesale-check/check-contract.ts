@@ -10,29 +10,33 @@ import { type Ask, notProven, notTried, type Trial, trial, type Tried } from "./
 
 export type Check = {
   baseUrl: string;
-  /** The one that is built in, unless told. */
+  /** The contract to try; by default the built-in one. */
   contract?: ContractModule;
-  /** For all that needs a key; without it, the key that is made. */
+  /** The key for operations that need one. Without it, the key that the check makes is used. */
   apiKey?: string | undefined;
-  /** Logs in and makes a key of that name, which may be impossible to delete. */
+  /** Makes the check log in and create a key of that name. It may be impossible to delete the key. */
   createKey?: { account: { email: string; password: string }; keyName: string } | undefined;
   /**
-   * Changes the support phone number and restores it: the person who asks for it answers for an assumed
-   * write.
+   * Makes the check change the support phone number and restore it. The person who sets this takes responsibility for
+   * a write that the supplier does not document (`assumed`).
    */
   write: boolean;
-  /** Orders one piece of that SKU under that reference, and cancels it: for a test account. */
+  /**
+   * Makes the check order one piece of that SKU under that reference, and cancel it. Only for a test account.
+   */
   placeOrder?: { sku: string; reference: string } | undefined;
   now: Date;
   timeoutMs?: number;
 };
 
-/** The result of trying one operation, and its basis. */
+/**
+ * The result of trying one operation. `basis`: the operation is documented by the supplier, or assumed by us.
+ */
 export type Checked = Tried & { basis: "documented" | "assumed" };
 
 /**
  * Tries the contract against a live supplier, and yields the result of each operation as soon as it is known. Only
- * reads, unless `check` says to make a key, to write or to order. Takes back its changes.
+ * reads, unless `check` says to create a key, to write or to order. Takes its changes back, except for a new key.
  *
  * @throws Interrupted after a person ended the check and the changes were taken back.
  */
@@ -79,7 +83,7 @@ async function* tryAll(check: Check): AsyncGenerator<Tried, void> {
   }
 }
 
-/** Reads orders, and where one is to be placed, reads them while it stands. */
+/** Reads orders. If the check places an order, reads them before that order is canceled. */
 async function* checkOrders(ask: Ask, check: Check): AsyncGenerator<Tried, void> {
   const { contract, abilities } = check.contract ?? ours;
   if (check.placeOrder === undefined) {
@@ -102,7 +106,7 @@ async function* checkOrders(ask: Ask, check: Check): AsyncGenerator<Tried, void>
   if (hold.isInterrupted) throw new Interrupted("Interrupted.");
 }
 
-/** Fewer than a page on the app's own pages, so that small catalogs have a second one. */
+/** Page size of the check: smaller than the app's own, so that small catalogs have a second page. */
 const PAGE_SIZE = 10;
 const NEED_KEY = [
   "listProducts",
@@ -114,7 +118,7 @@ const NEED_KEY = [
 ] as const;
 const OTHER_ID = { says: "expected the id that was asked for" };
 
-/** @returns the key that was made, if it may be used. */
+/** Signs in and creates a key. @returns the key, if it may be used. */
 async function* checkAccount(
   createKey: Check["createKey"],
   askWith: (credential: string | null) => Ask,
@@ -162,7 +166,8 @@ async function* checkProducts(ask: Ask, abilities: Abilities, now: Date): AsyncG
   });
   await checkPaging(list, first, (cursor) => list.ask({ pageSize: PAGE_SIZE, cursor }, "second page"));
   if (first.nextCursor === null && countOf(first) >= PAGE_SIZE) {
-    // A full page without a cursor: the end by chance, or a cursor under another name.
+    // There is a full page without a cursor: either the list ends here by chance, or the cursor has another
+    // name.
     const longer = await list.ask({ pageSize: PAGE_SIZE * 2, cursor: null }, "longer page");
     list.expect(longer, (page) => countOf(page) <= countOf(first), {
       says: "there are more products, but no cursor leads to them",

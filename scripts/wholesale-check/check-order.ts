@@ -12,17 +12,17 @@ import { type Ask, notProven, notTried, quietly, type Trial, trial, type Tried }
 
 const PAGE_SIZE = 100;
 const MOST_PAGES = 50;
-/** A supplier may show a moment later what it has taken. */
+/** A supplier may show an accepted order only a moment later, so the check looks several times. */
 const LOOKS = 4;
 const LOOK_PAUSE_MS = 500;
 
-/** An order that was confirmed, and whether it was found again. */
+/** An order that the supplier confirmed. `isThere`: false if the supplier does not have it. */
 type TestOrder = { id: SupplierOrderId; isThere: boolean };
 
 /**
- * Orders one piece of a SKU under that reference, once, and looks whether the supplier has it.
+ * Orders one piece of a SKU under this reference, once, and checks that the supplier has the order.
  *
- * @returns the order; null where none is known to stand.
+ * @returns the order; null if no order was confirmed.
  */
 export async function* placeOrder(
   ask: Ask,
@@ -62,7 +62,9 @@ export async function* placeOrder(
   return { id: placed.id, isThere };
 }
 
-/** Cancels the order that was placed for the check, and says so loudly where it may still stand. */
+/**
+ * Cancels the order that was placed for the check. Adds a remark in capitals if the order may still stand.
+ */
 export async function* cancelOrder(
   ask: Ask,
   { row, order }: { row: Operation<"cancelOrder"> | null; order: TestOrder },
@@ -73,7 +75,7 @@ export async function* cancelOrder(
     return;
   }
   if (!order.isThere) {
-    // In case it turns up all the same. What comes back says nothing of cancelling.
+    // Cancels the order in case it turns up later. The reply says nothing about `cancelOrder`.
     await quietly(ask, "cancelOrder", { id: order.id });
     yield { ...notProven("cancelOrder", "the order that was placed is not there"), remarks: [stands] };
     return;
@@ -101,8 +103,10 @@ export async function* cancelOrder(
 type Placed = { ask: Ask; placed: Order; request: OrderRequest; byReference: boolean };
 
 /**
- * Checks that the supplier has the order that it confirmed. Compares with the reply to the placing only fields that
- * every view shows.
+ * Checks that the supplier has the order that it confirmed, with the lines that were sent. Compares only fields that
+ * every view of an order shows.
+ *
+ * @returns false if the order is surely not there.
  */
 async function readBack(
   placing: Trial<"placeOrder">,

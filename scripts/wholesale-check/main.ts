@@ -1,4 +1,6 @@
-/** `npm run wholesale:check`: tries the contract against a live supplier, and says what fits and what does not. */
+/**
+ * `npm run wholesale:check`: tries the contract against a live supplier, and reports which operations fit.
+ */
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -58,7 +60,7 @@ try {
 async function run(check: Check & { contract: ContractModule }, json: boolean): Promise<number> {
   const { origin, pathname } = new URL(check.baseUrl);
   if (!json) print(`The contract against ${origin}${pathname.replace(/\/$/, "")}\n`);
-  // Printed before the request: whatever happens then, the name is known.
+  // Prints the name before the request, so that it is known whatever happens then.
   if (check.createKey) process.stderr.write(`A key will be made: “${check.createKey.keyName}”.\n`);
   if (check.placeOrder)
     process.stderr.write(`An order will be placed, with the reference “${check.placeOrder.reference}”.\n`);
@@ -80,7 +82,9 @@ async function run(check: Check & { contract: ContractModule }, json: boolean): 
   return EXIT[verdict];
 }
 
-/** Returns the operations that the fingerprint would allow and that this check did not see work. */
+/**
+ * Returns the operations that the contract's fingerprint would allow, but that this check did not see work.
+ */
 function notSeen(all: Checked[], { contract }: ContractModule): OperationName[] {
   const shown = new Set(
     all.flatMap(({ operation, result }) => (result === "fits" || result === "misfit" ? [operation] : [])),
@@ -109,7 +113,7 @@ function readFlags() {
   return values;
 }
 
-/** @throws Error with a sentence when the file is not there, or is no contract. */
+/** Loads a contract. @throws Error with a sentence if there is no such file, or if it is no contract. */
 async function readContract(file: string): Promise<ContractModule> {
   const found = (await import(pathToFileURL(path.resolve(file)).href).catch((error: unknown) => {
     const [first] = (error instanceof Error ? error.message : String(error)).split("\n");
@@ -124,7 +128,7 @@ async function readContract(file: string): Promise<ContractModule> {
   return { contract, abilities, API_KEY_HEADER, errorSentence, ...(rejectionWord && { rejectionWord }) };
 }
 
-/** @throws Error with one line for each setting that is wrong, never with its value. */
+/** Reads the settings of the check. @throws Error with one line per wrong setting, never with its value. */
 function readCheck(
   flags: { "create-key": boolean; write: boolean; "place-order"?: string | undefined },
   now: Date,
@@ -144,7 +148,7 @@ function readCheck(
           email: required("WHOLESALE_EMAIL", "--create-key logs in with it."),
           password: required("WHOLESALE_PASSWORD", "--create-key logs in with it."),
         },
-        // Without spaces, so that it is never broken over two lines.
+        // The name has no spaces, so that it is never broken over two lines.
         keyName: `stockbridge-contract-check-${now.toISOString()}`,
       }
     : undefined;
@@ -164,7 +168,7 @@ function readCheck(
   return { baseUrl: baseUrl.data, apiKey, createKey, write: flags.write, placeOrder, now };
 }
 
-/** One operation: three columns, and beside them why. */
+/** Returns the line of one operation: three columns, and beside them the reasons and remarks. */
 function inTable({ operation, basis, result, reasons, remarks }: Checked): string {
   const cells = [
     { text: operation, width: COLUMNS.operation },

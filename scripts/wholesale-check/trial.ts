@@ -6,29 +6,32 @@ import type { Misfit } from "../../app/wholesale/resources.ts";
 import type { Result } from "../check/verdict.ts";
 
 /**
- * The result of trying one operation. Contains no value of a reply, since any may be a secret: only the first
- * characters of a new key, and an error's sentence for merchants.
+ * The result of trying one operation. Contains no value of a reply, since any value may be a secret. Exceptions: the
+ * first characters of a new key, and an error's sentence for merchants.
  */
 export type Tried = {
   operation: OperationName;
   result: Result;
-  /** Why it is not `fits`. */
+  /** Why the result is not `fits`. */
   reasons: Reason[];
-  /** Further observations, above all what could not be seen. */
+  /** Further observations, mostly about what could not be seen. */
   remarks: string[];
 };
 
 export type Reason = {
-  /** The step beyond the plain call. */
+  /** The step that failed; undefined for the plain call of the operation. */
   step?: string | undefined;
   /** A path in the reply, in the supplier's names. */
   path?: string;
   says: string;
-  /** The reply's status, unless it was a success. */
+  /** The reply's HTTP status, unless the reply was a success. */
   status?: number;
 };
 
-/** One call through the contract. `onLeftOut` gets the values that could not be read and were left out. */
+/**
+ * Makes one call through the contract. `onLeftOut` gets the values of the reply that could not be read and were left
+ * out.
+ */
 export type Ask = <Name extends OperationName>(
   name: Name,
   input: InputOf<Name>,
@@ -36,19 +39,22 @@ export type Ask = <Name extends OperationName>(
 ) => Promise<OutputOf<Name>>;
 
 export type Trial<Name extends OperationName> = {
-  /** One call. A failure is noted, and returned. `step` says what the call tries, if not the operation as such. */
+  /**
+   * Makes one call. Notes a failure and returns it. `step` names the purpose of the call if it is not the operation
+   * as such.
+   */
   ask: (input: InputOf<Name>, step?: string) => Promise<OutputOf<Name> | Failure>;
-  /** Notes the reason as a misfit if there is an answer and it does not hold. */
+  /** Notes the reason as a misfit if there is an answer and `holds` is false for it. */
   expect: <Answer>(answer: Answer | Failure, holds: (answer: Answer) => boolean, otherwise: Reason) => void;
   misfit: (reason: Reason) => void;
-  /** Notes why it is not known to fit, although nothing speaks against it. */
+  /** Notes why it is unknown if the operation fits, although nothing was found against it. */
   unproven: (says: string) => void;
   remark: (text: string) => void;
-  /** Returns the sum of all results. */
+  /** Returns the overall result of the operation. */
   tried: () => Tried;
 };
 
-/** Collects what the calls of one operation show. */
+/** Collects the results of one operation's calls. */
 export function trial<Name extends OperationName>(name: Name, ask: Ask): Trial<Name> {
   const misfits: Reason[] = [];
   const unauthorized: Reason[] = [];
@@ -96,7 +102,9 @@ export function notProven(operation: OperationName, says: string): Tried {
   return { operation, result: "not proven", reasons: [{ says }], remarks: [] };
 }
 
-/** One call beside the trial: a failure of it is returned, and says nothing about the operation that is tried. */
+/**
+ * Makes a call that is not part of the trial. Returns a failure, without noting it for the operation that is tried.
+ */
 export async function quietly<Name extends OperationName>(
   ask: Ask,
   name: Name,
@@ -117,14 +125,17 @@ function resultOf(
   return reasons.unproven.length > 0 ? "not proven" : "fits";
 }
 
-/** Without an answer, or with one of a supplier that is down or busy, the contract can be neither right nor wrong. */
+/**
+ * Returns true if a failure says nothing about the contract: there was no answer, or the supplier is down or busy.
+ */
 function saysNothing({ status }: Failure): boolean {
   return status === undefined || status === 408 || status === 429 || (status >= 500 && status !== 501);
 }
 
 /**
- * The supplier documents no status for a wrong password, so any no to a sign-in counts as one, and says nothing about
- * the contract; except 404 and 405, which say that there is no sign-in at this address.
+ * Returns true if a sign-in was refused. The supplier documents no status for a wrong password, so every refusal
+ * counts as a wrong password, and says nothing about the contract. Exceptions are 404 and 405, which say that there
+ * is no sign-in at this address.
  */
 function isWrongAccount(name: OperationName, { code, status }: Failure): boolean {
   if (name !== "logIn") return false;
@@ -139,7 +150,10 @@ function inWords({ status, explanation }: Failure, step: string | undefined): Re
   return { step, says, ...(status !== undefined && { status }) };
 }
 
-/** A hundred products lack a field in a hundred places: told once, with the first place, whichever call meets them. */
+/**
+ * Groups misfits of one kind: a field that a hundred products lack is reported once, with the first place. `seen` has
+ * the kinds that earlier calls of the operation have reported.
+ */
 function inKinds(
   misfits: readonly Misfit[],
   { step, seen }: { step: string | undefined; seen: Set<string> },

@@ -26,7 +26,10 @@ export function reasonOf(error: unknown): Reason {
   }
 }
 
-/** Five minutes with the shortest backoff, half an hour with that of a minute, longer if the other side asks to wait. */
+/**
+ * Number of retries in a row before the merchant has to learn of the failure. They take five minutes with the shortest
+ * backoff, half an hour with a backoff of a minute, and longer if the other side asks to wait.
+ */
 const RETRIES_QUIETLY = 5;
 
 /** Returns true if something has failed so often in a row that the merchant has to learn of it. */
@@ -34,7 +37,7 @@ export function failsForLong({ retryCount }: { retryCount: number }): boolean {
   return retryCount >= RETRIES_QUIETLY;
 }
 
-/** The reason of an order that could not be placed for long. @param explanation of the last failure. */
+/** Returns the reason of an order that could not be placed for a long time. @param explanation of the last failure. */
 export function stillWaiting(explanation: Message = { code: "failure.ours" }): Reason<"still-waiting"> {
   return { code: "still-waiting", explanation };
 }

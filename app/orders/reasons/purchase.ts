@@ -5,10 +5,13 @@ import { money } from "../../lib/money-shape.ts";
 
 type Item = { code: "orders.item"; quantity: number; title: string };
 
-/** Purchase that a held order would make: its items, and their cost without shipping. The cost is null if one of them is not linked. */
+/**
+ * Purchase that a held order would make: its items, and their cost without shipping. The cost is null if an item is not
+ * linked.
+ */
 export type Purchase = { items: readonly Item[]; cost: Money | null };
 
-/** Items of a held order that can be sent all the same, and the others, which wait. */
+/** Parts of a held order. `sends`: the items that can be sent without the others. `waits`: the other items. */
 export type PartItems = { sends: readonly Item[]; waits: readonly Item[] };
 
 const items = z.array(z.object({ code: z.literal("orders.item"), quantity: z.number(), title: z.string() }));
@@ -18,7 +21,7 @@ const shape = z.object({
 });
 const parted = z.object({ part: z.object({ sends: items.min(1), waits: items.min(1) }) });
 
-/** Returns the purchase in a reason's parameters; null in rows from before reasons named it. */
+/** Returns the purchase in a reason's parameters; null in rows from before reasons had a purchase. */
 export function purchaseIn(reasonParams: unknown): Purchase | null {
   return shape.safeParse(reasonParams).data ?? null;
 }

@@ -4,15 +4,18 @@ import type { SupplierVariantId } from "../../wholesale/resources.ts";
 
 /** A difference between the supplier's order and what was ordered. Its code is the code of its message. */
 export type Difference =
-  /** The order no longer lists these pieces, and no package has held them. Only if the contents of all packages are known. */
+  /**
+   * The order no longer lists these pieces, and no package has held them. Reported only if the contents of all packages
+   * are known.
+   */
   | OfLine<"missing">
-  /** The same, but the merchant chose to order them again. */
+  /** The order no longer lists these pieces, and the merchant chose to order them again. */
   | OfLine<"ordered-again">
-  /** The order lists them again, although the merchant chose to order them again. */
+  /** The order lists these pieces again, although the merchant chose to order them again. */
   | OfLine<"back">
   /** The order lists pieces that were not ordered. */
   | { code: "orders.difference.extra"; supplierVariantId: SupplierVariantId; title: string; quantity: number }
-  /** Everything has shipped, by the supplier's word, but no package holds these pieces. */
+  /** The supplier reports that everything has shipped, but no package holds these pieces. */
   | OfLine<"unpacked">
   | { code: "orders.difference.cost"; charged: Money; decided: Money }
   /** Packages that cannot be read, so that the shop does not show them. */
@@ -54,7 +57,7 @@ export type CostCode = "other-currency" | "below-cost" | "cost-rose";
 
 /** A change in the shop since the supplier got the order. */
 export type ShopChange =
-  /** Rows from before lines were told apart have no `lineItemId`. */
+  /** Rows from before changes named their line have no `lineItemId`. */
   | { code: "orders.change.removed"; title: string; ordered: number; left: number; lineItemId?: string }
   | { code: `orders.change.${"address" | "closed" | "moved" | "on-hold"}` };
 

@@ -23,7 +23,7 @@ export type Attention =
   | "to-order"
   /** Act before any due step of the order can succeed. */
   | "always"
-  /** Acknowledge that the order went another way than they wanted. */
+  /** Acknowledge that the order went another way than the merchant wanted. */
   | "until-acknowledged";
 
 /** Events that make an order due before its time. A person can retry whatever the reason is. */
@@ -59,13 +59,13 @@ type Row<Params> = {
   /** Seconds until a worker checks again, or the start of a backoff; null: only after a wake-up. */
   recheck: number | { firstSeconds: number } | null;
   wokenBy?: readonly Wake[];
-  /** True if an update of the supplier that can be applied ends it. */
+  /** True if an update of the supplier that can be applied ends the reason. */
   endedByUpdate?: true;
-  /** True if it matters even after delivery. */
+  /** True if the reason matters even after delivery. */
   outlastsDelivery?: true;
-  /** True if no order is sent while it stands, so that trying again does nothing. */
+  /** True if no order is sent while the reason stands, so that trying again does nothing. */
   isPause?: true;
-  /** True if canceling the order, while that is possible, helps as well as acknowledging. */
+  /** True if canceling the order, while that is possible, helps as well as acknowledging the reason. */
   cancelHelps?: true;
   help?: Help;
   /** Parameters of the message. Only the type is used. */
@@ -118,7 +118,7 @@ const reasons = {
   "ordering-paused-for-all": row({ ...PAUSE, recheck: 300, wokenBy: ["support-resumed"] }),
   "ordering-doubtful": row({ ...PAUSE, recheck: 60, wokenBy: ["doubts-ended"] }),
   "not-confirmed": row({ ...PAUSE, recheck: 300 }),
-  // Rows from before unpaid orders could be approved have no amount, until they are looked at again.
+  // Rows from before unpaid orders could be approved have no amount, until a worker checks them again.
   unpaid: row<{ outstanding: Money } & Purchase>({
     attention: "to-order",
     recheck: 900,
@@ -127,7 +127,7 @@ const reasons = {
   }),
   "test-order": row<Purchase>({ attention: "to-order", recheck: 3600, help: "send-test-order" }),
   "on-hold": row({ attention: "to-order", recheck: 900, help: "shop-order" }),
-  // A workflow of Shopify Flow holds it, until a person or another workflow sends it.
+  // A workflow of Shopify Flow holds the order, until a person or another workflow sends it.
   "held-on-request": row({ attention: "to-order", recheck: null, help: "retry" }),
   "payment-not-shown": row({ attention: "to-order", recheck: 86_400, help: "shop-order" }),
   "not-shipped": row<{ delivery: DeliveryMethod }>(TO_CHANGE_IN_SHOP),
@@ -231,7 +231,7 @@ const reasons = {
   "shop-outcome-unknown": row<Explained>({ attention: "none", recheck: SOON }),
   "permission-missing": row({ attention: "always", recheck: SOON, help: "retry" }),
   "access-lost": row({ attention: "always", recheck: SOON, wokenBy: ["access-restored"] }),
-  // The app is uninstalled. Only an install continues the order, and it wakes orders that rest.
+  // The app is uninstalled. Only an install continues the order, and wakes orders without a due time.
   "shop-gone": row({ attention: "none", recheck: null, wokenBy: ["connected"] }),
   ours: row({ attention: "none", recheck: SOON }),
   "still-waiting": row<Explained>({
@@ -246,7 +246,7 @@ const reasons = {
   "not-declined": row<Explained>({ attention: "always", recheck: SOON, help: "shop-order" }),
   // Shopify does not let a rejected request be made again.
   "part-not-requested": row<Explained>({ attention: "always", recheck: SOON, help: "shop-order" }),
-  // Only this app rejects requests. Our records lack it, for example after a backup was restored.
+  // Only this app rejects requests. Our records lack this rejection, for example after a backup was restored.
   "request-rejected": row({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
   "request-gone": row({ attention: "none", recheck: 0 }),
   gone: row({ attention: "none", recheck: null }),
@@ -264,14 +264,14 @@ const reasons = {
     ...TO_ACKNOWLEDGE,
     cancelHelps: true,
   }),
-  // Noticed once it had shipped in full
+  // Noticed after the order had shipped in full
   "address-changed-too-late": row<Numbered>(TO_ACKNOWLEDGE_ALWAYS),
 
   // The order at the supplier
   "not-canceled": row<Explained>(TO_ACKNOWLEDGE),
   "update-differs": row<Numbered>(TO_ACKNOWLEDGE_UNTIL_UPDATE),
   "unknown-to-supplier": row<Numbered>(TO_ACKNOWLEDGE_UNTIL_UPDATE),
-  // The supplier does not show it to the connected account, and it was placed with another one.
+  // The order was placed with another account, and the supplier does not show it to the connected one.
   "other-account": row<Numbered>(TO_ACKNOWLEDGE_UNTIL_UPDATE),
   "update-unreadable": row<Numbered & Explained>({ attention: "none", recheck: null, endedByUpdate: true }),
   "rest-canceled": row<Numbered>(TO_ACKNOWLEDGE),
@@ -289,14 +289,14 @@ const reasons = {
   "shipment-not-shown": row<{ shipments: number }>(TO_ACKNOWLEDGE_ALWAYS),
   // The merchant chose to order missing pieces again, in another request.
   "missing-ordered-again": row<Numbered>({ attention: "none", recheck: null }),
-  // The app lacks the optional scope to request them.
+  // The app lacks the optional scope to request the missing pieces.
   "missing-not-allowed": row<Numbered>({
     attention: "always",
     recheck: SOON,
     outlastsDelivery: true,
     help: "settings",
   }),
-  // They could not be requested.
+  // The missing pieces could not be requested.
   "missing-not-ordered": row<Numbered & Explained>(TO_ACKNOWLEDGE_ALWAYS),
   canceled: row<Numbered>({ attention: "none", recheck: null }),
   "canceled-unsent": row({ attention: "none", recheck: null }),
@@ -335,7 +335,7 @@ export function cancelHelps(code: string): boolean {
   return isKnown(code) && reasons[code].cancelHelps === true;
 }
 
-/** Returns true if the order waits because of this reason, so that it ends once the step succeeds. */
+/** Returns true if the order waits because of this reason, so that the reason ends once the next step succeeds. */
 export function isAboutWaiting(code: string): boolean {
   return isKnown(code) && reasons[code].recheck !== null;
 }

@@ -28,10 +28,13 @@ import { reconcileOrders } from "./reconcile-orders.server.ts";
 import { reconcileShop } from "./reconcile-shop.server.ts";
 import { reviewFulfillments } from "./review-fulfillments.server.ts";
 
-/** Longer than reading a slice of the supplier's orders, the shop's orders, and 50 single orders of the supplier. */
+/**
+ * Longer than a comparison takes: it reads a slice of the supplier's orders, the shop's orders, and 50 single orders of
+ * the supplier.
+ */
 const LEASE_SECONDS = 1200;
 
-/** Between three and four at night in the shop, each shop at a minute of its own. */
+/** Time of the next comparison: between three and four at night in the shop, each shop at a minute of its own. */
 const NIGHT = Prisma.sql`
   (date_trunc('day', now() at time zone coalesce(zone.time_zone, 'UTC')) + interval '27 hours'
     + make_interval(mins => abs(hashtext(zone.shop) % 60))) at time zone coalesce(zone.time_zone, 'UTC')`;
@@ -128,7 +131,7 @@ async function differencesOfProducts(shop: ShopDomain): Promise<FoundDifference[
 
 const WRITTEN_AT_ONCE = 1000;
 
-/** Replaces the list. A difference that was listed before keeps its time. */
+/** Replaces the stored list. A difference that was listed before keeps its time. */
 async function store(
   claimed: Claimed<"Comparison">,
   found: FoundDifference[],
@@ -181,10 +184,10 @@ const PAGE_SIZE = 50;
 type Found = { subject: string; message: unknown; url: string; action: unknown; since: Date };
 
 /**
- * Reads a page of what the last comparison found, the newest first. Leaves out what is settled since: orders that need nothing
- * any more or that the merchant has marked as resolved, and packages that the shop shows.
+ * Reads a page of what the last comparison found, the newest first. Leaves out what has been settled since: orders that
+ * need nothing any more or that the merchant has marked as resolved, and packages that the shop shows.
  *
- * @param connected false if the supplier cannot be reached, so that no button needs it.
+ * @param connected false if the supplier cannot be reached, so that no button may call the supplier.
  */
 export async function findNightlyComparison(
   tx: Tx,
@@ -239,7 +242,7 @@ function writeCursor({ since, subject }: Found): string {
   return `${String(since.getTime())}_${subject}`;
 }
 
-/** Validates a cursor, because it comes from an address that anyone can write. */
+/** Validates a cursor, because it comes from a URL that anyone can edit. */
 function readCursor(cursor: string | null): { since: Date; subject: string } | null {
   const [, ms = "", subject = ""] = /^(\d{1,14})_(.{1,400})$/.exec(cursor ?? "") ?? [];
   return subject === "" ? null : { since: new Date(Number(ms)), subject: subject.toWellFormed() };

@@ -48,7 +48,7 @@ export async function compareOrders(asking: Asking, orders: Order[]): Promise<vo
 /** An order of the supplier with a reference of ours, as our records see it. */
 type Judgement =
   | "fine"
-  /** Our order is in doubt; this resolves it. */
+  /** Our order is in doubt; the supplier's order resolves the doubt. */
   | "resolves-doubt"
   /** No attempt of ours has that reference. */
   | "unknown"
@@ -56,12 +56,12 @@ type Judgement =
   | "closed-locally"
   /** Alive at the supplier, but still to be ordered in our records. */
   | "pending-locally"
-  /** The supplier has it in addition to the order that we know. */
+  /** The supplier has this order in addition to the one that we know. */
   | "second"
   /** A known duplicate that has ended. */
   | "second-ended";
 
-/** Compares an order of the supplier with our row for its reference; null if there is none. */
+/** Compares an order of the supplier with our row for its reference. @param known null if there is no such row. */
 export function judgeOrder(
   found: Order,
   known: Pick<
@@ -73,7 +73,7 @@ export function judgeOrder(
   const isKnownSecond = known?.secondSupplierOrderId === found.id;
   if (isDead(found)) return isKnownSecond ? "second-ended" : "fine";
   if (known === null) return "unknown";
-  // The pieces that it had sent are counted.
+  // An earlier order of the row has ended. The pieces that it had sent are counted already.
   if (hasEnded(found) && known.earlierSupplierOrders.includes(found.id)) return "fine";
   if (hasArrived(known.state)) return isKnownSecond || known.supplierOrderId === found.id ? "fine" : "second";
   // An attempt that is under way records its own outcome.
@@ -89,7 +89,7 @@ export async function isUnexplained(shop: ShopDomain, found: Order): Promise<boo
 
 type Asking = { shop: ShopDomain; key: OpenKey };
 
-/** An order that is due within this time is being resolved already. */
+/** An order in doubt that is due within this time is being resolved already. */
 const SOON_SECONDS = 60;
 
 /** Finds our orders by reference, ignoring case. */
@@ -104,16 +104,16 @@ async function findKnown(shop: ShopDomain, orders: Order[]): Promise<Map<string,
 }
 
 /**
- * Returns true for duplicates: their number is kept current even after it was reported, since cancellations
- * depend on it.
+ * Returns true for duplicates. Their number is kept up to date even after they were reported, since cancellations depend
+ * on it.
  */
 function concernsSecond(judgement: Judgement): boolean {
   return judgement === "second" || judgement === "second-ended";
 }
 
 /**
- * Reads both sides again before it reports a difference, because the list may be old. Ours come last, because
- * the supplier's reply may take a while.
+ * Reports a difference, unless it is gone when both sides are read again: the list may be old. Reads our row last,
+ * because the supplier's reply may take a while.
  */
 async function confirmMismatch(asking: Asking, found: Order): Promise<void> {
   const { shop } = asking;
@@ -145,7 +145,7 @@ async function forgetSecond({ shop, id }: OrderRow, { id: number }: Order): Prom
   );
 }
 
-/** Returns true if an order of ours is in doubt about this one, so that its page asks the merchant. */
+/** Returns true if an order of ours is in doubt about this supplier's order, so that its page asks the merchant already. */
 async function isAskedAbout(shop: ShopDomain, { id, reference }: Order): Promise<boolean> {
   const names = [
     { path: ["number"], equals: id },

@@ -19,15 +19,15 @@ export type DifferenceAction = {
   label: Message;
   /** The question before a press that spends money or stops an order; null if one press is safe. */
   confirm: { title: Message; texts: Message[]; keep: Message; isDestructive: boolean } | null;
-  /** True if it needs the optional scope to request fulfillment. */
+  /** True if the button needs the optional scope to request fulfillment. */
   asksScope: boolean;
 };
 
 type Scope = { shop: ShopDomain; now: Date; connected: boolean };
 
 /**
- * Finds the buttons of differences, by their subjects, from how their orders and packages stand now. A difference that needs a
- * person's decision has none: its page has the facts for it.
+ * Finds the buttons for differences, by subject, from the present state of their orders and packages. A difference that
+ * needs a person's decision has no button: its page has the facts for the decision.
  */
 export async function findActions(
   tx: Tx,

@@ -14,7 +14,7 @@ import { isUnexplained } from "./compare-orders.server.ts";
 
 /** A difference between the shop, our records and the supplier, and the page with the buttons for it. */
 export type FoundDifference = {
-  /** Identifies it, so that the same one is recognized at the next comparison. */
+  /** Identifies the difference, so that the next comparison recognizes it. */
   subject: string;
   message: Message;
   url: `/app/${string}`;
@@ -23,7 +23,10 @@ export type FoundDifference = {
 
 const OPEN_ORDER: Message = { code: "reconciliation.open-order" };
 
-/** Reasons that say that shop, records and supplier differ about an order. Packages are listed each, with their own reasons. */
+/**
+ * Reasons that say that shop, records and supplier differ about an order. Packages are listed one by one, with reasons of
+ * their own.
+ */
 const REASONS: ReasonCode[] = [
   "accepted-before-records",
   "found-dead",
@@ -49,16 +52,19 @@ const REASONS: ReasonCode[] = [
   "differs-at-supplier",
 ];
 
-/** Limits orders, and packages. More would be one cause, and no person looks through them. */
+/** Limit of orders, and of packages. More of them would have a common cause, and no person looks through so many. */
 export const ORDERS_AT_MOST = 5000;
-/** Each costs a call to the supplier. */
+/** Limit of unexplained orders: each costs a call to the supplier. */
 const UNKNOWN_AT_MOST = 50;
-/** A cancellation, or a package that Shopify does not show yet, usually takes less. */
+/**
+ * Age from which a cancellation, or a package that Shopify does not show yet, counts as a difference: usually it takes
+ * less.
+ */
 const USUAL_SECONDS = 3600;
 
 /**
- * Returns what differs about orders by the comparisons with shop and supplier, without those that the merchant has marked as
- * resolved. Changes nothing.
+ * Returns the differences of orders that the comparisons with shop and supplier have found, except those that the
+ * merchant has marked as resolved. Changes nothing.
  */
 export async function findOrderDifferences(shop: ShopDomain): Promise<FoundDifference[]> {
   const { rows, packages, unknown } = await readInShop(shop, async (tx, now) => {

@@ -131,7 +131,10 @@ function endless(code: "failure.supplier.order-list-stuck" | "failure.supplier.o
   return new Failure({ code: "unexpected-reply", side: "supplier", explanation: { code } });
 }
 
-/** After a transient failure the run continues at the cursor. After any other it starts over in an hour. */
+/**
+ * Postpones a failed run. After a transient failure it continues at the cursor. After any other failure it starts over in
+ * an hour.
+ */
 async function giveUp(run: Run, failure: Failure): Promise<void> {
   const { shop, retryCount } = run;
   log.warn({ shop, failure: failure.code, retryCount }, "orders.not-compared");
@@ -148,7 +151,7 @@ type Run = {
   beganAt: Date;
   /** The supplier's cursor to the next page; null at the beginning. */
   cursor: string | null;
-  /** Pages that it has read. */
+  /** Number of pages that the run has read. */
   pages: number;
   retryCount: number;
   leasedUntil: Date;
@@ -184,7 +187,7 @@ function toRun(claimed: Claimed<"OrderReconciliation">): Run {
   return { shop, since, beganAt, cursor, pages, retryCount, leasedUntil, failingSince, reportedAt };
 }
 
-/** Stores a run's checkpoint, and makes it due at once. */
+/** Stores a run's checkpoint, and makes the run due at once. */
 async function checkpointRun(run: Run): Promise<void> {
   await inShop(run.shop, async (tx, now) => {
     const { shop, beganAt, cursor, pages } = run;

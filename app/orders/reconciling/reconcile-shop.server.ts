@@ -91,9 +91,9 @@ async function failureOfComparison({
 }
 
 /**
- * Compares the requests that the shop shows as accepted with our rows. Opens an order for a request without a
- * row: an earlier installation accepted it, or a backup was restored since. Processing looks it up, and sends
- * it only after a person has said that it was not ordered.
+ * Compares the requests that the shop shows as accepted with our rows. Opens an order for a request without a row: an
+ * earlier installation accepted it, or a backup was restored since. The worker looks up the order at the supplier, and
+ * sends it only after a person has said that it was not ordered.
  */
 async function compareRequests(shop: ShopDomain): Promise<void> {
   let after: string | null = null;
@@ -117,7 +117,7 @@ async function findUnknown(shop: ShopDomain, accepted: Assigned[]): Promise<Assi
   return accepted.filter(({ fulfillmentOrderId: id }) => !known.has(id));
 }
 
-/** The oldest come first, because unknown requests are older than our records. */
+/** Limit of pages per comparison. The oldest requests come first, because unknown requests are older than our records. */
 const PAGES_AT_MOST = 40;
 
 /**

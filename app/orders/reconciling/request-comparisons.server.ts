@@ -73,7 +73,10 @@ export type Differences = {
   needsAttention: Standing[];
 };
 
-/** Includes findings of the last day: a worker compares at its start, and a mismatch is recorded once only. */
+/**
+ * Findings of the last day are included: a worker that starts compares before the caller does, and a mismatch is recorded
+ * only once.
+ */
 const RECENT_SECONDS = 86_400;
 
 /** Reads the findings of the shop's comparisons, and its orders that need a person. */

@@ -5,7 +5,7 @@ import { dueAt } from "../../queue/lease.server.ts";
 import { findCanceledFulfillments } from "../../shop/orders/fulfillments.server.ts";
 import { pushShipments } from "../tracking/push-shipments.server.ts";
 
-/** Shopify shows apps no older orders. */
+/** Age in days up to which Shopify shows orders to apps. */
 const DAYS = 60;
 
 const BATCH = 100;

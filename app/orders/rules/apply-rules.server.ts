@@ -25,8 +25,9 @@ import { startOfDayOf } from "../../messages/zoned-time.ts";
 export type Candidate = { order: RequestableOrder; parts: string[] };
 
 /**
- * The decision on an order. `off`: automatic ordering has been switched off. `waiting`: true if the list of orders to send has, or
- * had, the order. `missing`: ids of its fulfillment orders that the list lacks. The caller stores those with `keep`.
+ * The decision on an order. `off`: automatic ordering has been switched off. `waiting`: true if the list of orders to
+ * send has, or had, the order. `missing`: ids of its fulfillment orders that the list lacks. The caller stores these
+ * missing ones with `keep`.
  */
 export type Applied =
   { kind: "send"; waiting: boolean } | { kind: "off" } | { kind: "kept"; missing: string[]; keep: Keep };
@@ -35,8 +36,8 @@ export type Applied =
 type Keep = { why: KeptBecause; until: Date | null; since: Date; judgedVersion: string | null };
 
 /**
- * Judges an order by the merchant's rules. Records what they let through before it is requested: a crash in between counts
- * toward the daily limits, so that they are never exceeded.
+ * Judges an order by the merchant's rules. Records an order that they let through before it is requested. An order that a
+ * crash keeps from being requested then counts toward the daily limits, so that they are never exceeded.
  */
 export async function applyRules(shop: ShopDomain, { order, parts }: Candidate): Promise<Applied> {
   const timeZone = await findTimeZone(shop);
@@ -91,8 +92,8 @@ async function judge(
 }
 
 /**
- * Writes why rules keep these fulfillment orders. Skips those that the merchant is sending. A new reason raises their versions, so
- * that a page that was loaded before it cannot send them.
+ * Writes why rules keep these fulfillment orders. Skips those that the merchant is sending. A new reason raises their
+ * versions, so that a page that was loaded before the change cannot send them.
  */
 export async function writeKeep(
   tx: Tx,
@@ -108,8 +109,8 @@ export async function writeKeep(
 }
 
 /**
- * Takes an order off the list of orders to send, because it was requested or can no longer be. Skips fulfillment orders that the
- * merchant is sending.
+ * Takes an order off the list of orders to send, because it was requested or can no longer be requested. Skips
+ * fulfillment orders that the merchant is sending.
  */
 export async function leaveList(shop: ShopDomain, shopOrderId: string): Promise<void> {
   await inShop(
@@ -145,7 +146,7 @@ function settledVersion({ shopVersion }: RequestableOrder, now: Date): string | 
 
 const SETTLED_SECONDS = 60;
 
-/** Counts other orders that automatic ordering has requested since then. An order in several parts counts once. */
+/** Counts other orders that automatic ordering has requested since `since`. An order in several parts counts once. */
 async function countSent(
   tx: Tx,
   {

@@ -10,7 +10,7 @@ import { nextTimeOfDay, startOfNextDay } from "../../messages/zoned-time.ts";
 /** The decision of the rules on an order at a moment. */
 export type Verdict =
   | { kind: "send" }
-  /** `until`: when they judge it again; null: only after a change of the order or the rules. */
+  /** `until`: when the rules judge the order again; null: only after a change of the order or the rules. */
   | { kind: "keep"; why: KeptBecause; until: Date | null };
 
 /** The rule that keeps an order, as a message. */
@@ -28,7 +28,7 @@ export type Moment = {
   sentToday: SentToday;
 };
 
-/** `amount`: their total in the currency of the daily limit. */
+/** Orders that automatic ordering has requested today. `amount` is their total in the currency of the daily limit. */
 export type SentToday = { orders: number; amount: string };
 
 /**
@@ -56,12 +56,12 @@ export function judgeRules(rules: OrderRules, facts: OrderFacts, moment: Moment)
 }
 
 /**
- * Maximum time for which the rules wait for a first assessment. Shopify assesses an online order within minutes after its payment,
- * and never assesses some, for example those of a point of sale: these go on without one.
+ * Maximum time for which the rules wait for a first assessment. Shopify assesses an online order within minutes after its
+ * payment, and never assesses some, for example those of a point of sale. Such orders go on without an assessment.
  */
 const ASSESSMENT_SECONDS = 900;
 
-/** Shopify announces an assessment by a webhook, which may be lost. */
+/** Time until a pending assessment is read again. Shopify announces an assessment by a webhook, which may be lost. */
 const RISK_RECHECK_SECONDS = 900;
 
 /** Returns when a delay ends. */

@@ -14,7 +14,7 @@ export type LoadedRules =
   | { kind: "unreadable"; problem: Message }
   | {
       kind: "rules";
-      /** Zero before the first are saved. */
+      /** Version of the rules; zero before the first ones are saved. */
       version: number;
       form: RulesForm;
       currency: string;
@@ -57,7 +57,10 @@ export async function loadRules(shop: ShopDomain, language: string): Promise<Loa
   }
 }
 
-/** Returns the ids of the last orders in the shop that concern the supplier, the newest first: those of a preview. */
+/**
+ * Returns the ids of the last orders in the shop that concern the supplier, the newest first. The preview shows these
+ * orders.
+ */
 export async function findLastOrders(tx: Tx, shop: ShopDomain): Promise<string[]> {
   const rows = await queryRows<{ id: string }>(tx)`
     select shop_order_id as id from (
@@ -70,9 +73,9 @@ export async function findLastOrders(tx: Tx, shop: ShopDomain): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** Orders in a preview. */
+/** Number of orders in a preview. */
 const PREVIEWED = 50;
-/** An order may have several rows. */
+/** Number of rows read for a preview, since an order may have several rows. */
 const ROWS_READ = 200;
 const HOUR_MS = 3_600_000;
 
@@ -89,7 +92,8 @@ async function readLast(shop: ShopDomain, ids: string[]): Promise<LastOrder[] | 
 }
 
 /**
- * Saves the rules in the form, or returns a problem per input. "stale": others were saved since the merchant loaded the page.
+ * Saves the rules in the form, or returns a problem per input. "stale": other rules were saved since the merchant loaded
+ * the page.
  * @throws Failure if the shop's currency is not known.
  */
 export async function saveRulesForm(

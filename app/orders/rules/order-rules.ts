@@ -17,7 +17,7 @@ const tags = z.array(z.string().min(1).max(TAG_LENGTH)).max(TAGS_AT_MOST);
 const delay = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("none") }),
   z.object({ kind: z.literal("minutes"), minutes: z.literal(DELAYS) }),
-  /** Until the next time that it is `at` in the shop's time zone. */
+  /** The delay ends the next time that it is `at` in the shop's time zone. */
   z.object({ kind: z.literal("daily"), at: z.string().regex(TIME_OF_DAY) }),
 ]);
 
@@ -37,7 +37,7 @@ export const orderRules = z.object({
     kind: z.enum(["all", "only", "except"]),
     codes: z.array(z.string().regex(/^[A-Z]{2}$/)),
   }),
-  /** The lowest fraud risk that is held. */
+  /** Orders of this fraud risk and above are held. */
   risk: z.enum(["medium", "high", "off"]),
   /** Limits per day of the shop. The rest waits for the next day. */
   ordersPerDay: z.number().int().min(1).nullable(),

@@ -7,16 +7,16 @@ import { riskLevels } from "../../shop/orders/order-facts.ts";
 import type { OrderRules } from "./order-rules.ts";
 import { findRulesIn } from "./rules-store.server.ts";
 
-/** The rules that let an order through, and what they judged it by. */
+/** The rules that let an order through, and the facts by which they judged it. */
 export type PassedRules = {
   at: Date;
   /** The version of the rules; 0: the defaults. */
   version: number;
-  /** One per rule of that version that had a say, with its fact. */
+  /** One message per rule that applied, with the fact that it judged. */
   passed: Message[];
 };
 
-/** Returns what let an order through to its automatic request; null if automatic ordering has not requested it. */
+/** Returns the rules that let an order through to its automatic request; null if automatic ordering has not requested it. */
 export async function findPassedRules(
   tx: Tx,
   { shop, fulfillmentOrderId }: { shop: ShopDomain; fulfillmentOrderId: string },
@@ -35,7 +35,7 @@ export async function findPassedRules(
   };
 }
 
-/** Empty after the customer's data was erased. */
+/** The stored facts of a request. They are empty after the customer's data was erased. */
 const facts = z.object({
   tags: z.array(z.string()).default([]),
   country: z.string().nullable().default(null),

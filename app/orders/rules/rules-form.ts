@@ -23,7 +23,7 @@ export const delayChoices = ["none", ...DELAYS.map((minutes) => `${minutes}` as 
 /** The rules as the merchant types them. */
 export const rulesForm = z.object({
   delay: z.enum(delayChoices),
-  /** "17:00". Counts with the delay "daily" only. */
+  /** "17:00". Used only with the delay "daily". */
   time: typed,
   /** Separated by commas, which no tag of Shopify's contains. */
   onlyTags: typedTags,
@@ -40,7 +40,10 @@ export type RulesForm = z.infer<typeof rulesForm>;
 /** Problems by input. */
 export type FormProblems = Partial<Record<keyof RulesForm, Message>>;
 
-/** @param sign the sign before the decimals, and `currency` the shop's: an amount in another one keeps its own. */
+/**
+ * Returns the rules as the form shows them. An amount in another currency than `currency`, the shop's, keeps its own.
+ * @param sign the merchant's decimal sign.
+ */
 export function toRulesForm(
   rules: OrderRules,
   { sign, currency }: { sign: "." | ","; currency: string },

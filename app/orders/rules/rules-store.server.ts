@@ -9,10 +9,10 @@ import { jobs } from "../../queue/jobs.ts";
 import { NOW } from "../../queue/lease.server.ts";
 import { DEFAULT_RULES, type OrderRules, orderRules } from "./order-rules.ts";
 
-/** Version 0: the merchant has saved none. */
+/** The rules of a shop. Version 0: the merchant has saved none. */
 export type StoredRules = { version: number; rules: OrderRules };
 
-/** Returns the rules that hold, or those of a version. */
+/** Returns the shop's latest rules, or those of `version`. */
 export async function findRulesIn(
   tx: Tx,
   { shop, version }: { shop: ShopDomain; version?: number },
@@ -61,7 +61,7 @@ export async function saveRules(
   });
 }
 
-/** Has delays and daily limits judged again, because the shop's time zone may have changed. */
+/** Makes orders due that wait for the end of a delay or of a day, because the shop's time zone may have changed. */
 export async function wakeTimedOrders(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx) => makeKeptDue(tx, shop, Prisma.sql`and judge_due_at is not null`));
 }

@@ -40,7 +40,7 @@ import {
   tryToCancel,
 } from "./try-to-cancel.server.ts";
 
-/** One language for all, because Shopify stores one text. */
+/** Texts for the shop are in one language, because Shopify stores one text for all readers. */
 const t = translator(DEFAULT_LOCALE);
 
 /**
@@ -55,16 +55,16 @@ export async function cancelUnsent(
 ): Promise<void> {
   const rejection = await rejectionOf(order, fulfillmentOrder);
   const declined = await declineFulfillmentRequest(order, { fulfillmentOrder, rejection });
-  // The order must not end before its request: ingestion would mistake that for a new request.
+  // The order must not end before the shop's request: ingestion would mistake the open request for a new one.
   if (declined.kind === "user-errors")
     return postponeOrder(order, { code: "not-declined", explanation: declined.problem });
   await endCanceled(order, { reason: unsentReason(order, { code: "canceled-unsent" }), closes: false });
 }
 
 /**
- * Cancels an order at the supplier, then answers the shop's cancellation request. Reads the order first, and
- * again after an unclear reply: a repeated call does no harm, but a wrong reply would. If a part has shipped,
- * the supplier's next update decides.
+ * Cancels an order at the supplier, then answers the shop's cancellation request. Reads the order first, and again after
+ * an unclear reply: a repeated call does no harm, but a wrong answer to the shop would. If a part has shipped, the
+ * supplier's next update decides.
  *
  * @param fulfillmentOrder as the shop shows it now; null if the shop shows none of that id.
  * @throws Failure if a retry may help.
@@ -77,7 +77,7 @@ export async function cancelAtSupplier(
   // A request at another location expects no answer.
   const request = fulfillmentOrder?.ours === true ? fulfillmentOrder.request : undefined;
   const isBackInShop = order.acceptance === "gone" && (await isBack(order, fulfillmentOrder));
-  // An earlier try may have canceled it, and lost the reply.
+  // Reads the supplier's order first: an earlier try may have canceled it, and lost the reply.
   if (isBackInShop && (await readLiveness(order)) === "alive") return acceptAfterAll(order);
   const result = await tryToCancel(order);
   if (result.kind === "no-key") return postponeOrder(order, { code: "key-unauthorized" });
@@ -92,7 +92,7 @@ export async function cancelAtSupplier(
     return endFailedCancellation(order, why);
   }
   const reason: Reason = { code: "canceled", number: order.supplierOrderId ?? "" };
-  // Both must be canceled before the shop gets its answer.
+  // Both of the supplier's orders must be canceled before the shop gets its answer.
   if (await hasSecond(order)) return endCanceled(order, { reason, closes: false });
   const accepted = mayBeRequested(request) && (await acceptCancellation(shop, id)).kind === "done";
   if (request === "submitted") {
@@ -101,7 +101,7 @@ export async function cancelAtSupplier(
     if (rejected.kind === "user-errors")
       return postponeOrder(order, { code: "not-declined", explanation: rejected.problem });
   }
-  // Closes a request that the shop does not show as well, because it may still be open.
+  // Also closes a request that the shop does not show, because it may still be open.
   const isOpen = request === "accepted" || (request === "cancellation_rejected" && !accepted);
   const closes = isOpen || fulfillmentOrder === null;
   return endCanceled(order, { reason, closes });
@@ -167,13 +167,13 @@ async function acceptAfterAll(order: ClaimedOrder): Promise<void> {
   });
 }
 
-/** Returns true if the supplier has a second order, which may have been found since this one was claimed. */
+/** Returns true if the supplier has a second order, which may have been found since our order was claimed. */
 async function hasSecond(order: ClaimedOrder): Promise<boolean> {
   return inShop(order.shop, async (tx) => (await lockOrder(tx, order))?.secondSupplierOrderId != null);
 }
 
 /**
- * Cancels the second of two orders at the supplier, of which the first is too late to cancel.
+ * Cancels the second of two orders at the supplier, after it was too late to cancel the first.
  *
  * @returns null if there is no second one.
  */
@@ -215,7 +215,7 @@ function mayBeRequested(request: RequestStatus["request"] | undefined): boolean 
 }
 
 /**
- * Leaves the end of the cancellation to the update, and schedules another check in case the update does not
+ * Leaves the end of the cancellation to the supplier's update, and schedules another check in case the update does not
  * end it.
  */
 async function waitForUpdate(order: ClaimedOrder): Promise<void> {
@@ -237,9 +237,9 @@ async function endFailedCancellation(order: ClaimedOrder, why: Message): Promise
       reason,
       acknowledgedReason: null,
       cancelRequestedAt: null,
-      // An order that stands may still have to be accepted.
+      // If the supplier's order stands, the shop's request may still have to be accepted.
       dueAt: order.acceptance === "due" ? now : null,
-      // The order may have shipped.
+      // The order may have shipped, so its update is read now.
       updateDueAt: now,
     });
     if (!changed) return;

@@ -29,9 +29,9 @@ import {
 } from "../store/order-store.server.ts";
 
 /**
- * Closes the shop's request because the supplier will not ship the order, or the rest of it. The merchant then sees that in
- * Shopify, and can fulfill it from elsewhere. If the merchant chose to order missing pieces again, requests them. If a crash
- * repeats this, Shopify rejects the second call, and the next read shows the closed request.
+ * Closes the shop's request because the supplier will not ship the order, or the rest of it. The merchant then sees that
+ * in Shopify, and can fulfill it from elsewhere. If the merchant chose to order missing pieces again, requests them. If a
+ * crash makes this run again, Shopify rejects the second call, and the next read shows the closed request.
  *
  * @param fulfillmentOrder as the shop shows it now; null if the shop shows none of that id.
  */
@@ -40,8 +40,8 @@ export async function closeFulfillmentRequest(
   fulfillmentOrder: RequestStatus | null,
 ): Promise<void> {
   const { shop, id: orderId } = order;
-  // `to` makes `changeClaimed` write nothing if an update has moved the order meanwhile: then its ending is
-  // another one.
+  // `to` makes `changeClaimed` write nothing if an update has moved the order meanwhile: the order has another ending
+  // then.
   const reason = endingOf(order);
   // The merchant still has to learn that the supplier has a second order open.
   const isSecondOpen = order.reason === "still-open-at-supplier";
@@ -57,11 +57,11 @@ export async function closeFulfillmentRequest(
     await acceptFulfillment(shop, { id: order.fulfillmentOrderId });
     return wait(WAIT_FOR_SHIPMENT_SECONDS);
   }
-  // Shopify records no fulfillments for a closed fulfillment order.
+  // Shopify records no fulfillments for a closed fulfillment order, so the packages must be shown first.
   if (shipments.some(({ state, dueAt }) => state === "due" && dueAt !== null))
     return wait(WAIT_FOR_SHIPMENT_SECONDS);
   const { code, number } = reason;
-  // A fulfillment order that is closed without it could not be requested again.
+  // Without this scope, the pieces of a closed fulfillment order could not be requested again.
   if (code === "missing-ordered-again" && !hasScope(await readScopes(shop), REQUESTING_SCOPE))
     return postponeOrder(order, { code: "missing-not-allowed", number });
   const message = translator(DEFAULT_LOCALE)(`orders.in-shop.${code}`, { number });
@@ -71,7 +71,8 @@ export async function closeFulfillmentRequest(
   const problem = code === "missing-ordered-again" ? await requestReleased(order, fulfillmentOrder) : null;
   const end =
     problem === null ? reason : ({ code: "missing-not-ordered", number, explanation: problem } as const);
-  // A wake-up meanwhile has the order processed again, which must not retry a cancellation that has ended.
+  // Clears the request of a cancellation that has ended. After a wake-up, a worker processes the order again, and must
+  // not retry the cancellation.
   const cancellation = order.state === "canceled" ? {} : { cancelRequestedAt: null };
   await inShop(shop, async (tx, now) => {
     const reported = (!isSecondOpen || problem !== null) && { reason: end };
@@ -86,8 +87,8 @@ export async function closeFulfillmentRequest(
 }
 
 /**
- * Requests the pieces that the merchant chose to order again. Once the request is closed, only these are left in the fulfillment
- * order, and Shopify moves them to a new one. So a repeated call after a crash requests nothing.
+ * Requests the pieces that the merchant chose to order again. Once the request is closed, only these pieces are left in
+ * the fulfillment order, and Shopify moves them to a new one. So a repeated call after a crash requests nothing.
  *
  * @returns the problem if they are not requested; null if they are.
  */

@@ -2,7 +2,7 @@ import type { Rejection } from "../../shop/orders/request-answers.server.ts";
 import type { RejectionWord } from "../../wholesale/resources.ts";
 import type { ReasonCode } from "../reasons/reason.ts";
 
-/** Shopify's word for the reason of an order that waits. All others are OTHER. */
+/** Shopify's rejection reasons for orders that wait, by our reason. All other reasons are OTHER. */
 const REASONS: { [Code in ReasonCode]?: Rejection["reason"] } = {
   "out-of-stock": "INVENTORY_OUT_OF_STOCK",
   "stock-unreadable": "INVENTORY_OUT_OF_STOCK",
@@ -23,7 +23,7 @@ const REASONS: { [Code in ReasonCode]?: Rejection["reason"] } = {
   "not-shipped": "UNDELIVERABLE_DESTINATION",
 };
 
-/** Shopify's word for the supplier's. */
+/** Shopify's rejection reasons, by the supplier's word. */
 const SAID: Record<RejectionWord, Rejection["reason"]> = {
   "out-of-stock": "INVENTORY_OUT_OF_STOCK",
   "unknown-product": "INVALID_SKU",
@@ -31,7 +31,7 @@ const SAID: Record<RejectionWord, Rejection["reason"]> = {
   "wrong-address": "INCORRECT_ADDRESS",
 };
 
-/** Returns Shopify's word for the reason of a row: ours, or the supplier's if it rejected the order. */
+/** Returns Shopify's rejection reason for a row's reason. If the supplier rejected the order, its word counts. */
 export function rejectionReasonOf(code: string | null, reasonParams: unknown): Rejection["reason"] {
   const { word } = (reasonParams ?? {}) as { word?: RejectionWord };
   return (word && SAID[word]) ?? REASONS[(code ?? "") as ReasonCode] ?? "OTHER";

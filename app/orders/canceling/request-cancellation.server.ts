@@ -19,9 +19,9 @@ export async function requestCancellation(
   { orderId, version }: { orderId: string; version?: number },
 ): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
-    // An attempt may be about to commit its outcome; the lock waits for it.
+    // An attempt may be about to commit its outcome. The lock waits for that commit.
     const order = await lockOrder(tx, { shop, id: orderId });
-    // Otherwise `cancelAtSupplier` would drop this cancellation when the request reappears.
+    // `gone` becomes `due`. Otherwise `cancelAtSupplier` would drop this cancellation when the request reappears.
     const acceptance = order?.acceptance === "gone" && ({ acceptance: "due" satisfies Acceptance } as const);
     const noted = { cancelRequestedAt: now, version: { increment: 1 }, ...acceptance };
     const id = { shop, id: orderId, ...(version !== undefined && { version }) };
@@ -53,7 +53,8 @@ export async function requestCancellation(
 }
 
 /**
- * Cancels a customer's order with the supplier, as it is now: each part that they have or will have. What is not requested yet is held.
+ * Cancels a customer's order with the supplier. Requests the cancellation of each part that the supplier has or will
+ * have. Holds the parts that are not requested yet.
  */
 export async function cancelShopOrder(shop: ShopDomain, shopOrderId: ShopOrderId): Promise<void> {
   await holdOrder(shop, shopOrderId);

@@ -13,7 +13,7 @@ import { hasEnded, hasIdentity, isKnownByNumber } from "../states/supplier-order
 import { latestFirst } from "../store/attempt-store.server.ts";
 import type { ClaimedOrder } from "../store/order-store.server.ts";
 
-/** Retries after an unclear reply. */
+/** Number of retries after an unclear reply. */
 const RETRIES_AT_MOST = 5;
 
 /** The result of canceling an order at the supplier. */
@@ -27,9 +27,9 @@ export type CancelResult =
   | { kind: "no-key" };
 
 /**
- * Cancels an order at the supplier, unless what the supplier shows of it says that it is too late.
+ * Cancels an order at the supplier, unless the supplier shows that it is too late.
  *
- * @param order `isSecond`: it is the second of two orders that the supplier has for one request.
+ * @param isSecond true if this is the second of two orders that the supplier has for one request.
  * @throws Failure if a retry may help.
  */
 export async function tryToCancel(
@@ -93,9 +93,9 @@ export async function tryToCancel(
 /**
  * Reads if the supplier still has the order alive.
  *
- * @returns `unknown` if no key works, or the order that the key shows under the number is another one, or the supplier has
- *   repeatedly shown none. Proves nothing.
- * @throws Failure if a retry may tell: an unreadable reply is no answer, and a single "not found" is none either.
+ * @returns `unknown` if no key works, if the key shows another order under the number, or if the supplier has repeatedly
+ *   shown no order. That proves nothing.
+ * @throws Failure if a retry may help: an unreadable reply is no answer, and a single "not found" is none either.
  */
 export async function readLiveness(order: ClaimedOrder): Promise<"alive" | "ended" | "unknown"> {
   const key = await findUsableKey(order.shop);

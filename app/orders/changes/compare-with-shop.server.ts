@@ -24,7 +24,8 @@ import { isWithdrawn } from "../states/acceptance.ts";
 export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promise<void> {
   const { id: orderId, state } = order;
   const service = await findService(shop);
-  // Before our location is known, every order would seem to belong to another one. Once it is deleted, every order does.
+  // Before our location is known, every order would seem to belong to another location. Once our location is deleted,
+  // every order does.
   if (service === null && !(await isServiceMissing(shop))) return;
   const found = await readPlacedOrder(shop, { ...order, ourLocationId: service?.locationId ?? null });
   // Other use cases handle canceled orders. An order that the shop does not show cannot be compared.
@@ -55,8 +56,8 @@ export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promis
 }
 
 /**
- * Returns the order's lines, each with the pieces that the supplier has of it in all orders, and our fulfillments of
- * those: fulfillment orders may share a line.
+ * Returns the order's lines. Fulfillment orders may share a line, so each line has the pieces that the supplier has in
+ * all orders, and our fulfillments of these orders.
  */
 async function findBought(
   shop: ShopDomain,
@@ -79,7 +80,7 @@ async function findBought(
       return {
         lineItemId,
         title,
-        // Pieces that the customer never ordered were not removed in the shop.
+        // Counts no more pieces than the customer ordered: pieces that they never ordered were not removed in the shop.
         bought: Math.max(bought, Math.min(bought + sentEarlier, most)),
         fulfillmentIds: new Set(
           shipments.flatMap(({ fulfillmentId, earlierIds }) => [...earlierIds, fulfillmentId ?? []].flat()),
@@ -149,8 +150,8 @@ function mayReportChanges({ state, cancelRequestedAt }: OrderRow): boolean {
 }
 
 /**
- * Remembers each recorded change. The supplier's number is part of the key, so that a new order reports the
- * change again. So is the line: two lines may have the same title and quantities.
+ * Returns true if a change is new, and remembers it. The supplier's number is part of the key, so that a new order
+ * reports the change again. The line is part of the key too, because two lines may have the same title and quantities.
  */
 async function isNew(
   tx: Tx,
@@ -199,7 +200,7 @@ export type Comparison = {
   request: RequestStatus | null;
   /** True if we know that the order is kept although its request is gone, so that only the customer's order matters. */
   isRequestGone: boolean;
-  /** Null if unknown. */
+  /** Null if we cannot tell. */
   addressChanged: boolean | null;
 };
 

@@ -2,9 +2,8 @@ import { keyedHash } from "../../lib/database/keyed-hash.server.ts";
 import type { PostalAddress } from "../../shop/addresses/postal-address.ts";
 
 /**
- * Returns a keyed hash of a destination, to store in place of the address; null if the shop shows no address.
- * Ignores differences in spelling. The prefix marks the key, because hashes under two keys cannot be
- * compared.
+ * Returns a keyed hash of a destination, to store in place of the address; null if the shop shows no address. Ignores
+ * differences in spelling. The prefix of the hash names the key, because hashes under two keys cannot be compared.
  */
 export async function hashDestination(address: PostalAddress | null): Promise<string | null> {
   if (address === null || Object.values(address).every((field) => !field?.trim())) return null;

@@ -22,17 +22,20 @@ export const stillToSend = {
   cancelRequestedAt: null,
 } satisfies Prisma.SupplierOrderWhereInput;
 
-/** The same condition in SQL. */
+/** `stillToSend` as an SQL condition. */
 export const STILL_TO_SEND = Prisma.sql`state in (${Prisma.join(stillToSend.state.in)})
   and acceptance in (${Prisma.join(stillToSend.acceptance.in)}) and cancel_requested_at is null`;
 
-/** Orders that have shipped in full, whose address is compared one last time: it may have changed right before that. */
+/**
+ * Orders that have shipped in full, whose address is compared one last time: it may have changed right before the
+ * shipment.
+ */
 const justShipped = {
   state: { in: ["shipped", "delivered"] },
   destinationHash: { not: null },
 } satisfies Prisma.SupplierOrderWhereInput;
 
-/** The same condition in SQL, as in the index `supplier_order_just_shipped`. */
+/** `justShipped` as an SQL condition, as in the index `supplier_order_just_shipped`. */
 export const JUST_SHIPPED = Prisma.sql`state in (${Prisma.join(justShipped.state.in)}) and destination_hash is not null`;
 
 /** Orders whose next decision depends on the shop. */
@@ -65,8 +68,8 @@ export async function reviewOrder(
 const findConcerned = ourOrders("shopOrderId", { OR: [stillToSend, unsent, notAccepted] });
 
 /**
- * Ends the claim of a worker that has read the old order, so that it orders nothing. Marks orders that are beyond that, to
- * be compared right after their acceptance.
+ * Ends the claim of a worker that has read the old order, so that it orders nothing. Marks orders that are being sent or
+ * have been sent already, to be compared right after their acceptance.
  */
 async function wakeUnsent(shop: ShopDomain, id: string): Promise<void> {
   await inShop(shop, async (tx, now) => {
@@ -80,13 +83,13 @@ async function wakeUnsent(shop: ShopDomain, id: string): Promise<void> {
 }
 
 /**
- * Compares orders that have changed in the shop since the last run, because webhooks get lost, and none
- * reports some changes. Unchanged orders cost a share of one call. The latest orders come first, while the
- * supplier can still correct an address.
+ * Compares orders that have changed in the shop since the last run, because webhooks get lost, and some changes have no
+ * webhook. Unchanged orders cost a share of one call. The latest orders come first, while the supplier can still correct
+ * an address.
  */
 export async function reviewChanged(shop: ShopDomain): Promise<void> {
   const until = performance.now() + COMPARE_MS;
-  // Without a service no order is ours any more, although Shopify may show it unchanged.
+  // Without a fulfillment service no fulfillment order is ours any more, although Shopify may show it unchanged.
   const suffix = (await isServiceMissing(shop)) ? " without service" : "";
   for (let beyond: string | null = null; ;) {
     const orders = await findBatch(shop, { ...stillToSend, ...(beyond !== null && { id: { lt: beyond } }) });
@@ -156,7 +159,7 @@ async function findBatch(shop: ShopDomain, where: Prisma.SupplierOrderWhereInput
   return rows.map(toOrderRow);
 }
 
-/** Marks orders whose request is not accepted yet, so that they are compared with the shop right after that. */
+/** Marks orders whose request is not accepted yet, so that they are compared with the shop right after the acceptance. */
 export async function markChanged(
   tx: Tx,
   which: { shop: ShopDomain } & ({ shopOrderId: string } | { fulfillmentOrderId: string }),

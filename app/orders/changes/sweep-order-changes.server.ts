@@ -13,14 +13,18 @@ import {
   stillToSend,
 } from "./review-orders.server.ts";
 
-/** With the minute until a sweep, a change is noticed within five minutes. */
+/** Pause between runs. With the minute until a sweep, a change is noticed within five minutes. */
 const PAUSE_SECONDS = 240;
-/** `reviewChanged` ends within two minutes. If the lease expires, another worker's comparison does no harm. */
+/**
+ * Longer than a run: `reviewChanged` ends within two minutes. If the lease expires, another worker's comparison does no
+ * harm.
+ */
 const LEASE_SECONDS = 300;
 
 /**
- * Looks for changes that no webhook reported, such as another address, while the supplier can still correct them. Costs one call
- * per 100 unshipped orders and per 100 that have shipped since the last run, and none in shops without any.
+ * Looks for changes that no webhook reported, such as another address, while the supplier can still correct them. Costs
+ * one call per 100 unshipped orders, and one per 100 orders that have shipped since the last run. A shop without such
+ * orders costs no call.
  */
 export async function sweepOrderChanges(): Promise<void> {
   await asSystem(
@@ -55,7 +59,10 @@ async function lookForChanges(claimed: Claimed<"ShopReconciliation.changes">): P
   });
 }
 
-/** The hourly comparison reports a failure that lasts. */
+/**
+ * Returns the failure of a run; null if there is none. The merchant learns of a lasting failure from the hourly
+ * comparison.
+ */
 async function failureOf({ shop }: Claimed<"ShopReconciliation.changes">): Promise<Failure | null> {
   try {
     await reviewShipped(shop);

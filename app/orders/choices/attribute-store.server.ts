@@ -4,7 +4,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { wakeOrders } from "../store/wake-orders.server.ts";
 import { type AttributeDecision, decidedName } from "./attributes.ts";
 
-/** A decision with the product's title as of then. */
+/** A decision, with the product's title at the time of the decision. */
 export type ListedDecision = AttributeDecision & { title: string };
 
 const LISTED_AT_MOST = 500;
@@ -24,7 +24,10 @@ export async function listDecisions(tx: Tx, shop: ShopDomain): Promise<ListedDec
   }));
 }
 
-/** Stores a decision about a product's texts, which holds until the merchant deletes it. Makes the orders due that wait for it. */
+/**
+ * Stores a decision about a product's texts, which holds until the merchant deletes it. Makes the orders due that wait
+ * for this decision.
+ */
 export async function decideAttributes(
   shop: ShopDomain,
   {

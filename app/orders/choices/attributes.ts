@@ -4,9 +4,9 @@ import type { Abilities } from "../../wholesale/operation.ts";
 /** The merchant's decision about a text that customers enter for a product, if it cannot go with the item. */
 export type AttributeDecision = {
   shopProductId: string;
-  /** As `decidedName` shortens it. */
+  /** Name of the text, as `decidedName` shortens it. */
   name: string;
-  /** False: it is left out. */
+  /** False: the text is left out. */
   sendsInNote: boolean;
 };
 
@@ -18,7 +18,7 @@ export type SortedTexts = {
   lineNotes: Map<string, string>;
   /** Texts for the order's note. */
   inNote: string[];
-  /** Lines with a text that the supplier does not take with an item, and without a decision. */
+  /** Lines with a text that the supplier does not take with an item, and that the merchant has not decided about. */
   undecided: RequestedLine[];
 };
 
@@ -30,8 +30,8 @@ export function decidedName(name: string): string {
 }
 
 /**
- * Sorts the texts of lines. A text that the supplier takes with its item always goes there, whole. A decision to send another one
- * in the order's note counts only as long as the supplier takes a note.
+ * Sorts the texts of lines. A text that the supplier takes with its item always goes with the item, whole. A decision to
+ * send another text in the order's note counts only as long as the supplier takes a note with an order.
  */
 export function sortTexts(
   lines: readonly RequestedLine[],

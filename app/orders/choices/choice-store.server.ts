@@ -10,7 +10,10 @@ import { ensureReferencePrefix } from "../store/ordering-settings.server.ts";
 import { wakeOrders } from "../store/wake-orders.server.ts";
 import type { Assigned, MethodRules } from "./shipping-method.ts";
 
-/** One of the shop's methods. The supplier's orders name `assigned`; null: the merchant has not decided. */
+/**
+ * One of the shop's shipping methods. `assigned`: the merchant's decision about the method in the supplier's orders;
+ * null: not decided.
+ */
 export type SeenMethod = { key: string; name: string; assigned: Assigned | null };
 
 export type ChoiceSettings = Omit<MethodRules, "assigned"> & {
@@ -18,7 +21,7 @@ export type ChoiceSettings = Omit<MethodRules, "assigned"> & {
   sendsCustomerNote: boolean;
 };
 
-/** Limits the methods without a decision per shop: some shops have a date in their names. */
+/** Limit of methods without a decision per shop: some shops have a date in the names of their methods. */
 const UNDECIDED_AT_MOST = 200;
 
 /** Finds the shop's methods and what is sent for them. */
@@ -40,7 +43,10 @@ export async function findChoices(tx: Tx, shop: ShopDomain): Promise<ChoiceSetti
   };
 }
 
-/** Returns a text for comparing decisions: two texts are equal only if the decisions are. A method without a decision does not count. */
+/**
+ * Returns a hash of the merchant's decisions: two hashes are equal only if the decisions are. A method without a decision
+ * does not count.
+ */
 export function versionOfChoices({ methods, ...settings }: ChoiceSettings): string {
   const { defaultMethod, holdsUnknown, sendsCustomerNote } = settings;
   const decided = methods.flatMap(({ key, assigned }) => (assigned ? [[key, assigned.supplierMethod]] : []));
@@ -51,7 +57,7 @@ export function versionOfChoices({ methods, ...settings }: ChoiceSettings): stri
   );
 }
 
-/** Counts the shop's methods without a decision; 0 if the supplier takes none. */
+/** Counts the shop's methods without a decision; 0 if the supplier takes no shipping method. */
 export async function countUndecided(tx: Tx, shop: ShopDomain): Promise<number> {
   if (abilities.shippingMethods === null) return 0;
   return tx.shippingMethod.count({ where: { shop, assignedAt: null } });
@@ -60,7 +66,7 @@ export async function countUndecided(tx: Tx, shop: ShopDomain): Promise<number> 
 /**
  * Stores a method that an order names for the first time, and tells the merchant.
  *
- * @param holds true if the order is held for it, which the merchant reads anyway.
+ * @param holds true if the order is held because of the method: the merchant learns of it anyway.
  */
 export async function learnMethod(
   shop: ShopDomain,
@@ -82,7 +88,7 @@ export async function learnMethod(
       const keys = undecided.map(({ key }) => key);
       await tx.shippingMethod.deleteMany({ where: { shop, assignedAt: null, key: { in: keys } } });
     }
-    // A shop with that many has a new name in every order.
+    // A shop with so many undecided methods has a new name in every order, so its merchant gets no entry.
     if (holds || undecided.length > 0) return;
     const message = { code: "orders.activity.method-seen", method: name } as const;
     const subject = { label: { code: "methods.title" }, url: "/app/methods" } as const;
@@ -99,7 +105,7 @@ export async function learnMethod(
 
 /**
  * Stores the merchant's decisions, and wakes the orders that waited for them. Ignores methods that are no longer there.
- * @returns false if others were stored since the merchant saw the version `seen`.
+ * @returns false if other decisions were stored since the merchant saw the version `seen`.
  */
 export async function saveChoices(
   shop: ShopDomain,
@@ -113,7 +119,7 @@ export async function saveChoices(
 ): Promise<boolean> {
   await ensureReferencePrefix(shop);
   const isStored = await inShop(shop, async (tx, now) => {
-    // Other saves wait for this row.
+    // Locks the row, so that other saves wait.
     await queryRows(tx)`select from ordering_settings where shop = ${shop} for update`;
     if (seen !== undefined && seen !== versionOfChoices(await findChoices(tx, shop))) return false;
     for (const { key, assigned } of methods)

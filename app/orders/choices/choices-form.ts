@@ -6,7 +6,7 @@ import type { Abilities } from "../../wholesale/operation.ts";
 import type { ChoiceSettings } from "./choice-store.server.ts";
 import { type Assigned, isOffered, LONGEST_METHOD } from "./shipping-method.ts";
 
-/** `open`: no decision. `none`: orders name no method. `named`: they name `method`. */
+/** The merchant's choice for a method. `open`: no decision. `none`: orders name no method. `named`: orders name `method`. */
 const assignment = z.object({ choice: z.enum(["open", "none", "named"]), method: z.string().max(1000) });
 
 export type Assignment = z.infer<typeof assignment>;
@@ -35,7 +35,7 @@ type Read = {
   problems: ChoiceProblems | null;
 };
 
-/** Reads the form. With problems, its settings must not be stored. */
+/** Reads the form. If there are problems, the settings must not be stored. */
 export function readChoicesForm(
   { methods, others, holdsUnknown, sendsCustomerNote }: ChoicesForm,
   offered: Abilities["shippingMethods"],

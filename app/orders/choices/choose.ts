@@ -43,7 +43,7 @@ type NoteTexts = {
   requestMessage: string | null;
   /** The note of the customer's order. */
   orderNote: string | null;
-  /** Texts of lines that go into it. */
+  /** Texts of lines that go into the note. */
   lineTexts: readonly string[];
 };
 
@@ -54,7 +54,7 @@ type NoteRules = {
 };
 
 /**
- * Makes the note of an order, or returns a reason to hold it: a note is never cut off.
+ * Makes the note of an order, or returns a reason to hold the order: a note is never cut off.
  *
  * @param most characters that the supplier takes; null if it takes no note. The customer's note is then not sent to it.
  */

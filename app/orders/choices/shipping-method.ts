@@ -1,14 +1,17 @@
 import type { Abilities } from "../../wholesale/operation.ts";
 import type { Reason } from "../reasons/reason.ts";
 
-/** The merchant's decision for one of the shop's methods. `supplierMethod`: what an order names; null: nothing. */
+/**
+ * The merchant's decision for one of the shop's methods. `supplierMethod`: the method that the supplier's order names;
+ * null: none.
+ */
 export type Assigned = { supplierMethod: string | null };
 
 /** The merchant's decisions about the shipping method of an order. */
 export type MethodRules = {
   /** The decision for the order's own method; null if there is none. */
   assigned: Assigned | null;
-  /** The supplier's method of all other orders; null: they name none. */
+  /** The supplier's method of all other orders; null: these orders name none. */
   defaultMethod: string | null;
   /** Holds orders whose method has no decision. */
   holdsUnknown: boolean;

@@ -22,17 +22,18 @@ export type Confirmed =
   | { kind: "confirmed" }
   /** The supplier has the order under this number, whatever the person typed. */
   | { kind: "found"; number: string }
-  /** The supplier shows no order of this number: the person has to confirm it. */
+  /** The supplier shows no order of this number: the person has to confirm the number. */
   | { kind: "unverified"; number: string }
   /**
-   * The supplier's order has another reference, and its items are the same or not shown: the person has to
-   * confirm it.
+   * The supplier's order has another reference, and its items are the same or not shown: the person has to confirm the
+   * number.
    */
   | { kind: "other-reference"; number: string; reference: string }
   /** The supplier's reply to a reference of ours cannot be read: the person has to confirm "not ordered". */
   | { kind: "unreadable"; reference: string }
   /**
-   * The supplier's order for an earlier request of the same pieces stands, or has partly shipped: the same.
+   * The supplier's order for an earlier request of the same pieces stands, or has partly shipped: the person has to
+   * confirm "not ordered".
    */
   | { kind: "stands"; number: string }
   /** The attempt may still be in transit. */
@@ -43,11 +44,11 @@ export type Confirmed =
   | { kind: "contradicted"; explanation: Message };
 
 /**
- * Records that a person found an order in doubt at the supplier under this number: it is placed, unless the
+ * Records that a person found an order in doubt at the supplier under this number. The order is placed then, unless the
  * number belongs to another order. An order under our own reference wins over a mistyped number.
  *
- * @param certain true if the person confirmed the number after a warning that the supplier does not show it,
- *   or shows it with another reference.
+ * @param certain true if the person confirmed the number after a warning that the supplier does not show it, or shows it
+ *   with another reference.
  */
 export async function confirmOrdered(
   id: AttemptId,
@@ -56,7 +57,7 @@ export async function confirmOrdered(
   const doubt = await findDoubt(id);
   if (doubt === null) return { kind: "changed" };
   const checked = await checkNumber(id, { number, ...doubt });
-  // If the button was pressed twice, the other press may just have given this order the number, which contradicts nothing.
+  // If the button was pressed twice, the other press may just have given this order the number. That contradicts nothing.
   if (checked.kind === "contradicted" && (await findDoubt(id)) === null) return { kind: "changed" };
   if (checked.kind === "contradicted" || (checked.kind === "unverified" && !certain)) return checked;
   if (checked.kind === "found") {
@@ -67,7 +68,8 @@ export async function confirmOrdered(
   if (checked.kind === "other-reference") {
     const { found } = checked;
     const { ofLostRecords: lost } = doubt.attempt;
-    // The page has shown an earlier request's reference and asked for the number of its order.
+    // In this case the page has shown the reference of an earlier request, and asked for the number of that request's
+    // order.
     const isAskedFor = lost !== null && isForEarlierRequest(lost) && hasIdentity(found, lost);
     if (!certain && !isAskedFor) return { kind: "other-reference", number, reference: found.reference };
     const standing = await inShop(id.shop, (tx) => appendAttemptFor(tx, { ...id, found }));
@@ -79,13 +81,13 @@ export async function confirmOrdered(
 }
 
 /**
- * Records that a person did not find an order in doubt at the supplier. The order is sent again, unless a
- * lookup finds it; then the found order decides. Too early an answer proves nothing, because the order may
- * still be in transit.
+ * Records that a person did not find an order in doubt at the supplier. The order is sent again, unless a lookup finds
+ * it: the found order decides then. An answer that comes too early proves nothing, because the order may still be in
+ * transit.
  *
- * @param certain the warning that the person has confirmed. `unreadable`: the supplier's reply to our
- *   reference, or to that of an earlier request for the same pieces, cannot be read. `stands`: it has an
- *   order for an earlier request.
+ * @param certain the warning that the person has confirmed. `unreadable`: the supplier's reply to our reference, or to
+ *   that of an earlier request for the same pieces, cannot be read. `stands`: the supplier has an order for an earlier
+ *   request.
  */
 export async function confirmNotOrdered(
   id: AttemptId,
@@ -100,7 +102,7 @@ export async function confirmNotOrdered(
   if (found && found.exact.length > 0) {
     const outcome = judgeFound(found, attempt);
     const alive = found.exact.find((each) => !isDead(each));
-    // A dead order has used up its reference.
+    // A dead order has used up its reference, so this outcome is recorded as well.
     if (alive !== undefined || outcome.code === "found-dead") await endAttempt(id, { outcome });
     if (alive !== undefined) {
       const { id: number } = alive;
@@ -115,7 +117,7 @@ export async function confirmNotOrdered(
       kind: "contradicted",
       explanation: { code: "orders.contradicted.seen-before", numbers: seen },
     };
-  // A supplier would return nothing, readable or not, for an order that it does not have.
+  // An unreadable order is evidence: for an order that it does not have, a supplier returns nothing, readable or not.
   const isUnreadable = found ? found.unreadable > 0 && !found.loose : wasUnreadable;
   if (isUnreadable && certain === false) return { kind: "unreadable", reference: attempt.reference };
   const question =
@@ -160,8 +162,8 @@ export async function correctNumber(
 }
 
 /**
- * Returns the warning about an earlier request for the same pieces that the supplier has, or may have, an
- * order for; null if nothing more can ship from it.
+ * Returns a warning if the supplier has, or may have, an order for an earlier request of the same pieces; null if nothing
+ * more can ship from that order.
  */
 async function warnOfEarlierOrder(
   { shop, key }: { shop: ShopDomain; key: OpenKey | null },
@@ -192,8 +194,8 @@ type Doubt = {
 /**
  * Finds the doubt that a person decides about; null if it is resolved.
  *
- * @param attemptId the attempt that the person saw. A later one is left alone: a double click must not end
- *   the attempt that the first click began.
+ * @param attemptId the attempt that the person saw. A later attempt is left alone: a double click must not end the
+ *   attempt that the first click began.
  */
 async function findDoubt({ shop, orderId, attemptId }: AttemptId): Promise<Doubt | null> {
   const order = await inShop(shop, (tx) =>
@@ -206,8 +208,8 @@ async function findDoubt({ shop, orderId, attemptId }: AttemptId): Promise<Doubt
 }
 
 /**
- * Returns the numbers under which the last lookup that found the attempt's order saw it alive. The next attempt gets another
- * reference, so nothing else would find that order before it is bought again.
+ * Returns the numbers under which the attempt's order was alive when a lookup last found it. The next attempt gets
+ * another reference, so nothing else would find that order before it is bought again.
  */
 async function findSeenAlive({ shop, attemptId }: AttemptId): Promise<readonly string[]> {
   const last = await inShop(shop, (tx) =>
@@ -222,10 +224,10 @@ async function findSeenAlive({ shop, attemptId }: AttemptId): Promise<readonly s
 }
 
 /**
- * Returns the numbers whose orders may still ship. The supplier shows such an order alive, or shows nothing and its lookups
- * prove nothing, or cannot be asked.
+ * Returns the numbers whose orders may still ship. That is so if the supplier shows the order alive. It is also so if the
+ * supplier does not show the order, and its lookups prove nothing or no key can read it.
  *
- * @param isShown true if the supplier answers lookups, so that a missing order is missing.
+ * @param isShown true if the supplier answers lookups reliably: then it does not have an order that it does not show.
  */
 async function findStillAlive(
   numbers: readonly string[],

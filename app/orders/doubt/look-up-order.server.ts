@@ -37,14 +37,14 @@ export type LookedUp = {
 
 const PAGES_AT_MOST = 10;
 
-/** Time limit: with its last call, three lookups fit into an order's lease. */
+/** Time limit of a lookup. Three lookups, each with its last call, fit into an order's lease. */
 const LOOKUP_MS = 60_000;
 
 /**
- * Looks up the supplier's orders by reference, even if the reply also has other orders. An order without a reference is
- * known by its number.
+ * Looks up the supplier's orders under a reference. Other orders in the reply only make it `loose`. If the reference
+ * stands for a number, reads the order with that number.
  *
- * @throws Failure if no order has that number: its absence never proves that it was not ordered.
+ * @throws Failure also if there is none with that number: that never proves that nothing was ordered.
  */
 export async function lookUp(asking: Asking, reference: string): Promise<LookedUp> {
   const found: LookedUp = { exact: [], loose: false, unreadable: 0 };
@@ -66,7 +66,7 @@ export async function lookUp(asking: Asking, reference: string): Promise<LookedU
 }
 
 /**
- * Does the same, but counts an unreadable reply as one unreadable order.
+ * Looks up orders as `lookUp` does, but counts an unreadable reply as one unreadable order.
  *
  * @throws Failure if the supplier did not reply, or replied with an error.
  */
@@ -96,9 +96,9 @@ export function judgeFound(
 }
 
 /**
- * Tests the lookup itself: it must find a known order by its reference, and nothing under an unused one. The
- * known order was placed with the attempt's own key, although another key of the account may be used now: a
- * supplier that shows each key only its own orders must fail the test.
+ * Tests the lookup itself: it must find a known order by its reference, and nothing under an unused reference. The known
+ * order was placed with the attempt's own key, although another key of the account may be used now. So a supplier that
+ * shows each key only its own orders fails the test.
  */
 export async function controlLookup(
   asking: Asking,
@@ -124,18 +124,18 @@ export async function missesKnownOrder({ shop, key }: Asking): Promise<boolean> 
   return known !== null && (await lookUp({ shop, key }, known)).exact.length === 0;
 }
 
-/** Time limit: with its last call, it fits into an order's lease beside three lookups. */
+/** Time limit for reading the list. With its last call, the read fits into an order's lease beside three lookups. */
 const LIST_MS = 30_000;
 
 /** The supplier's clock may be behind ours. */
 const CLOCK_SKEW_SECONDS = 3600;
 
 /**
- * Finds a live order that may have any of the attempt's pieces, placed since the attempt began, that no record of ours names: the
- * supplier may have replaced our reference, and dropped or added a line.
+ * Finds a live order that was placed since the attempt began, that may have any of the attempt's pieces, and that no
+ * record of ours names. The supplier may have replaced our reference, and dropped or added a line.
  *
- * @returns `unreadable` if there are more orders than can be read, or one of them is unreadable; null if there is none, or the
- *   supplier lists no changes.
+ * @returns `unreadable` if there are more orders than can be read, or one of them is unreadable; null if there is none,
+ *   or the supplier lists no changes.
  */
 export async function findUnknownAlike(
   asking: Asking,
@@ -161,7 +161,7 @@ export async function findUnknownAlike(
   return "unreadable";
 }
 
-/** Returns true if the order belongs to one of ours, or an attempt names it. */
+/** Returns true if an order of ours has this number, or an attempt of ours has this number or reference. */
 async function isKnown(shop: ShopDomain, { id, reference }: Order): Promise<boolean> {
   const references = [reference, foldCase(reference)];
   return inShop(shop, async (tx) => {
@@ -191,7 +191,7 @@ async function findKnownReference(
   return known?.reference ?? null;
 }
 
-/** A number tests no lookup of references. */
+/** Selects attempts that are known by a number. They cannot test a lookup by reference. */
 const isNumber = { reference: { startsWith: NUMBER } };
 
 function isNothing({ exact, loose, unreadable }: LookedUp): boolean {
@@ -205,8 +205,8 @@ export async function findKeyOf(shop: ShopDomain, attempt: Attempt): Promise<Ope
 }
 
 /**
- * Returns null after a `Failure`: a person has looked, so their answer counts even if the supplier cannot be
- * read.
+ * Returns what `read` returns; null after a `Failure`. A person has looked, so their answer counts even if the supplier
+ * cannot be read.
  */
 export async function ignoreFailure<T>(read: () => Promise<T>): Promise<T | null> {
   try {

@@ -20,13 +20,13 @@ import {
 } from "./look-up-order.server.ts";
 
 /**
- * Looks up an order in doubt by its reference. If the supplier has it as sent, it is placed. Its absence is
- * proof only if a control lookup works and the contract says after how long an order is visible; then it is
- * sent again under the same reference. Otherwise a person decides.
+ * Looks up an order in doubt by its reference. If the supplier has the order as sent, it becomes placed. If the supplier
+ * does not show the order, that is proof only if a control lookup works and the contract says after how long an order is
+ * visible. The order is then sent again under the same reference. In all other cases a person decides.
  */
 export async function resolveDoubt(order: ClaimedOrder): Promise<void> {
   const { shop, id: orderId, retryCount } = order;
-  // Read before the lookup, because the outcome holds for that time.
+  // `asOf` is read before the lookup, because the outcome holds for that time.
   const { attempt, now: asOf } = await findLatestAttempt(shop, orderId);
   const found = await find(order, { attempt, asOf });
   const outcome = unlessSeen(found, attempt);
@@ -106,7 +106,10 @@ function judgeControl(control: Awaited<ReturnType<typeof controlLookup>>): Outco
   }
 }
 
-/** Decides the outcome of a proven absence: the supplier may have the order under a reference of its own. */
+/**
+ * Decides the outcome if the supplier proved to have nothing under our reference: it may have the order under a reference
+ * of its own.
+ */
 async function judgeUnknown(asking: Asking, attempt: Attempt): Promise<Outcome> {
   const alike = await findUnknownAlike(asking, attempt);
   if (alike === "unreadable") return notFound({ code: "orders.not-found.unproven" });
@@ -116,8 +119,8 @@ async function judgeUnknown(asking: Asking, attempt: Attempt): Promise<Outcome> 
 }
 
 /**
- * Replaces an outcome in which our reference was not found. That proves nothing if records were lost, or if the supplier has
- * shown the order: it may have another reference.
+ * Replaces an outcome in which our reference was not found. That proves nothing if records were lost, or if the supplier
+ * has shown the order before: that order may have another reference now.
  */
 function unlessSeen(found: Outcome, { ofLostRecords, foundOtherwise }: Attempt): Outcome {
   const isAbsence = found.code === "proven-not-ordered" || found.code === "not-found";

@@ -28,7 +28,7 @@ import { ignoreFailure, lookUp } from "./look-up-order.server.ts";
 type CheckedNumber =
   /** The number belongs to this order. */
   | { kind: "verified" }
-  /** The supplier has this order, by our reference and any of our pieces, under that number instead. */
+  /** The supplier has this order under that other number: the order has our reference and any of our pieces. */
   | { kind: "found"; number: SupplierOrderId }
   | { kind: "contradicted"; explanation: Message }
   /** The supplier's order has another reference or none. Its items are the same, or not shown. */
@@ -46,7 +46,7 @@ export async function checkNumber(
   const found = key && (await ignoreFailure(() => callAsShop({ shop, key }, "getOrder", { id: number })));
   // The person decides, so the reference suffices, even if the order has none of our pieces.
   if (found !== null && hasIdentity(found, attempt)) return { kind: "verified" };
-  // The supplier has taken up an earlier order of this one again.
+  // The supplier has taken up an order again that an earlier attempt had placed.
   if (found !== null && !isDead(found) && (await isOfAttempt({ shop, orderId }, found)))
     return { kind: "verified" };
   const other = await inShop(shop, (tx) =>
@@ -114,11 +114,11 @@ export async function replaceNumber(
 }
 
 /**
- * Appends an attempt for an order that the supplier has under another reference than ours, or under none.
- * Updates, cancellations and comparisons use that reference from then on.
+ * Appends an attempt for an order that the supplier has under another reference than ours, or under none. Updates,
+ * cancellations and comparisons use that reference from then on.
  *
  * @param attemptId the latest attempt, which this one follows.
- * @returns its id; null if a later attempt exists, or another attempt has that reference.
+ * @returns the new attempt's id; null if a later attempt exists, or another attempt has that reference.
  */
 export async function appendAttemptFor(
   tx: Tx,

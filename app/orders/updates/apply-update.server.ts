@@ -31,10 +31,10 @@ export type Applied =
       kind: "applied";
       state: OrderState;
       changed: boolean;
-      /** True if it ended the order, and the supplier's second one has taken its place. */
+      /** True if the update ended the supplier's order, and the supplier's second order has taken its place. */
       isReplaced?: boolean;
     }
-  /** It is about another order than the one that we placed. */
+  /** The update is about another order than the one that we placed. */
   | { kind: "differs" }
   /** The order does not count as placed: a lookup of its reference decides that, not an update. */
   | { kind: "not-expected" };
@@ -127,9 +127,9 @@ type UpdateProblem =
   | Omit<Reason<"update-unreadable">, "number">;
 
 /**
- * Records once why an order has no update. Its state stays. A problem that may pass does not replace a reason
- * that the merchant still has to see. If the order was placed with another account than the connected one, that is the reason,
- * whatever the supplier answers.
+ * Records once why an order has no update. The order's state stays. A problem that may pass does not replace a reason
+ * that the merchant still has to see. If the order was placed with another account than the connected one, that is the
+ * reason, whatever the supplier answers.
  */
 export async function recordUpdateProblem(
   tx: Tx,
@@ -199,8 +199,8 @@ function changedDate({ expectedShipAt: known }: OrderRow, { expectedShipAt = nul
 }
 
 /**
- * Returns true if this is the first update to say that the supplier will not ship the rest of the order, or a second order has
- * been found since, which takes its place.
+ * Returns true if the update ends the rest of a partly shipped order, and no earlier update has said so. Also returns
+ * true if a second order has been found since, which takes the place of the first.
  */
 function endsRest({ state, acceptance, secondSupplierOrderId }: OrderRow, update: Order): boolean {
   const isKnown = secondSupplierOrderId === null && (acceptance === "closing" || acceptance === "closed");
@@ -208,8 +208,8 @@ function endsRest({ state, acceptance, secondSupplierOrderId }: OrderRow, update
 }
 
 /**
- * Returns true if this is the first update to say that the supplier ended an order that it had reported as shipped, without
- * showing a package for each piece. Something may have left, so the order does not count as canceled.
+ * Returns true if the supplier ended an order that it had reported as shipped, without showing a package for each piece,
+ * and no earlier update has said so. Something may have left, so the order does not count as canceled.
  */
 async function isEndOfUnshown(
   tx: Tx,
@@ -226,7 +226,10 @@ async function isEndOfUnshown(
 
 const AFTER_SHIPPING = "canceled-after-shipping";
 
-/** Records it for the merchant, who can no longer fulfill the pieces that no package shows. */
+/**
+ * Records that the supplier ended an order after reporting it as shipped. Drops its `unpacked` difference: the merchant
+ * can no longer fulfill those pieces.
+ */
 async function reportEndOfUnshown(tx: Tx, { shop, id }: OrderRow, now: Date): Promise<void> {
   const order = await lockOrder(tx, { shop, id });
   if (order === null) return;
@@ -238,7 +241,10 @@ async function reportEndOfUnshown(tx: Tx, { shop, id }: OrderRow, now: Date): Pr
   await recordOrderActivity(tx, order, event);
 }
 
-/** Closes the shop's request if it stands. If it is gone, the shop waits for nothing. */
+/**
+ * Returns the change that ends an order. Closes the shop's request if it stands. If the request is gone, the shop waits
+ * for nothing.
+ */
 function endOf(order: OrderRow, now: Date) {
   const closes = order.acceptance === "due" || order.acceptance === "accepted";
   return {

@@ -15,8 +15,8 @@ import { storeDifferences } from "./store-differences.server.ts";
  * ordered. Once everything else is shown in the shop, they are requested there again, and ordered once more.
  *
  * @param version version of the order on the person's page.
- * @param seen the pieces that the page named. If others are missing by now, none is released.
- * @returns `no-permission` if the app may not request them: an optional scope. `changed`: the page was outdated.
+ * @param seen the pieces that the page named. If other pieces are missing by now, none is released.
+ * @returns `no-permission` if the app lacks the optional scope to request them. `changed`: the page was outdated.
  */
 export async function orderMissingPieces(
   shop: ShopDomain,

@@ -19,7 +19,7 @@ type Finding = Reason<"shipment-not-shown" | "differs-at-supplier">;
 
 /**
  * Sets or clears the order's reason for packages that the shop does not show, or for differences at the supplier. Another
- * reason that needs attention comes first; the code that ends that one calls this again.
+ * reason that needs attention comes first; the code that ends that reason calls this function again.
  *
  * If pieces are to be ordered again and nothing else is to come, closes the shop's request first.
  *
@@ -86,7 +86,7 @@ function findingOf({ reason, reasonParams }: OrderRow): Finding | null {
     : null;
 }
 
-/** Returns false if the merchant knows all of it: fewer packages or differences need no new acknowledgment. */
+/** Returns false if the merchant knows all of the finding: fewer packages or differences need no new acknowledgment. */
 function isNews(finding: Finding, before: Finding | null): boolean {
   if (finding.code === "shipment-not-shown")
     return before?.code !== finding.code || finding.shipments > before.shipments;

@@ -34,7 +34,7 @@ export async function compareUpdate(
   const differences = compareOrder(update, compared, packages);
   const fresh = differences.filter((each) => !known.some((one) => isDeepStrictEqual(one, each)));
   const isSame = fresh.length === 0 && differences.length === known.length;
-  // The same differences may let the request close, once everything else has shipped.
+  // Even if they are the same: once everything else has shipped, they may let the request close.
   await storeDifferences(tx, order, { differences, packages, now });
   if (isSame) return false;
   const reported = fresh.filter(isReported);
@@ -52,7 +52,7 @@ export async function compareUpdate(
 }
 
 /**
- * Stores an order's differences. Missing pieces that the merchant chose to order again no longer count.
+ * Stores an order's differences. Missing pieces that the merchant chose to order again no longer count as ordered.
  *
  * @param packages contents of each package, if some are not stored yet.
  */
@@ -66,7 +66,7 @@ export async function storeDifferences(
   const counted = differencesOf(order.differences, "orders.difference.ordered-again");
   for (const { lineItemId } of [...again, ...counted]) {
     const canceled = again.find((each) => each.lineItemId === lineItemId)?.quantity ?? 0;
-    // Pieces count as missing only beyond those that an earlier order has sent.
+    // The difference counts only pieces beyond those that an earlier order has sent, so these are added.
     await execute(tx)`
       update supplier_order_line set canceled = case ${canceled}::int when 0 then 0 else ${canceled}::int + earlier_sent end
       where shop = ${shop} and order_id = ${orderId}::uuid and line_item_id = ${lineItemId}`;

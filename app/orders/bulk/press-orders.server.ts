@@ -13,15 +13,18 @@ import type { BulkAction, PickedOrder } from "./picked-order.ts";
 /** The result for one order; null before it is known. */
 export type PressResult = { orderId: string; orderName: string | null; result: Message | null };
 
-/** More take too long for one page, and no person looks through them. */
+/** Limit of orders per press: more take too long for one page, and no person looks through them. */
 export const PRESSED_AT_MOST = 500;
 
-/** Orders that are changed at the same time, so that they wait together for the disk. Fewer than the process has connections. */
+/**
+ * Number of orders that are changed at the same time, so that they wait together for the disk. Must be lower than the
+ * number of the process's database connections.
+ */
 const AT_ONCE = 4;
 
 /**
- * Presses a button for several orders: each by itself, against its own version, as on its page. Stores a result for each one
- * picked, so that a reload shows it. The same press arriving twice acts once.
+ * Presses a button for several orders: each by itself, against its own version, as on its page. Stores a result for each
+ * picked order, so that a reload shows it. The same press arriving twice acts once.
  *
  * @param pressId a UUID that the page made for this press.
  */
@@ -43,7 +46,7 @@ export async function pressOrders(
   }
 }
 
-/** Inserts a row for each picked order that this press has none of. @returns their ids. */
+/** Inserts a row for each picked order for which this press has none. @returns the ids of these orders. */
 async function beginPress(
   tx: Tx,
   { shop, pressId, picked, now }: { shop: ShopDomain; pressId: string; picked: PickedOrder[]; now: Date },

@@ -14,13 +14,16 @@ import { findFigures } from "../views/order-contents.server.ts";
 import { statusOf } from "../views/order-status.ts";
 import { pressOrders } from "./press-orders.server.ts";
 
-/** Orders that a merchant selects in the shop's own list. More take too long for one dialog. */
+/** Limit of orders that a merchant selects in the shop's own list: more take too long for one dialog. */
 export const SELECTED_AT_MOST = 100;
 
-/** Shopify splits a customer's order into a few fulfillment orders, rarely more. */
+/**
+ * Limit of our orders that belong to the selected ones. Shopify splits a customer's order into a few fulfillment orders,
+ * rarely into more than ten.
+ */
 const OUR_ORDERS_AT_MOST = 10 * SELECTED_AT_MOST;
 
-/** Reads of the shop at the same time. */
+/** Number of parallel reads of the shop. */
 const AT_ONCE = 4;
 
 /** A customer's order that the merchant has selected, and the effect of "Send to supplier" on it. */
@@ -28,15 +31,18 @@ export type SelectedOrder = {
   id: ShopOrderId;
   /** Null if we have no part of it. */
   name: string | null;
-  /** Parts that would be requested, and held orders that would be tried again. Neither rules nor a workflow keep them. */
+  /**
+   * Parts that would be requested, and held orders that would be tried again. Parts that rules or a workflow keep are
+   * left out.
+   */
   parts: { toSend: Picked[]; toRetry: Picked[] };
   /** Expected amounts of these parts. */
   figures: Figures[];
   /** True while one of its parts is being sent. */
   isUnderWay: boolean;
   /**
-   * Why parts of the order are not in `parts`: a rule, a delay or a workflow keeps them. Only the page "To send" overrides that, and the
-   * order's own page once its fulfillment is requested.
+   * Why parts of the order are not in `parts`: a rule, a delay or a workflow keeps them. Only the page "To send"
+   * overrides them. Once the fulfillment is requested, the order's own page does so too.
    */
   kept: Message | null;
   /** The result of a press; without one, the status of the order. */
@@ -69,7 +75,7 @@ export async function readSelected(
   return wanted.map((id) => toSelected(id, read.get(id), why.get(id) ?? null));
 }
 
-/** Stores the parts of an order that wait. Returns why it cannot be sent, also if the shop does not answer for it. */
+/** Stores the parts of an order that wait. Returns why the order cannot be sent, also if the shop does not answer. */
 async function askShop(shop: ShopDomain, id: ShopOrderId): Promise<Message | null> {
   try {
     return await readToSend(shop, id);
@@ -130,7 +136,7 @@ function toSelected(id: ShopOrderId, known: Known | undefined, why: Message | nu
     ],
     isUnderWay:
       waiting.some(({ row }) => row.dueAt !== null) ||
-      // A request that was just made has no order yet.
+      // A request that was just made in the shop has no order of ours yet.
       (orders.length === 0 && waiting.some(({ row }) => row.leftAt !== null && isSent(row.result))) ||
       orders.some(({ state }) => state === "ready" || state === "placing"),
     kept,

@@ -44,14 +44,14 @@ type Sold = { sale: Sale | null; lines: readonly FulfillmentOrderLine[] };
 /** The merchant's settings on which an order's earnings depend. */
 export type EarningRules = { exchangeRates: readonly ExchangeRate[]; costs: Costs };
 
-/** The part of a line's price that its open pieces bring, and of its tax. */
+/** Returns the part of a line's price that its open pieces bring, and the same part of its tax. */
 export function soldOf({ net, tax, quantity: part, ordered: whole }: FulfillmentOrderLine) {
   return { revenue: shareOf(net, { part, whole }), tax: shareOf(tax, { part, whole }) };
 }
 
 /**
- * Returns the part of the shipping that the customer paid for these pieces: by number, because the parts of an order are sent
- * apart. Null if the shop does not show the order.
+ * Returns the part of the shipping that the customer paid for these pieces. It is divided by the number of pieces,
+ * because the parts of an order are sent apart. Null if the shop does not show the order.
  */
 export function shippingPaidFor({ sale, lines }: Sold): Money | null {
   const part = lines.reduce((pieces, { quantity }) => pieces + quantity, 0);
@@ -87,10 +87,10 @@ export function toShopCurrency(
 export type Expected = { paid: Money | null; cost: Money | null; shipping: Money | null };
 
 /**
- * Returns an order's expected amounts, and the profit that it would leave. `cost` and `shipping` are in the shop's currency, net
- * of the tax that the merchant reclaims, so that the amounts add up to `profit`; without an exchange rate they stay in the
- * supplier's. A shipping charge that is unknown, or has no exchange rate, counts as none. `profit` is null if `paid` or `cost` is
- * unknown, or if `cost` has no exchange rate.
+ * Returns an order's expected amounts, and the profit that it would leave. `cost` and `shipping` are in the shop's
+ * currency, net of the tax that the merchant reclaims, so that the amounts add up to `profit`. Without an exchange rate
+ * they stay in the supplier's currency. A shipping charge that is unknown, or has no exchange rate, counts as none.
+ * `profit` is null if `paid` or `cost` is unknown, or if `cost` has no exchange rate.
  */
 export function expectedEarnings(
   { paid: exact, cost, shipping }: Expected,
@@ -109,7 +109,7 @@ export function expectedEarnings(
   };
 }
 
-/** Returns what an order's row keeps of its sale; null if the shop does not show the order. */
+/** Returns the columns in which an order's row keeps its sale; null if the shop does not show the order. */
 export function snapshotOf(
   order: Sold & { destination: { countryCode: string | null } | null },
   { supplierCurrency, exchangeRates, costs }: EarningRules & { supplierCurrency: string | null },
@@ -153,12 +153,12 @@ export function countKept({
   return Math.max(0, Math.min(quantity, quantity - canceled + earlierSent));
 }
 
-/** The same in SQL, of the columns of `supplier_order_line`. */
+/** `countKept` as an SQL expression of the columns of `supplier_order_line`. */
 export const KEPT_PIECES = Prisma.sql`greatest(0, least(quantity, quantity - canceled + earlier_sent))`;
 
 /**
- * Returns the sale of the pieces that the supplier has not canceled: canceled ones can be ordered again, and are part of that
- * order's sale. Null if the row is older than the lines' amounts.
+ * Returns the sale of the pieces that the supplier has not canceled. Canceled pieces can be ordered again, and are then
+ * part of the new order's sale. Null if the row is older than the lines' amounts.
  */
 export function saleOfKept(
   { revenue: before, shippingPaid: shippingBefore, revenueCurrency: currency, refunded }: Snapshot,
@@ -177,7 +177,7 @@ export function saleOfKept(
     (line) => line.revenue !== null && line.tax !== null && line.shippingPaid !== null,
   );
   if (!isKnown || revenue === null || tax === null || shippingPaid === null) return null;
-  // A refund took from all pieces alike.
+  // A refund took the same share from all pieces.
   const part = Number(new Big(revenue.amount).plus(shippingPaid.amount).toFixed());
   const whole = Number(new Big(before).plus(shippingBefore).toFixed());
   return {
@@ -202,8 +202,8 @@ type Charged = Pick<
 >;
 
 /**
- * Returns the supplier's charge for a row: its order, and earlier ones in its place that had shipped a part. Null if it is
- * unknown.
+ * Returns the supplier's charge for a row: the charge for its present order, and for earlier orders in its place that had
+ * shipped a part. Null if it is unknown.
  */
 export function chargeOf(row: Charged): { total: Money; shipping: Money } | null {
   const { costTotal, costCurrency: currency, costEarlier, costEarlierCurrency } = row;
@@ -232,20 +232,21 @@ export function paidOf({
     .toFixed();
 }
 
-/** Cost of an order, in the shop's currency, and what is left. */
+/** Cost of an order, in the shop's currency, and its profit. */
 export type Earned = Pick<SupplierOrder, "itemsCost" | "shippingCost" | "profit">;
 
 const UNKNOWN: Earned = { itemsCost: null, shippingCost: null, profit: null };
 
 /**
- * Computes what is left of an order's revenue after the supplier's charge. Each amount has the decimals of the shop's currency,
- * so what a page shows adds up. Unknown while the charge is, or if no exchange rate was known when it was ordered.
+ * Computes what is left of an order's revenue after the supplier's charge. Each amount has the decimals of the shop's
+ * currency, so what a page shows adds up. The amounts are unknown while the charge is unknown, or if no exchange rate was
+ * known when the order was made.
  */
 export function earningsOf(row: Earning): Earned {
   const { revenue, shippingPaid, revenueCurrency: currency } = row;
   const charge = chargeOf(row);
   if (revenue === null || shippingPaid === null || currency === null || charge === null) return UNKNOWN;
-  // The charge for the second order is read once that one is followed.
+  // The charge for the second order is read once our row stands for that order.
   if (row.secondSupplierOrderId !== null) return UNKNOWN;
   const { total, shipping } = charge;
   const rules = rulesOf(row, total.currency);
@@ -278,7 +279,7 @@ export function changesEarnings(columns: object): boolean {
   ].some((field) => field in columns);
 }
 
-/** The rate holds for the currency that ordering was decided in. */
+/** The stored exchange rate is for the currency in which ordering was decided. */
 function rulesOf(
   { exchangeRate: rate, exchangeRateDate, revenueCurrency, costTaxPercent, decidedCurrency }: Earning,
   costCurrency: string,

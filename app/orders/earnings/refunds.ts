@@ -7,7 +7,10 @@ import type { Refunds } from "../../shop/orders/fulfillment-order.ts";
 export type KeptSale = {
   revenue: Money;
   shippingPaid: Money;
-  /** Number of refunds already deducted from the sale. Null for older rows: then those before `placedAt`. */
+  /**
+   * Number of refunds already deducted from the sale. Null for older rows: they have deducted the refunds before
+   * `placedAt`.
+   */
   refundsSeen: number | null;
   placedAt: Date | null;
   /** Pieces that still count, and their price. */
@@ -15,9 +18,9 @@ export type KeptSale = {
 };
 
 /**
- * Returns the part of an order's sale that was refunded. Lines and shipping count from refunds after the sale was stored, which
- * excludes earlier ones. Amounts that name neither count from every refund: this part takes its share by value of what is left
- * of the whole order.
+ * Returns the part of an order's sale that was refunded. Lines and shipping count only in refunds after the sale was
+ * stored: earlier refunds were deducted before. Amounts that name neither lines nor shipping count in every refund. They
+ * are divided by value over what is left of the whole order, and this part takes its share.
  */
 export function refundedOf(sale: KeptSale, refunds: Refunds): Money {
   const later = refunds.each.slice(sale.refundsSeen ?? countBefore(sale.placedAt, refunds));

@@ -7,11 +7,11 @@ import { isEnded, isUnsent } from "../states/order-state.ts";
 import { changeAllLocked, lockOrders } from "../store/order-store.server.ts";
 
 /**
- * Holds a customer's order (a workflow of Shopify Flow): what is not sent yet waits until a person sends it or tries again. The
- * order may arrive here later.
+ * Holds a customer's order for a workflow of Shopify Flow: its parts that are not sent yet wait until a person sends them
+ * or tries again. The order may arrive here later.
  *
- * @returns false if a part is on its way to the supplier or arrived there, and no other part is known. Then the hold stands for
- *   parts that come later.
+ * @returns false if a part is on its way to the supplier or arrived there, and no other part is known. Then the hold
+ *   stands for parts that come later.
  */
 export async function holdOrder(shop: ShopDomain, shopOrderId: ShopOrderId): Promise<boolean> {
   return inShop(shop, async (tx, now) => {

@@ -7,10 +7,10 @@ import { type Period, sumsIn } from "./profit-of-day.server.ts";
 import type { Sums } from "./sums.ts";
 import { atSupplierStates } from "../states/order-state.ts";
 
-/** Orders of a period. `unknown`: number of those whose profit is unknown, which are in no sum. */
+/** Sums of the orders of a period. `unknown`: number of orders whose profit is unknown. They are in no sum. */
 export type Totals = { sums: (Sums & { currency: string })[]; unknown: number };
 
-/** Pieces of a supplier's variant, before shipping and refunds: those belong to an order, not to a variant. */
+/** Pieces of a supplier's variant. Shipping and refunds are left out, because they belong to an order, not to a variant. */
 export type ProductProfit = {
   title: string;
   sku: string;
@@ -26,8 +26,8 @@ const ROWS = 50;
 const LOSSES = 20;
 
 /**
- * Sums up the orders that were placed in a period, per currency that the shop had then. Canceled and rejected ones do not count. Call
- * `sumDays` before this and the lists below.
+ * Sums up the orders that were placed in a period, per currency that the shop had then. Canceled and rejected orders do
+ * not count. Call `sumDays` before this function and the lists below.
  */
 export async function sumProfit(tx: Tx, shop: ShopDomain, period: Period): Promise<Totals> {
   const rows = await queryRows<Sums & { currency: string; isKnown: boolean }>(tx)`

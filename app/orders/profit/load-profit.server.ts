@@ -20,10 +20,13 @@ import {
 export type Days = { from: string; to: string };
 
 export type Profit = Days & {
-  /** The currency of the lists. Orders in others, from before the shop changed its currency, are in `totals` only. */
+  /**
+   * The currency of the lists. Orders in other currencies, from before the shop changed its currency, are in `totals`
+   * only.
+   */
   currency: string | null;
   totals: Totals;
-  /** The same number of days before. */
+  /** Totals of the same number of days before. */
   previous: Totals;
   products: ProductProfit[];
   countries: CountryProfit[];
@@ -76,7 +79,10 @@ export function periodOf(timeZone: string | null, { from, to }: Days): Period {
   return { from: startOfDay(timeZone, from), before: startOfDay(timeZone, daysLater(to, 1)) };
 }
 
-/** Returns the days that a reader asks for. What is missing or no day is as usual, and a range has an end. */
+/**
+ * Returns the days that the merchant asked for. A missing or invalid day gets its default. A reversed range is turned
+ * around, and a long one is cut to `DAYS_AT_MOST`.
+ */
 export function daysOf(wanted: Partial<Days>, today: string): Days {
   const to = dayIsValid(wanted.to) ? wanted.to : today;
   const from = dayIsValid(wanted.from) ? wanted.from : daysLater(to, 1 - USUAL_DAYS);

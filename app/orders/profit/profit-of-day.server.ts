@@ -7,13 +7,13 @@ import { isStopping } from "../../queue/stopping.ts";
 import { atSupplierStates } from "../states/order-state.ts";
 import { KEPT_PIECES } from "../earnings/earnings.ts";
 
-/** Moments from the first one, and before the second one. */
+/** The time from the first moment, and before the second one. */
 export type Period = { from: Date; before: Date };
 
 const KINDS = ["country", "variant", "unknown"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** Sums up the days of all shops whose orders have changed, so that pages find few of them. */
+/** Sums up the days of all shops whose orders have changed, so that pages have few days left to sum up. */
 export async function sumAllDays(): Promise<void> {
   const shops = await asSystem(
     "orders",
@@ -33,10 +33,13 @@ export async function sumDays(shop: ShopDomain): Promise<void> {
     await inShop(shop, (tx) => sumSome(tx, shop, days.slice(at, at + DAYS_AT_ONCE)), LONG_WORK);
 }
 
-/** Days per transaction. After an upgrade all days are to be summed up. */
+/** Days per transaction. After an upgrade all days have to be summed up. */
 const DAYS_AT_ONCE = 60;
 
-/** Locks the sums of a shop's days: two pages that sum up one day would insert the same rows, and an erasure would miss those. */
+/**
+ * Locks the sums of a shop's days. Otherwise two pages that sum up one day would insert the same rows, and an erasure
+ * would miss rows of a transaction that is under way.
+ */
 export async function lockSums(tx: Tx, shop: ShopDomain): Promise<void> {
   await execute(tx)`select pg_advisory_xact_lock(hashtext('orders.profit-of-day'), hashtext(${shop}))`;
 }
@@ -49,8 +52,8 @@ async function sumSome(tx: Tx, shop: ShopDomain, days: string[]): Promise<void> 
     delete from profit_of_day where shop = ${shop} and kind = any(${[...KINDS]}::text[]) and day = any(${days}::date[])`;
   const starts = days.map((day) => new Date(day));
   const ends = starts.map((start) => new Date(start.getTime() + DAY_MS));
-  // Passes the days' starts and ends as parameters. Computed from the day, they would be compared without the index: under
-  // row-level security, Postgres uses an index only with functions that are marked as leakproof.
+  // Passes the days' starts and ends as parameters. If SQL computed them from the day, Postgres would compare them
+  // without the index: under row-level security it uses an index only with functions that are marked as leakproof.
   const placed = Prisma.sql`
     select placed.* from unnest(${starts}::timestamptz[], ${ends}::timestamptz[]) as changed(since, before)
     cross join lateral (

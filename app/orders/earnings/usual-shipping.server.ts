@@ -6,12 +6,12 @@ import { queryRows } from "../../lib/database/statement.server.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 
-/** Number of the latest orders that the median counts. */
+/** Latest orders that count. */
 const RECENT = 20;
 
 /**
- * Returns a scalar subquery of the supplier's median shipping charge for recent orders to a country, as JSON of `Money`;
- * null if there is no such order. The supplier's contract names no charge before the order.
+ * Returns a scalar subquery of the supplier's median shipping charge for recent orders to a country, as JSON of `Money`; null
+ * without one. The contract has no charge before the order.
  */
 export function usualShipping({ shop, country }: { shop: Prisma.Sql; country: Prisma.Sql }): Prisma.Sql {
   return Prisma.sql`(

@@ -15,7 +15,7 @@ export type PriceChoice = "keep" | "follow";
 type Choice = {
   supplierProductId: string;
   shopProductId: string;
-  /** The `versionOf` the pairs that their page showed. */
+  /** `versionOf` of the pairs that the merchant's page showed. */
   version: string;
   /**
    * The merchant's picks that differ from the preselected ones: the shop's variant by the supplier's; null
@@ -26,8 +26,8 @@ type Choice = {
 };
 
 /**
- * Starts linking products as the merchant chose. Skips choices that are no longer offered as their page
- * showed them.
+ * Starts linking products as the merchant chose. Skips a choice if other pairs are offered now than the merchant's
+ * page showed.
  * @returns the number of products to link.
  */
 export async function confirmMatches(shop: ShopDomain, choices: Choice[]): Promise<number> {
@@ -69,7 +69,7 @@ export async function confirmClearMatches(shop: ShopDomain, price: PriceChoice):
 }
 
 /**
- * Skips a product that the shop does not have, according to the merchant. With `skipped` false, offers it
+ * Skips a match: the merchant says that the shop does not have the product. If `skipped` is false, offers the match
  * again.
  */
 export async function skipMatch(
@@ -90,7 +90,7 @@ const IS_IMPORTING = Prisma.sql`exists (select from product_link where product_l
   and product_link.supplier_product_id = link_match.supplier_product_id
   and product_link.state = 'importing' and product_link.due_at is not null)`;
 
-/** Returns the chosen links; null if the choice was not offered like this. */
+/** Returns the chosen links; null if the pairs have changed since the choice, or do not contain a link. */
 function linksOf(pairs: Pair[], { shopProductId, version, picks }: Choice): Link[] | null {
   const candidate = decideMatch(pairs).candidates.find((each) => each.shopProductId === shopProductId);
   if (candidate === undefined || versionOf(pairs) !== version) return null;

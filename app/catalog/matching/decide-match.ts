@@ -24,7 +24,7 @@ export type Candidate = {
   shopProductId: string;
   /** Possible variants of the shop per variant of the supplier, likeliest first. */
   variants: { supplierVariantId: string; pairs: Pair[] }[];
-  /** One-to-one links, as far as a single pair is likeliest. */
+  /** The preselected one-to-one links. Contains no link for a variant whose likeliest pair is not the only one. */
   links: Link[];
 };
 
@@ -95,7 +95,7 @@ function isStrong({ by }: Pair): boolean {
   return by.some((each) => each !== "title");
 }
 
-/** Returns true if SKUs and barcodes match one-to-one, and match no other product of the supplier. */
+/** Returns true if SKUs and barcodes match one-to-one, and the shop's product matches no other product of the supplier. */
 function isClear(pairs: Pair[]): boolean {
   const strong = pairs.filter(isStrong);
   const once = (ids: string[]) => new Set(ids).size === ids.length;

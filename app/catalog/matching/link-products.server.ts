@@ -31,7 +31,7 @@ import { jobs } from "../../queue/jobs.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 
-/** Length of a batch, which then wakes the next one, so that no shop delays the others. */
+/** Time limit of a batch. It then wakes the shop's next batch, so that no shop delays the others. */
 const BATCH_MS = 10_000;
 
 /**
@@ -49,7 +49,7 @@ export async function linkProducts(shop: ShopDomain): Promise<boolean> {
   return false;
 }
 
-/** @returns false if access to the shop is lost, so that the others would fail, too. */
+/** Links or unlinks a claimed product. @returns false if access to the shop is lost: the other products would fail, too. */
 async function processClaimed(shop: ShopDomain, claimed: ClaimedMatch): Promise<boolean> {
   const { supplierProductId, state, retryCount } = claimed;
   try {
@@ -67,7 +67,7 @@ async function processClaimed(shop: ShopDomain, claimed: ClaimedMatch): Promise<
   }
 }
 
-/** Unlinks even if Shopify rejects removing the metafields: our own rows are gone already. */
+/** Removes a product's metafields. Ends the unlinking even if Shopify rejects that: our own links are gone already. */
 async function unlink(shop: ShopDomain, claimed: ClaimedMatch): Promise<void> {
   const { supplierProductId, shopProductId } = claimed;
   const outcome = await unlinkProduct(shop, { shopProductId });
@@ -78,9 +78,9 @@ async function unlink(shop: ShopDomain, claimed: ClaimedMatch): Promise<void> {
 
 /**
  * Links a product of the shop to the supplier's after the merchant's confirmation: writes its metafields and
- * costs, and stocks it at our location. Keeps its texts, images and the merchant's own stock, and keeps its
- * price unless it is to follow the supplier. Reads the shop first. Idempotent.
- * @throws Failure if the shop gives no clear answer, or its stock keeps changing.
+ * costs, and stocks it at our location. Its texts, images and stock at other locations stay. Its prices stay, unless the
+ * merchant wants them to follow the supplier. Reads the shop first. Idempotent.
+ * @throws Failure if the shop gives no clear answer, or if the product's stock keeps changing.
  */
 async function linkProduct(shop: ShopDomain, claimed: ClaimedMatch): Promise<LinkOutcome> {
   const { supplierProductId, shopProductId, chosen, price } = claimed;
@@ -145,7 +145,7 @@ function failed(problem: Message): LinkOutcome & { kind: "failed" } {
 }
 
 /**
- * Plans the values of each variant. One without a SKU gets the supplier's, since fulfillment services need
+ * Plans the values of each variant. A variant without a SKU gets the supplier's, since fulfillment services need
  * one.
  */
 function planLinks(
@@ -186,7 +186,7 @@ function planLinks(
   return { kind: "plan", variants, status: details[0]?.status ?? "" } as const;
 }
 
-/** Ignores metafields that a copied product has kept from another one. */
+/** Returns the product with the chosen links only: if it is a copy, it has the metafields of the original. */
 function asLinked(product: ShopProduct, chosen: Link[]): ShopProduct {
   const links = new Map<string, string>(chosen.map((link) => [link.shopVariantId, link.supplierVariantId]));
   const variants = product.variants.map((variant) => ({
@@ -230,8 +230,8 @@ async function findConflict(
 }
 
 /**
- * Unlinks products. From now on, orders no longer use them, and their stock is not updated. Their metafields
- * are removed as soon as Shopify can be reached. Products and running orders stay.
+ * Unlinks products. From now on, orders no longer use them, and their stock is not updated. A job
+ * removes their metafields as soon as Shopify can be reached. The shop's products and running orders stay.
  * @returns the number of unlinked products.
  */
 export async function unlinkProducts(shop: ShopDomain, supplierProductIds: string[]): Promise<number> {

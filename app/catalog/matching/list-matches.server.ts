@@ -6,7 +6,7 @@ import { type Message, storedMessage } from "../../messages/message.ts";
 import { type Candidate, decideMatch, type Evidence, type Pair, versionOf } from "./decide-match.ts";
 
 const PAGE_SIZE = 10;
-/** The likeliest candidates of a product. */
+/** Candidates that are shown per product: the likeliest ones. */
 const MAX_CANDIDATES = 5;
 
 /** A product of the supplier with the shop's products that may be the same. */
@@ -17,11 +17,11 @@ export type ListedMatch = {
   image: string | null;
   variants: number;
   state: "open" | "skipped" | "linking" | "failed" | "none";
-  /** Why it is not linked, or why an import left it for linking. */
+  /** Why linking failed, or why an import left the product for linking. */
   problem: Message | null;
   /** True if the match is unambiguous. */
   clear: boolean;
-  /** The `versionOf` its pairs, to detect a choice from an outdated page. */
+  /** `versionOf` of the product's pairs: shows if a choice comes from an outdated page. */
   version: string;
   candidates: ListedCandidate[];
 };
@@ -61,8 +61,8 @@ type ListedChoice = {
 type MatchList = { rows: ListedMatch[]; after: string | null; before: string | null };
 
 /**
- * Lists a page of products to review, or of those that the merchant has skipped. Products that an import left
- * for linking are to review, even without a match. Cursors are the supplier's ids.
+ * Lists a page of products to review, or of those that the merchant has skipped. Products that an import left for linking
+ * are listed for review even if the shop has nothing similar. Cursors are the supplier's ids.
  */
 export async function listMatches(
   shop: ShopDomain,
@@ -214,23 +214,23 @@ export async function listLinked(
 
 /** State of the search for the shop's own products. */
 export type Matching = {
-  /** The latest run; null before the first. `read`: variants of the shop read so far. */
+  /** The latest run; null before the first run. `read`: number of the shop's variants read so far. */
   run: {
     running: boolean;
     read: number;
     endedAt: Date | null;
     problem: Message | null;
   } | null;
-  /** Products for the merchant to review, and those of them with an unambiguous match. */
+  /** `open`: products for the merchant to review. `clear`: those of them that have an unambiguous match. */
   open: number;
   clear: number;
   /** Products that are being linked or unlinked. */
   working: number;
-  /** Products that an import left for linking and that were not searched for since. */
+  /** Products that an import left for linking, and for which no run has searched since. */
   needsLinking: number;
 };
 
-/** Limit of the counts, which are more than a person reviews. */
+/** Limit of each count: more products than a person reviews. */
 const MAX_COUNT = 1000;
 
 export async function findMatching(shop: ShopDomain): Promise<Matching> {

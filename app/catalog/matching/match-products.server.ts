@@ -26,16 +26,16 @@ import {
 } from "./match-run-store.server.ts";
 import { decideMatch, type Pair } from "./decide-match.ts";
 
-/** Length of a batch, which then wakes the next one, so that no shop delays the others. */
+/** Time limit of a batch. It then wakes the shop's next batch, so that no shop delays the others. */
 const BATCH_MS = 10_000;
 /** Products of the supplier per search. */
 const PRODUCTS_PER_SEARCH = 10;
-/** Variants per product whose SKUs are searched for. One hit leads to all variants of its product. */
+/** Variants per product whose SKUs and barcodes are searched for. One hit leads to all variants of the shop's product. */
 const VARIANTS_PER_PRODUCT = 25;
 
 /**
- * If the shop has more variants, a bulk query reads them, which takes minutes and costs no points. If Shopify denies bulk
- * queries, all pages are read.
+ * Up to this many variants of the shop are read page by page. If there are more, a bulk query reads all of them: that takes
+ * minutes, but costs no points. If Shopify denies bulk queries, all pages are read.
  */
 const MAX_READ_IN_PAGES = 500;
 
@@ -55,7 +55,7 @@ export async function matchProducts(shop: ShopDomain): Promise<void> {
   }
 }
 
-/** @returns true if everything was read; false if the run was released or lost its lease. */
+/** Reads the shop's variants page by page. @returns true if all are read; false if the run was released or lost its lease. */
 async function readPages(shop: ShopDomain, claimed: MatchRun, until: number): Promise<boolean> {
   let { checkpoint, read } = claimed;
   let mayReadInBulk = claimed.scope === "shop";
@@ -84,7 +84,7 @@ async function readPages(shop: ShopDomain, claimed: MatchRun, until: number): Pr
 const STORE_BATCH = 500;
 
 /**
- * Stores the result of a bulk query, with the same return value. A result can be read again from its
+ * Stores a bulk query's result once there is one. Returns the same as `readPages`. A retry reads the result from its
  * beginning.
  */
 async function readInBulk(shop: ShopDomain, claimed: MatchRun): Promise<boolean> {
@@ -162,11 +162,11 @@ function toSearch(rows: Row[]): Sought {
   };
 }
 
-/** A value that more variants of the shop have in common is a placeholder such as "N/A". */
+/** If more variants of the shop than this have the same value, the value is a placeholder such as "N/A". */
 const MAX_ALIKE = 20;
 const DECIDE_BATCH = 500;
 
-/** Finds pairs of the shop's stored variants and the mirror's, and decides which matches are unambiguous. */
+/** Pairs the shop's variants, as stored, with the mirror's, and decides which matches are unambiguous. */
 async function findMatches(shop: ShopDomain, { scope, run }: MatchRun): Promise<void> {
   await inShop(
     shop,
@@ -174,7 +174,7 @@ async function findMatches(shop: ShopDomain, { scope, run }: MatchRun): Promise<
       if (scope === "shop") await tx.shopVariant.deleteMany({ where: { shop, run: { not: run } } });
       await execute(tx)`
         update link_match set pairs = '[]', clear = null where shop = ${shop} and state in ('open', 'skipped', 'failed')`;
-      // The rows just stored have no statistics yet, and nested loops over the mirror would take hours.
+      // Postgres has no statistics of the new rows yet: its plan would loop over the mirror for each row, which takes hours.
       await execute(tx)`select set_config('enable_nestloop', 'off', true)`;
       await execute(tx)`
         with titled as (
@@ -201,8 +201,8 @@ async function findMatches(shop: ShopDomain, { scope, run }: MatchRun): Promise<
         where link_match.state in ('open', 'skipped', 'failed')`;
       await execute(tx)`
         delete from link_match where shop = ${shop} and state in ('open', 'skipped', 'failed') and pairs = '[]'`;
-      // Products that an import left for linking get a row without any pair, too. It tells that they were
-      // searched for.
+      // Products that an import left for linking get a row even without any pair. The row shows that a run
+      // has searched for them.
       await execute(tx)`
         insert into link_match (shop, supplier_product_id)
         select shop, supplier_product_id from product_link
@@ -239,14 +239,14 @@ async function decideNext(shop: ShopDomain): Promise<number> {
   });
 }
 
-/** Folded values: ignore case and spaces, and in barcodes all punctuation and leading zeros. */
+/** SQL for folded values: without case and outer spaces; barcodes also without punctuation and leading zeros. */
 const SKU = (column: string) => Prisma.raw(`lower(btrim(${column}))`);
 const BARCODE = (column: string) =>
   Prisma.raw(`ltrim(upper(regexp_replace(${column}, '[^0-9A-Za-z]', '', 'g')), '0')`);
 /**
- * True for the number of an article: 8, 12, 13 or 14 digits of which the last is right
- * (https://www.gs1.org/services/how-calculate-check-digit-manually). A placeholder such as "123456" and a number that a
- * spreadsheet has rounded name no article. One of the two may have lost its leading zeros.
+ * SQL that is true for a GTIN, the number of an article: 8, 12, 13 or 14 digits, the last of which is the right check digit
+ * (https://www.gs1.org/services/how-calculate-check-digit-manually). False for a placeholder such as "123456", and for a number
+ * that a spreadsheet has rounded. One side of a pair suffices, since the other may have lost its leading zeros.
  */
 const IS_GTIN = (column: string) =>
   Prisma.raw(`(select case when digits ~ '^([0-9]{8}|[0-9]{12,14})$' then
@@ -257,9 +257,8 @@ const IS_GTIN = (column: string) =>
 const TITLE = (column: string) => Prisma.raw(`lower(btrim(regexp_replace(${column}, '\\s+', ' ', 'g')))`);
 
 /**
- * Selects every pair of variants with something in common, if neither is linked: the shop's stored variants,
- * and the supplier's that are not discontinued. Never pairs a product of the shop with two products of the
- * supplier.
+ * Selects each pair of a variant of the shop and one of the supplier that have something in common. Omits linked variants,
+ * discontinued or imported products of the supplier, and products of the shop that belong to another product of the supplier.
  */
 function PAIRS(shop: ShopDomain): Prisma.Sql {
   return Prisma.sql`

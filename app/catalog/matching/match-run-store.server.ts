@@ -10,8 +10,8 @@ import { claim, postpone, release, writeLeased } from "../../queue/lease.server.
 import type { FoundVariant } from "../../shop/products/shop-variants.server.ts";
 
 /**
- * "shop" reads all of the shop's variants, "needs-linking" only searches for products that an import left for
- * linking.
+ * "shop": the run reads all of the shop's variants. "needs-linking": the run only searches the shop for products that an
+ * import left for linking.
  */
 type MatchScope = "shop" | "needs-linking";
 
@@ -32,8 +32,8 @@ export type MatchRun = {
 const LEASE_SECONDS = 600;
 
 /**
- * Starts a search for the shop's own products among the supplier's. Replaces a running one, except one over
- * the whole shop, which also covers products that need linking.
+ * Starts a run that searches for the shop's own products among the supplier's. Replaces a run under way, unless that reads the
+ * whole shop: such a run also covers products that need linking.
  */
 export async function startMatching(shop: ShopDomain, scope: MatchScope): Promise<void> {
   await inShop(shop, async (tx, now) => {
@@ -47,7 +47,7 @@ export async function startMatching(shop: ShopDomain, scope: MatchScope): Promis
   });
 }
 
-/** Claims the shop's run if it is due; otherwise null. */
+/** Claims the shop's run. Returns null if the run is not due. */
 export async function claimMatchRun(shop: ShopDomain): Promise<MatchRun | null> {
   return inShop(shop, async (tx) => {
     const [claimed] = await claim(tx, "MatchRun", {
@@ -63,7 +63,7 @@ export async function claimMatchRun(shop: ShopDomain): Promise<MatchRun | null> 
 }
 
 /**
- * Stores variants with the checkpoint behind them and the total read.
+ * Stores variants, the checkpoint after them, and the number of variants read so far.
  * @returns false if the run lost its lease.
  */
 export async function storeRead(

@@ -27,7 +27,7 @@ export type ClaimedMatch = {
   leasedUntil: Date;
 };
 
-/** A linked variant with the amounts written. Others are the merchant's. */
+/** A linked variant with the amounts that linking wrote. Amounts that it did not write are the merchant's. */
 type LinkedVariant = Link & {
   inventoryItemId: string;
   amounts: WrittenAmounts;
@@ -40,11 +40,11 @@ export type LinkOutcome =
       kind: "linked";
       shopProductId: ShopProductId;
       variants: LinkedVariant[];
-      /** The product's status when read. As long as it stays, it is ours to change. */
+      /** The shop's status of the product before linking. As long as the merchant does not change it, the sync may. */
       status: string;
       channels: string[] | null;
       stockedElsewhere: number;
-      /** The version of the price rules that it follows. */
+      /** The version of the price rules that the product follows. */
       priceRulesVersion: number;
     }
   | { kind: "failed"; problem: Message };
@@ -57,7 +57,7 @@ const MERCHANT_FIELDS: VariantField[] = ["barcode", "weight"];
 const PRICE_FIELDS: VariantField[] = ["price", "compareAtPrice"];
 
 /**
- * Claims the product that has been due longest; null if none is. Linking waits until the shop is connected.
+ * Claims the product that has been due longest; null if none is due. Linking waits until the shop is connected to the supplier.
  */
 export async function claimMatch(shop: ShopDomain): Promise<ClaimedMatch | null> {
   return inShop(shop, async (tx) => {
@@ -176,7 +176,7 @@ async function storeLinks(
     shopUpdatedAt: null,
     awaitsStart: false,
     priceRulesVersion,
-    // Limits the product to the linked variants, so that it gets no others.
+    // Limits the product to the linked variants, so that the sync adds no others.
     chosenVariants: variants.map(({ supplierVariantId }) => supplierVariantId),
     lastWritten: { status },
     inShop: { status },
@@ -207,7 +207,7 @@ async function recordWhenAllEnded(
   shop: ShopDomain,
   { requestedAt, now }: { requestedAt: Date; now: Date },
 ): Promise<void> {
-  // If the last two end at once, one waits here until it sees that the other has ended.
+  // If the last two products end at the same time, the second transaction waits here, and then sees that the first has ended.
   await execute(tx)`select pg_advisory_xact_lock(hashtext('catalog.link'), hashtext(${shop}))`;
   if ((await tx.linkMatch.count({ where: { shop, requestedAt, state: "linking" } })) > 0) return;
   const failed = await tx.linkMatch.count({ where: { shop, requestedAt, state: "failed" } });

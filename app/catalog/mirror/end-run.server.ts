@@ -8,16 +8,16 @@ import { beginRun, type Checkpoint, nextRun, SENT_ALL } from "./mirror-run.serve
 
 /**
  * Ends a run in the transaction that stores its last page.
- * @returns true if anything known from an earlier full run may have changed or vanished.
+ * @returns true if this was a full run, and products known from an earlier full run may have changed or vanished.
  */
 export async function endRun(
   tx: Tx,
   shop: ShopDomain,
   { kind, pages, now }: { kind: Checkpoint["kind"]; pages: number; now: Date },
 ): Promise<boolean> {
-  // A product may have changed after its page was read, although a later page has a newer timestamp. Such a
-  // change happened after the run began, so subtract the run's duration. Unlike a time, a duration does not
-  // depend on whose clock measures it.
+  // The next increment requests changes since `newest`. A product may have changed after its page was read, and yet have an
+  // older timestamp than a product on a later page. Such a change happened during the run, so `newest` is set back by the
+  // run's duration. Unlike a time, a duration does not depend on whose clock measures it.
   const [ended] = await queryRows<EndedRun>(tx)`
     update catalog_mirror set newest = greatest(newest, newest_in_run - (${now}::timestamptz - started_at))
     where shop = ${shop}
@@ -44,7 +44,7 @@ export async function endRun(
   const isOfAnother = account !== null && connectedAccount !== null && account !== connectedAccount;
   const vanishAtMost = isOfAnother ? Infinity : ended.vanishAtMost;
   const mayHaveVanished = ended.changed || dropped > 0 || ended.vanishAtMost !== null;
-  // A product with an unreadable id may be any product, so none counts as gone then.
+  // If a listed product has no readable id, it may be any of the missing ones, so none of them counts as gone.
   const vanishing =
     mayHaveVanished && (sum.nameless ?? 0) === 0
       ? await markGone(tx, shop, { now, vanishAtMost })
@@ -73,23 +73,23 @@ type EndedRun = {
   connectedAccount: string | null;
 };
 
-/** Listed products that are missing from the supplier's list. */
+/** Numbers of products: `listed` so far, and `vanished`, those of them that the supplier's list lacks now. */
 type Shrunk = { vanished: number; listed: number };
 
 type Vanishing = { isDone: boolean; shrunk?: Shrunk };
 
 /**
- * Marks listed products that are on no page as gone, and keeps their rows for references. If that concerns
- * more than half of them, and neither a confirmation nor a new account explains it, they stay listed: a
- * supplier's mistake must not empty a shop.
+ * Marks listed products that are on no page as gone, and keeps their rows for references. If more than half of the products
+ * would be gone, and neither the merchant's confirmation nor a new account explains that, they stay listed: a supplier's
+ * mistake must not empty a shop.
  */
 async function markGone(
   tx: Tx,
   shop: ShopDomain,
   { now, vanishAtMost }: { now: Date; vanishAtMost: number | null },
 ): Promise<Vanishing> {
-  // The pages just written have no statistics yet, and a nested loop over 20,000 products would take a
-  // minute.
+  // Postgres has no statistics of the pages just written: it would choose a nested loop, which takes a minute for 20,000
+  // products.
   await execute(tx)`select set_config('enable_nestloop', 'off', true)`;
   const vanished = await queryRows<{ id: string }>(tx)`
     select id from supplier_product where shop = ${shop} and gone_at is null and not exists (
@@ -109,8 +109,8 @@ async function markGone(
 }
 
 /**
- * Confirms that the supplier really dropped `vanished` products, and reads the list again to remove them. If
- * even more are missing then, the merchant has to confirm again.
+ * Stores the merchant's confirmation that the supplier really dropped `vanished` products, and starts a run, which marks them
+ * as gone. If even more products are missing then, the merchant has to confirm again.
  */
 export async function confirmShrunkCatalog(shop: ShopDomain, vanished: number): Promise<void> {
   await inShop(shop, async (tx, now) => {
@@ -122,8 +122,8 @@ export async function confirmShrunkCatalog(shop: ShopDomain, vanished: number): 
 }
 
 /**
- * Keeps products that are missing from the supplier's list until the next full run. The supplier may have
- * fixed the list by then.
+ * Keeps products that are missing from the supplier's list, at least until the next full run: the supplier may have fixed the
+ * list by then.
  */
 export async function keepCatalog(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx) =>

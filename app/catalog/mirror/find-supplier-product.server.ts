@@ -9,14 +9,14 @@ import type {
   Variant,
 } from "../../wholesale/resources.ts";
 
-/** A product of the mirror. `unreadable`: the part whose values are only as last read. */
+/** A product of the mirror. `unreadable`: the part that cannot be read now, and whose last known values stand; null for none. */
 export type MirroredProduct = Omit<Product, "descriptionHtml" | "variants"> & {
   descriptionHtml: string;
   unreadable: Unreadable | null;
   variants: MirroredVariant[];
 };
 
-/** A variant with its price and stock as last read. */
+/** A variant with its last known price and stock. */
 export type MirroredVariant = Omit<Variant, "price" | "stock"> & { price: Money; stock: number };
 
 /**
@@ -62,7 +62,7 @@ export async function findSupplierProduct(
   });
 }
 
-/** Returns the supplier's prices as last read, by the supplier's variant ids. Omits variants that it does not list. */
+/** Returns the supplier's last known prices, by the supplier's variant ids. Omits variants that the mirror does not have. */
 export async function findPrices(
   tx: Tx,
   { shop, supplierVariantIds }: { shop: ShopDomain; supplierVariantIds: string[] },

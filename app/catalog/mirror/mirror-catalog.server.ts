@@ -21,11 +21,11 @@ import { readPages } from "./read-pages.server.ts";
 import { storePage } from "./store-page.server.ts";
 
 /**
- * Length of a batch, which then wakes the next one, so that no shop delays the others. A batch also ends with
- * its process.
+ * Time limit of a batch. It then wakes the shop's next batch, so that no shop delays the others. A batch also ends if its
+ * process is stopping.
  */
 const BATCH_MS = 10_000;
-/** This many unchanged pages share a checkpoint, since reading them again is cheap. */
+/** Maximum number of unchanged pages per checkpoint: after a crash, reading them again is cheap. */
 const UNCHANGED_AT_MOST = 10;
 
 /** Reads a batch of pages of the supplier's product list from the run's checkpoint. */
@@ -40,7 +40,7 @@ export async function mirrorCatalog(shop: ShopDomain): Promise<void> {
       await stopRun(shop, checkpoint);
       return;
     }
-    // Counts since the checkpoint. A page without products counts as one, since such a list may never end.
+    // Products since the checkpoint. An empty page counts as one product: otherwise an endless list of empty pages never ends.
     let productsRead = 0;
     const hasTimeLeft = () => performance.now() < until && !isStopping();
     for await (const { page, goesOn } of readPages({ ...checkpoint, shop, key }, hasTimeLeft)) {
@@ -76,8 +76,8 @@ async function postponeAfter(failure: Failure, shop: ShopDomain, checkpoint: Che
     "catalog.mirror-failed",
   );
   const smaller = isPageTooLarge(failure, { retryCount }) ? smallerPage(pageSize) : pageSize;
-  // A cursor is valid for its page size only, so another size restarts the list. After a transient failure
-  // the run continues here. After any other the list may differ next time, so the run restarts.
+  // A cursor is valid for its page size only, so another size restarts the list. After a transient failure the run continues
+  // with the same page. After any other failure the list may differ next time, so the run restarts.
   const isSmaller = smaller < pageSize;
   const seconds =
     failure.isTransient || isSmaller ? backOffSeconds(retryCount, { failure }) : FAILED_REST_SECONDS;
@@ -89,12 +89,12 @@ async function postponeAfter(failure: Failure, shop: ShopDomain, checkpoint: Che
   });
 }
 
-/** Statuses for a page size, request or reply that is too large. */
+/** HTTP statuses that may mean that the page size, the request or the reply is too large. */
 const TOO_LARGE_STATUSES = [400, 413, 414, 422, 431];
-/** A single timeout may be a bad moment. After this many, the page takes too long each time. */
+/** Timeouts in a row after which the page counts as too large. A single one may have another cause. */
 const UNANSWERED_AT_MOST = 3;
 
-/** Returns true if a page of the supplier's list failed in a way that a smaller page may not. */
+/** Returns true if the failure may be due to the size of the page, so that a smaller page may succeed. */
 function isPageTooLarge(failure: Failure, { retryCount }: { retryCount: number }): boolean {
   if (failure instanceof ReplyMisfit) return failure.misfits.some(({ says }) => says === TOO_LONG);
   if (failure.status !== undefined)

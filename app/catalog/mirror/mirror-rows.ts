@@ -6,7 +6,7 @@ import {
   type Variant,
 } from "../../wholesale/resources.ts";
 
-/** Postgres could not index longer values (its limit is a third of a page). */
+/** Maximum lengths in characters. Postgres could not index much longer values: its limit is a third of a page. */
 const MAX_ID = 255;
 const MAX_NAME = 500;
 
@@ -19,7 +19,7 @@ export type MirrorRows = { products: ProductRow[]; variants: VariantRow[]; parti
 export type ProductRow = {
   id: SupplierProductId;
   name: string;
-  /** Null if it cannot be read: the mirror keeps what it has. */
+  /** Null if the description cannot be read: the mirror keeps its former one. */
   description_html: string | null;
   brand: string | null;
   category: string | null;
@@ -76,8 +76,8 @@ export function toMirrorRows(page: Product[], hashOf: (id: string) => string): M
 }
 
 /**
- * Returns a row for a product of which only the id can be read, and perhaps the name, so that the catalog can
- * name it.
+ * Returns a row for a product of which only the id and perhaps the name can be read, so that the catalog can list
+ * the product.
  */
 export function toUnreadableRow({ id, name }: { id: string; name?: string }, hash: string): ProductRow {
   return {
@@ -127,7 +127,7 @@ function toProductRow(product: Product, hash: string): ProductRow {
   };
 }
 
-/** Returns null if the price or the stock cannot be read. */
+/** Returns a variant's row; null if its price or its stock cannot be read. */
 function toVariantRow(variant: Variant, supplierProductId: string, position: number): VariantRow | null {
   const { price, stock } = variant;
   if (price === null || stock === null) return null;
@@ -150,7 +150,7 @@ function toPartialRow({ id, price, stock }: Variant): PartialVariantRow {
   return { id, price_amount: price?.amount ?? null, price_currency: price?.currency ?? null, stock };
 }
 
-/** Cutting may split a surrogate pair. */
+/** Shortens a text. Repairs its end if the cut has split a surrogate pair. */
 function cut(text: string, length: number): string {
   return text.length > length ? text.slice(0, length).toWellFormed() : text;
 }

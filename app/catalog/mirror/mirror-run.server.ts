@@ -19,7 +19,7 @@ export type Checkpoint = {
   page: number;
   cursor: string | null;
   pageSize: number;
-  /** For an increment: it requests changes from this time on. */
+  /** An increment reads the changes from this time on; null for a full run. */
   updatedSince: Date | null;
   /** Failures of the page in a row. */
   retryCount: number;
@@ -35,13 +35,13 @@ const LEASE_SECONDS = 120;
 const REST_SECONDS = { increments: 300, fullOnly: 3600 };
 /** Increments do not show vanished products, so a full run follows once per day. */
 const FULL_RUN_SECONDS = 24 * 3600;
-/** After a failure that a retry would repeat. */
+/** Pause after a failure that an early retry would only repeat. */
 export const FAILED_REST_SECONDS = 3600;
-/** An increment overlaps the one before, since a change may show later than its timestamp. */
+/** Overlap of an increment with the run before it, since the supplier may show a change later than its timestamp. */
 const OVERLAP_SECONDS = 300;
 /**
- * Page sizes, largest first. If a page is too large for the supplier or for us, the next smaller size is
- * used.
+ * Page sizes, largest first. If a page is too large for the supplier or for us, the run restarts with the next smaller
+ * size.
  */
 const PAGE_SIZES = [500, 100, 20];
 const [LARGEST_PAGE = 0] = PAGE_SIZES;
@@ -57,12 +57,12 @@ export async function beginRun(tx: Tx, shop: ShopDomain, now: Date): Promise<voi
   await enqueue(tx, jobs["catalog.mirror"], { shop });
 }
 
-/** Starts a full run, because the merchant wants the present list. */
+/** Starts a full run at the merchant's request. */
 export async function refreshCatalog(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx, now) => beginRun(tx, shop, now));
 }
 
-/** Claims the shop's run if it is due, and starts a new one if the last has ended. Otherwise null. */
+/** Claims the shop's due run. If the last run has ended, starts the next one. Returns null if no run is due. */
 export async function claimRun(shop: ShopDomain): Promise<Checkpoint | null> {
   return inShop(shop, async (tx, now) => {
     const due = await tx.catalogMirror.findFirst({ where: { shop, ...isClaimable(now) } });
@@ -81,12 +81,12 @@ export async function claimRun(shop: ShopDomain): Promise<Checkpoint | null> {
   });
 }
 
-/** Condition: the supplier replied to the last increment with the whole list, of several pages. */
+/** SQL condition: the supplier replied to an increment with its whole list, and that has several pages. */
 export const SENT_ALL = Prisma.sql`(kind = 'increment' and products_read > ${LARGEST_PAGE} and products_read >= (
   select count(*) from supplier_product product
   where product.shop = catalog_mirror.shop and product.gone_at is null))`;
 
-/** Starts the next run. It is full if a full one is due, or if an increment is impossible. */
+/** Starts the next run: a full run if one is due, or if an increment is impossible; otherwise an increment. */
 async function restart(
   tx: Tx,
   { shop, now, ...last }: Prisma.CatalogMirrorGetPayload<object> & { now: Date },
@@ -124,7 +124,7 @@ export async function releaseRun(shop: ShopDomain, { leasedUntil }: Checkpoint):
   });
 }
 
-/** Releases a failed run, due again after `seconds`; with `restart` from the first page. */
+/** Releases a failed run, due again after `seconds`. With `restart`, a new run begins then, at the first page. */
 export async function postponeRun(
   shop: ShopDomain,
   { leasedUntil }: Checkpoint,
@@ -157,7 +157,7 @@ export function smallerPage(pageSize: number): number {
   return PAGE_SIZES.find((size) => size < pageSize) ?? pageSize;
 }
 
-/** Stops a run, because the shop is not connected. The next connection starts a run of its own. */
+/** Stops a run, because the shop is not connected to the supplier. A new connection starts a new run. */
 export async function stopRun(shop: ShopDomain, { leasedUntil }: Checkpoint): Promise<void> {
   await inShop(shop, (tx) =>
     release(tx, "CatalogMirror", { shop, leasedUntil }, { dueAt: null, state: "resting" }),
@@ -165,8 +165,8 @@ export async function stopRun(shop: ShopDomain, { leasedUntil }: Checkpoint): Pr
 }
 
 /**
- * Returns when the next run begins, and after which time it is a full one. `sentAll`: the supplier replied to
- * an increment with the whole list, which is too much for every few minutes.
+ * Returns when the next run begins, and after a full run also when the next full one is due. `sentAll`: the supplier replied to
+ * an increment with its whole list, which is too much for every few minutes.
  */
 export function nextRun(
   kind: Checkpoint["kind"],
@@ -179,7 +179,7 @@ export function nextRun(
   };
 }
 
-/** Another contract, or another version of ours, may read the same reply differently. */
+/** Identifies how replies are read: another contract, or another version of ours, may read the same reply differently. */
 function readWith(): string {
   return READING_VERSION + assumptions().fingerprint;
 }

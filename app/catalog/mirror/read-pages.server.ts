@@ -24,7 +24,7 @@ import { type ProductLists, toProductLists } from "./write-products.server.ts";
 /**
  * Reads pages ahead: while the caller writes one, the next one is parsed, and the one after that is fetched.
  * @param hasTimeLeft returns true if another page may be started.
- * @returns each page; `goesOn` if another one follows.
+ * @yields each page. `goesOn`: true if another page follows.
  * @throws Failure as `fetchPage`, after all pages before it.
  */
 export async function* readPages(
@@ -39,7 +39,7 @@ export async function* readPages(
   }
 }
 
-/** A page of the supplier's list, parsed as far as it changed, ready to store. */
+/** A page of the supplier's list, ready to store. Only its changed products are parsed. */
 export type PreparedPage = {
   number: number;
   cursor: string | null;
@@ -57,11 +57,11 @@ export type PageChanges = {
   /** New or changed products, with their search entries. */
   products: ProductLists;
   search: SearchLists;
-  /** True if all of them seemed new while the previous page was being written. */
+  /** True if the mirror had none of the page's products when the page was parsed, while the previous one was being written. */
   allNew: boolean;
-  /** Unchanged products that are listed again. */
+  /** Unchanged products that were gone and are listed again. */
   returned: string[];
-  /** Products that are listed and cannot be read. The mirror may have older values, which stay. */
+  /** Products that are listed but cannot be read. Older values in the mirror stay. */
   unreadable: ProductRow[];
   /** Number of items without a readable id. */
   nameless: number;
@@ -69,15 +69,15 @@ export type PageChanges = {
   newest: Date | null;
 };
 
-/** Reads one product from the supplier, ready to store. @throws Failure as `callAsShop`. */
+/** Reads one product from the supplier, ready to store; null if the supplier replied with another one. @throws Failure as `callAsShop`. */
 export async function readOneProduct(
   { shop, key }: { shop: ShopDomain; key: OpenKey },
   id: SupplierProductId,
 ): Promise<PageChanges | null> {
   const product = cleaned(await callAsShop({ shop, key }, "getProduct", { id }));
-  // Another product's variants may have the same ids, at other prices.
+  // If the supplier replied with another product, its variants may have the same ids, but other prices.
   if (product.id !== id || !fits(product.id)) return null;
-  // No hash: the next run that lists it reads it again.
+  // Without a hash, the next run that lists the product parses it again.
   const rows = toMirrorRows([product], () => "");
   const products = await toProductLists(rows);
   const read = { products, search: toSearchLists(shop, rows), allNew: false };
@@ -90,7 +90,7 @@ type PageRequest = Pick<Checkpoint, "kind" | "page" | "cursor" | "pageSize" | "u
   key: OpenKey;
 };
 
-/** Makes the failure for a list that leads back to an earlier page. */
+/** Returns the failure for a list whose cursor leads back to an earlier page. */
 export function listIsStuck(): Failure {
   return new Failure({
     code: "unexpected-reply",
@@ -115,7 +115,7 @@ async function read(
   return { page: await preparePage(request, unread), next };
 }
 
-/** Avoids an unhandled rejection. The failure surfaces when the page's turn comes. */
+/** Marks a promise as handled, so that Node reports no unhandled rejection. Awaiting it later still throws its failure. */
 function reportWhenAwaited<T>(ahead: Promise<T>): Promise<T> {
   ahead.catch(() => undefined);
   return ahead;
@@ -162,7 +162,7 @@ async function preparePage(request: PageRequest, unread: FetchedPage): Promise<P
     known.get(id)?.hash === hashes.get(id) ? [] : (positions.get(id) ?? []),
   );
   const { items, skipped, leftOut } = await readAt(unread, [...changed, ...odd]);
-  // Unless the last one is unreadable and an earlier one is not.
+  // If several items share an id and the last one is unreadable, reads the earlier ones instead.
   const others = skipped.flatMap(({ id }) => (id === null ? [] : (earlier.get(clean(id)) ?? [])));
   const earlierOnes = await readAt(unread, others);
   const instead = new Map<string, Product>(earlierOnes.items.map((item) => [item.id, item]));
@@ -195,7 +195,7 @@ async function preparePage(request: PageRequest, unread: FetchedPage): Promise<P
   };
 }
 
-/** Logs values that could not be read. The merchant learns only of prices and stocks, by the product's mark. */
+/** Logs values that could not be read. The merchant sees only unreadable prices and stocks, which mark the product. */
 function logLeftOut(shop: ShopDomain, leftOut: Misfit[]): void {
   if (leftOut.length === 0) return;
   log.warn(
@@ -235,12 +235,12 @@ function hashAt(entries: Entry[], position = -1): string {
   return READING_VERSION + (entries[position]?.hash() ?? "");
 }
 
-/** Reads in the supplier's order, since messages name items by position. */
+/** Parses the items at these positions, in the supplier's order: messages name items by their position. */
 function readAt(unread: FetchedPage, positions: number[]) {
   return unread.read(positions.toSorted((a, b) => a - b));
 }
 
-/** A timestamp further ahead is wrong, and would hide all changes before it. */
+/** A timestamp further in the future is wrong. Increments that start from it would miss all earlier changes. */
 const AHEAD_AT_MOST_MS = 24 * 3600 * 1000;
 
 function newestOf(items: Product[], now: Date): Date | null {

@@ -11,22 +11,22 @@ import { writeProducts, writeUnreadable } from "./write-products.server.ts";
 
 export type StoredPage =
   | { kind: "next"; checkpoint: Checkpoint }
-  /** `replaced`: a full run has ended before, and its rows may have changed. */
+  /** `replaced`: this full run was not the first, and may have changed rows of an earlier one. */
   | { kind: "ended"; replaced: boolean }
   /** The lease ran out and another worker continued, or a new run began. Nothing was written. */
   | { kind: "lost" };
 
 /**
- * Twice the size that was measured to work well (200,000 products with a million variants). Also stops an
- * endless list.
+ * Maximum number of products in a list: twice the number that worked well in a measurement (200,000 products with a million
+ * variants). Also stops an endless list.
  */
 const MAX_PRODUCTS = 400_000;
 
 /**
- * Stores a page with the checkpoint behind it, so that after a crash the run continues exactly there.
+ * Stores a page and, in the same transaction, the checkpoint after it, so that after a crash the run continues exactly there.
  * `productsRead`: products listed since the last checkpoint.
- * @throws Failure `unexpected-reply` if the list loops; `rejected` if it is too long. Nothing was written
- * then.
+ * @throws Failure `unexpected-reply` if the list loops; `rejected` if it is too long. Then nothing is
+ * written.
  */
 export async function storePage(
   shop: ShopDomain,
@@ -38,7 +38,7 @@ export async function storePage(
   } catch (error) {
     const { changes } = page;
     if (!changes?.allNew || !isUniqueViolation(error)) throw error;
-    // A new product has a variant of another one, or was on the previous page as well.
+    // A product that seemed new was on the previous page as well, or one of its variants belongs to another product.
     return tryToStore(shop, checkpoint, {
       page: { ...page, changes: { ...changes, allNew: false } },
       productsRead,
@@ -57,7 +57,7 @@ async function tryToStore(
   return inShop(
     shop,
     async (tx, now) => {
-      // A crash may lose the last pages, but their checkpoint with them, and the supplier still has them.
+      // A crash may lose the last commits: both pages and their checkpoints, so the run reads these pages again.
       await execute(tx)`select set_config('synchronous_commit', 'off', true)`;
       const { changes, nextCursor } = page;
       const isChanged = changes !== null && (checkpoint.kind === "full" || hasChanges(changes));
@@ -117,7 +117,7 @@ async function writeChanges(
   await markForSync(tx, shop, [...products.productIds, ...listed]);
 }
 
-/** Stores what the supplier shows of one product now, outside of a run. */
+/** Stores one product that was read outside of a run (`readOneProduct`). */
 export async function storeProduct(shop: ShopDomain, changes: PageChanges): Promise<void> {
   await inShop(shop, async (tx, now) => {
     await writeChanges(tx, shop, { changes, now });
@@ -139,8 +139,8 @@ async function storePageHash(
 }
 
 /**
- * Forgets the hashes of pages with these products: if such a page comes unchanged in a full run, the mirror
- * has other values by then.
+ * Forgets the hashes of stored pages that list these products. Otherwise a full run would skip such a page as unchanged,
+ * although the mirror has other values of its products by now.
  */
 async function clearHashesOf(tx: Tx, shop: ShopDomain, { products, unreadable }: PageChanges): Promise<void> {
   const ids = [...products.productIds, ...unreadable.map(({ id }) => id)];

@@ -84,9 +84,9 @@ function listsOfVariants(rows: VariantRow[]): ProductLists["variants"] {
 /**
  * Writes the products with their variants and search entries in one statement, so that Postgres works while
  * this process reads the next page.
- * @param allNew true if neither they nor their variants exist: inserting with `on conflict` takes almost
- * twice as long.
- * @throws an error that `isUniqueViolation` recognizes, if one exists all the same.
+ * @param allNew true if neither the products nor their variants are in the mirror. Then there is no `on conflict`, with which
+ * inserts take almost twice as long.
+ * @throws an error that `isUniqueViolation` recognizes, if one of them is in the mirror all the same.
  */
 export async function writeProducts(
   tx: Tx,
@@ -110,8 +110,8 @@ export async function writeProducts(
 }
 
 /**
- * Marks products that cannot be read, and keeps what the mirror has of them. Adds those that it does not have,
- * without variants, so that the catalog names them.
+ * Marks products as unreadable, and keeps what the mirror has of them. Adds those that the mirror lacks, with a name but no
+ * variants, so that the catalog names them.
  */
 export async function writeUnreadable(
   tx: Tx,
@@ -176,7 +176,7 @@ function insertVariants(
       image_url = excluded.image_url`)}`;
 }
 
-/** Updates variants whose price or stock cannot be read, as far as the other can. */
+/** Updates variants of which either the price or the stock cannot be read: stores the other one, and keeps the former value. */
 async function updatePartial(
   tx: Tx,
   shop: ShopDomain,
@@ -191,8 +191,8 @@ async function updatePartial(
 }
 
 /**
- * Deletes variants that these products no longer have. Usually there are none, so the check must be cheap: it
- * looks product by product, because without statistics the planner would rather read all variants.
+ * Deletes variants that these products no longer have. Usually there are none, so the check must be cheap: the query looks up
+ * product by product, because without statistics the planner would rather read all variants.
  */
 async function removeDropped(
   tx: Tx,

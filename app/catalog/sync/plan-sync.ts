@@ -129,7 +129,7 @@ function plannedPrices(
   // If the cost is the merchant's, we never write it, so the new cost is compared with the one that they approved last.
   const approvedBefore = !ours("cost") && approval?.state === "approved" ? approval.cost : null;
   const before = approvedBefore ?? costBefore(variant);
-  // There is nothing to approve if the price stays, and either the cost has only begun to follow or the merchant has undone a price.
+  // There is nothing to approve if the price stays, and the cost has only begun to follow or the merchant has undone a price.
   const isSettled =
     (variant.cost === null || variant.priceCost !== null) &&
     sameAmount(lastSent(variant, "price"), made.price);
@@ -157,8 +157,8 @@ function plannedPrices(
 }
 
 /**
- * Returns the cost that the price was made for: `priceCost` after an undo, or else our last written cost, or else the shop's
- * cost when first read, or when the merchant let it follow the supplier.
+ * Returns the cost that the price was made for: `priceCost` after an undo, or else our last written cost, or else the
+ * shop's cost when first read, or when the merchant let it follow the supplier.
  */
 export function costBefore({ priceCost, cost, baseline }: LinkedVariant): string | null {
   return priceCost ?? cost ?? baseline.cost ?? null;

@@ -2,7 +2,7 @@ import { outsideTraces } from "../telemetry/trace.server.ts";
 
 type Waiting<In, Out> = { item: In; resolve: (result: Out) => void; reject: (error: unknown) => void };
 
-/** A run that takes longer may wait for a lock that the items behind it do not need. */
+/** A run that takes longer is late: it may wait for a lock that the items behind it do not need. */
 const LATE_MS = 100;
 
 /**

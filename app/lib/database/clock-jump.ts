@@ -1,6 +1,9 @@
-/** Clocks that are kept in step differ by less. */
+/** A larger difference is a jump: clocks that are kept in step differ by less. */
 const STEP_MS = 10_000;
-/** Within this time an attempt that was under way at the jump has ended, and the supplier's lookup shows it. */
+/**
+ * Time for which a jump counts as recent. Afterwards, an attempt that was under way at the jump has ended,
+ * and the supplier's lookup shows it.
+ */
 const CAUTION_MS = 120_000;
 
 /** The database's time minus this process's monotonic time, in ms. A reply takes time, so it only bounds the offset. */

@@ -9,13 +9,16 @@ import { runAlone, transaction, type TxOptions } from "./transaction.server.ts";
 
 /** A transaction in its tenant scope. */
 export type Tx = Prisma.TransactionClient;
-/** For pages and jobs that change some rows. */
+/** Limit for pages and jobs that change some rows. */
 const USUAL: TxOptions = { timeoutMs: 10_000 };
-/** For work on all rows of a shop, or of every shop. Shorter than the leases of such work. */
+/** Limit for work on all rows of a shop, or of every shop. Shorter than the leases of such work. */
 export const LONG_WORK: TxOptions = { timeoutMs: 30_000 };
 /** Limit of a health check, shorter than any probe's timeout. */
 export const PROBE: TxOptions = { ...USUAL, timeoutMs: 1500 };
-/** Reads one snapshot while others write. Postgres refuses any write: it could fail on theirs. */
+/**
+ * Options for reading one snapshot while other transactions write. Postgres refuses any write in it, because
+ * the write could fail on theirs.
+ */
 const SNAPSHOT: TxOptions = { ...USUAL, isolationLevel: "RepeatableRead", isReadOnly: true };
 
 /** Returns true if a statement failed because there is a row with the same key already. */
@@ -39,7 +42,7 @@ const UNIQUE_VIOLATION = "23505";
  * The scope protects against a forgotten `where`, not against injected SQL, which can set the same two
  * settings and read another shop's rows. If the app's role has its own login (APP_DATABASE_URL), such SQL
  * cannot become another role or change tables, policies or functions. Each transaction writes both settings,
- * so that no other scope is left.
+ * so that it has no scope but its own.
  */
 export async function inShop<T>(
   shop: ShopDomain,
@@ -131,7 +134,8 @@ const OUTAGE_PAUSE_MS = 1000;
 
 /**
  * Repeats `work` while the database cannot be reached, for `forSeconds` at most. Repeats a failure once even
- * if the database replies, because it may have been down before. So `work` must be safe to run twice.
+ * if the database replies, because the database may have been down before. So `work` must be safe to run
+ * twice.
  */
 export async function throughOutage<T>(
   work: () => Promise<T>,

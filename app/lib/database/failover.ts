@@ -1,15 +1,18 @@
 /**
- * Reads the database's cluster and timeline. Postgres begins a new timeline when a standby takes over, and when a base backup is
- * restored. A dump is restored into another cluster.
- * (https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-TIMELINES) The timeline comes from the log's position,
- * because the one in the control file is that of the last checkpoint.
+ * Reads the database's cluster and timeline. Postgres begins a new timeline when a standby takes over, and
+ * when a base backup is restored. A dump is restored into another cluster.
+ * (https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-TIMELINES) The timeline comes
+ * from the log's position, because the control file has the timeline of the last checkpoint.
  */
 export const READ_TIMELINE = `
   select system_identifier || ' ' ||
     case when pg_is_in_recovery() then 'standby' else left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline
   from pg_control_system()`;
 
-/** Within this time webhooks, polls and lookups bring back what the last commits before a failover held. */
+/**
+ * Time after a failover in which commits may be missing. Within it, webhooks, polls and lookups bring back
+ * what the last commits before the failover held.
+ */
 const CAUTION_MS = 600_000;
 
 let current: string | null = null;
@@ -26,9 +29,9 @@ type Watcher = {
 };
 
 /**
- * Remembers the timeline of a new connection's database, and begins a failover if it is another one.
+ * Remembers the timeline of a new connection's database, and begins a failover if the timeline has changed.
  *
- * @param timeline null if the database does not tell it. Then only the age of records counts.
+ * @param timeline null if the database does not tell its timeline. Then only the age of records counts.
  */
 export function checkTimeline(timeline: string | null): void {
   if (timeline === null || timeline === current) return;

@@ -35,8 +35,8 @@ export const rotatableAccountSalt: RotatableStore = {
 };
 
 /**
- * The salt changes only if the key that it is sealed under is lost. Then every process has to read the new
- * one.
+ * Time for which a process keeps the salt. The salt changes only if the key that it is sealed under is lost.
+ * Then every process has to read the new salt.
  */
 const KEEP_MS = 600_000;
 

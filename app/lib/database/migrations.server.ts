@@ -18,7 +18,10 @@ export async function listMigrations(): Promise<string[]> {
   return (await readdir(FOLDER)).filter((name) => /^\d+_/.test(name)).toSorted();
 }
 
-/** Lists the migrations that the database has finished, the oldest first; null if it has no ledger of them. */
+/**
+ * Lists the migrations that the database has finished, the oldest first; null if it has no ledger of
+ * migrations.
+ */
 export async function appliedMigrations(owner: pg.Client): Promise<string[] | null> {
   const ledger = await owner.query<{ exists: boolean }>(
     "select to_regclass('_prisma_migrations') is not null as exists",
@@ -32,12 +35,15 @@ export async function appliedMigrations(owner: pg.Client): Promise<string[] | nu
 }
 
 /**
- * Each try waits three seconds for a lock (prisma.config.ts). The pause lets the queries run that have queued
- * behind it.
+ * Number of tries to migrate, and the pause between them. Each try waits three seconds for a lock
+ * (prisma.config.ts). In the pause, the queries run that have queued behind the waiting migration.
  */
 const TRIES = 4;
 const PAUSE_MS = 3000;
-/** Shorter than the wait of a try, so that it finds the holder of the lock. */
+/**
+ * Time between two looks for the holder of the lock: shorter than the wait of a try, so that one look finds
+ * it.
+ */
 const LOOK_EVERY_MS = 500;
 
 /**
@@ -95,7 +101,10 @@ async function findHolder(owner: pg.Client): Promise<Holder | undefined> {
   return rows[0];
 }
 
-/** Returns the migrations that have begun and not ended. While its ledger has one, Prisma applies no other. */
+/**
+ * Returns the migrations that have begun and not ended. While the ledger has such a migration, Prisma applies
+ * no other.
+ */
 async function unfinishedMigrations(owner: pg.Client): Promise<string[]> {
   if ((await appliedMigrations(owner)) === null) return [];
   const { rows } = await owner.query<{ name: string }>(

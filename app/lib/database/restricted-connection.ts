@@ -19,14 +19,15 @@ export const FIND_ROLE = "stockbridge_find";
 const STATEMENT_SECONDS = 60;
 
 /**
- * The client gives up somewhat later than Postgres would: a Postgres that has not replied by then is
+ * Factor by which the client's limit is longer than Postgres's: a Postgres that has not replied by then is
  * unreachable.
  */
 const SILENT_AFTER = 1.1;
 
 /**
- * A suspended process holds the locks of its transaction, and each connection that waits for them. pg-boss
- * would wait ten seconds for a free connection, and fail to start without one.
+ * Maximum wait for a free connection. A suspended process holds the locks of its transaction, and so blocks
+ * each connection that waits for these locks. pg-boss would wait only ten seconds for a free connection, and
+ * fail to start without one.
  */
 const FREE_CONNECTION_WITHIN_MS = STATEMENT_SECONDS * 1000;
 
@@ -92,8 +93,8 @@ export class GuardedClient extends pg.Client {
 }
 
 /**
- * Limits a new connection's statements, not by a startup parameter, because a pooler may refuse unknown ones. Then
- * reads the timeline of the database that the connection leads to.
+ * Limits a new connection's statements. A startup parameter would not do, because a pooler may refuse unknown
+ * ones. Then reads the timeline of the database that the connection leads to.
  */
 function prepareConnection(seconds: number): PoolConfig["verify"] {
   return (client, done) => {
@@ -124,7 +125,10 @@ const DISK_FULL = "53100";
 
 let metAt = -Infinity;
 
-/** Remembers that Postgres has refused a statement because its disk is full. Reading does not show it. */
+/**
+ * Remembers that Postgres has refused a statement because its disk is full. Statements that only read do not
+ * show that.
+ */
 function recordDiskFull({ code }: { code?: string | undefined }): void {
   if (code === DISK_FULL) metAt = performance.now();
 }

@@ -1,7 +1,7 @@
 /**
  * Many rows in one statement, whose text does not depend on their number. Prisma's own `createMany` and
- * `updateMany` have one parameter per value, and compile a statement per number of rows: ten times the work for
- * twenty rows. Use those for rare statements and for single rows.
+ * `updateMany` have one parameter per value, and compile a statement per number of rows: ten times the work
+ * for twenty rows. Use Prisma's for rare statements and for single rows.
  */
 import { Prisma } from "@prisma/client";
 import { v7 as uuid } from "uuid";
@@ -42,8 +42,8 @@ type InsertionOptions = { skipDuplicates?: boolean; where?: Prisma.Sql; returnsA
 /**
  * Returns an insert statement, or a part of one, that returns the ids of inserted rows.
  *
- * @param options `skipDuplicates` skips rows that exist already, `where` rows for which it is false;
- *   `returnsAll` returns all columns.
+ * @param options `skipDuplicates` skips rows that exist already; `where` skips rows for which the condition
+ * is false; `returnsAll` returns all columns.
  */
 export function insertion<M extends Model>(
   model: M,

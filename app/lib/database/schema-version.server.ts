@@ -18,7 +18,9 @@ function numberOf(migration: string): string {
   return migration.slice(0, 14);
 }
 
-/** Returns true if a release with that newest migration may work on a database that demands `oldest`. */
+/**
+ * Returns true if a release whose newest migration is `schema` may work on a database that demands `oldest`.
+ */
 export function mayWork(schema: string, oldest: string | null): boolean {
   return oldest === null || numberOf(schema) >= numberOf(oldest);
 }
@@ -31,7 +33,7 @@ export function tooOld(oldest: string): string {
 /**
  * Finds the oldest release that these migrations permit; null if they permit all.
  *
- * @throws Error if a migration's first line cannot be read, or names no migration up to it.
+ * @throws Error if a migration's first line cannot be read, or names a later migration.
  */
 export async function findOldest(migrations: readonly string[]): Promise<string | null> {
   let oldest: string | null = null;

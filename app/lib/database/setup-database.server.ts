@@ -11,12 +11,15 @@ import { assertMayWork, assertNoOldProcesses, recordSchema } from "./schema-vers
 
 /** The first version with `grant … with set`. */
 const OLDEST_POSTGRES = 16;
-/** An arbitrary number, the same in every process and release. */
+/** Number of the lock: arbitrary, and the same in every process and release. */
 const SETUP_LOCK = 7_210_914;
 
-/** Fails the start with a sentence if a database accepts connections but does not reply. */
+/**
+ * Time limit for connecting. It fails the start with a sentence if a database accepts connections but does
+ * not reply.
+ */
 const CONNECT_WITHIN_MS = 30_000;
-/** Longer than a setup without changes takes. */
+/** Time after which a waiting setup says so: longer than a setup without changes takes. */
 const SAY_WAITING_AFTER_MS = 5000;
 const SAY_AGAIN_AFTER_MS = 60_000;
 const TRY_LOCK_EVERY_MS = 200;
@@ -180,7 +183,10 @@ async function migrateQueueTables(url: string): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
-/** Reports all statements that an administrator has to run at once. */
+/**
+ * Ensures that the roles exist. If the owner may not create them, a single error reports all statements for
+ * an administrator.
+ */
 async function ensureRoles(owner: pg.Client): Promise<void> {
   const missing: { what: string; statements: string[] }[] = [];
   for (const role of [APP_ROLE, FIND_ROLE]) {
@@ -204,7 +210,8 @@ async function ensureRole(
   role: string,
 ): Promise<{ what: string; statements: string[] } | null> {
   const create = `create role ${role} nologin nosuperuser nocreatedb nocreaterole noreplication nobypassrls`;
-  // The owner does not inherit the searching role's rights, and only steps into it to change the function.
+  // The owner does not inherit the searching role's rights, and only steps into that role to change the
+  // function.
   const inherits = role === FIND_ROLE ? ", inherit false" : "";
   const grant = `grant ${role} to ${owner.escapeIdentifier(owner.user ?? "")} with set true${inherits}`;
   const found = await owner.query("select from pg_roles where rolname = $1", [role]);
@@ -214,7 +221,7 @@ async function ensureRole(
       (error: unknown) => {
         const { code } = error as { code?: string };
         if (code === INSUFFICIENT_PRIVILEGE) return true;
-        // Roles belong to the whole cluster, so another database's setup may have created it first.
+        // Roles belong to the whole cluster, so another database's setup may have created the role first.
         if (code !== DUPLICATE_OBJECT && code !== UNIQUE_VIOLATION) throw error;
         return false;
       },
@@ -248,7 +255,7 @@ const UNIQUE_VIOLATION = "23505";
 
 /**
  * Grants rights to use rows and functions, never to change tables: the role cannot change the schema, hide a
- * table, or see the migrations' ledger. Skips objects of other owners: an extension's belong to its
+ * table, or see the migrations' ledger. Skips objects of other owners: an extension's objects belong to its
  * installer, who alone may grant rights to them.
  */
 async function grantRights(owner: pg.Client): Promise<void> {
@@ -284,7 +291,7 @@ const GRANTS = `
     loop execute statement; end loop;
   end $$`;
 
-/** Tables that a search reads; of some of them only these columns. */
+/** Tables that a search reads, with the columns that it may read; null: all columns. */
 const SEARCHED = {
   product_search: null,
   supplier_product: "shop, id, unreadable",
@@ -308,7 +315,7 @@ async function openSearch(owner: pg.Client): Promise<void> {
       "select from pg_policies where schemaname = 'public' and tablename = $1 and policyname = 'search'",
       [table],
     );
-    // Only if it is missing, because it waits for all users of the table.
+    // Creates the policy only if it is missing, because creating one waits for all users of the table.
     if (found.rowCount === 0)
       await owner.query(`create policy search on ${table} for select to ${FIND_ROLE} using (true)`);
   }

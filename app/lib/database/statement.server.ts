@@ -1,9 +1,10 @@
 /**
- * SQL statements of a transaction. pg itself sends all SQL that we write. It takes an eighth of the CPU of Prisma's
- * `$queryRaw` per statement, and Prisma takes another millisecond per 20 kB of parameters. An order takes some twenty
- * statements (docs/decisions/0014).
+ * SQL statements of a transaction. pg itself sends all SQL that we write. Per statement, pg takes an eighth
+ * of the CPU of Prisma's `$queryRaw`. Prisma takes another millisecond per 20 kB of parameters. An order
+ * takes some twenty statements (docs/decisions/0014).
  *
- * Rows have pg's types: `bigint` and `numeric` are strings, `timestamptz` is a Date, `json` is parsed. Errors are those of pg.
+ * Rows have pg's types: `bigint` and `numeric` are strings, `timestamptz` is a Date, `json` is parsed. Errors
+ * are those of pg.
  */
 import { Prisma } from "@prisma/client";
 import type { PgTx } from "./tenant-adapter.server.ts";
@@ -23,7 +24,7 @@ export function queryRows<Row>(tx: Tx) {
     (await connectionOf(tx).query(Prisma.sql(...statement))).rows as Row[];
 }
 
-/** Tags a statement whose rows are counted: those that it wrote or returned. */
+/** Tags a statement, and returns the number of rows that it wrote or returned. */
 export function execute(tx: Tx) {
   return async (...statement: Parameters<typeof Prisma.sql>): Promise<number> =>
     (await connectionOf(tx).query(Prisma.sql(...statement))).rowCount ?? 0;
@@ -51,7 +52,7 @@ export function sqlArray(values: readonly Value[]): string {
   return `${text}}`;
 }
 
-/** Returns each column's values as such a parameter. */
+/** Returns each column's values as a parameter, as `sqlArray` does. */
 export function sqlArrays<Name extends string>(
   columns: Record<Name, readonly Value[]>,
 ): Record<Name, string> {

@@ -27,20 +27,25 @@ export type PgTx = { query: (statement: { text: string; values: unknown[] }) => 
 /** Hands a transaction's scope to the adapter: Prisma's `$transaction` has no parameter for it. */
 export const openings = new AsyncLocalStorage<Opening>();
 
-/** Separates shops in the setting; the policies split it. A shop domain has none. */
+/**
+ * Separates shops in the setting `stockbridge.shop`, which the policies split. No shop's domain contains it.
+ */
 export const BETWEEN_SHOPS = ",";
 
 /** Maximum wait of a transaction of several shops for a lock. */
 const BATCH_WAITS_MS = 1000;
 
-/** Postgres gives up just after Prisma has. Otherwise a statement that still runs would keep its locks. */
+/**
+ * Postgres gives a transaction up this long after Prisma. Otherwise a statement that still runs would keep
+ * its locks.
+ */
 const POSTGRES_MARGIN_MS = 1000;
-/** Longer than Postgres takes to give up the statement before the ROLLBACK. */
+/** Maximum wait for a ROLLBACK: longer than Postgres takes to give up the statement before it. */
 const ROLLED_BACK_WITHIN_MS = 3000;
 
 /**
- * Returns Prisma's own adapter with transactions of ours (docs/decisions/0014). It wraps the adapter, so an upgrade of Prisma
- * is tested by `test/lib/tenant-adapter.test.ts` alone.
+ * Returns Prisma's own adapter with transactions of ours (docs/decisions/0014). Since it only wraps the
+ * adapter, `test/lib/tenant-adapter.test.ts` alone shows if it works with a new release of Prisma.
  */
 export function tenantAdapter(pool: pg.Pool) {
   const factory = new PrismaPg(pool, { disposeExternalPool: true });
@@ -78,7 +83,7 @@ class TenantAdapter {
     return this.#adapter.dispose();
   }
 
-  /** @throws Error without an opening, before it takes a client. */
+  /** @throws Error without an opening, before it takes a client from the pool. */
   async startTransaction(isolationLevel?: IsolationLevel): Promise<Transaction> {
     const opening = openings.getStore();
     if (!opening || opening.begun) throw new Error("A transaction needs a tenant scope of its own.");
@@ -109,7 +114,8 @@ async function begin(
     TimeZone: "UTC",
     statement_timeout: timeout,
     idle_in_transaction_session_timeout: timeout,
-    // A lock on one shop's rows must not keep the others of a batch waiting. The batch is repeated item by item.
+    // A lock on one shop's rows must not keep a batch's other shops waiting. The batch is repeated item by
+    // item.
     ...(scope.shop.includes(BETWEEN_SHOPS) && { lock_timeout: String(BATCH_WAITS_MS) }),
   };
   const set = Object.entries(settings).map(
@@ -179,8 +185,8 @@ class TenantTransaction implements Transaction, PgTx {
   }
 
   /**
-   * Rolls back. Never rejects, since Prisma leaves a rejection unhandled when its own timeout rolls back. Without an answer in
-   * time it closes the connection, and Postgres rolls back.
+   * Rolls back. Never rejects, since Prisma leaves a rejection unhandled when its own timeout rolls back.
+   * Without an answer in time, closes the connection, so that Postgres rolls back.
    */
   async rollback(): Promise<void> {
     if (this.#isEnded) return;
@@ -204,7 +210,8 @@ class TenantTransaction implements Transaction, PgTx {
   /**
    * Sends a statement after the reply to the previous one, because pg's own queue is deprecated.
    *
-   * @throws Error once the transaction has ended, since the pool may have lent the client to another one.
+   * @throws Error once the transaction has ended, since the pool may have lent the client to another
+   * transaction.
    */
   #inTurn<T>(send: () => Promise<T>): Promise<T> {
     if (this.#isEnded) throw new Error("A statement came after its transaction had ended.");

@@ -32,9 +32,15 @@ export class TookTooLong extends Error {
   }
 }
 
-/** Few connections serve all requests, so in a rush some wait longer than Prisma's default of two seconds. */
+/**
+ * Maximum wait for a connection. Few connections serve all requests, so in a rush some wait longer than
+ * Prisma's default of two seconds.
+ */
 const WAIT_FOR_CONNECTION_MS = 10_000;
-/** Longer than the longest transaction (`LONG_WORK` in db.server.ts), which gives Postgres a limit of its own. */
+/**
+ * Longer than the longest transaction (`LONG_WORK` in db.server.ts): each transaction sets its own limit in
+ * Postgres.
+ */
 const LONGEST_STATEMENT_SECONDS = 32;
 /** Connects as the restricted role, which owns nothing: without a tenant scope it sees no row at all. */
 const pool = openPool();
@@ -71,7 +77,9 @@ export function transaction<T>(
   return untilEnded(ended);
 }
 
-/** Runs a statement that is a transaction of its own. It sees rows only if it sets a scope itself. */
+/**
+ * Runs a statement that is a transaction of its own. The statement sees rows only if it sets a scope itself.
+ */
 export function runAlone<Row extends pg.QueryResultRow>({ text, values }: Prisma.Sql): Promise<Row[]> {
   return untilEnded(pool.query<Row>(text, values).then(({ rows }) => rows));
 }

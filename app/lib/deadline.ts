@@ -3,7 +3,8 @@ export type Deadline = { hasPassed: () => boolean };
 
 /**
  * Returns a deadline by two clocks, because the monotonic clock stops while the machine is suspended, and the
- * wall clock may be set back. A wall clock that is set forward makes it pass early, which is the safe side.
+ * wall clock may be set back. If the wall clock is set forward, the deadline passes early, which is the safe
+ * side.
  */
 export function deadlineIn(milliseconds: number): Deadline {
   const [monotonic, wall] = [performance.now() + milliseconds, Date.now() + milliseconds];

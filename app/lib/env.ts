@@ -70,8 +70,8 @@ const keyring = json('{"current": "<kid>", "keys": {"<kid>": "<base64>"}}').pipe
 );
 
 /**
- * The keys for secrets: `current` seals, all of them open. The operator has given up secrets that are sealed
- * under a key named in `lost`: they count as missing.
+ * The keys for secrets: `current` names the key that seals; every key opens. The operator has given up
+ * secrets that are sealed under a key named in `lost`: they count as missing.
  */
 export type Keyring = z.infer<typeof keyring>;
 
@@ -122,8 +122,8 @@ const environment = z
     WHOLESALE_KEYS_URL: link("the address of the page with API keys").optional(),
     WHOLESALE_SUPPORT_URL: link("the supplier's help page").optional(),
     SUPPORT_EMAIL: z.email("must be an email address, such as help@example.com").optional(),
-    // With the fingerprint of another contract the app starts, reads, and refuses to write. Several are for a
-    // rolling release that changes the contract.
+    // With the fingerprint of another contract the app starts, reads, and refuses to write. Several
+    // fingerprints are for a rolling release that changes the contract.
     WHOLESALE_CONTRACT_CONFIRMED: z
       .string()
       .toLowerCase()
@@ -161,7 +161,8 @@ const environment = z
         message: "must be a collector's address, such as http://localhost:4318",
       })
       .optional(),
-    // Express's `trust proxy`: addresses, ranges, its names for some, or the number of proxies in a row.
+    // Express's `trust proxy`: addresses, ranges, Express's names for some ranges, or the number of proxies
+    // in a row.
     TRUSTED_PROXY: z
       .string()
       .transform((text) => (/^\d+$/.test(text.trim()) ? Number(text) : text))
@@ -185,9 +186,9 @@ const environment = z
     (env) => env.NODE_ENV !== "production" || env.DATABASE_URL !== undefined || env.DATABASE !== undefined,
     {
       path: ["DATABASE_URL"],
-      // A forgotten variable must never start an empty ledger.
+      // A forgotten variable must never start Stockbridge with an empty database.
       message: "is missing. Set it, or ask for the embedded database by name with DATABASE=embedded",
-      // Reported together with the other problems, not only after they are fixed.
+      // zod reports this problem together with the others, not only after they are fixed.
       when: () => true,
     },
   )

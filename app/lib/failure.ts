@@ -44,8 +44,8 @@ export function notOpened(): Failure {
 
 /**
  * The only error that crosses slices. `explanation` tells the merchant what happened and how to react;
- * `message` is for engineers. It never has a cause: errors of HTTP clients print request headers, which may
- * hold keys.
+ * `message` is for engineers. A Failure never has a cause: errors of HTTP clients print request headers,
+ * which may hold keys.
  */
 export class Failure extends Error {
   readonly code: FailureCode;

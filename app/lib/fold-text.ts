@@ -13,8 +13,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * Returns the words and, for scripts without spaces between words, all their suffixes, so that a search can
- * begin within.
+ * Returns the words and, for scripts without spaces between words, all their suffixes, so that a search by
+ * the beginning of a word also finds the middle of such a word.
  */
 export function termsOf(text: string): string[] {
   return wordsOf(text).flatMap((word) => {

@@ -4,7 +4,7 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** A folder in the system's temporary one that belongs to this process. */
+/** A folder in the system's temporary folder that belongs to this process. */
 export type OwnedFolder = { path: string; remove: () => Promise<void> };
 
 /**
@@ -17,7 +17,7 @@ const OWNER = "owner";
 export async function makeOwnedFolder(prefix: string): Promise<OwnedFolder> {
   const folder = await mkdtemp(path.join(tmpdir(), prefix));
   const owner = createServer((socket) => socket.destroy()).unref();
-  // Renamed only once it listens: a socket that is bound but does not listen looks abandoned.
+  // Renames the socket only once it listens: a socket that is bound but does not listen looks abandoned.
   const binding = path.join(folder, ".owner");
   owner.listen(binding);
   await once(owner, "listening");
@@ -69,7 +69,9 @@ export async function listenerAt(socket: string): Promise<"alive" | "dead" | "no
   }
 }
 
-/** Returns true for this user's own folders: others, and files and links, are left alone. */
+/**
+ * Returns true for this user's own folders. Other users' folders are left alone, as well as files and links.
+ */
 async function isOurs(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => null);
   return found !== null && found.isDirectory() && found.uid === process.getuid?.();

@@ -11,7 +11,10 @@ export function decimalSign(language: string): "." | "," {
   }
 }
 
-/** Returns a decimal as its reader types it, with a zero if `readDecimal` could take its decimals for thousands. */
+/**
+ * Returns a decimal as a form shows it. Appends a zero to one that `readDecimal` would refuse as ambiguous:
+ * "1.250" becomes "1.2500".
+ */
 export function typedDecimal(decimal: string, sign: "." | ","): string {
   return (AMBIGUOUS.test(decimal) ? `${decimal}0` : decimal).replace(".", sign);
 }
@@ -21,7 +24,7 @@ export type ReadDecimal = { kind: "decimal"; decimal: string } | { kind: "proble
 type Expected = {
   /** Maximum number of decimals. */
   decimals: number;
-  /** Units that may stand before or after it, such as "%" or "EUR". */
+  /** Units that may stand before or after the number, such as "%" or "EUR". */
   units: readonly string[];
 };
 

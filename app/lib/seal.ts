@@ -38,8 +38,8 @@ export function keyNameOf(sealed: string): string | null {
 }
 
 /**
- * This process's keyring does not open a secret that another keyring may open. That proves nothing about the
- * secret, unless the operator has named its key in `lost`.
+ * Thrown if this process's keyring does not open a secret that another keyring may open. That proves nothing
+ * about the secret. Never thrown for a secret whose key the operator has named in `lost`.
  */
 export class WrongKeyring extends Error {}
 
@@ -54,8 +54,8 @@ export function sealedPrefix(keyName: string): string {
 /**
  * Opens a secret that `seal` made.
  *
- * @throws WrongKeyring if the key is unknown or another one. Error if no keyring helps: it is no secret, was
- *   sealed for something else, or its key is lost.
+ * @throws WrongKeyring if the keyring lacks the secret's key, or has another key under its name. Error if no
+ * keyring helps: the text is no secret, was sealed for another shop or purpose, or its key is lost.
  */
 export async function unseal(sealed: string, binding: SealBinding, keyring: Keyring): Promise<string> {
   const { kid } = decodeProtectedHeader(sealed);

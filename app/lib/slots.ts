@@ -3,9 +3,9 @@ import { AsyncResource } from "node:async_hooks";
 import { bulkhead } from "cockatiel";
 
 /**
- * Returns a function that makes calls in `running` slots. Others wait for a slot, at most `waiting` of them.
- * Each call runs in the trace of its own caller: the bulkhead starts a waiting call in the context of the call
- * that frees the slot.
+ * Returns a function that makes calls in `running` slots. Other calls wait for a slot, at most `waiting` of
+ * them. Each call runs in the trace of its own caller: the bulkhead starts a waiting call in the context of
+ * the call that frees the slot.
  *
  * @throws BulkheadRejectedError from a call that finds no place to wait.
  */

@@ -52,7 +52,7 @@ type Row = {
   at: Date;
 };
 
-/** Reads a page of the shop's activity: the newest one if `place` is null or not ours. */
+/** Reads a page of the shop's activity: the newest page if `place` is null or its cursor is malformed. */
 export async function listActivity(shop: ShopDomain, wanted: WantedActivity): Promise<ActivityPage> {
   const query = keysetQuery(wanted.place, PAGE_SIZE);
   const { beyond, direction, take } = query;

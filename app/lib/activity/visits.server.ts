@@ -7,7 +7,10 @@ const GAP_MS = 30 * 60_000;
 /** Pages opened within this time after a recorded one are not recorded. */
 const PRECISION_MS = 5 * 60_000;
 
-/** `lastAt`: the end of the visit before the present one; null if there was none. `isDue`: the present one is to be recorded. */
+/**
+ * `lastAt`: the end of the visit before the present one; null if there was none. `isDue`: true if the present
+ * visit has to be recorded.
+ */
 export type Visit = { lastAt: Date | null; isDue: boolean };
 
 /** Finds the merchant's last visit. */

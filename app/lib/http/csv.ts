@@ -5,7 +5,8 @@ export type Cell = string | number | null;
 export type CsvFile = { header: string[]; pages: AsyncIterable<Cell[][]> };
 
 /**
- * Returns a file as a response that is read as fast as the reader takes it, so that no file is ever in memory as a whole.
+ * Returns a file as a response. Reads rows only as fast as the client takes them, so that no file is ever in
+ * memory as a whole.
  *
  * @param name without ".csv".
  */

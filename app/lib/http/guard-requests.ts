@@ -8,13 +8,13 @@ import { openSlots } from "../slots.ts";
  */
 const LINGER_MS = 1000;
 
-/** Shopify gives a webhook five seconds in all, so a body must arrive at once. */
+/** Time within which a body must arrive: Shopify gives a webhook five seconds in all. */
 const BODY_WITHIN_MS = 5000;
 
 /**
- * Refuses with 413, unread, a body whose announced length exceeds `maxBytes` for its path. Counts a body
- * without an announced length while it is read, and aborts it beyond the limit: forms and webhooks announce
- * one.
+ * Refuses a body whose announced length exceeds `maxBytes` for its path: responds with 413 without reading
+ * it. Counts the bytes of a body without an announced length while it is read, and aborts the request beyond
+ * the limit. Forms and webhooks announce their length.
  */
 export function limitBody(maxBytes: (path: string) => number): RequestHandler {
   return (request, response, next) => {
@@ -33,7 +33,8 @@ export function limitBody(maxBytes: (path: string) => number): RequestHandler {
 const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/;
 
 /**
- * Refuses with 401, unread, a POST without a signature in one of these headers. The route verifies the signature itself.
+ * Refuses a POST without a signature in one of these headers: responds with 401 without reading the body. The
+ * route verifies the signature itself.
  */
 export function requireSignature(...headers: string[]): RequestHandler {
   return (request, response, next) => {
@@ -44,10 +45,11 @@ export function requireSignature(...headers: string[]): RequestHandler {
 }
 
 /**
- * Reads the whole body into `request.body` before it passes the request on, so that a client that sends none takes no slot.
- * Aborts a request whose body does not arrive in time.
+ * Reads the whole body into `request.body` before it passes the request on, so that a client that sends no
+ * body takes no slot. Aborts a request whose body does not arrive in time.
  *
- * @param bytesAtMost of all bodies that are held at once. The request that exceeds them gets 503, to be retried.
+ * @param bytesAtMost maximum bytes of all bodies that are held at once. The request that exceeds it gets 503,
+ * to be retried.
  */
 export function receiveBody({
   bytesAtMost,
@@ -82,7 +84,7 @@ export function receiveBody({
       request.body = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
       next();
     });
-    // The client hung up, or was cut off, and waits for no answer.
+    // Needs no answer: the client hung up, or was cut off.
     request.once("error", () => undefined);
     response.once("close", () => {
       clearTimeout(late);
@@ -114,8 +116,9 @@ export function limitAtOnce({ running, waiting }: { running: number; waiting: nu
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 /**
- * Sets `response.locals.isLocal`: true if the request was sent on this machine to this machine. A proxy on this machine
- * passes requests of others on: these have the app's public name, or a header that says they were forwarded. Stands before `dropUntrustedHeaders`.
+ * Sets `response.locals.isLocal`: true if the request was sent on this machine to this machine. A proxy on
+ * this machine also passes on requests from other machines. Those have the app's public name, or a header
+ * that says that they were forwarded. This handler must come before `dropUntrustedHeaders`.
  */
 export const markLocal: RequestHandler = ({ headers, hostname, socket }, response, next) => {
   const isForwarded = Object.keys(headers).some((name) =>
@@ -127,8 +130,8 @@ export const markLocal: RequestHandler = ({ headers, hostname, socket }, respons
 };
 
 /**
- * Drops forwarded headers unless they come from a proxy that Express trusts ("trust proxy"). Remix, which
- * compares a form's Origin with X-Forwarded-Host or else Host, reads them from any sender.
+ * Drops forwarded headers unless they come from a proxy that Express trusts ("trust proxy"). Remix reads
+ * these headers from any sender: it compares a form's Origin with X-Forwarded-Host, or else with Host.
  */
 export const dropUntrustedHeaders: RequestHandler = (request, _response, next) => {
   const trusts = request.app.get("trust proxy fn") as (address: string, hop: number) => boolean;
@@ -169,7 +172,7 @@ export function warnOfHiddenHost(appUrl: string, warn: (line: string) => void): 
 export function addSecurityHeaders(appUrl: string): RequestHandler {
   const headers = {
     "x-content-type-options": "nosniff",
-    // An address may hold a session token. `no-referrer` would hide a form's origin too.
+    // A URL may hold a session token. `no-referrer` would hide a form's origin, too.
     "referrer-policy": "strict-origin",
     ...(appUrl.startsWith("https:") && { "strict-transport-security": "max-age=31536000" }),
   };

@@ -1,6 +1,6 @@
 /**
- * A page of a list in the order of `(at, id)`. The cursors lead to the adjacent pages with newer and older rows; null:
- * there is none.
+ * A page of a list in the order of `(at, id)`. The cursors lead to the adjacent pages with newer and older
+ * rows; null if there is no such page.
  */
 export type KeysetPage<Row> = { rows: Row[]; newer: string | null; older: string | null };
 
@@ -8,7 +8,8 @@ export type KeysetPage<Row> = { rows: Row[]; newer: string | null; older: string
 export type Place = { towards: "older" | "newer"; cursor: string };
 
 /**
- * Returns the place in an address; null for the first page. `prefix` selects one of several lists on a page.
+ * Returns the place in a URL's parameters; null for the first page. `prefix` selects one of several lists on
+ * a page.
  */
 export function placeIn(searchParams: URLSearchParams, prefix = ""): Place | null {
   const older = searchParams.get(`${prefix}older-than`);
@@ -23,7 +24,7 @@ export type KeysetQuery = {
   /** True if the list shows the rows in the other direction. */
   backwards: boolean;
   take: number;
-  /** Only rows beyond this one in the direction; null: from the list's first. */
+  /** The query finds only rows beyond this row, in its direction; null: it begins at the list's first row. */
   beyond: { side: "lt" | "gt"; at: Date; id: string } | null;
 };
 
@@ -63,8 +64,9 @@ export function keysetPage<Row>(
 }
 
 /**
- * Cuts a page of a list in any order from rows of which one more than fits was read, `backwards` from the
- * end. @returns the rows in the list's order, and the rows at which the pages `before` and `after` it begin.
+ * Cuts a page of a list, in any order, from the rows that its query found: one row more than fits. The query
+ * has read them `backwards` from the page's end, or forwards. @returns the rows in the list's order. `before`
+ * and `after` are the page's rows from which the adjacent pages begin; null if there is no such page.
  */
 export function cutPage<Row>(
   found: Row[],
@@ -84,7 +86,7 @@ function writeCursor({ at, id }: { at: Date; id: string }): string {
   return `${String(at.getTime())}_${id}`;
 }
 
-/** Validates a cursor, because it comes from an address that anyone can write. */
+/** Validates a cursor, because it comes from a URL that anyone can write. */
 function readCursor(cursor: string): { at: Date; id: string } | null {
   const [, ms = "", id = ""] = /^(\d{1,14})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(cursor) ?? [];
   return id === "" ? null : { at: new Date(Number(ms)), id };

@@ -8,10 +8,10 @@ import { traceHeaders } from "../telemetry/trace.server.ts";
  * Sends a request as `fetch` does, for 0.12 ms of CPU instead of 0.29. Adds the
  * `traceparent` header of the current trace. Sends the request only once: follows no redirect and, unlike
  * `fetch`, does not repeat it after a 421. Only `init.signal` can abort it: a Request references its own
- * signal weakly, so it may be collected.
+ * signal weakly, so that signal may be garbage-collected.
  *
  * @throws like `fetch`: the signal's reason, or a TypeError with the socket's error as its cause, which ky
- *   needs to decide on retries.
+ * needs to decide on retries.
  */
 export const leanFetch: typeof fetch = async (input, init = {}) => {
   const asked = input instanceof Request ? input : new Request(input, init);
@@ -27,7 +27,7 @@ export const leanFetch: typeof fetch = async (input, init = {}) => {
     signal?.throwIfAborted();
     throw new TypeError("fetch failed", { cause });
   });
-  // A body that the caller does not read may fail as well.
+  // A body may fail although the caller does not read it. That must not end the process.
   answer.body.on("error", ignore);
   const { statusCode: status } = answer;
   const isEmpty = WITHOUT_BODY.includes(status);
@@ -60,8 +60,8 @@ export async function readCapped(
 const OURS = { "user-agent": "Stockbridge", "accept-encoding": "gzip, br" };
 
 /**
- * Rejects as soon as the signal aborts: undici only notices that once it is connected, and then does not send
- * the request.
+ * Rejects as soon as the signal aborts: undici only notices an abort once it is connected, and then does not
+ * send the request.
  */
 function unlessEnded<T>(work: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
   if (!signal) return work;
@@ -77,7 +77,10 @@ function unlessEnded<T>(work: Promise<T>, signal: AbortSignal | null | undefined
   });
 }
 
-/** Like browsers, decodes a truncated body as far as it goes. Its reader notices that it is incomplete. */
+/**
+ * Decodes a truncated body as far as it goes, like browsers. The body's reader notices that the body is
+ * incomplete.
+ */
 const LENIENT = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 
 const LENIENT_BROTLI = {
@@ -101,7 +104,7 @@ function decoded(body: Readable, { "content-encoding": codings = [] }: Record<st
   for (const name of names.toReversed()) {
     const decoder = DECODERS.get(name.trim())?.();
     if (!decoder) return stream;
-    // The reader gets the error. Without a reader, it must not end the process.
+    // The reader gets the error. Without a reader, the error must not end the process.
     decoder.on("error", ignore);
     pipeline(stream, decoder, ignore);
     stream = decoder;
@@ -110,7 +113,7 @@ function decoded(body: Readable, { "content-encoding": codings = [] }: Record<st
 }
 
 function ignore(): void {
-  // Reported elsewhere.
+  // The error is reported elsewhere.
 }
 
 /** The Fetch standard's "null body status". */

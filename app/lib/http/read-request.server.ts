@@ -5,9 +5,9 @@ import type { Message } from "../../messages/message.ts";
  * Reads the form of an action, in the encoding that browsers use by default
  * (application/x-www-form-urlencoded). server.ts limits its length.
  *
- * @throws Response 400 with a message, the same for every page, if it is cut off or does not fit: pages of
- *   this version send no such form. For fields that a person may mistype, use a string in the schema and an
- *   error beside the field.
+ * @throws Response 400 with a message, the same for every page, if the form is cut off or does not fit: pages
+ * of this version send no such form. For fields that a person may mistype, use a string in the schema and an
+ * error beside the field.
  */
 export async function readForm<Schema extends z.ZodType>(
   request: Request,

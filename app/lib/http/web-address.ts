@@ -6,7 +6,7 @@ export function webAddress(url: string | null): string | null {
   return ["https:", "http:"].includes(new URL(url).protocol) ? url : null;
 }
 
-/** Lists, once each, the texts that are no web addresses, without empty ones. */
+/** Lists the texts that are no web addresses, each of them once. Omits empty texts. */
 export function notWebAddresses(urls: (string | null)[]): string[] {
   const texts = new Set(urls.map((url) => (url ?? "").trim()));
   return [...texts].filter((text) => text !== "" && webAddress(text) === null);

@@ -28,7 +28,7 @@ import { recordSpans } from "./trace.server.ts";
 /** A slow or dead collector costs spans, but never delays anything by more than this. */
 const EXPORT_WITHIN_MS = 5_000;
 const FLUSH_WITHIN_MS = 3_000;
-/** A dead collector causes an error every few seconds. */
+/** Time between two log lines about the collector: a dead one causes an error every few seconds. */
 const TELL_AGAIN_MS = 60_000;
 
 const sendsOtlp = env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined;

@@ -6,8 +6,8 @@ import type * as exportModule from "./export.server.ts";
 const isOn = env.METRICS_PORT !== undefined || env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined;
 
 /**
- * Loaded only if a setting needs it: the exporters and the SDK's providers cause most of OpenTelemetry's
- * memory use.
+ * The exporters, loaded only if a setting needs them: they and the SDK's providers cause most of
+ * OpenTelemetry's memory use.
  */
 export const telemetry: typeof exportModule | null = isOn ? await import("./export.server.ts") : null;
 

@@ -16,7 +16,8 @@ import { parseTraceParent, TRACE_PARENT_HEADER } from "@opentelemetry/core";
 
 import { Failure } from "../failure.ts";
 
-// Also without a collector, because log lines, calls and rows use the trace's id as their correlation id.
+// There are traces even without a collector, because log lines, calls and rows use the trace's id as their
+// correlation id.
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 
 /** Records spans; null while no collector is set. Then a trace is only an id, and no span is made. */
@@ -31,7 +32,10 @@ export type SpanOptions = {
   kind?: "server" | "client" | "consumer" | "internal";
   /** Never personal data, keys, bodies or addresses. */
   attributes?: Attributes;
-  /** A `traceparent` to continue, from a header or a row; null begins a new trace. Without it, the current one continues. */
+  /**
+   * A `traceparent` to continue, from a header or a row; null begins a new trace. Without `parent`, the
+   * current trace continues.
+   */
   parent?: string | null | undefined;
 };
 
@@ -62,7 +66,7 @@ export async function inSpan<T>(
   }
 }
 
-/** Begins a span that its caller ends, for work that ends in an event. `run` runs in it. */
+/** Begins a span that its caller ends, for work that ends in an event. `run` runs work in the span. */
 export function beginSpan(name: string, { kind = "internal", attributes = {}, parent }: SpanOptions) {
   const above = parent === undefined ? context.active() : contextOf(parent);
   const span =

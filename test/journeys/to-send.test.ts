@@ -26,6 +26,7 @@ it("shows paid orders whose fulfillment was not requested, and sends each to the
   await frame.getByRole("button", { name: `Send: ${orders[0]!.name}` }).click();
   const dialog = frame.getByRole("dialog", { name: "Send 1 order to your supplier?" });
   await dialog.getByText("Expected profit").waitFor();
+  await dialog.getByText("Shopify asks next whether").waitFor();
   await screenshot("preview-one");
   await dialog.getByRole("button", { name: "Send to supplier" }).click();
   const question = page.getByRole("dialog", { name: "Stockbridge needs more permissions" });
@@ -44,6 +45,8 @@ it("shows paid orders whose fulfillment was not requested, and sends each to the
   await frame.getByLabel("Select all on this page").check();
   await frame.getByRole("button", { name: "Send 2 orders to supplier" }).click();
   const both = frame.getByRole("dialog", { name: "Send 2 orders to your supplier?" });
+  await both.getByText("Expected profit").waitFor();
+  await expect.poll(() => both.getByText("Shopify asks next whether").count()).toBe(0);
   await screenshot("preview");
   sandbox.shop.merchant.cancelOrder(orders[1]!.name);
   await both.getByRole("button", { name: "Send to supplier" }).click();
@@ -53,4 +56,10 @@ it("shows paid orders whose fulfillment was not requested, and sends each to the
   await screenshot("results");
   await expect.poll(() => bought().length, { timeout: 30_000 }).toBe(2);
   expect(bought().map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([[1], [3]]);
+
+  await frame.getByRole("tab", { name: "All", exact: true }).click();
+  await frame.getByText("Ordered from supplier").first().waitFor();
+  await frame.getByRole("tab", { name: "To send" }).click();
+  await frame.getByText("Nothing to send").waitFor();
+  expect(await frame.getByText("Sent. Open the order to see its progress.").count()).toBe(0);
 });

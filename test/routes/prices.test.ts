@@ -7,6 +7,7 @@ import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { importThem, linksIn, shopWith } from "../catalog/import/testing.ts";
 import { wireProduct, wireVariant } from "../catalog/stand-in-supplier.ts";
 import { openStandIn } from "../catalog/testing.ts";
+import { storeOrder } from "../orders/stored-order.ts";
 import { rendered, renderedPage, submitted } from "../messages/rendered-page.ts";
 import { query } from "../support/database.ts";
 import { installedShop, simulated } from "../support/installed-shop.ts";
@@ -101,6 +102,47 @@ describe("the prices page", () => {
       answer: { notice: { tone: "critical" }, problems: { "default.value": { code: "number.ambiguous" } } },
     });
     expect(await load(shop)).toMatchObject({ form: FIRST, savedAt: null });
+  });
+
+  it("answers a change of tax or shipping alone with the margins, and with how many products then sell below cost", async () => {
+    const shop = await shopWith(supplier, product("cup", { cost: "10.00" }));
+    await importThem(shop, ["cup"]);
+    const shipping = async (amount: string) => {
+      const { savedAt } = await load(shop);
+      const form = { ...FIRST, costs: { ...FIRST.costs, shipping: amount } };
+      return save(shop, form, { savedAt: savedAt ?? "" });
+    };
+    expect(await shipping("1")).toMatchObject({
+      answer: { notice: { tone: "success", text: { code: "prices.saved.terms", count: 0 } } },
+    });
+    expect(await shipping("9")).toMatchObject({
+      answer: {
+        notice: {
+          tone: "warning",
+          text: { code: "prices.saved.terms", count: 1 },
+          next: { url: "/app/catalog?show=below-cost" },
+        },
+      },
+    });
+    const { savedAt } = await load(shop);
+    expect(await save(shop, typed("60"), { savedAt: savedAt ?? "" })).toMatchObject({
+      answer: { notice: { text: { code: "prices.saved" } } },
+    });
+  });
+
+  it("offers what the last orders cost for shipping, for margins", async () => {
+    const shop = await installedShop();
+    const offer = "Your last orders cost €6.50 each for shipping.";
+    expect((await renderedPage("/app/prices", { shop, locale: "en" })).html).not.toContain(offer);
+    for (const [number, costShipping] of ["6.50", "6.50", "80.00"].entries())
+      await storeOrder(shop, {
+        orderName: `#${String(number)}`,
+        state: "placed",
+        placedAt: new Date(),
+        costShipping,
+        costCurrency: "EUR",
+      });
+    expect((await renderedPage("/app/prices", { shop, locale: "en" })).html).toContain(offer);
   });
 
   it("saves nothing over a change from another window", async () => {

@@ -1,25 +1,30 @@
+import { isDeepStrictEqual } from "node:util";
+
 import { databaseTime, inShop, LONG_WORK } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { findPricing } from "./find-pricing.server.ts";
 import { type FormProblems, type PriceForm, readPriceForm } from "./price-form.ts";
 import { lockRules, readRules, writeRules } from "./price-rules-store.server.ts";
-import type { PriceRules } from "./price-rules.ts";
+import { FIRST_RULES, type PriceRules } from "./price-rules.ts";
 import { storeBelowCost } from "./store-below-cost.server.ts";
 
 /**
  * Saves the rules in the form, or returns a problem per input. "stale": others were saved since the merchant
- * loaded the page.
+ * loaded the page. `onlyTerms`: nothing but tax, shipping or exchange rates has changed, so prices in the shop follow no new rule.
  * @throws Failure as `findPricing`.
  */
 export async function savePriceForm(
   shop: ShopDomain,
   { form, savedAt }: { form: PriceForm; savedAt: Date | null },
-): Promise<{ kind: "saved" } | { kind: "stale" } | { kind: "problems"; problems: FormProblems }> {
-  const { shopCurrency } = await findPricing(shop);
+): Promise<
+  { kind: "saved"; onlyTerms: boolean } | { kind: "stale" } | { kind: "problems"; problems: FormProblems }
+> {
+  const { shopCurrency, rules: versions, version } = await findPricing(shop);
   const read = readPriceForm(form, { currency: shopCurrency, now: await databaseTime() });
   if (!read.ok) return { kind: "problems", problems: read.problems };
   const isSaved = await savePriceRules(shop, { rules: read.rules, changed: savedAt });
-  return { kind: isSaved ? "saved" : "stale" };
+  if (!isSaved) return { kind: "stale" };
+  return { kind: "saved", onlyTerms: makeSamePrices(read.rules, versions[version] ?? FIRST_RULES) };
 }
 
 /**
@@ -44,6 +49,13 @@ export async function savePriceRules(
     },
     LONG_WORK,
   );
+}
+
+/** Returns true if the rules differ in tax, shipping and exchange rates at most. */
+function makeSamePrices(one: PriceRules, other: PriceRules): boolean {
+  const withoutTerms = ({ default: usual, categories }: PriceRules) => ({ usual, categories });
+  const isSameCurrency = one.currency === null || other.currency === null || one.currency === other.currency;
+  return isSameCurrency && isDeepStrictEqual(withoutTerms(one), withoutTerms(other));
 }
 
 function termsOf(rules: PriceRules | undefined): string {

@@ -129,6 +129,19 @@ export function messageOfOwnValue(
   };
 }
 
+/** Says what a field becomes if the merchant no longer keeps their own value of it. Names the price if there is only one. */
+export function messageOfFollowing(
+  { field, values, more }: { field: string; values: readonly OwnValue[]; more: number },
+  currency: string | null,
+): Message {
+  if (field !== "price") return { code: "sync.yours.follow" };
+  const [price, ...others] = values.filter((value) => value.field === "price");
+  const amount = others.length + more === 0 ? price?.supplier : null;
+  return amount && currency !== null
+    ? { code: "sync.yours.follow-price-of", price: { amount, currency } }
+    : { code: "sync.yours.follow-price" };
+}
+
 /** Fields whose values are amounts in the shop's currency. */
 export const AMOUNT_FIELDS = ["price", "compareAtPrice", "cost"];
 

@@ -169,7 +169,7 @@ export const catalog = {
   "product.own-price": "Ihr eigener Preis",
   "product.prices.title": "Preise in Ihrem Shop",
   "product.prices.help":
-    "Ein Preis, den Sie hier ändern, ist Ihr eigener: Er folgt nicht mehr Ihren Preisregeln, bis Sie ihn unter „Ihre Änderungen“ zurückgeben.",
+    "Ein Preis, den Sie hier ändern, ist Ihr eigener: Er folgt nicht mehr Ihren Preisregeln, bis Sie unter „Ihre Änderungen“ wieder die Regeln gelten lassen.",
   "product.prices.of": "Preis von {variant}",
   "product.prices.own": "Ihr eigener Preis. Nach Ihren Preisregeln wäre er {rule}.",
   "product.prices.own-only": "Ihr eigener Preis.",
@@ -188,7 +188,7 @@ export const catalog = {
   "product.no-rate": "Kein Wechselkurs",
   // missing: what the merchant has not entered under Prices
   "catalog.margin.hint":
-    "{missing, select, none {Margen sind ohne Steuern und nach dem üblichen Versand Ihres Großhändlers für eine Bestellung mit einem Artikel.} tax {Margen sind nach dem üblichen Versand Ihres Großhändlers für eine Bestellung mit einem Artikel, aber die Preise Ihres Shops enthalten Steuern, deren Satz nicht bekannt ist: Geben Sie ihn unter „Preise“ ein.} shipping {Margen sind ohne Steuern, aber vor dem Versand Ihres Großhändlers: Geben Sie unter „Preise“ ein, was er üblicherweise kostet.} other {Margen sind vor dem Versand Ihres Großhändlers, und die Preise Ihres Shops enthalten Steuern, deren Satz nicht bekannt ist: Geben Sie Versand und Steuersatz unter „Preise“ ein.}} Zahlungsgebühren sind nicht bekannt und daher nicht abgezogen. Ist die Marge unter null, liegt der Preis unter den Kosten.",
+    "{missing, select, none {Margen sind ohne Steuern und nach dem Versand, den Sie unter „Preise“ eingegeben haben, für eine Bestellung mit einem Artikel.} tax {Margen sind nach dem Versand, den Sie unter „Preise“ eingegeben haben, für eine Bestellung mit einem Artikel, aber die Preise Ihres Shops enthalten Steuern, deren Satz nicht bekannt ist: Geben Sie ihn unter „Preise“ ein.} shipping {Margen sind ohne Steuern, aber vor dem Versand Ihres Großhändlers: Geben Sie unter „Preise“ ein, was er üblicherweise kostet.} other {Margen sind vor dem Versand Ihres Großhändlers, und die Preise Ihres Shops enthalten Steuern, deren Satz nicht bekannt ist: Geben Sie Versand und Steuersatz unter „Preise“ ein.}} Zahlungsgebühren sind nicht bekannt und daher nicht abgezogen. Ist die Marge unter null, liegt der Preis unter den Kosten.",
   "catalog.margin": "{margin, number, ::.0} % Marge",
   "catalog.margin-from": "ab {margin, number, ::.0} % Marge",
   "catalog.cost": "Kosten: {cost}",
@@ -284,9 +284,9 @@ export const catalog = {
   "catalog.activity.price-moved":
     "{count, plural, one {Die Kosten eines Produkts haben sich stärker geändert, als Sie erlauben, daher wartet sein neuer Preis auf Ihre Bestätigung:} other {Die Kosten von # Produkten haben sich stärker geändert, als Sie erlauben: Ihre neuen Preise warten auf Ihre Bestätigung. Darunter sind}} {products}.",
   "catalog.activity.sold-out":
-    "{count, plural, one {Ein Produkt in Ihrem Shop ist ganz oder in einigen Varianten ausverkauft:} other {# Produkte in Ihrem Shop sind ganz oder in einigen Varianten ausverkauft, etwa}} {products}.",
+    "{count, plural, one {Neu ausverkauft, ganz oder in einigen Varianten, ist ein Produkt in Ihrem Shop:} other {Neu ausverkauft, ganz oder in einigen Varianten, sind # Produkte in Ihrem Shop, etwa}} {products}.",
   "catalog.activity.below-cost":
-    "{count, plural, one {Ein Produkt in Ihrem Shop wird mit Verlust verkauft, nach Abzug von Steuern, Großhandelspreis und Versand:} other {# Produkte in Ihrem Shop werden mit Verlust verkauft, nach Abzug von Steuern, Großhandelspreis und Versand, etwa}} {products}. Prüfen Sie den Preis.",
+    "{count, plural, one {Ein Produkt in Ihrem Shop wird jetzt mit Verlust verkauft, vorher nicht:} other {# Produkte in Ihrem Shop werden jetzt mit Verlust verkauft, vorher nicht, etwa}} {products}. Verlust heißt: Nach Abzug von Steuern, Großhandelspreis und Versand bleibt weniger als nichts. Prüfen Sie den Preis. Der Katalog zeigt alle Produkte, deren Preis unter den Kosten liegt.",
   "catalog.activity.links-kept":
     "Sie haben angegeben, dass die Produkte Ihres vorherigen Kontos in diesem dieselben sind. Sie bleiben mit Ihrem Großhändler verknüpft.",
   "catalog.activity.links-dropped":

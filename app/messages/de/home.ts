@@ -43,6 +43,9 @@ export const home = {
   "home.unreadable.label.more":
     "Bestellungen warten bei mehr als {count, number} Produkten Ihres Shops, weil Preis, Bestand oder Angaben Ihres Großhändlers nicht lesbar sind",
   "home.find": "Bestellung oder Produkt finden",
+  "home.find.nothing": "Nichts gefunden",
+  "home.find.nothing.text":
+    "Keine Bestellung und kein Produkt passt zu „{query}“. Um Bestellungen eines Kunden zu finden, öffnen Sie „Bestellungen“ und suchen Sie nach dem Kunden.",
   "home.find.placeholder": "Bestell- oder Trackingnummer, SKU oder Produkt",
   "home.find.submit": "Finden",
   "home.products": "Produkte",

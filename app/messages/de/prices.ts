@@ -45,7 +45,9 @@ export const prices = {
     "Die Preise Ihres Shops enthalten keine Steuern, so ist es in Shopify eingestellt. Hier ist nichts einzugeben.",
   "prices.costs.shipping": "Üblicher Versand Ihres Großhändlers pro Bestellung",
   "prices.costs.shipping.help":
-    "Gilt, bis Bestellungen in ein Land zeigen, was der Versand kostet. Lassen Sie das Feld leer, wenn Sie es nicht wissen.",
+    "Margen und Mindestmargen werden damit berechnet. Der erwartete Gewinn einer Bestellung auch, bis Bestellungen in ihr Land zeigen, was der Versand kostet. Lassen Sie es leer, wenn Sie es nicht wissen.",
+  "prices.costs.shipping.recent": "Ihre letzten Bestellungen kosteten je {charge} Versand.",
+  "prices.costs.shipping.use": "{charge} eintragen",
   "prices.margin-floor": "Mindestmarge",
   "prices.margin-floor.help":
     "Gerechnet wie die angezeigten Margen: für eine Bestellung mit einem Artikel, nach Abzug der Steuern und des Versands, die Sie unter „Steuern und Versand“ eingeben. Wo die Regel weniger ergibt, wird der Preis angehoben. Leer lassen für keine Mindestmarge.",
@@ -91,6 +93,11 @@ export const prices = {
     "Sie wurden inzwischen in einem anderen Fenster oder von jemand anderem gespeichert, daher wurde hier nichts geändert. Ihre Eingaben stehen noch da: Speichern Sie sie anstelle der anderen, oder verwerfen Sie sie, um die anderen zu sehen. Versuchen Sie es dann erneut.",
   "prices.saved.title": "Gespeichert",
   "prices.saved": "Produkte, die Sie ab jetzt importieren, folgen diesen Regeln.",
+  "prices.saved.terms":
+    "Margen werden ab jetzt damit berechnet. Ihre Preisregeln und die Preise in Ihrem Shop bleiben, wie sie sind. {count, plural, =0 {Kein Produkt in Ihrem Shop wird unter Kosten verkauft.} one {# Produkt in Ihrem Shop wird unter Kosten verkauft.} other {# Produkte in Ihrem Shop werden unter Kosten verkauft.}}",
+  "prices.saved.terms.more":
+    "Margen werden ab jetzt damit berechnet. Ihre Preisregeln und die Preise in Ihrem Shop bleiben, wie sie sind. Mehr als {count, number} Produkte in Ihrem Shop werden unter Kosten verkauft.",
+  "prices.saved.below-cost": "Produkte unter Kosten ansehen",
 
   "prices.hint.falling":
     "Ein Produkt, das {cost} kostet, wird für {price} verkauft, eines für {above} aber für weniger: {lower}.",
@@ -184,7 +191,7 @@ export const prices = {
   "price-edits.below-cost.missing":
     "Wählen Sie dies aus, wenn Sie unter den Kosten verkaufen wollen, oder ändern Sie die Preise",
   "price-edits.own":
-    "Sobald Sie diese Preise setzen, ändert Stockbridge sie nicht mehr, bis Sie sie unter „Ihre Änderungen“ zurückgeben.",
+    "Sobald Sie diese Preise setzen, ändert Stockbridge sie nicht mehr, bis Sie unter „Ihre Änderungen“ wieder Ihre Preisregeln gelten lassen.",
   "price-edits.set": "{count, plural, one {# Preis} other {# Preise}} setzen",
   "price-edits.changed-meanwhile":
     "Preise, Kosten oder die Währung haben sich seit der Vorschau geändert, deshalb wurde kein Preis gesetzt",

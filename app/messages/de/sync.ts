@@ -73,7 +73,7 @@ export const sync = {
   "sync.started": "Ihre Produkte folgen jetzt Ihrem Großhändler",
 
   "sync.yours.help":
-    "Diese Werte haben Sie in Ihrem Shop geändert, daher ändert Stockbridge sie nicht. Entscheiden Sie für jeden: Mit „Meine behalten“ bleibt Ihr Wert und steht hier erst wieder, wenn er oder der Wert Ihres Großhändlers sich ändert. Mit „Vom Großhändler übernehmen“ wird Ihr Wert ersetzt, und Stockbridge hält ihn aktuell.",
+    "Diese Werte haben Sie in Ihrem Shop geändert, daher ändert Stockbridge sie nicht. Entscheiden Sie für jeden: Mit „Meine behalten“ bleibt Ihr Wert und steht hier erst wieder, wenn er oder der Wert Ihres Großhändlers sich ändert. Mit der anderen Schaltfläche wird Ihr Wert ersetzt: ein Preis durch den nach Ihren Preisregeln, jeder andere Wert durch den Ihres Großhändlers. Von da an hält Stockbridge ihn aktuell.",
   "sync.yours.help.kept":
     "Diese Werte behalten Sie. Stockbridge fragt Sie wieder, wenn sich Ihr Wert oder der Ihres Großhändlers ändert. Beim Bestand fragt es, wenn Ihr Großhändler ausverkauft ist oder das Produkt wieder hat.",
   "sync.yours.field": "Anzeigen",
@@ -95,9 +95,11 @@ export const sync = {
     "{count, plural, one {Und # weitere Variante. Die Produktseite zeigt sie.} other {Und # weitere Varianten. Die Produktseite zeigt sie.}}",
   "sync.yours.tick": "{field} von {product}",
   "sync.yours.tick-all": "Alle {count, number} auf dieser Seite auswählen",
-  "sync.yours.follow": "Vom Großhändler übernehmen",
-  "sync.yours.follow-of": "Vom Großhändler übernehmen: {field} von {product}",
-  "sync.yours.follow-ticked": "Vom Großhändler übernehmen ({count, number} ausgewählt)",
+  "sync.yours.follow": "Wert des Großhändlers nehmen",
+  "sync.yours.follow-price": "Preise nach meinen Regeln nehmen",
+  "sync.yours.follow-price-of": "Auf {price} ändern",
+  "sync.yours.follow-ticked":
+    "Werte des Großhändlers und Preise nach meinen Regeln nehmen ({count, number} ausgewählt)",
   "sync.yours.select-all": "Alle {count, number} auswählen",
   "sync.yours.keep": "Meine behalten",
   "sync.yours.keep-of": "Meine behalten: {field} von {product}",
@@ -106,14 +108,17 @@ export const sync = {
   "sync.yours.confirm-ticked.title":
     "{count, plural, one {Diesen Wert} other {Diese # Werte}} wieder vom Großhändler setzen lassen?",
   "sync.yours.confirm-ticked":
-    "Die Werte Ihres Großhändlers ersetzen in wenigen Minuten die in Ihrem Shop. Von da an hält Stockbridge sie aktuell. Ein Status bleibt, wie er ist, bis Ihr Großhändler das Produkt nicht mehr verkauft.",
+    "Die Werte Ihres Großhändlers ersetzen in wenigen Minuten die in Ihrem Shop, und Preise werden wie aufgeführt die nach Ihren Preisregeln. Von da an hält Stockbridge sie aktuell. Ein Status bleibt, wie er ist, bis Ihr Großhändler das Produkt nicht mehr verkauft.",
   "sync.yours.changed-meanwhile":
     "{count, plural, one {Ein Wert hat sich geändert, seit Sie ihn gesehen haben, daher blieb Ihrer erhalten.} other {# Werte haben sich geändert, seit Sie sie gesehen haben, daher blieben Ihre erhalten.}} Sehen Sie sich die Liste noch einmal an.",
   "sync.yours.all-changed":
     "Seit Sie alle ausgewählt haben, haben sich Werte geändert, daher wurde nichts getan",
   "sync.yours.all-changed.help":
     "Sehen Sie sich die Liste noch einmal an und wählen Sie dann wieder alle aus.",
-  "sync.follow.confirm.title": "{field} von {product}: vom Großhändler übernehmen?",
+  "sync.follow.confirm.title": "{field} von {product}: Wert des Großhändlers nehmen?",
+  "sync.follow.confirm.price.title": "Den Preis von {product} wieder von Ihren Preisregeln setzen lassen?",
+  "sync.follow.confirm.price":
+    "Der Preis oben nach Ihren Preisregeln ersetzt in wenigen Minuten Ihren. Von da an ändert er sich mit den Kosten bei Ihrem Großhändler.",
   "sync.follow.confirm":
     "{field}: Der Wert Ihres Großhändlers ersetzt in wenigen Minuten den in Ihrem Shop. Von da an hält Stockbridge ihn aktuell.",
   "sync.follow.confirm.status":
@@ -177,7 +182,7 @@ export const sync = {
   "sync.runs.undone": "Preise rückgängig gemacht",
   "sync.runs.undo-title": "Die Preise dieser Aktualisierung rückgängig machen?",
   "sync.runs.undo-help":
-    "{count, plural, one {# Preis wird} other {# Preise werden}} auf den Stand vor dieser Aktualisierung zurückgesetzt. Ein Preis, der sich seitdem geändert hat, bleibt, wie er ist. Zurückgesetzte Preise ändert Stockbridge nicht mehr, bis Sie sie unter „Ihre Änderungen“ zurückgeben. Kosten bleiben aktuell.",
+    "{count, plural, one {# Preis wird} other {# Preise werden}} auf den Stand vor dieser Aktualisierung zurückgesetzt. Ein Preis, der sich seitdem geändert hat, bleibt, wie er ist. Zurückgesetzte Preise ändert Stockbridge nicht mehr, bis Sie unter „Ihre Änderungen“ wieder Ihre Preisregeln gelten lassen. Kosten bleiben aktuell.",
   "sync.undone":
     "{count, plural, one {# Preis wird zurückgesetzt; Stockbridge ändert ihn nicht mehr} other {# Preise werden zurückgesetzt; Stockbridge ändert sie nicht mehr}}",
   "sync.undone.left":

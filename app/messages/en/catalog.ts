@@ -167,7 +167,7 @@ export const catalog = {
   "product.own-price": "Your own price",
   "product.prices.title": "Prices in your shop",
   "product.prices.help":
-    "A price that you change here is your own: it no longer follows your price rules until you hand it back under “Your changes”.",
+    "A price that you change here is your own: it no longer follows your price rules until you let them set it again under “Your changes”.",
   "product.prices.of": "Price of {variant}",
   "product.prices.own": "Your own price. Your price rules would set {rule}.",
   "product.prices.own-only": "Your own price.",
@@ -186,7 +186,7 @@ export const catalog = {
   "product.no-rate": "No exchange rate",
   // missing: what the merchant has not entered under Prices
   "catalog.margin.hint":
-    "{missing, select, none {Margins are without tax and after your supplier's usual shipping for an order of one item.} tax {Margins are after your supplier's usual shipping for an order of one item, but your shop's prices include tax and its rate isn't known: enter it under Prices.} shipping {Margins are without tax, but before your supplier's shipping: enter what it usually costs under Prices.} other {Margins are before your supplier's shipping, and your shop's prices include tax whose rate isn't known: enter both under Prices.}} Payment fees aren't known, so they aren't deducted. A margin below zero counts as below cost.",
+    "{missing, select, none {Margins are without tax and after the shipping that you entered under Prices, for an order of one item.} tax {Margins are after the shipping that you entered under Prices, for an order of one item, but your shop's prices include tax and its rate isn't known: enter it under Prices.} shipping {Margins are without tax, but before your supplier's shipping: enter what it usually costs under Prices.} other {Margins are before your supplier's shipping, and your shop's prices include tax whose rate isn't known: enter both under Prices.}} Payment fees aren't known, so they aren't deducted. A margin below zero counts as below cost.",
   "catalog.margin": "{margin, number, ::.0}% margin",
   "catalog.margin-from": "from {margin, number, ::.0}% margin",
   "catalog.cost": "Cost: {cost}",
@@ -280,9 +280,9 @@ export const catalog = {
   "catalog.activity.price-moved":
     "{count, plural, one {The cost of a product has changed more than you allow, so its new price waits for your approval:} other {The costs of # products have changed more than you allow: their new prices wait for your approval. Among them are}} {products}.",
   "catalog.activity.sold-out":
-    "{count, plural, one {A product in your shop is sold out, completely or in some variants:} other {# products in your shop are sold out, completely or in some variants, such as}} {products}.",
+    "{count, plural, one {Newly sold out, completely or in some variants, is a product in your shop:} other {Newly sold out, completely or in some variants, are # products in your shop, such as}} {products}.",
   "catalog.activity.below-cost":
-    "{count, plural, one {A product in your shop sells at a loss, after tax, your supplier's price and shipping:} other {# products in your shop sell at a loss, after tax, your supplier's price and shipping, such as}} {products}. Check the price.",
+    "{count, plural, one {A product in your shop now sells at a loss, which it didn't before:} other {# products in your shop now sell at a loss, which they didn't before, such as}} {products}. A loss is what is left below zero after tax, your supplier's price and shipping. Check the price. The catalog shows all products that are priced below cost.",
   "catalog.activity.links-kept":
     "You said that the products of your previous account are the same in this one. They stay linked to your supplier.",
   "catalog.activity.links-dropped":

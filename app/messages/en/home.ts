@@ -40,6 +40,9 @@ export const home = {
   "home.find": "Find an order or a product",
   "home.find.placeholder": "Order or tracking number, SKU, or product",
   "home.find.submit": "Find",
+  "home.find.nothing": "Nothing found",
+  "home.find.nothing.text":
+    "No order and no product matches “{query}”. To find the orders of a customer, open Orders and search by customer.",
   "home.products": "Products",
   "home.imported": "In your shop",
   "home.imported.label": "{count, plural, one {# product is} other {# products are}} in your shop",

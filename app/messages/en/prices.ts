@@ -45,7 +45,9 @@ export const prices = {
     "Your shop's prices don't include tax, as set in Shopify. There's nothing to enter.",
   "prices.costs.shipping": "Your supplier's usual shipping per order",
   "prices.costs.shipping.help":
-    "Used until orders to a country show what shipping costs. Leave empty if you don't know.",
+    "Margins and lowest margins are calculated with it. The expected profit of an order uses it until orders to its country show what shipping costs. Leave it empty if you don't know.",
+  "prices.costs.shipping.recent": "Your last orders cost {charge} each for shipping.",
+  "prices.costs.shipping.use": "Enter {charge}",
   "prices.margin-floor": "Lowest margin",
   "prices.margin-floor.help":
     "Calculated like the margins shown: for an order of one item, after deducting what you enter under Tax and shipping. Where the rule makes less, the price is raised. Leave it empty for no lowest margin.",
@@ -91,6 +93,11 @@ export const prices = {
     "They were saved in another window or by someone else meanwhile, so nothing was changed here. What you entered is still shown: save it in place of theirs, or discard it to see theirs. Then try again.",
   "prices.saved.title": "Saved",
   "prices.saved": "Products that you import from now on follow these rules.",
+  "prices.saved.terms":
+    "Margins are calculated with it from now on. Your price rules, and the prices in your shop, stay as they are. {count, plural, =0 {No product in your shop sells below cost.} one {# product in your shop sells below cost.} other {# products in your shop sell below cost.}}",
+  "prices.saved.terms.more":
+    "Margins are calculated with it from now on. Your price rules, and the prices in your shop, stay as they are. More than {count, number} products in your shop sell below cost.",
+  "prices.saved.below-cost": "View products below cost",
 
   "prices.hint.falling":
     "A product that costs {cost} sells for {price}, but one that costs {above} sells for less: {lower}.",
@@ -182,7 +189,7 @@ export const prices = {
     "{count, plural, one {Sell one variant} other {Sell # variants}} below cost",
   "price-edits.below-cost.missing": "Select this if you want to sell below cost, or change the prices",
   "price-edits.own":
-    "Once you set these prices, Stockbridge no longer changes them, until you hand them back under Your changes.",
+    "Once you set these prices, Stockbridge no longer changes them, until you let your price rules set them again under Your changes.",
   "price-edits.set": "{count, plural, one {Set # price} other {Set # prices}}",
   "price-edits.changed-meanwhile":
     "Prices, costs or the currency have changed since the preview, so no price was set",

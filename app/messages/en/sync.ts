@@ -68,7 +68,7 @@ export const sync = {
   "sync.started": "Your products follow your supplier now",
 
   "sync.yours.help":
-    "You changed these values in your shop, so Stockbridge leaves them alone. Decide for each one: “Keep mine” leaves your value and takes it off this list until it or your supplier's value changes. “Take the supplier's” replaces your value, and Stockbridge keeps it up to date.",
+    "You changed these values in your shop, so Stockbridge leaves them alone. Decide for each one: “Keep mine” leaves your value and takes it off this list until it or your supplier's value changes. The other button replaces your value: a price by the one that your price rules make, any other value by your supplier's. From then on, Stockbridge keeps it up to date.",
   "sync.yours.help.kept":
     "You chose to keep these values. Stockbridge asks you again when your value or your supplier's value changes. For stock, it asks when your supplier sells out or has the product again.",
   "sync.yours.field": "Show",
@@ -90,9 +90,10 @@ export const sync = {
     "{count, plural, one {And # more variant. The product page shows it.} other {And # more variants. The product page shows them.}}",
   "sync.yours.tick": "{field} of {product}",
   "sync.yours.tick-all": "Select all {count, number} on this page",
-  "sync.yours.follow": "Take the supplier's",
-  "sync.yours.follow-of": "Take the supplier's: {field} of {product}",
-  "sync.yours.follow-ticked": "Take the supplier's ({count, number} selected)",
+  "sync.yours.follow": "Use supplier's value",
+  "sync.yours.follow-price": "Use prices by my rules",
+  "sync.yours.follow-price-of": "Change to {price}",
+  "sync.yours.follow-ticked": "Use supplier's values and prices by my rules ({count, number} selected)",
   "sync.yours.select-all": "Select all {count, number}",
   "sync.yours.keep": "Keep mine",
   "sync.yours.keep-of": "Keep mine: {field} of {product}",
@@ -101,12 +102,15 @@ export const sync = {
   "sync.yours.confirm-ticked.title":
     "Let your supplier set {count, plural, one {this value} other {these # values}} again?",
   "sync.yours.confirm-ticked":
-    "Your supplier's values replace yours within minutes. From then on, Stockbridge keeps them up to date. A status stays as it is until your supplier no longer sells the product.",
+    "Your supplier's values replace yours within minutes, and prices become those that your price rules make, as listed. From then on, Stockbridge keeps them up to date. A status stays as it is until your supplier no longer sells the product.",
   "sync.yours.changed-meanwhile":
     "{count, plural, one {One value has changed since you saw it, so yours was kept.} other {# values have changed since you saw them, so yours were kept.}} Look at the list once more.",
   "sync.yours.all-changed": "Values have changed since you selected all, so nothing was done",
   "sync.yours.all-changed.help": "Look at the list again, then select all once more.",
-  "sync.follow.confirm.title": "{field} of {product}: take the supplier's?",
+  "sync.follow.confirm.title": "{field} of {product}: use your supplier's value?",
+  "sync.follow.confirm.price.title": "Let your price rules set the price of {product} again?",
+  "sync.follow.confirm.price":
+    "The price above by your price rules replaces yours within minutes. From then on, it changes with your supplier's cost.",
   "sync.follow.confirm":
     "{field}: your supplier's value replaces yours within minutes. From then on, Stockbridge keeps it up to date.",
   "sync.follow.confirm.status":
@@ -168,7 +172,7 @@ export const sync = {
   "sync.runs.undone": "Prices undone",
   "sync.runs.undo-title": "Undo the prices of this update?",
   "sync.runs.undo-help":
-    "{count, plural, one {# price goes back to what it was} other {# prices go back to what they were}} before this update. A price that has changed since stays as it is. Stockbridge no longer changes the prices that go back, until you hand them back under Your changes. Costs stay up to date.",
+    "{count, plural, one {# price goes back to what it was} other {# prices go back to what they were}} before this update. A price that has changed since stays as it is. Stockbridge no longer changes the prices that go back, until you let your price rules set them again under Your changes. Costs stay up to date.",
   "sync.undone":
     "{count, plural, one {# price is set back; Stockbridge no longer changes it} other {# prices are set back; Stockbridge no longer changes them}}",
   "sync.undone.left":

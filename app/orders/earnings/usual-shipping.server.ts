@@ -29,6 +29,18 @@ export function expectedShipping(usual: Money | null, { shipping }: Costs): Mone
   return usual ?? shipping;
 }
 
+/** Returns the supplier's median shipping charge for the shop's recent orders to any country; null without one. */
+export async function findRecentShipping(tx: Tx, shop: ShopDomain): Promise<Money | null> {
+  const [usual] = await queryRows<Money>(tx)`
+    select (percentile_disc(0.5) within group (order by charge))::text as amount, cost_currency as currency
+    from (select cost_currency, cost_shipping::numeric as charge
+      from (select cost_currency, cost_shipping, state from supplier_order
+        where shop = ${shop} and placed_at is not null order by placed_at desc limit ${RECENT * 10}) as latest
+      where cost_shipping is not null and state not in ('canceled', 'rejected') limit ${RECENT}) as recent
+    group by cost_currency order by count(*) desc, cost_currency limit 1`;
+  return usual ?? null;
+}
+
 export async function findUsualShipping(
   tx: Tx,
   { shop, countries }: { shop: ShopDomain; countries: string[] },

@@ -1,6 +1,6 @@
 import type { Message } from "../../messages/message.ts";
 import { type Grouped, groupOf } from "../states/order-group.ts";
-import type { OrderState } from "../states/order-state.ts";
+import { isUnsent, type OrderState } from "../states/order-state.ts";
 import { labelOf, messageOf } from "../reasons/reason-words.ts";
 
 /** The fields that the status depends on. */
@@ -22,6 +22,10 @@ export type OrderStatus = {
  */
 export function statusOf(order: Standing): OrderStatus {
   const { state, reason, reasonParams } = order;
+  // The reason's sentence would advise how to get the order sent.
+  const isGivenUp =
+    isUnsent(state) && order.cancelRequestedAt !== null && groupOf(order) !== "needs-attention";
+  if (isGivenUp) return { ...badgeOf(order), why: null, message: { code: "orders.state.canceling" } };
   return {
     ...badgeOf(order),
     why: reason === null ? null : labelOf(reason),

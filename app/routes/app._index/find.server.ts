@@ -7,9 +7,9 @@ import { findByNumber } from "../../orders/views/list-all.server.ts";
 
 /**
  * Returns the address of what a merchant looks for: the page of the only order with that name or number, or of the only product
- * that matches, or else a list. A list of orders says that there is none.
+ * that matches, or else a list; null if nothing matches.
  */
-export async function addressOfFound(shop: ShopDomain, query: string): Promise<string> {
+export async function addressOfFound(shop: ShopDomain, query: string): Promise<string | null> {
   const orders = new URLSearchParams({ query });
   const { ids, waiting } = await readInShop(shop, (tx) => findByNumber(tx, { shop, query }));
   if (ids.length === 1 && waiting === 0) return `/app/orders/${ids[0]}`;
@@ -18,7 +18,7 @@ export async function addressOfFound(shop: ShopDomain, query: string): Promise<s
   const { filter, sort } = parseProductFilter(new URLSearchParams({ q: query }));
   const listed = await listProducts(shop, { filter, sort, after: null, before: null });
   const [product, ...others] = listed.kind === "page" ? listed.products : [];
-  if (product === undefined) return `/app/orders?${orders.toString()}`;
+  if (product === undefined) return null;
   return others.length === 0
     ? productUrl(product.id)
     : `/app/catalog?${productParameters(filter).toString()}`;

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { Form, useLoaderData } from "@remix-run/react";
+import { Form, useActionData, useLoaderData } from "@remix-run/react";
 import { BlockStack, Button, Card, Icon, InlineStack, Link, Page, Text, TextField } from "@shopify/polaris";
 import { SearchIcon } from "@shopify/polaris-icons";
 import { type ReactNode, useState } from "react";
@@ -14,7 +14,7 @@ import { AtEdge } from "../../components/at-edge.tsx";
 import { ConnectionBanner } from "../../components/banners/connection-banner.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { findStateIn } from "../../components/find-state.server.ts";
-import type { Notice } from "../../components/notice.tsx";
+import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { PausedBanner, pausedBy } from "../../components/banners/paused-banner.tsx";
 import { usePolling } from "../../components/use-polling.ts";
 import { isConnected } from "../../connection/connection-state.ts";
@@ -128,8 +128,11 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answered 
     await hideGuide(shop, form.hidden);
     return { notice: null };
   }
-  if (form.intent === "find")
-    return form.query === "" ? { notice: null } : redirect(await addressOfFound(shop, form.query));
+  if (form.intent === "find") {
+    if (form.query === "") return { notice: null };
+    const found = await addressOfFound(shop, form.query);
+    return found === null ? { notice: nothingFound(form.query) } : redirect(found);
+  }
   await limitSupplierWork(shop);
   if (form.intent === "check-setup") {
     await checkSetup(shop);
@@ -138,6 +141,14 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answered 
   const problem = await repairSetup(shop, form.check);
   if (problem === null) return { notice: null };
   return { notice: { tone: "critical", title: { code: "setup.not-repaired.title" }, text: problem } };
+}
+
+function nothingFound(query: string): Notice {
+  return {
+    tone: "info",
+    title: { code: "home.find.nothing" },
+    text: { code: "home.find.nothing.text", query },
+  };
 }
 
 /** The shop's day in one look: what needs the merchant, money, products, changes and the supplier. Before that, the setup guide. */
@@ -188,8 +199,10 @@ export default function Home() {
 function FindForm() {
   const t = useT();
   const [query, setQuery] = useState("");
+  const notice = useActionData<Answered>()?.notice;
   return (
     <AtEdge>
+      {notice && <NoticeBanner notice={notice} />}
       <Form method="post" role="search">
         <input type="hidden" name="intent" value="find" />
         <TextField

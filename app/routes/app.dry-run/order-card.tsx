@@ -24,10 +24,17 @@ export function OrderCard({ order: { id, name, parts, nothing } }: { order: Trie
     <Card>
       <BlockStack gap="300">
         <Text as="h2" variant="headingMd">
-          <Link url={adminOrderUrl(id)} target="_top" removeUnderline monochrome>
-            {name}
-          </Link>
+          {name}
         </Text>
+        <InlineStack>
+          <Link
+            url={adminOrderUrl(id)}
+            target="_top"
+            accessibilityLabel={t("action.about", { action: t("to-send.in-shopify"), subject: name })}
+          >
+            {t("to-send.in-shopify")}
+          </Link>
+        </InlineStack>
         {nothing && (
           <Text as="p" tone="subdued">
             {t(nothing)}

@@ -22,6 +22,7 @@ export function CustomerOrders({
   answered: { notice, found },
   show,
   isPaused,
+  mayRequest,
   atMost,
   again,
   close,
@@ -30,6 +31,7 @@ export function CustomerOrders({
   /** The tab: orders that wait to be sent, or the others. A link leads to those of the other tab. */
   show: "to-send" | "orders";
   isPaused: boolean;
+  mayRequest: boolean;
   atMost: number;
   /** Searches again. */
   again: () => void;
@@ -66,7 +68,14 @@ export function CustomerOrders({
         <OrderTable rows={found.rows} newer={null} older={null} {...pressing} />
       )}
       {show === "to-send" && found !== undefined && found.toSend.length > 0 && (
-        <ToSendTable rows={found.toSend} isPaused={isPaused} newer={null} older={null} {...pressing} />
+        <ToSendTable
+          rows={found.toSend}
+          isPaused={isPaused}
+          mayRequest={mayRequest}
+          newer={null}
+          older={null}
+          {...pressing}
+        />
       )}
     </>
   );

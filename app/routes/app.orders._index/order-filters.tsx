@@ -15,6 +15,7 @@ import { FilterIcon, SearchIcon } from "@shopify/polaris-icons";
 import { useContext, useState } from "react";
 
 import { FilterChips } from "../../components/filter-chips.tsx";
+import { useNarrow } from "../../components/use-narrow.ts";
 import type { Translate } from "../../messages/translate.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 import { orderStates } from "../../orders/states/order-state.ts";
@@ -55,11 +56,26 @@ export function OrderFilters({
   const { filter, sort } = wanted;
   const [query, setQuery] = useState(wanted.query);
   const [by, setBy] = useState<"order" | "customer">("order");
+  const narrow = useNarrow();
   const limits = countLimits(filter);
   const [open, setOpen] = useState(limits > 0);
   const go = (change: Partial<Wanted>) => {
     navigate(addressOf({ ...wanted, ...change }), { preventScrollReset: true });
   };
+  const searchBy = (
+    <Select
+      label={t("orders.search.by")}
+      labelHidden
+      options={[
+        { value: "order", label: t("orders.search.by.order") },
+        { value: "customer", label: t("orders.search.by.customer") },
+      ]}
+      value={by}
+      onChange={(value) => {
+        setBy(value as typeof by);
+      }}
+    />
+  );
   return (
     <Box padding="300">
       <Form
@@ -72,6 +88,7 @@ export function OrderFilters({
       >
         <BlockStack gap="300">
           <InlineGrid columns={{ xs: 1, md: "1fr auto" }} gap="200">
+            {narrow && searchBy}
             <TextField
               label={t("orders.search")}
               labelHidden
@@ -83,20 +100,8 @@ export function OrderFilters({
               maxLength={MAX_ORDER_QUERY}
               value={query}
               onChange={setQuery}
-              connectedLeft={
-                <Select
-                  label={t("orders.search.by")}
-                  labelHidden
-                  options={[
-                    { value: "order", label: t("orders.search.by.order") },
-                    { value: "customer", label: t("orders.search.by.customer") },
-                  ]}
-                  value={by}
-                  onChange={(value) => {
-                    setBy(value as typeof by);
-                  }}
-                />
-              }
+              // On a phone, both beside the field would leave it a few letters wide.
+              connectedLeft={narrow ? undefined : searchBy}
               connectedRight={<Button submit>{t("orders.search.submit")}</Button>}
               clearButton
               onClearButtonClick={() => {

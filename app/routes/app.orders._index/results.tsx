@@ -1,5 +1,5 @@
 import { BlockStack, Card, InlineStack, Link, Spinner, Text } from "@shopify/polaris";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
@@ -13,12 +13,26 @@ export type ShownResult = {
   result: Message | null;
 };
 
-/** The results of the latest press, one per order. They come from rows, so that a reload shows them too. */
+/**
+ * The results of the latest press, one per order. They come from rows, so that a reload shows them too. Complete ones are gone once
+ * the merchant has left the list.
+ */
 export function Results({ pressedAt, results }: { pressedAt: string | null; results: ShownResult[] }) {
   const t = useT();
-  const [dismissed, setDismissed] = useState<string | null>(null);
-  if (results.length === 0 || dismissed === pressedAt) return null;
+  const [dismissed, setDismissed] = useState(lastSeen);
   const done = results.filter(({ result }) => result !== null).length;
+  const isComplete = results.length > 0 && done === results.length;
+  const seen = useRef<string | null>(null);
+  useEffect(() => {
+    seen.current = isComplete ? pressedAt : null;
+  }, [isComplete, pressedAt]);
+  useEffect(
+    () => () => {
+      lastSeen = seen.current ?? lastSeen;
+    },
+    [],
+  );
+  if (results.length === 0 || dismissed === pressedAt) return null;
   return (
     <Card>
       <BlockStack gap="300">
@@ -26,7 +40,7 @@ export function Results({ pressedAt, results }: { pressedAt: string | null; resu
           <Text as="h2" variant="headingMd">
             {t("bulk.results")}
           </Text>
-          {done === results.length && (
+          {isComplete && (
             <Link
               removeUnderline
               onClick={() => {
@@ -53,6 +67,9 @@ export function Results({ pressedAt, results }: { pressedAt: string | null; resu
     </Card>
   );
 }
+
+/** The time of the last press whose results the merchant has seen before they left the list. Only a browser sets it. */
+let lastSeen: string | null = null;
 
 function Result({ orderName, url, result }: ShownResult) {
   const t = useT();

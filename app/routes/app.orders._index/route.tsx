@@ -45,8 +45,10 @@ import {
 } from "../../orders/views/list-to-send.server.ts";
 import { refreshAfterMs } from "../../orders/views/next-step.ts";
 import { MAX_ORDER_QUERY, orderFilter, orderSorts } from "../../orders/views/order-filter.ts";
+import { hasScope } from "../../shop/access-scopes.server.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
+import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
 import { searchOrders } from "../../shop/orders/find-orders.server.ts";
 import { CustomerOrders, type FoundOrders } from "./customer-orders.tsx";
 import { OrderFilters } from "./order-filters.tsx";
@@ -115,6 +117,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     toSend,
     paused: pausedBy(settings),
     atMost: PRESSED_AT_MOST,
+    mayRequest: hasScope((session.scope ?? "").split(","), REQUESTING_SCOPE),
     newer: newer && addressOf(wanted, { "newer-than": newer }),
     older: older && addressOf(wanted, { "older-than": older }),
   };
@@ -291,7 +294,7 @@ export default function Orders() {
         ) : (
           <ConnectFirst state={state}>{t("orders.connect-first")}</ConnectFirst>
         )}
-        <Results {...loaded.press} />
+        <Results key={wanted.show} {...loaded.press} />
         {(connected || !nothingYet) && (
           <Card padding="0">
             <Tabs
@@ -318,6 +321,7 @@ export default function Orders() {
                 answered={answered}
                 show={loaded.kind}
                 isPaused={loaded.paused !== "no"}
+                mayRequest={loaded.mayRequest}
                 atMost={loaded.atMost}
                 again={again}
                 close={() => {
@@ -340,6 +344,12 @@ function List({ loaded }: { loaded: ReturnType<typeof useLoaderData<typeof loade
   const adjacent = { newer, older, sort: wanted.sort };
   if (loaded.kind === "orders") return <OrderTable rows={loaded.rows} atMost={loaded.atMost} {...adjacent} />;
   return (
-    <ToSendTable rows={loaded.rows} atMost={loaded.atMost} {...adjacent} isPaused={loaded.paused !== "no"} />
+    <ToSendTable
+      rows={loaded.rows}
+      atMost={loaded.atMost}
+      {...adjacent}
+      isPaused={loaded.paused !== "no"}
+      mayRequest={loaded.mayRequest}
+    />
   );
 }

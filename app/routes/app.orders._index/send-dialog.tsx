@@ -13,12 +13,14 @@ export type Question = { orders: SendRow[]; intent: "send" | "send-part" };
 export function SendDialog({
   question: { orders, intent },
   isPaused,
+  mayRequest,
   focusAfter,
   onClose,
   onSend,
 }: {
   question: Question;
   isPaused: boolean;
+  mayRequest: boolean;
   focusAfter: RefObject<HTMLElement>;
   onClose: () => void;
   onSend: (orders: SendRow[]) => void;
@@ -70,9 +72,11 @@ export function SendDialog({
         <Text as="p" tone="subdued">
           {t("to-send.confirm.hint")}
         </Text>
-        <Text as="p" tone="subdued">
-          {t("to-send.confirm.permission")}
-        </Text>
+        {!mayRequest && (
+          <Text as="p" tone="subdued">
+            {t("to-send.confirm.permission")}
+          </Text>
+        )}
       </BlockStack>
     </PreviewDialog>
   );

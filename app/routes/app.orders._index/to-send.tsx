@@ -29,12 +29,15 @@ import { useSelection } from "./use-selection.ts";
 export function ToSendTable({
   rows,
   isPaused,
+  mayRequest,
   atMost,
   onPressed,
   ...adjacent
 }: {
   rows: SendRow[];
   isPaused: boolean;
+  /** True if the app has the permission that sending needs. */
+  mayRequest: boolean;
   /** Number of orders that one press may send. */
   atMost: number;
   /** Called after a press. Pass a stable function: a new one is called again for the last press. */
@@ -140,6 +143,7 @@ export function ToSendTable({
         <SendDialog
           question={question}
           isPaused={isPaused}
+          mayRequest={mayRequest}
           focusAfter={focusAfter}
           onClose={close}
           onSend={(orders) => void send({ ...question, orders })}
@@ -241,15 +245,22 @@ function Name({ row }: { row: SendRow }) {
   const t = useT();
   return (
     <BlockStack>
-      <Link url={row.adminUrl} target="_top" removeUnderline>
-        <Text as="span" fontWeight="semibold">
-          {row.orderName}
-        </Text>
-      </Link>
+      <Text as="span" fontWeight="semibold">
+        {row.orderName}
+      </Text>
       <Text as="span" tone="subdued" variant="bodySm">
         <Moment iso={row.openedAt} form="medium">
           {(at) => t("to-send.opened", { at })}
         </Moment>
+      </Text>
+      <Text as="span" variant="bodySm">
+        <Link
+          url={row.adminUrl}
+          target="_top"
+          accessibilityLabel={t("action.about", { action: t("to-send.in-shopify"), subject: row.orderName })}
+        >
+          {t("to-send.in-shopify")}
+        </Link>
       </Text>
       {row.kept && (
         <Text as="span" variant="bodySm" tone="caution" breakWord>

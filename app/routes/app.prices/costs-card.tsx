@@ -1,20 +1,33 @@
-import { BlockStack, Card, FormLayout, Select, Text, TextField } from "@shopify/polaris";
+import { BlockStack, Button, Card, FormLayout, InlineStack, Select, Text, TextField } from "@shopify/polaris";
+import { useContext } from "react";
 
 import type { CostsForm, FormProblems } from "../../catalog/pricing/price-form.ts";
-import { useT } from "../../messages/use-t.ts";
+import type { Money } from "../../lib/money.ts";
+import { decimalSign, typedDecimal } from "../../lib/read-decimal.ts";
+import { LocaleContext, useT } from "../../messages/use-t.ts";
 
 type CostsCardProps = {
   costs: CostsForm;
   currency: string;
   /** True if the shop's prices include tax; null if unknown. */
   taxesIncluded: boolean | null;
+  /** The supplier's usual shipping charge for recent orders; null before there are any. */
+  recentShipping: Money | null;
   problems: FormProblems;
   onChange: (costs: CostsForm) => void;
 };
 
 /** Tax and shipping, which margins and expected profits are net of. */
-export function CostsCard({ costs, currency, taxesIncluded, problems, onChange }: CostsCardProps) {
+export function CostsCard({
+  costs,
+  currency,
+  taxesIncluded,
+  recentShipping,
+  problems,
+  onChange,
+}: CostsCardProps) {
   const t = useT();
+  const locale = useContext(LocaleContext);
   const field = (name: Exclude<keyof CostsForm, "supplierPrices">, suffix: string) => {
     const problem = problems[`costs.${name}`];
     return {
@@ -73,6 +86,19 @@ export function CostsCard({ costs, currency, taxesIncluded, problems, onChange }
             label={t("prices.costs.shipping")}
             helpText={t("prices.costs.shipping.help")}
           />
+          {recentShipping?.currency === currency && (
+            <InlineStack gap="200" blockAlign="center">
+              <Text as="p">{t("prices.costs.shipping.recent", { charge: recentShipping })}</Text>
+              <Button
+                size="slim"
+                onClick={() => {
+                  onChange({ ...costs, shipping: typedDecimal(recentShipping.amount, decimalSign(locale)) });
+                }}
+              >
+                {t("prices.costs.shipping.use", { charge: recentShipping })}
+              </Button>
+            </InlineStack>
+          )}
         </FormLayout>
       </BlockStack>
     </Card>

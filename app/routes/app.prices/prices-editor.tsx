@@ -101,6 +101,7 @@ function Editor({ loaded, saving, applying }: { loaded: ShownPrices; saving: Fet
               costs={form.costs}
               currency={currency}
               taxesIncluded={loaded.taxesIncluded}
+              recentShipping={loaded.recentShipping}
               problems={problems}
               onChange={(costs) => {
                 change({ costs });

@@ -8,13 +8,16 @@ import { loadPrices } from "../../catalog/pricing/load-prices.server.ts";
 import { previewPrices } from "../../catalog/pricing/preview-prices.server.ts";
 import { priceForm } from "../../catalog/pricing/price-form.ts";
 import { savePriceForm } from "../../catalog/pricing/save-price-rules.server.ts";
+import { countConcerns } from "../../catalog/sync/merchant/find-home-figures.server.ts";
 import { reviewPrices } from "../../catalog/sync/merchant/review-prices.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";
+import { readInShop } from "../../lib/database/db.server.ts";
 import { jsonField, readForm } from "../../lib/http/read-request.server.ts";
-import { shopDomain } from "../../lib/shop-domain.ts";
+import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
 import { writtenLanguage } from "../../messages/all-languages.server.ts";
 import { useT } from "../../messages/use-t.ts";
+import { findRecentShipping } from "../../orders/earnings/usual-shipping.server.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { PricesEditor } from "./prices-editor.tsx";
 import type { Answer } from "./shown-prices.ts";
@@ -45,8 +48,10 @@ const submitted = z.discriminatedUnion("intent", [
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
-  const written = writtenLanguage(request);
-  return { ...(await loadPrices(shopDomain.parse(session.shop), { language: written })), language: written };
+  const shop = shopDomain.parse(session.shop);
+  const language = writtenLanguage(request);
+  const recentShipping = await readInShop(shop, (tx) => findRecentShipping(tx, shop));
+  return { ...(await loadPrices(shop, { language })), language, recentShipping };
 }
 
 export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
@@ -61,7 +66,9 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
     case "save": {
       const saved = await savePriceForm(shop, sent);
       const problems = saved.kind === "problems" ? saved.problems : {};
-      return { kind: "saved", notice: SAVED[saved.kind], problems };
+      const notice =
+        saved.kind === "saved" && saved.onlyTerms ? await noticeOfTerms(shop) : SAVED[saved.kind];
+      return { kind: "saved", notice, problems };
     }
     case "review":
       return {
@@ -93,6 +100,25 @@ const SAVED: Record<"saved" | "stale" | "problems", Notice> = {
     text: { code: "prices.problems" },
   },
 };
+
+/** Says that margins have changed and prices have not, and how many products sell below cost by the new terms. */
+async function noticeOfTerms(shop: ShopDomain): Promise<Notice> {
+  const { belowCost } = await readInShop(shop, (tx) => countConcerns(tx, shop, COUNTED_AT_MOST));
+  return {
+    tone: belowCost > 0 ? "warning" : "success",
+    title: { code: "prices.saved.title" },
+    text:
+      belowCost > COUNTED_AT_MOST
+        ? { code: "prices.saved.terms.more", count: COUNTED_AT_MOST }
+        : { code: "prices.saved.terms", count: belowCost },
+    ...(belowCost > 0 && {
+      next: { label: { code: "prices.saved.below-cost" }, url: "/app/catalog?show=below-cost" },
+    }),
+  };
+}
+
+/** Products below cost. */
+const COUNTED_AT_MOST = 250;
 
 /**
  * Previews and reviews change nothing, and previews follow every keystroke, so they do not reload the page's

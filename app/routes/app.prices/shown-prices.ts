@@ -2,6 +2,7 @@ import type { LoadedPrices } from "../../catalog/pricing/load-prices.server.ts";
 import type { PricePreview } from "../../catalog/pricing/preview-prices.server.ts";
 import type { FormProblems } from "../../catalog/pricing/price-form.ts";
 import type { PriceReview } from "../../catalog/sync/merchant/review-prices.server.ts";
+import type { Money } from "../../lib/money.ts";
 import type { Notice } from "../../components/notice.tsx";
 
 /** The loader's data if there are rules to show, with ISO times. */
@@ -9,6 +10,8 @@ export type ShownPrices = Omit<Extract<LoadedPrices, { kind: "prices" }>, "saved
   savedAt: string | null;
   /** The language of the form's numbers. */
   language: string;
+  /** The supplier's usual shipping charge for recent orders; null before there are any. */
+  recentShipping: Money | null;
 };
 
 /** The action's answer, by intent. */

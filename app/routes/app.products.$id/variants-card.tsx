@@ -73,8 +73,8 @@ export function VariantsCard({
                   <Text as="span" variant="bodySm">
                     {t("product.variant-figures", { cost: row.cost, price: row.price, stock: row.stock })}
                   </Text>
-                  {row.loss && (
-                    <Text as="span" tone="critical" variant="bodySm">
+                  {row.margin !== "" && (
+                    <Text as="span" tone={row.loss ? "critical" : "subdued"} variant="bodySm">
                       {row.margin}
                     </Text>
                   )}

@@ -6,7 +6,6 @@ import { useT } from "../../messages/use-t.ts";
 import type { LoadedRules } from "../../orders/rules/load-rules.server.ts";
 import { type Previewed, previewRules } from "../../orders/rules/preview-rules.ts";
 import { readRulesForm, type RulesForm } from "../../orders/rules/rules-form.ts";
-import { adminOrderUrl } from "../../shop/ids.ts";
 import type { NamedCountry } from "../../shop/countries.ts";
 import type { loader as forecastLoader } from "../app.forecast.ts";
 
@@ -84,11 +83,11 @@ function Preview({ form, loaded }: { form: RulesForm; loaded: ShownRules }) {
 
 function PreviewedOrder({ order }: { order: Previewed }) {
   const t = useT();
-  const { id, name, kind, at, why } = order;
+  const { name, kind, at, why } = order;
   return (
     <BlockStack gap="050">
       <InlineStack gap="200" blockAlign="center">
-        <Link url={adminOrderUrl(id)} target="_top" removeUnderline>
+        <Link url={`/app/orders?${new URLSearchParams({ query: name }).toString()}`} removeUnderline>
           {name}
         </Link>
         {kind === "sent" ? (

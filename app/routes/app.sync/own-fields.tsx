@@ -20,7 +20,11 @@ import type {
   OwnFieldsView,
 } from "../../catalog/sync/merchant/list-own-fields.server.ts";
 import type { OwnFilter, SeenFilter } from "../../catalog/sync/merchant/own-fields.server.ts";
-import { messageOfField, messageOfOwnValue } from "../../catalog/sync/message-of-change.ts";
+import {
+  messageOfField,
+  messageOfFollowing,
+  messageOfOwnValue,
+} from "../../catalog/sync/message-of-change.ts";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { ListPages } from "../../components/list-pages.tsx";
 import { ProductLink } from "../../components/product.tsx";
@@ -227,6 +231,8 @@ function OwnFieldLines({ row, own, currency, busy, ticked, onTick, decide, isKep
   const t = useT();
   const { product } = row;
   const name = t(messageOfField(own.field));
+  const subject = t("sync.yours.tick", { field: name, product });
+  const follow = t(messageOfFollowing(own, currency));
   const key = keyOf({ row, own });
   const lines = (
     <BlockStack gap="050">
@@ -246,7 +252,7 @@ function OwnFieldLines({ row, own, currency, busy, ticked, onTick, decide, isKep
     <InlineStack gap="200" align="space-between" blockAlign="start">
       <BlockStack gap="050">
         <Checkbox
-          label={t("sync.yours.tick", { field: name, product })}
+          label={subject}
           labelHidden={false}
           checked={ticked.includes(key)}
           onChange={(checked) => {
@@ -269,10 +275,17 @@ function OwnFieldLines({ row, own, currency, busy, ticked, onTick, decide, isKep
           </Button>
         )}
         <ConfirmButton
-          label={t("sync.yours.follow")}
-          look={{ size: "slim", accessibilityLabel: t("sync.yours.follow-of", { field: name, product }) }}
-          title={t("sync.follow.confirm.title", { field: name, product })}
-          confirm={t("sync.yours.follow")}
+          label={follow}
+          look={{
+            size: "slim",
+            accessibilityLabel: t("action.about", { action: follow, subject }),
+          }}
+          title={
+            own.field === "price"
+              ? t("sync.follow.confirm.price.title", { product })
+              : t("sync.follow.confirm.title", { field: name, product })
+          }
+          confirm={follow}
           keep={t("action.cancel")}
           destructive
           busy={busy}
@@ -283,9 +296,11 @@ function OwnFieldLines({ row, own, currency, busy, ticked, onTick, decide, isKep
           <BlockStack gap="200">
             {lines}
             <Text as="p">
-              {t(own.field === "status" ? "sync.follow.confirm.status" : "sync.follow.confirm", {
-                field: name,
-              })}
+              {own.field === "price"
+                ? t("sync.follow.confirm.price")
+                : t(own.field === "status" ? "sync.follow.confirm.status" : "sync.follow.confirm", {
+                    field: name,
+                  })}
             </Text>
           </BlockStack>
         </ConfirmButton>

@@ -69,6 +69,13 @@ describe("statusOf", () => {
     },
   );
 
+  it("gives no advice for an order that is being canceled, unless something needs the merchant", () => {
+    const canceling = { ...standing, reason: "out-of-stock", cancelRequestedAt: now };
+    expect(statusOf(canceling)).toMatchObject({ why: null, message: { code: "orders.state.canceling" } });
+    const failed = statusOf({ ...canceling, reason: "permission-missing" });
+    expect(failed.message).toEqual({ code: "orders.reason.permission-missing" });
+  });
+
   it("stays in doubt if a cancellation is requested", () => {
     const status = statusOf({ ...standing, state: "in_doubt", reason: "unclear", cancelRequestedAt: now });
     expect(status.label).toEqual({ code: "orders.badge.in-doubt" });

@@ -22,6 +22,7 @@ export const orders = {
   "orders.state.partially-shipped": "Ein Teil ist versendet. Der Rest folgt.",
   "orders.state.shipped": "Alles ist versendet.",
   "orders.state.delivered": "Alles ist zugestellt.",
+  "orders.state.canceling": "Diese Bestellung wird storniert, daher wird nichts bestellt.",
   "orders.state.canceled": "Die Bestellung wurde storniert.",
   "orders.state.rejected": "Ihr Großhändler hat die Bestellung abgelehnt.",
 

@@ -38,5 +38,5 @@ export const reconciliation = {
   "reconciliation.not-synced":
     "{product}: Ihr Shop zeigt vielleicht nicht Bestand und Preis Ihres Großhändlers. {why}",
   "reconciliation.other-price":
-    "{product}: In Ihrem Shop {variants, plural, one {hat # Variante} other {haben # Varianten}} einen anderen Preis, als Stockbridge geschrieben hat. Preise, die Sie geändert haben, lässt Stockbridge, wie sie sind. Damit wieder Ihre Preisregeln gelten, geben Sie den Preis auf der Seite „Produktaktualisierungen“ unter „Ihre Änderungen“ zurück.",
+    "{product}: In Ihrem Shop {variants, plural, one {hat # Variante} other {haben # Varianten}} einen anderen Preis, als Stockbridge geschrieben hat. Preise, die Sie geändert haben, lässt Stockbridge, wie sie sind. Damit wieder Ihre Preisregeln gelten, wählen Sie das auf der Seite „Produktaktualisierungen“ unter „Ihre Änderungen“.",
 } as const;

@@ -5,7 +5,7 @@ export const toSend = {
   "orders.empty.to-send":
     "Keine bezahlte Bestellung mit Produkten Ihres Großhändlers wartet. Neue erscheinen hier, meist innerhalb einer Minute.",
   "to-send.intro":
-    "Diese Bestellungen sind bezahlt und noch nicht an Ihren Großhändler gesendet. Der Gewinn ist, was der Kunde für Artikel und Versand zahlt, vor Steuern, abzüglich des Preises und der erwarteten Versandkosten Ihres Großhändlers. Zahlungsgebühren kennt Stockbridge nicht, sie sind daher nicht abgezogen.",
+    "Diese Bestellungen sind bezahlt und noch nicht an Ihren Großhändler gesendet. Der Gewinn ist, was der Kunde für Artikel und Versand zahlt, vor Steuern, abzüglich des Preises Ihres Großhändlers und der erwarteten Versandkosten: was Ihre letzten Bestellungen in dieses Land gekostet haben, sonst was Sie unter „Preise“ eingegeben haben. Zahlungsgebühren kennt Stockbridge nicht, sie sind daher nicht abgezogen.",
   "to-send.select": "{order} auswählen",
   "to-send.send-selected":
     "{count, plural, =0 {An Großhändler senden} one {# Bestellung an Großhändler senden} other {# Bestellungen an Großhändler senden}}",
@@ -14,6 +14,7 @@ export const toSend = {
   "to-send.send-part": "Senden, was möglich ist",
   "to-send.send-anyway": "Trotzdem senden",
   "to-send.sending": "Wird gesendet…",
+  "to-send.in-shopify": "In Shopify öffnen",
   "to-send.opened": "Bestellt {at}",
   "to-send.column.select": "Auswählen",
   "to-send.column.items": "Artikel",
@@ -49,7 +50,7 @@ export const toSend = {
   "to-send.confirm.paused":
     "Das Bestellen ist pausiert. Stockbridge behält die Bestellungen und sendet sie, sobald das Bestellen fortgesetzt wird.",
   "to-send.confirm.permission":
-    "Beim ersten Mal fragt Shopify, ob Stockbridge Fulfillment anfordern darf. Erlauben Sie es, um Bestellungen von hier zu senden.",
+    "Shopify fragt gleich, ob Stockbridge Fulfillment anfordern darf. Erlauben Sie es, um Bestellungen von hier zu senden.",
   "to-send.confirm.keep": "Nicht senden",
   "to-send.confirm.loss":
     "{orders}: {count, plural, one {Diese Bestellung kostet} other {Diese Bestellungen kosten}} Sie {loss} mehr, als {count, plural, one {sie einbringt} other {sie einbringen}}.",

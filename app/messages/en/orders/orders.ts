@@ -22,6 +22,7 @@ export const orders = {
   "orders.state.partially-shipped": "Part of it has shipped. The rest follows.",
   "orders.state.shipped": "Everything has shipped.",
   "orders.state.delivered": "Everything has been delivered.",
+  "orders.state.canceling": "This order is being canceled, so nothing is ordered.",
   "orders.state.canceled": "The order was canceled.",
   "orders.state.rejected": "Your supplier rejected the order.",
 

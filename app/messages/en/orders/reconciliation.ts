@@ -36,5 +36,5 @@ export const reconciliation = {
     "{product}: your supplier no longer lists {variants, plural, one {# variant} other {# variants}} of this product that you sell. Orders for them wait. Open the product to see which, and remove them from your shop.",
   "reconciliation.not-synced": "{product}: your shop may not show your supplier's stock and price. {why}",
   "reconciliation.other-price":
-    "{product}: your shop has another price than Stockbridge wrote for {variants, plural, one {# variant} other {# variants}}. Stockbridge keeps a price that you changed. To use your price rules again, hand it back on the page Product updates, under “Your changes”.",
+    "{product}: your shop has another price than Stockbridge wrote for {variants, plural, one {# variant} other {# variants}}. Stockbridge keeps a price that you changed. To use your price rules again, choose so on the page Product updates, under “Your changes”.",
 } as const;

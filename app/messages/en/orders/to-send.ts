@@ -5,7 +5,7 @@ export const toSend = {
   "orders.empty.to-send":
     "No paid order with your supplier's products waits. New ones appear here, usually within a minute.",
   "to-send.intro":
-    "These orders are paid and haven't been sent to your supplier yet. Profit is what the customer pays for items and shipping, before tax, less your supplier's price and expected shipping charge. Payment fees aren't known to Stockbridge, so they aren't deducted.",
+    "These orders are paid and haven't been sent to your supplier yet. Profit is what the customer pays for items and shipping, before tax, less your supplier's price and expected shipping charge: what your last orders to that country cost, or else what you entered under Prices. Payment fees aren't known to Stockbridge, so they aren't deducted.",
   "to-send.select": "Select {order}",
   "to-send.send-selected":
     "{count, plural, =0 {Send to supplier} one {Send # order to supplier} other {Send # orders to supplier}}",
@@ -14,6 +14,7 @@ export const toSend = {
   "to-send.send-part": "Send what can be sent",
   "to-send.send-anyway": "Send anyway",
   "to-send.sending": "Sending…",
+  "to-send.in-shopify": "Open in Shopify",
   "to-send.opened": "Ordered {at}",
   "to-send.column.select": "Select",
   "to-send.column.items": "Items",
@@ -48,7 +49,7 @@ export const toSend = {
   "to-send.confirm.paused":
     "Ordering is paused. Stockbridge keeps the orders and sends them when ordering is resumed.",
   "to-send.confirm.permission":
-    "The first time, Shopify asks whether Stockbridge may request fulfillment. Allow it to send orders from here.",
+    "Shopify asks next whether Stockbridge may request fulfillment. Allow it to send orders from here.",
   "to-send.confirm.keep": "Don't send",
   "to-send.confirm.loss":
     "{orders}: {count, plural, one {this order costs} other {these orders cost}} you {loss} more than {count, plural, one {it brings} other {they bring}}.",

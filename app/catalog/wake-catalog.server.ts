@@ -25,7 +25,7 @@ const JOBS: [job: Job<{ shop: ShopDomain }>, work: Work[]][] = [
   [jobs["catalog.sync"], ["ProductLink.sync"]],
 ];
 
-/** Due times without a lease of their own: the shop's sync makes the comparisons. */
+/** Due times of comparisons. They need no lease of their own, since the shop's sync makes the comparisons. */
 const COMPARISONS = ["product_link", "catalog_sync"].map((table) => ({
   table: Prisma.raw(table),
   due: Prisma.sql`compare_due_at`,
@@ -50,7 +50,8 @@ async function wake(job: Job<{ shop: ShopDomain }>, shops: ShopDomain[]): Promis
 }
 
 /**
- * Work that follows a connection or disconnection. Starts a minute after it, since usually the job is faster.
+ * Work that must follow a connection or disconnection, in case its job was lost. Starts after a minute, since usually
+ * the job is faster.
  */
 const MISSED_STARTS: [name: string, query: Prisma.Sql, start: (shop: ShopDomain) => Promise<void>][] = [
   [
@@ -88,7 +89,7 @@ export async function startCatalog(shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Makes work due that waits for a bulk operation, since Shopify reports its end. Skips imports and match runs
+ * Makes work due that waits for a bulk operation, since Shopify has reported the operation's end. Skips imports and match runs
  * that a worker has claimed.
  */
 export async function wakeBulkOperation(shop: ShopDomain, subjectId: string | null): Promise<void> {

@@ -21,7 +21,7 @@ export type DelistingRun = {
   kind: DelistingRunKind;
   /** How a delisting changes the products. */
   products: ProductsAfter | null;
-  /** Time of the connection or disconnection that started it. */
+  /** Time of the connection or disconnection that started the run. */
   since: Date;
   leasedUntil: Date;
   /** Failures in a row. */
@@ -33,7 +33,7 @@ export type DelistingRunItem = {
   supplierProductId: SupplierProductId;
   shopProductId: ShopProductId | null;
   delisted: string | null;
-  /** True if a disconnection has emptied its stock, and nothing has restored it since. */
+  /** True if a disconnection has set its stock to zero, and the stock has not been restored since. */
   emptied: boolean;
   /** True if the merchant has taken it off sale with zero stock. */
   hasNoStock: boolean;
@@ -54,15 +54,15 @@ export type ItemOutcome =
  */
 const LEASE_SECONDS = 10 * SHOP_CALL_SECONDS + 30;
 
-/** A fallback: the end of a mirror run wakes the run as well. */
+/** Time that a restoring run waits for the supplier's list. A fallback: the end of a mirror run wakes the run sooner. */
 const WAIT_FOR_LIST_SECONDS = 600;
 
-/** For running imports, whose products have to be delisted, too. */
+/** Time that a delisting run waits for running imports, whose products it has to delist, too. */
 const WAIT_FOR_IMPORTS_SECONDS = 60;
 
 /**
- * Claims the shop's run if it is due. Stock is restored only from a list that was read after the connection:
- * until then the run waits, and continues as soon as there is one.
+ * Claims the shop's run if it is due. A restoring run waits until the mirror has read the supplier's list after the
+ * connection, since it sets the stock by that list.
  */
 export async function claimDelistingRun(shop: ShopDomain): Promise<DelistingRun | null> {
   return inShop(shop, async (tx, now) => {
@@ -119,7 +119,7 @@ export async function nextItem(
 }
 
 /**
- * Releases a run, due again after `seconds`; null ends it. If another run has replaced it, that one is due at
+ * Releases a run, due again after `seconds`; null ends the run. If another run has replaced it, the other run is due at
  * once.
  */
 export async function releaseDelistingRun(run: DelistingRun, seconds: number | null): Promise<void> {
@@ -203,7 +203,7 @@ async function storeOutcome(
   });
 }
 
-/** Makes the product due for a sync. Forgets the written stock, since a delisting may have emptied it. */
+/** Makes the product due for a sync. Forgets the written stock, since a delisting may have set it to zero. */
 async function resumeSync(
   tx: Tx,
   shop: ShopDomain,
@@ -250,8 +250,8 @@ async function findItem(
 }
 
 /**
- * At the end of the list, restarts it for products that were imported since or still are; otherwise ends the
- * run.
+ * At the end of the list, begins it again if products were imported since, or still are being imported. Otherwise ends
+ * the run.
  */
 async function restartOrEnd(tx: Tx, run: DelistingRun, now: Date): Promise<void> {
   const { shop, kind, products, since } = run;
@@ -279,7 +279,7 @@ async function restartOrEnd(tx: Tx, run: DelistingRun, now: Date): Promise<void>
     await recordActivity(tx, { shop, ...summary, subject, at: now });
   }
   await recordNeedsLinking(tx, run, now);
-  // This run may have replaced an unfinished one, so restore afterwards.
+  // This run may have replaced an unfinished restoring run, so another one follows.
   if (kind === "unlink") await beginDelistingRun(tx, shop, { kind: "restore", since, now });
 }
 

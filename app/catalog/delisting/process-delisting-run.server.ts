@@ -24,7 +24,7 @@ import {
   releaseDelistingRun,
 } from "./delisting-run-store.server.ts";
 
-/** Length of a batch, which then wakes the next one, so that no shop delays the others. */
+/** Time limit of a batch. It then wakes the shop's next batch, so that no shop delays the others. */
 const BATCH_MS = 10_000;
 
 /** Continues a shop's due run over its linked products from its checkpoint. */
@@ -42,8 +42,8 @@ export async function processDelistingRun(shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Removes the metafields that link a product to the supplier's, so that no later import mistakes it for
- * another product with the same id. Leaves the product itself alone.
+ * Removes the metafields that link a product to the supplier's, so that no later import mistakes the
+ * product for another one with the same id. Leaves the product itself alone.
  * @throws Failure if the shop gives no clear answer.
  */
 export async function unlinkProduct(
@@ -56,10 +56,10 @@ export async function unlinkProduct(
   return product === null ? { kind: "gone" } : unlinkShopProduct(shop, product);
 }
 
-/** A guess, since the links of its variants are deleted already. */
+/** Expected number of a product's variants. A guess, since our links to its variants are deleted already. */
 const VARIANTS_EXPECTED = 50;
 
-/** @returns null if the whole run was postponed, or has ended because the shop is gone. */
+/** Changes a product in the shop. @returns null if the whole run was postponed, or has ended because the shop is gone. */
 async function processItem(run: DelistingRun, item: DelistingRunItem): Promise<ItemOutcome | null> {
   try {
     return await changeProduct(run, item);
@@ -141,7 +141,7 @@ async function restoreProduct(
   const stock = sold && !hasNoStock ? stockOf(found.product, settings.buffer) : new Map<string, number>();
   const keepsStock =
     !settings.stock || (!sold && (!settings.availability || settings.discontinued === "leave"));
-  // If our location is new, its stock was never set.
+  // Includes variants that our location does not stock so far: if the location is new, their stock was never set there.
   const ours = product.variants.filter(
     ({ supplierVariantId, available }) =>
       emptied || available === null || !(keepsStock || merchantStock.has(supplierVariantId)),

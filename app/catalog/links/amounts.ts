@@ -4,14 +4,14 @@ import { mayBeStoredAs, sameAmount } from "../../lib/money.ts";
 export const amountFields = ["price", "compareAtPrice", "cost"] as const;
 export type AmountField = (typeof amountFields)[number];
 
-/** A variant's amounts; null if it has none. Unknown ones are missing. */
+/** A variant's amounts. Null: the variant has no such amount. Missing: the amount is unknown. */
 export type Amounts = Partial<Record<AmountField, string | null>>;
 
 /** A variant's amounts after a write. */
 export type WrittenAmounts = {
   /** The written amounts as Shopify stored them. A later difference is the merchant's. */
   values: Amounts;
-  /** The amounts that we sent, where Shopify stored others. An equal one need not be sent again. */
+  /** The amounts that we sent, for fields in which Shopify stored another. The same amount need not be sent again. */
   sent: Amounts;
   /** All amounts in the shop, as far as they are known. */
   inShop: Amounts;
@@ -22,7 +22,7 @@ export type WrittenAmounts = {
  * @param stored the variant's amounts from Shopify's reply; undefined if the reply lacks the variant.
  */
 export function afterWrite(sent: Amounts, stored: Amounts | undefined): WrittenAmounts {
-  // Shopify writes the same amount with another number of zeros.
+  // Shopify may write the same amount with other decimal zeros.
   const isSame = (field: AmountField) => sameAmount(sent[field] ?? null, stored?.[field] ?? null);
   const values = pick(sent, (field) => (isSame(field) ? sent[field] : (stored?.[field] ?? sent[field])));
   const differing = pick(sent, (field) => (values[field] === sent[field] ? undefined : sent[field]));
@@ -30,8 +30,8 @@ export function afterWrite(sent: Amounts, stored: Amounts | undefined): WrittenA
 }
 
 /**
- * Returns a variant's amounts after a write without amounts in its reply, from a later read. Counts a read amount as ours if
- * Shopify can have rounded ours to it, and as the merchant's otherwise. The read lacks costs: the next comparison recognizes a
+ * Returns a variant's amounts after a write whose reply had no amounts, from a later read. A read amount counts as ours if
+ * Shopify may have rounded our amount to it, otherwise as the merchant's. The read lacks costs: the next comparison recognizes a
  * rounded cost.
  */
 export function afterRead(

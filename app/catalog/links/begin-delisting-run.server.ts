@@ -8,7 +8,7 @@ import { enqueue } from "../../queue/boss.server.ts";
 /** A run over a shop's linked products, started by a connection or disconnection. */
 export type DelistingRunKind = "delist" | "restore" | "unlink";
 
-/** Starts delisting a disconnected shop's products by the choice in its `disconnection` row. Idempotent. */
+/** Starts delisting a disconnected shop's products, as the merchant chose in the `disconnection` row. Idempotent. */
 export async function startDelisting(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const disconnection = await tx.disconnection.findUnique({ where: { shop } });
@@ -50,9 +50,9 @@ export async function beginRestoring(
 }
 
 /**
- * Makes a run due and replaces any other. A worker on the replaced run notices within its lease, and the new
- * run begins only after that, so that two never write to the same product.
- * @param run `since`: the time of the connection or disconnection that starts it.
+ * Makes a run due, which replaces any other run of the shop. The worker of a replaced run stops before its lease ends, and the
+ * new run begins only after that, so that two runs never write to the same product.
+ * @param run `since`: the time of the connection or disconnection that starts the run.
  */
 export async function beginDelistingRun(
   tx: Tx,

@@ -15,8 +15,8 @@ export const variantFields = ["price", "compareAtPrice", "cost", "barcode", "wei
 export type VariantField = (typeof variantFields)[number];
 
 /**
- * The product's fields that are ours until the merchant changes them in the shop. All others are the
- * merchant's.
+ * The product's fields that are ours until the merchant changes them in the shop. All other fields of
+ * a product are the merchant's.
  */
 export const productOwned: readonly ProductField[] = ["status"];
 
@@ -29,15 +29,15 @@ export const followable = [
 ] as const satisfies ProductField[];
 export type FollowableField = (typeof followable)[number];
 
-/** Fields that a merchant chooses per product. A variant field counts for all its variants. */
+/** Fields that a merchant chooses per product. A choice for a field of variants holds for all variants of the product. */
 export const chosenFields = ["price", "cost", "stock", "status", ...followable] as const satisfies (
   ProductField | VariantField
 )[];
 export type ChosenField = (typeof chosenFields)[number];
 
 /**
- * Returns the key in `product_link.last_written` of a text as Shopify stored it, possibly cleaned up. The field's own key has the
- * text that we sent.
+ * Returns the key under which `product_link.last_written` has a text as Shopify stored it, possibly cleaned up. Under the field's
+ * name it has the text that we sent.
  */
 export function storedKey(field: FollowableField): `${FollowableField}.shown` {
   return `${field}.shown`;

@@ -21,15 +21,16 @@ export type LinkedVariant = {
   sku: string | null;
   price: Money;
   stock: number;
-  /** The supplier no longer sells it, or no longer lists it. */
+  /** True if the supplier no longer sells the product, or no longer lists it. */
   discontinued: boolean;
   /**
-   * The supplier lists the product, but we cannot read it, so price and stock are older. Null if they are as
-   * last listed.
+   * The part of the product that the supplier lists but we cannot read, so that price or stock may be older; null
+   * for none.
    */
   unreadable: Unreadable | null;
   /**
-   * It was imported from another account, and the merchant has not confirmed that it is the same in this one.
+   * True if the product was imported from another account of the supplier's, and the merchant has not confirmed that
+   * the connected account has the same one.
    */
   ofAnotherAccount: boolean;
 };
@@ -69,8 +70,8 @@ export async function findLinkedVariants(
 
 /**
  * Reads the supplier's present cost and stock of linked variants, because we are about to spend money. If the
- * supplier does not show a product, returns the values read last, and the supplier's reply to the order
- * decides. Marks a product that cannot be read, or for which the supplier shows another one.
+ * supplier does not show a product, returns the last known values: then the supplier's reply to the order
+ * decides. Marks a product as unreadable if we cannot read it, or if the supplier replies with another one.
  * @throws Failure if the supplier does not answer.
  */
 export async function readLinkedVariants(
@@ -92,7 +93,7 @@ export async function readLinkedVariants(
   );
 }
 
-/** The supplier may limit requests, and other orders call it as well. */
+/** Products read at once. Few, since the supplier may limit requests, and other orders call the supplier as well. */
 const CONCURRENCY = 4;
 
 /** The supplier's product; "product" if it cannot be read, null if the supplier does not show it. */
@@ -102,7 +103,7 @@ async function readProduct(id: SupplierProductId, apiKey: string): Promise<Shown
   try {
     const product = await callWholesale("getProduct", { input: { id }, credential: apiKey });
     if (product.id === id) return product;
-    // Another product's variants may have the same ids, at other prices.
+    // The supplier replied with another product, whose variants may have the same ids, but other prices.
     log.warn({ supplierProductId: id, shown: product.id }, "catalog.other-product-shown");
     return "product";
   } catch (error) {
@@ -111,8 +112,7 @@ async function readProduct(id: SupplierProductId, apiKey: string): Promise<Shown
       log.warn({ err: error, supplierProductId: id }, "catalog.product-unreadable");
       return "product";
     }
-    // The product or the operation does not exist, and some servers say so with a web page. We cannot tell
-    // which.
+    // Either the product or the operation does not exist: we cannot tell which. Some servers say so with a web page.
     const notShown = error.code === "rejected" || error.code === "unexpected-reply" || error.status === 501;
     if (!notShown) throw error;
     log.warn({ err: error, supplierProductId: id }, "catalog.product-not-shown");

@@ -7,8 +7,8 @@ import { jobs } from "../../queue/jobs.ts";
 import { beginDelistingRun, beginRestoring } from "./begin-delisting-run.server.ts";
 
 /**
- * Counts the shop's product links to another account than the connected one. Only the merchant knows if they
- * are the same products there. Counts up to a thousand, and none while the shop is not connected.
+ * Counts the shop's links to products of another account than the connected one. Only the merchant knows if the connected
+ * account has the same products. Counts up to a thousand, and none while the shop is not connected.
  */
 export async function countForeignLinks(tx: Tx, shop: ShopDomain): Promise<number> {
   const connection = await tx.connection.findUnique({ where: { shop }, select: { account: true } });
@@ -38,7 +38,7 @@ export type ForeignLinks = {
   read: boolean;
 };
 
-/** Compares by the supplier's ids, which is a hint and no proof. */
+/** Looks for another account's products in the connected account's catalog, by id: an equal id is a hint, no proof. */
 export async function compareForeignLinks(shop: ShopDomain): Promise<ForeignLinks> {
   const [compared] = await inShop(
     shop,

@@ -26,7 +26,7 @@ export async function markForSync(tx: Tx, shop: ShopDomain, supplierProductIds: 
   return marked;
 }
 
-/** Makes products due for a comparison with the shop, even if it reports no change since the last one, and for a sync. */
+/** Makes products due for a sync, and for a comparison even if Shopify reports no change since the last comparison. */
 export async function compareAndSync(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },

@@ -39,7 +39,7 @@ export function isRecognized({ variants }: ShopProduct): boolean {
   return variants.some(({ supplierVariantId }) => supplierVariantId !== null);
 }
 
-/** Writes the metafields that a recognized product lacks in the shop, as `found` there. */
+/** Writes the metafields that a recognized product lacks in the shop. `found`: the product as the shop has it. */
 export function restoreMarks(
   shop: ShopDomain,
   { found, recognized }: { found: ShopProduct; recognized: ShopProduct },

@@ -20,7 +20,7 @@ export async function findBuffer(shop: ShopDomain): Promise<number> {
 /**
  * Stores the settings, and makes all products due for a sync.
  * @param seen the version (`versionOf`) of the settings that the merchant saw.
- * @returns false if others were stored since.
+ * @returns false if other settings were stored since.
  */
 export async function storeSyncSettings(
   shop: ShopDomain,

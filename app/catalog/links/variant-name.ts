@@ -1,10 +1,10 @@
-/** The supplier's description of a variant. Nulls: the supplier no longer has it, or gave none. */
+/** The supplier's description of a variant. Null values: the supplier no longer has the variant, or gives none. */
 type Described = { sku: string | null; options: Readonly<Record<string, string>> | null };
 
 /**
- * Returns the name of a variant beside that of its product: its option values, or else its SKU. Null if it has neither.
+ * Returns the name of a variant beside that of its product: its option values, or else its SKU. Null if the variant has neither.
  *
- * @param optionNames the product's options in their order: JSON in the database keeps none.
+ * @param optionNames the product's options in their order: JSON in the database keeps no order.
  */
 export function variantName({ sku, options }: Described, optionNames: readonly string[]): string | null {
   const values = options ?? {};

@@ -26,9 +26,9 @@ import { sendAddress } from "./send-address.server.ts";
 /** Merchants see this name among the shop's locations, and in each order that we fulfill. */
 const SERVICE_NAME = "Stockbridge";
 const NAME = /^Stockbridge( \d+)?$/;
-/** Longer than its calls to Shopify: two lists, a name, two creations, the callback and the address. */
+/** Longer than the calls to Shopify of one check: two lists, a name, two creations, the callback and the address. */
 const LEASE_SECONDS = 7 * SHOP_CALL_SECONDS + 30;
-/** A service may vanish without a webhook. */
+/** Time between checks of a ready service, which may vanish without a webhook. */
 const RECHECK_SECONDS = 24 * 60 * 60;
 
 export type EnsuredService =
@@ -46,7 +46,7 @@ export async function makeServiceDue(tx: Tx, shop: ShopDomain, now: Date): Promi
   await scheduleService(tx, shop, now);
 }
 
-/** Schedules the search for our service, and its creation if it is not there. */
+/** Schedules the search for our service, and its creation if the shop has none. */
 async function scheduleService(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   const due = { state: "due", problem: Prisma.DbNull, ...dueAt(now), retryCount: 0 };
   await tx.fulfillmentService.upsert({ where: { shop }, create: { shop, ...due }, update: due });
@@ -60,7 +60,7 @@ export async function restoreService(shop: ShopDomain): Promise<void> {
   });
 }
 
-/** Schedules a look at our service at once, because Shopify does not know its location. */
+/** Makes a check of our service due at once, because Shopify does not know the service's location. */
 export async function recheckService(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const { count } = await tx.fulfillmentService.updateMany({
@@ -72,8 +72,8 @@ export async function recheckService(shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Looks for our service after Shopify has said that there is none, which a lagging replica may say of a new one.
- * @returns true if it is gone.
+ * Checks if our service is really gone after Shopify has replied that there is none: a lagging replica may not know a new one.
+ * @returns true if the service is gone.
  */
 export async function confirmServiceGone(shop: ShopDomain): Promise<boolean> {
   const row = await inShop(shop, (tx) => tx.fulfillmentService.findUnique({ where: { shop } }));
@@ -82,8 +82,9 @@ export async function confirmServiceGone(shop: ShopDomain): Promise<boolean> {
 }
 
 /**
- * Returns true if our service was deleted since that time, even if it was created again: a fulfillment order that Shopify
- * does not show as ours may then have moved away with it. Lists the services, unless the loss is known already.
+ * Returns true if our service was deleted since that time, even if it was created again. If Shopify does not show a
+ * fulfillment order as ours, such a deletion may have moved the fulfillment order to another location. Reads the shop's
+ * services, unless our row shows the loss already.
  * @throws Failure if the shop gives no clear answer.
  */
 export async function wasServiceLost(shop: ShopDomain, since: Date): Promise<boolean> {
@@ -96,7 +97,7 @@ export async function wasServiceLost(shop: ShopDomain, since: Date): Promise<boo
   return isLost(await find());
 }
 
-/** Creates a service again that was deleted in Shopify, and sets the stock at its location. @returns why that failed. */
+/** Creates our service again after its deletion in Shopify, and sets the stock there. @returns why that failed; null on success. */
 export async function recreateService(shop: ShopDomain): Promise<Message | null> {
   await inShop(shop, (tx, now) => scheduleService(tx, shop, now));
   const ensured = await ensureService(shop);
@@ -106,8 +107,8 @@ export async function recreateService(shop: ShopDomain): Promise<Message | null>
 /**
  * Returns our fulfillment service in the shop: the known one, else one from an earlier installation, else a
  * new one, with our callback URL. Concurrent calls create one service, because Shopify accepts a name only
- * once. Reads the shop only if the service is not known as ready, or for a `recheck`. Creates no service in place of one
- * that the shop used and that is gone (docs/decisions/0030-let-the-merchant-bring-back-a-deleted-service.md).
+ * once. Reads the shop only if the service is not known as ready, or for a `recheck`. If the shop used a service that
+ * is gone, creates no other one in its place (docs/decisions/0030-let-the-merchant-bring-back-a-deleted-service.md).
  * @throws Failure if the shop gives no clear answer.
  */
 export async function ensureService(
@@ -165,7 +166,7 @@ export async function ensureServiceIfDue(shop: ShopDomain): Promise<void> {
   }
 }
 
-/** Null if it is not due. `retryCount`: failures in a row. */
+/** Claims the check of the shop's service. Returns null if none is due. `retryCount`: failures in a row. */
 async function claimService(
   shop: ShopDomain,
 ): Promise<{ retryCount: number; leasedUntil: Date; goneAt: Date | null } | null> {
@@ -187,10 +188,10 @@ async function findOrCreate(shop: ShopDomain, row: { state: string; serviceId: s
   const [name, other] = freeNames(services);
   const created = await createService(shop, name);
   if (created.kind === "created") return created;
-  // Another worker may have been faster, so that Shopify rejected ours.
+  // Another worker may have created the service first, so that Shopify rejected our creation.
   const service = await findOurs(shop, await listServices(shop), knownId);
   if (service) return { kind: "found", service } as const;
-  // A location may have the name, which the merchant kept when they deleted our service. Shopify does not show us its name.
+  // A location may have the name: the merchant may have kept it when they deleted our service. Shopify does not show us its name.
   return createService(shop, other);
 }
 
@@ -212,7 +213,7 @@ async function findOurs(
   return undefined;
 }
 
-/** Returns the first two of "Stockbridge", "Stockbridge 2", … that no service has, such as another installation's. */
+/** Returns the first two free names of "Stockbridge", "Stockbridge 2", …: another installation's service may have one. */
 function freeNames(services: Service[]): [string, string] {
   const taken = new Set(services.map(({ name }) => name.toLowerCase()));
   const names = [
@@ -230,7 +231,7 @@ function numbered(number: number): string {
   return `${SERVICE_NAME} ${String(number)}`;
 }
 
-/** Returns the state after a failed creation. A service that was deleted stays gone, so that Home offers it once more. */
+/** Returns the state after a failed creation. A service that was deleted stays gone, so that Home keeps offering to create it. */
 function failedState(goneAt: Date | null): "failed" | "gone" {
   return goneAt === null ? "failed" : "gone";
 }
@@ -283,7 +284,7 @@ async function isCallbackDone(shop: ShopDomain, service: Service): Promise<boole
   }
 }
 
-/** Sends the address if possible. Otherwise the next check does. */
+/** Sends the warehouse's address to Shopify. If that fails, the next check of the service sends it. */
 async function trySendAddress(shop: ShopDomain): Promise<void> {
   try {
     await sendAddress(shop);

@@ -19,7 +19,7 @@ export async function isServiceMissing(shop: ShopDomain): Promise<boolean> {
   });
 }
 
-/** Returns the location of the service before the present one, which may still hold its stock; null if there is none. */
+/** Returns the location of our former service, which may still have the supplier's stock; null if there is none. */
 export async function findFormerLocation(shop: ShopDomain): Promise<string | null> {
   const row = await inShop(shop, (tx) => tx.fulfillmentService.findUnique({ where: { shop } }));
   return row === null || row.formerLocationId === row.locationId ? null : row.formerLocationId;
@@ -36,8 +36,8 @@ export async function findSellingLocation(shop: ShopDomain): Promise<string | nu
 }
 
 /**
- * Announces links that the caller is about to store. For a shop's first links it also announces that the shop now sells from
- * our location.
+ * Announces links that the caller is about to store. If they are the shop's first links, also announces that the shop now sells
+ * from our location.
  */
 export async function announceLinks(tx: Tx, shop: ShopDomain): Promise<void> {
   const link = await tx.variantLink.findFirst({ where: { shop }, select: { shop: true } });

@@ -8,9 +8,9 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { jobs } from "../../queue/jobs.ts";
 
 /**
- * Removes our fulfillment service with its location and the stock there, for a merchant who disconnects for good. Marks it as
- * gone first, so that no other work creates it again meanwhile.
- * @returns why Shopify rejected it, and then nothing has changed; null on success.
+ * Removes our fulfillment service with its location and the stock there, for a merchant who disconnects for good. Marks the
+ * service as gone first, so that no other work creates it again meanwhile.
+ * @returns why Shopify rejected the removal, so that nothing has changed; null on success.
  * @throws Failure if the shop gives no clear answer.
  */
 export async function removeService(shop: ShopDomain): Promise<Message | null> {
@@ -59,7 +59,7 @@ export async function recordServiceGone(shop: ShopDomain): Promise<void> {
     });
     if (count === 0) return;
     log.warn({ shop }, "catalog.service-gone");
-    // Its listener checks the shop's setup, so that Home has the finding.
+    // This job has the shop's setup checked, so that Home shows that the service is gone.
     await enqueue(tx, jobs["catalog.selling"], { shop });
     if ((await tx.connection.count({ where: { shop } })) === 0) return;
     await recordActivity(tx, {

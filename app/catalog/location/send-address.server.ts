@@ -33,7 +33,7 @@ export async function findAddressProblem(shop: ShopDomain): Promise<Message | nu
   return storedMessage(row?.addressProblem);
 }
 
-/** Sends the address again if Shopify did not accept it. @returns why it still does not; null if it does. */
+/** Sends the address again if Shopify did not accept it. @returns why Shopify still rejects it; null if Shopify has it. */
 export async function recheckAddress(shop: ShopDomain): Promise<Message | null> {
   await sendAddress(shop);
   return findAddressProblem(shop);

@@ -15,7 +15,7 @@ import type { Message } from "../../messages/message.ts";
 /**
  * Sets the stock of a product's variants at our location, by the supplier's variant id. Sends only
  * differences.
- * @throws Failure if the shop gives no clear answer, or its stock keeps changing.
+ * @throws Failure if the shop gives no clear answer, or if the product's stock keeps changing.
  */
 export function setStock(
   shop: ShopDomain,
@@ -26,9 +26,9 @@ export function setStock(
 }
 
 /**
- * Changes a product's stock. Sales go on meanwhile, so if the stock has changed since it was read, reads it
- * again and retries.
- * @throws Failure if the shop gives no clear answer, or its stock keeps changing.
+ * Changes a product's stock by `change`. Sales go on meanwhile: if the stock has changed since it was read, reads the
+ * product again and retries.
+ * @throws Failure if the shop gives no clear answer, or if the product's stock keeps changing.
  */
 export async function changeStock(
   shop: ShopDomain,
@@ -59,7 +59,7 @@ function stockKeepsChanging(): Failure {
 
 const MAX_TRIES = 3;
 
-/** Stops at the first change that fails. */
+/** Carries out a plan, up to the first change that fails. */
 async function applyPlan(shop: ShopDomain, plan: StockPlan, locationId: string): Promise<StockChange> {
   const set = [...plan.set];
   for (const { inventoryItemId, to } of plan.activate) {
@@ -94,9 +94,9 @@ function planStock({ variants }: ShopProduct, stock: Map<string, number>): Stock
 type Left = { kind: "done"; stayed: number } | { kind: "user-errors"; problem: Message };
 
 /**
- * Stops stocking items at locations other than ours. Keeps an item there if orders wait for it, because Shopify would drop
- * their committed pieces.
- * @param options `drop`: also gives up available pieces. Otherwise an item stays where some are available.
+ * Stops stocking items at locations other than ours. An item stays at a location where orders wait for it, because Shopify
+ * would drop their committed pieces.
+ * @param options `drop`: true to give up available pieces. Otherwise an item also stays where pieces are available.
  * @returns the number of inventory levels that stay.
  * @throws Failure if the shop gives no clear answer.
  */

@@ -69,7 +69,10 @@ export type PageChanges = {
   newest: Date | null;
 };
 
-/** Reads one product from the supplier, ready to store; null if the supplier replied with another one. @throws Failure as `callAsShop`. */
+/**
+ * Reads one product from the supplier, ready to store; null if the supplier replied with another one.
+ * @throws Failure as `callAsShop`.
+ */
 export async function readOneProduct(
   { shop, key }: { shop: ShopDomain; key: OpenKey },
   id: SupplierProductId,

@@ -13,7 +13,7 @@ import { setOwnPricesIn } from "../sync/merchant/set-own-prices.server.ts";
 import { planPriceEdit } from "./plan-price-edit.server.ts";
 import type { PriceChange } from "./price-change.ts";
 
-/** Edits that a shop keeps, so that they can be undone. */
+/** Number of edits that are kept per shop, so that the merchant can undo them. */
 const KEPT_EDITS = 20;
 
 export type PriceEditResult =
@@ -38,7 +38,7 @@ export async function applyPriceEdit(
   },
 ): Promise<PriceEditResult> {
   const { selection, change, seen, mayBeBelowCost } = edit;
-  // The merchant saw amounts in a currency that Shopify may have changed since.
+  // Reads the shop's currency from Shopify now: it may have changed since the merchant saw the amounts.
   const pricing = await findPricing(shop, { maxAgeMs: 0 });
   return inShop(
     shop,
@@ -96,7 +96,7 @@ export async function applyPriceEdit(
 
 const NOTHING_JUDGED = { priceCost: null, approval: null };
 
-/** Finds what the rules judge prices by, which is lost once they are the merchant's. */
+/** Finds the costs and approvals that the sync judges prices by. They are lost once the prices are the merchant's. */
 async function findBefore(tx: Tx, shop: ShopDomain, ids: string[]): Promise<Map<string, Judged>> {
   const costs = await queryRows<{ id: string; priceCost: string | null }>(tx)`
     select supplier_variant_id as id, coalesce(price_cost, cost, baseline->>'cost') as "priceCost"
@@ -120,7 +120,10 @@ const storedApproval = z.object({
   since: z.coerce.date(),
 });
 
-/** `priceCost`: the cost that the former price was made for. `approval`: what waited for the merchant, or what they had decided. */
+/**
+ * `priceCost`: the cost that the former price was made for. `approval`: the price that waited for the merchant's approval, or the
+ * merchant's decision about one.
+ */
 const judged = z.object({
   priceCost: z.string().nullable().default(null),
   approval: storedApproval.nullable().default(null),

@@ -36,7 +36,7 @@ export type PlannedPrice = {
   /** True if the present price is the merchant's. */
   own: boolean;
   ownCompareAt: boolean;
-  /** The new price; null if the present one stays, with the reason. */
+  /** The new price; null if the present one stays, for the reason in `kept`. */
   price: string | null;
   kept: KeptReason | null;
   /** Null if unknown. */
@@ -50,9 +50,9 @@ type PricePlan = {
   currency: string;
   /** Selected products whose prices cannot be set, because they are not in the shop or not kept up to date. */
   leftOut: number;
-  /** Version of the currency, of the present and new prices, of the costs, and of which prices are below cost (`applyPriceEdit`). */
+  /** Hash of the currency, prices, costs, and of which prices are below cost. `applyPriceEdit` sets no prices if it differs. */
   seen: string;
-  /** Costs that the margins lack. */
+  /** Costs that the margins do not include. */
   missing: MissingCosts;
 };
 
@@ -111,7 +111,7 @@ type VariantRow = Pick<
 > & {
   category: string | null;
   version: number;
-  /** Null if the supplier no longer has the variant, like the three below. */
+  /** Null if the supplier no longer has the variant, like `options`, `amount` and `currency`. */
   sku: string | null;
   options: Record<string, string> | null;
   /** Null if the supplier no longer has the product. */
@@ -120,7 +120,7 @@ type VariantRow = Pick<
   currency: string | null;
 };
 
-/** The condition that a field of a `variant` is the merchant's, and no undo is about to hand it back. */
+/** SQL condition: a field of a `variant` is the merchant's, and no undo is about to let it follow the rules again. */
 function isOwn(field: VariantField): Prisma.Sql {
   return Prisma.sql`(${field} = any(variant.merchant_fields)
     and not coalesce(jsonb_exists(variant.undo_to->'follows', ${field}), false))`;

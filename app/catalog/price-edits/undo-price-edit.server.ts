@@ -19,8 +19,9 @@ import type { UndonePrices } from "../sync/merchant/undo-prices.server.ts";
 import { editedPrice } from "./apply-price-edit.server.ts";
 
 /**
- * Undoes an edit: each price is set back, even if the price rules make none now. Those that were not the merchant's follow the
- * rules again after that, with the approval that waited before. Keeps prices, and compare-at prices, that have changed since.
+ * Undoes an edit: sets each price back, even if the price rules give no price now. A price that was not the merchant's before
+ * then follows the rules again, with the approval that waited. Prices and compare-at prices that have changed since the edit
+ * stay.
  * @param options `agreed`: the `version` of the prices below cost that the merchant has agreed to.
  * @returns "other-currency" if the prices are in another currency than the shop's, or one of the two is unknown: nothing is undone.
  */
@@ -118,7 +119,7 @@ function formerPrice({ before, present }: Undoable, editAt: Date): OwnPrice[] {
       supplierVariantId: id,
       price: from,
       seen: present.inShop,
-      // Includes a compare-at price that stays: then the sync notices the merchant's edit of it before it hands the field back.
+      // Also contains an unchanged compare-at price: if the merchant edits it, the sync notices that before the field follows again.
       ...(isCompareAtOurs && { compareAtPrice }),
       why: {
         reason: "undone-edit",
@@ -130,7 +131,7 @@ function formerPrice({ before, present }: Undoable, editAt: Date): OwnPrice[] {
   ];
 }
 
-/** Lets prices that were unknown follow the rules again, with the compare-at price unless that was the merchant's. */
+/** Lets prices whose former amount is unknown follow the rules again, also the compare-at price unless it was the merchant's. */
 async function handBack(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },

@@ -18,10 +18,10 @@ type FoundProducts = {
   corrected: string | null;
 };
 
-/** A page of a list: its order, the product that the page begins beside, and its size. */
+/** A page of a list: its order, the product after or before which it begins (`cursor`), and its size. */
 type FindPage = { sort: ProductSort; cursor: string | null; backwards: boolean; take: number };
 
-/** More words do not narrow a search noticeably. */
+/** Maximum number of words. More do not narrow a search noticeably. */
 const MAX_WORDS = 8;
 const MAX_SKU = 100;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -44,8 +44,8 @@ export async function findProducts(
     });
     return { ...found, corrected: null, query: { ...query, ...text } };
   };
-  // A word that is followed by another one is probably complete, and a search for whole words is narrower and
-  // faster. If it finds nothing, search for prefixes.
+  // A word that is followed by another one is probably complete. A search for whole words is narrower and faster. If it finds
+  // nothing, the next one treats the words as prefixes.
   const searchWhole = async (text: FindQuery) => {
     const found = await search({ ...text, whole: words.length > 1 });
     return found.total === 0 && words.length > 1 ? search(text) : found;
@@ -58,15 +58,15 @@ export async function findProducts(
     const again = await searchWhole({ words: forms, start });
     if (again.total > 0) return { ...again, corrected: start };
   }
-  // The cursor's product is no longer listed, so begin at the first page.
+  // If the cursor's product is no longer listed, the first page is shown.
   if (page.cursor !== null && !found.placed)
     return findProducts(tx, { shop, now }, { filter, page: { ...page, cursor: null, backwards: false } });
   return found;
 }
 
 /**
- * Builds a query for the ids of all products that match a filter, like the product list, with the column
- * `supplier_product_id`. The statement that contains it sees the products at its own time.
+ * Returns a SQL query for the products that match a filter in the product list. Its only column is `supplier_product_id`. It
+ * finds the products that match when the caller's statement runs.
  */
 export async function matchingProducts(
   tx: Tx,
@@ -103,7 +103,7 @@ function toFindQuery(filter: ProductFilter, now: Date): { words: string[]; query
   };
 }
 
-/** Folds like Postgres does for SKUs: only the case of ASCII letters. */
+/** Folds a typed SKU like Postgres folds SKUs: lowers ASCII letters only. */
 function asSku(typed: string): string {
   return typed.slice(0, MAX_SKU).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
@@ -126,9 +126,9 @@ const MAX_CANDIDATES = 2000;
 const AFTER_LETTERS = "\u{10FFFF}";
 
 /**
- * Corrects typed words by the words of products. Keeps words that begin a product's word. Replaces each other
- * word by those that are one typo away or end with it ("becher": "trinkbecher"), nearest in length first. Null
- * if no word is replaced.
+ * Corrects typed words by the words of products. Keeps a typed word if a product's word begins with it. Replaces any other
+ * typed word by products' words that are one typo away or that end with it ("becher": "trinkbecher"), nearest in length
+ * first. Returns null if no word is replaced.
  */
 async function correctWords(tx: Tx, shop: ShopDomain, typed: string[]): Promise<string[][] | null> {
   const correctable = [...new Set(typed.filter((word) => CORRECTABLE.test(word)))];

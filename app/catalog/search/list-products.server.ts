@@ -15,7 +15,7 @@ import { type ProductPrice, shopPrices } from "./price-products.server.ts";
 
 const PAGE_SIZE = 20;
 
-/** A page of the product list. Cursors are product ids: the page after one, or the page before it. */
+/** A page of the product list. Cursors are product ids: the page comes after or before that product. */
 export type ProductQuery = {
   filter: ProductFilter;
   sort: ProductSort;
@@ -40,10 +40,10 @@ export type ListedProducts =
       brands: string[];
       /** True while a run through the supplier's list is in progress. */
       reading: boolean;
-      /** When the whole list was last read, and when its changes were. */
+      /** When the last full run ended, and when the last increment did. */
       readAt: Date | null;
       incrementReadAt: Date | null;
-      /** Set if so many products are missing from the supplier's list that the merchant has to confirm it. */
+      /** Set if so many products are missing from the supplier's list that the merchant has to confirm that. */
       shrunk: { vanished: number; listed: number } | null;
       problem: ProductsProblem | null;
       /**
@@ -138,7 +138,7 @@ async function readPage(
   };
 }
 
-/** A merchant could not choose from more. */
+/** Maximum number of categories and of brands: a merchant could not choose from more. */
 const MAX_GROUPS = 200;
 
 /** Lists the categories and brands of the supplier's products. */
@@ -152,7 +152,7 @@ export async function findGroups(
   };
 }
 
-/** Skips through the index from value to value, so that it reads one row per value. */
+/** Lists a column's values. Skips through the index from value to value, so that Postgres reads one row per value. */
 async function valuesOf(tx: Tx, shop: ShopDomain, column: Prisma.Sql): Promise<string[]> {
   const found = await queryRows<{ value: string }>(tx)`
     with recursive found as (
@@ -179,7 +179,7 @@ export type CatalogProduct = {
   imagesLeftOut: string[];
   discontinued: boolean;
   gone: boolean;
-  /** The part of it that cannot be read now. Cost and stock may be older then. */
+  /** The part of the product that cannot be read now, so that cost or stock may be older; null for none. */
   unreadable: Unreadable | null;
   variants: number;
   /** Null if the product has several variants. */
@@ -187,23 +187,23 @@ export type CatalogProduct = {
   stock: number;
   /** The lowest cost; `differs` if other variants cost more. Null without variants. */
   cost: { amount: string; currency: string; differs: boolean } | null;
-  /** Prices of the variants in the shop, or else the supplier's, each combination once. */
+  /** Costs and prices of the variants in the shop, or else of the supplier's variants; each combination once. */
   prices: ProductPrice[];
   link: {
     state: LinkState;
     problem: Message | null;
-    /** Number of images that Shopify could not process, and the first one's problem. */
+    /** Number of images that Shopify could not process, and the problem of the first. */
     failedImages: { count: number; problem: string } | null;
-    /** Names of the sales channels that it is published to, as last read; null if never read. */
+    /** Names of the sales channels that the product is published to, as last read; null if never read. */
     channels: string[] | null;
     /** Null until the shop has the product. */
     shopProductId: string | null;
-    /** The version of the price rules that it follows. */
+    /** The version of the price rules that the product follows. */
     priceRulesVersion: number | null;
     /** How the merchant has taken it off sale in Stockbridge; null if it is for sale. */
     offSale: OffSale | null;
     /**
-     * Number of the merchant's own locations that also stock it, until the merchant has decided about them.
+     * Number of the merchant's own locations that also stock the product; 0 once the merchant has decided about them.
      */
     stockedElsewhere: number;
   } | null;

@@ -33,15 +33,15 @@ export type ProductPrice = {
   shopPrice: ShopPrice | null;
 };
 
-/** `version`: that of the price rules that a product follows; null if it is not in the shop. */
+/** `version`: the version of the price rules that a product follows; null if the product is not in the shop. */
 type OfProduct = { category: string | null; version: number | null };
 
-/** The prices of a product in one line. */
+/** A summary of a product's prices, for one line of a page. */
 export type PriceRange = {
   /** The lowest price, or why a variant has none. Null if the shop's price and the cost of a variant are unknown. */
   lowest: SellingPrice | null;
   differs: boolean;
-  /** The lowest margin, which may be that of another variant; null if a variant's is unknown. */
+  /** The lowest margin, which another variant may have; null if the margin of any variant is unknown. */
   margin: string | null;
   marginDiffers: boolean;
   /** True if a variant is below cost. */
@@ -52,11 +52,11 @@ export type PriceRange = {
 export type ProductPrices = {
   priceOf: (of: ProductPrice & OfProduct) => SellingPrice | null;
   rangeOf: (prices: readonly ProductPrice[], of: OfProduct) => PriceRange;
-  /** Costs that the margins lack. */
+  /** Costs that the margins do not include. */
   missing: MissingCosts;
 };
 
-/** Reads what selling prices depend on. Returns null if the shop's currency is unknown, because Shopify has never answered. */
+/** Reads the data for computing prices. Returns null if the shop's currency is unknown, because Shopify has never answered. */
 export async function priceProducts(shop: ShopDomain): Promise<ProductPrices | null> {
   const pricing = await findPricingIfKnown(shop);
   if (pricing === null) return null;

@@ -19,7 +19,7 @@ export type ProductFilter = {
 
 export type ProductSort = (typeof SORTS)[number];
 
-/** A longer search is cut off, and the page shows that. */
+/** Maximum length of a search. A longer one is cut off, and the page shows that. */
 export const MAX_QUERY = 200;
 
 export const SHOWN = [

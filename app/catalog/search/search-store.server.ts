@@ -36,7 +36,7 @@ export function searchInserts(
   list: SearchLists,
   { now, onConflict }: { now: Date; onConflict: OnConflict },
 ): { found: Prisma.Sql; words: Prisma.Sql } {
-  // A new price or stock rarely changes the search entry, and rewriting the same one would cost most.
+  // Skips entries that stay the same: a new price or stock rarely changes one, and rewriting them would cost most.
   const found = Prisma.sql`
     insert into product_search as old (shop, supplier_product_id, name_key, category, brand, cost_from, in_stock,
       discontinued, first_seen, terms)
@@ -58,7 +58,7 @@ export function searchInserts(
   return { found, words };
 }
 
-/** Marks products as gone in the search, so that lists show only those in the shop, or as listed again. */
+/** Marks products as gone, or as listed again. Lists show a gone product only if it is in the shop. */
 export async function markGoneInSearch(
   tx: Tx,
   shop: ShopDomain,
@@ -73,9 +73,9 @@ export async function markGoneInSearch(
 const DELETE_BATCH = 10_000;
 
 /**
- * Deletes words that no product has any more, since a typo would be corrected to a word that finds nothing.
- * Locks the mirror against pages of a run, because a page does not rewrite a word that exists already:
- * without the lock, this could delete a word that the page needs.
+ * Deletes words that no product has any more: a correction to such a word would find nothing. Locks the mirror's row, so
+ * that no page of a run is stored meanwhile. A page does not rewrite a word that exists already, so without the lock
+ * this function could delete a word that the page needs.
  */
 export async function removeUnusedWords(shop: ShopDomain): Promise<void> {
   for (;;) {
@@ -98,7 +98,7 @@ export async function removeUnusedWords(shop: ShopDomain): Promise<void> {
   }
 }
 
-/** The columns of `product_search`, as arrays for `unnest`, and all their words except numbers. */
+/** The columns of `product_search`, as arrays for `unnest`. `words`: all words in them, except numbers. */
 type SearchColumns = {
   ids: string[];
   nameKeys: string[];
@@ -113,7 +113,7 @@ type SearchColumns = {
   words: string[];
 };
 
-/** Postgres indexes at most a third of a page, 2,700 bytes, with up to four bytes per character. */
+/** Maximum lengths in characters of up to four bytes: Postgres indexes at most a third of a page, 2,700 bytes. */
 const MAX_NAME_KEY = 100;
 
 const MAX_GROUP = 200;
@@ -178,7 +178,7 @@ function lowest(amounts: string[]): string {
   return usable.reduce((low, amount) => (Number(amount) < Number(low) ? amount : low), "Infinity");
 }
 
-/** Cutting may split a surrogate pair. */
+/** Shortens a text. Repairs its end if the cut has split a surrogate pair. */
 function cut(text: string, length: number): string {
   return text.slice(0, length).toWellFormed();
 }

@@ -29,8 +29,8 @@ import { openClaimed, openOrder } from "./open-order.server.ts";
 const READ_HOLDS_MS = 5000;
 
 /**
- * Ingests the one fulfillment order that a webhook names: if the shop shows that the merchant requests its fulfillment from us,
- * opens an order for it and processes that at once. Reads nothing else, and ignores requests to other apps.
+ * Ingests the one fulfillment order that a webhook names: if the shop shows that the merchant requests its fulfillment
+ * from us, opens an order for it and processes the order at once. Reads nothing else, and ignores requests to other apps.
  *
  * @returns `not-yet` if the shop does not show the request yet.
  */
@@ -86,7 +86,7 @@ export async function ingestCancellationRequest(
   if (assigned === null) return "not-yet";
   if (!assigned.ours) return undefined;
   if (assigned.request === "cancellation_requested") await ingestCancellation(shop, assigned);
-  // The merchant can request a cancellation only of an accepted request.
+  // The shop may show the cancellation later. The merchant can request it only of an accepted request.
   const mayChange = assigned.request === "accepted" || isRequested(assigned) || isOlder(assigned);
   return mayChange ? "not-yet" : undefined;
 }
@@ -153,13 +153,16 @@ async function* requestsFor(
   }
 }
 
-/** The shop no longer shows the customer's order, or the app may not see it. */
+/**
+ * Returns "not-shown" if the shop no longer shows the customer's order, or the app may not see it. Throws all other
+ * errors.
+ */
 function notShown(error: unknown): "not-shown" {
   if (error instanceof Failure && error.code === "rejected") return "not-shown";
   throw error;
 }
 
-/** Opens an order whose request is all that the shop shows. Processing reports that to the merchant. */
+/** Opens an order of which the shop shows only the request. Processing reports that to the merchant. */
 async function openUnseen(shop: ShopDomain, id: string): Promise<NotYet> {
   const service = await findService(shop);
   const assigned = await readAssigned(shop, { id, ourLocationId: service?.locationId ?? null });

@@ -17,7 +17,7 @@ type ClaimedKept = Claimed<"UnrequestedOrder.judge">;
 /** Longer than the calls to the shop take: the read (90 s per page), one request per part, and the ingestion. */
 const LEASE_SECONDS = 600;
 
-/** Judges the orders again whose delay has ended, whose day has begun, or whose rules have changed. */
+/** Judges orders again whose delay has ended, whose day has begun, or whose rules have changed. */
 export async function judgeKeptOrders(): Promise<void> {
   await sweep({
     purpose: "orders",
@@ -27,7 +27,10 @@ export async function judgeKeptOrders(): Promise<void> {
   });
 }
 
-/** Judges an order again that rules keep, because Shopify has reportedly assessed its fraud risk. Ignores other orders. */
+/**
+ * Judges an order that rules keep again, because a webhook reports that Shopify has assessed its fraud risk. Ignores
+ * other orders.
+ */
 export async function judgeAssessedOrder(
   shop: ShopDomain,
   { subjectId }: { subjectId: string | null },
@@ -38,7 +41,10 @@ export async function judgeAssessedOrder(
   return order === null ? "not-yet" : undefined;
 }
 
-/** Most assessments are of other orders, so lookups that arrive together share a statement. */
+/**
+ * Returns true if rules keep the order. Most assessments are of other orders, so lookups that arrive together share a
+ * statement.
+ */
 const isKept = batchCalls(async (all: { shop: ShopDomain; id: string }[]) => {
   const shops = [...new Set(all.map(({ shop }) => shop))];
   const rows = await inShops(shops, (tx) =>
@@ -55,7 +61,10 @@ const isKept = batchCalls(async (all: { shop: ShopDomain; id: string }[]) => {
   return all.map(({ shop, id }) => rows.some((row) => row.shop === shop && row.shopOrderId === id));
 });
 
-/** Time until an order is looked for again that the shop does not show: a replica may lag. The poll drops orders that are gone. */
+/**
+ * Time until an order that the shop does not show is looked for again: a replica may lag. The poll drops orders that are
+ * gone.
+ */
 const NOT_SHOWN_SECONDS = 300;
 
 /**
@@ -78,7 +87,8 @@ async function judgeClaimed(claimed: ClaimedKept): Promise<void> {
     return;
   }
   if (judged.kind === "judged" && !judged.kept) await leaveList(shop, id);
-  // Without a connection, a poll after connecting judges it. With automatic ordering off, it waits for the merchant.
+  // Without a connection, a poll after connecting judges the order. With automatic ordering off, the order waits for the
+  // merchant.
   if (judged.kind !== "judged")
     await inShop(shop, (tx) =>
       release(tx, "UnrequestedOrder.judge", claimed, {

@@ -23,10 +23,10 @@ import {
 } from "../store/order-store.server.ts";
 
 /**
- * Opens a supplier order for a requested fulfillment order, due at once, and wakes a worker. One row per fulfillment order;
- * duplicates are ignored. An ended order starts over: we rejected its request, so the merchant has made another one. While the
- * rejection is still due, the request is the old one. So is one from a lagging replica. An unsent order starts over with a newer
- * request, without the approvals of the former one.
+ * Opens a supplier order for a requested fulfillment order, due at once, and wakes a worker. One row per fulfillment
+ * order; duplicates are ignored. An ended order starts over: we rejected its request, so the merchant has made another
+ * one. While the rejection is still due, the request is the old one. A lagging replica may show the old one too. An
+ * unsent order starts over if the request is newer, without the approvals of the former request.
  *
  * @param sentAt time of the request by the shop's clock, if it is known.
  * @returns true if there is new work.
@@ -70,14 +70,15 @@ export async function openOrder(
     if (!isEnded(order.state)) {
       if (!isUnsent(order.state) || order.cancelRequestedAt !== null) return false;
       const isNew = isNewRequest(sentAt, order);
-      // A webhook may be faster than the press that made the request.
+      // A webhook may open the order before the press that made the request has stored the accepted loss.
       const isLossNew = lossAccepted !== undefined && order.lossAccepted === null && !isOlder(sentAt, order);
       if (!isNew && !isLossNew) return false;
       await clear();
       await restartOrder(tx, order, isNew ? anew : { now, requestSentAt: sentAt, lossAccepted });
       return true;
     }
-    // If we found no request, a replica may have lagged then, and this is the same request.
+    // An order that ended as `gone` starts over: a replica may have lagged when we found no request, and this is the same
+    // request.
     const mayBeAnswered = order.reason !== "gone" && !isNewer(sentAt, order);
     if (mayBeAnswered && (hasClockJumped() || (await hasJustEnded(tx, order, now)))) return false;
     await clear();
@@ -173,12 +174,18 @@ async function findAcceptedLosses(
   );
 }
 
-/** Identifies a request by its time too: the merchant may cancel one and make another of the same fulfillment order. */
+/**
+ * Identifies a request by its time too: the merchant may cancel a request and make another one for the same fulfillment
+ * order.
+ */
 function keyOf({ shop, fulfillmentOrderId, requestSentAt }: RequestOf): string {
   return `${shop} ${fulfillmentOrderId} ${requestSentAt?.toISOString() ?? ""}`;
 }
 
-/** Clears accepted losses. Each holds for one request: once that has its order, no later request finds it. */
+/**
+ * Clears accepted losses. Each loss holds for one request. Once that request has its order, no later request may find the
+ * loss.
+ */
 async function clearAcceptedLosses(
   tx: Tx,
   orders: readonly Pick<Item, "shop" | "fulfillmentOrderId">[],

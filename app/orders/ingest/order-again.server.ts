@@ -10,13 +10,13 @@ import { toOrderRow } from "../store/order-store.server.ts";
 import { ingestRequest } from "./ingest-requests.server.ts";
 
 /**
- * Requests fulfillment once more of an order that the supplier has canceled or rejected (a person's “Order again”), as the
- * merchant could in Shopify. Orders nothing itself: the new request is processed like every other one. Shopify accepts one request
- * only, so a second click changes nothing.
+ * Requests fulfillment once more of an order that the supplier has canceled or rejected (a person's “Order again”), as
+ * the merchant could in Shopify. Orders nothing itself: the new request is processed like every other one. Shopify
+ * accepts one request only, so a second click changes nothing.
  *
  * @param version version of the order on the person's page.
- * @returns `no-permission` if the app may not request it: an optional scope. `changed`: the page was outdated. Shopify's
- *   objection if there is one.
+ * @returns `no-permission` if the app lacks the optional scope to request fulfillment. `changed`: the page was outdated.
+ *   `problem`: Shopify's objection.
  */
 export async function orderAgain(
   shop: ShopDomain,
@@ -31,7 +31,7 @@ export async function orderAgain(
   const submitted = await trySubmitRequest(shop, fulfillmentOrderId);
   if (submitted.kind !== "requested") return { problem: submitted.problem };
   log.info({ shop, orderId, fulfillmentOrderId }, "orders.ordered-again-by-merchant");
-  // Shopify puts another fulfillment order in the place of a closed one. Its webhook names that one.
+  // Shopify puts another fulfillment order in the place of a closed one. Its webhook names the new one.
   await ingestRequest(shop, { subjectId: fulfillmentOrderId });
   return "requested";
 }

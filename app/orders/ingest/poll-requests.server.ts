@@ -16,7 +16,7 @@ import { endDuty } from "../../queue/end-duty.server.ts";
 import { ingestRequests } from "./ingest-requests.server.ts";
 import { requestPaidOrders } from "./request-paid-orders.server.ts";
 
-/** Polling a shop takes three calls of about 300 ms, most of which is waiting. */
+/** Number of shops polled at the same time. Polling a shop takes three calls of about 300 ms, most of which is waiting. */
 const CONCURRENCY = 16;
 /**
  * Longer than polling a shop that throttles every page. After a crash the shop is polled again when the lease
@@ -25,8 +25,8 @@ const CONCURRENCY = 16;
 const LEASE_SECONDS = 300;
 
 /**
- * The next poll of each connected shop. With the minute until a sweep, that is every five minutes, or every
- * half hour if the shop was quiet for two days. A new order, a new connection, or any webhook ends the quiet.
+ * Selects the time of each connected shop's next poll. With the minute until a sweep, a shop is polled every five
+ * minutes, or every half hour if it was quiet for two days. A new order, a new connection, or any webhook ends the quiet.
  */
 export const polls = Prisma.sql`
   select connection.shop, coalesce(polled_at + case
@@ -90,14 +90,14 @@ async function pollShop(claimed: Claimed<"RequestPoll">): Promise<void> {
     await inShop(shop, (tx, now) => release(tx, "RequestPoll", claimed, { dueAt: null, polledAt: now }));
     return;
   }
-  // First, so that this poll ingests the new requests.
+  // Paid orders come first, so that this poll ingests the new requests.
   const paid = await failureOf(shop, "orders.paid-orders-not-read", requestPaidOrders);
   const requests = await failureOf(shop, "orders.requests-not-read", ingestRequests);
   await inShop(shop, async (tx, now) => {
     const ended = { shop, duty: claimed, what: "requests-read", now, failure: requests ?? paid } as const;
     const [poll] = await queryRows<{ dueAt: Date | null }>(tx)`
       select due_at as "dueAt" from request_poll where shop = ${shop} for update`;
-    // A webhook may have come after the reads.
+    // A webhook may have made the poll due after the reads.
     const isWoken = poll?.dueAt?.getTime() !== claimed.dueAt?.getTime();
     const dueAt = isWoken ? (poll?.dueAt ?? null) : null;
     await endDuty(tx, ended, (columns) =>

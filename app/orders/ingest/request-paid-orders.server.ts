@@ -30,8 +30,8 @@ import { ingestRequest } from "./ingest-requests.server.ts";
 import { type Listed, storeLines, storeUnrequested } from "./store-unrequested.server.ts";
 
 /**
- * Requests fulfillment of an order that is reportedly paid, as the merchant would, if automatic ordering is
- * on and the shop confirms the payment. Leaves payments from before it was switched on to the merchant.
+ * Requests fulfillment of an order that is reportedly paid, as the merchant would, if automatic ordering is on and the
+ * shop confirms the payment. Payments from before automatic ordering was switched on are left to the merchant.
  *
  * @param triggeredAt time of the payment event by Shopify's clock; null if unknown.
  * @returns `not-yet` if the shop does not show the order, or shows it unpaid.
@@ -47,8 +47,8 @@ export async function requestPaidOrder(
 }
 
 /**
- * Requests fulfillment of an order that was just routed or released, if automatic ordering is on: Shopify may
- * open fulfillment orders only after it has announced the payment. Ignores orders from before it was switched
+ * Requests fulfillment of an order that was just routed or released, if automatic ordering is on: Shopify may open
+ * fulfillment orders only after it has announced the payment. Ignores orders from before automatic ordering was switched
  * on.
  *
  * @returns `not-yet` if the shop does not show the fulfillment order.
@@ -76,7 +76,7 @@ type NotYet = "not-yet" | undefined;
  * ordering was switched on, because webhooks get lost. Stores the others for the merchant to send.
  */
 export async function requestPaidOrders(shop: ShopDomain): Promise<void> {
-  // Shopify assigns orders to the service's location.
+  // Without our service there is no location to which Shopify could assign orders.
   if ((await findService(shop)) === null) return;
   const { automaticOrderingSince: since } = await findOrderingSettings(shop);
   const listed = await listAllUnrequested(shop);
@@ -108,8 +108,9 @@ export function decideRequest({ canceled, paid, test, fulfillmentOrders }: Decid
 }
 
 /**
- * Returns the ids of the fulfillment orders that automatic ordering requests. Shopify opens another one in place of a canceled
- * fulfillment, whose pieces we have bought: a person decides about that. Until then it is listed as an order to send.
+ * Returns the ids of the fulfillment orders that automatic ordering requests. After a canceled fulfillment, Shopify opens
+ * a new fulfillment order. If its pieces are bought already, this omits it: it is listed as an order to send until a
+ * person decides.
  */
 export async function findRequests(
   shop: ShopDomain,
@@ -149,7 +150,10 @@ type Decided = Pick<RequestableOrder, "canceled" | "paid" | "test"> & {
 
 type Part = Decided["fulfillmentOrders"][number];
 
-/** Returns true if the part was requested before, and that request is neither under way nor done. */
+/**
+ * Returns true if the part was requested, but its request is neither open nor accepted: it was rejected, withdrawn, or is
+ * over. A person decides then.
+ */
 function isInHand({ status, request, wasRequested }: Part): boolean {
   if (request === "unsubmitted") return wasRequested;
   if (request === "submitted") return isOver(status);
@@ -157,10 +161,11 @@ function isInHand({ status, request, wasRequested }: Part): boolean {
 }
 
 /**
- * Requests fulfillment of an order that automatic ordering is to request, as far as the merchant's rules let it through.
+ * Requests fulfillment of an order, as far as automatic ordering and the merchant's rules let it through.
  *
- * @returns `not-connected` if there is no supplier to order from, or no service to request it of: the next run after connecting
- *   finds the order. Otherwise the order as the shop shows it; null if it does not.
+ * @returns `not-connected` if there is no supplier to order from, or no service to request fulfillment of: the next run
+ *   after connecting finds the order. `off` if automatic ordering is off. Otherwise the order as the shop shows it; null if
+ *   the shop does not show it.
  */
 export async function requestOrder(
   shop: ShopDomain,
@@ -185,7 +190,7 @@ function answerOf(done: Awaited<ReturnType<typeof requestOrder>>): NotYet {
   return done.order?.paid === true || done.order?.canceled === true ? undefined : "not-yet";
 }
 
-/** Lists the latest pages. */
+/** Lists the shop's newest unrequested fulfillment orders. */
 async function listAllUnrequested(shop: ShopDomain): Promise<Listed & { hidden: HiddenOrder[] }> {
   const asOf = await databaseTime();
   const all = { unrequested: [] as Unrequested[], hidden: [] as HiddenOrder[], asOf };
@@ -202,17 +207,20 @@ async function listAllUnrequested(shop: ShopDomain): Promise<Listed & { hidden: 
   return { ...all, since };
 }
 
-/** A thousand fulfillment orders. Earlier runs have seen a shop's older orders. */
+/** Limit of pages: a thousand fulfillment orders. Earlier runs have seen a shop's older orders. */
 const PAGES_AT_MOST = 20;
 
-/** Returns each order once that was placed since automatic ordering was switched on; none if it is off. */
+/** Returns the orders that were placed since automatic ordering was switched on, each once; none if it is off. */
 function orderedSince<Each extends HiddenOrder>(orders: Each[], since: Date | null): Each[] {
   if (since === null) return [];
   const recent = orders.filter(({ orderedAt }) => orderedAt >= since);
   return [...new Map(recent.map((each) => [each.shopOrderId, each])).values()];
 }
 
-/** `requested`: ids of the fulfillment orders whose fulfillment was requested. `kept`: if the merchant's rules keep the order. */
+/**
+ * `requested`: ids of the fulfillment orders whose fulfillment was requested. `kept`: true if the merchant's rules keep
+ * the order; "off" if automatic ordering is off.
+ */
 type Requested = {
   order: RequestableOrder | null;
   requested: string[];
@@ -236,12 +244,13 @@ async function request(shop: ShopDomain, id: string): Promise<Requested> {
   if (applied.kind === "kept") await storeKept(shop, order, applied);
   if (applied.kind !== "send")
     return { order, requested, kept: applied.kind === "kept" ? true : "off", problem };
-  // A process that stood still may have missed a tag, a refund or a new risk.
+  // Reads the order again, because a process that stood still may have missed a tag, a refund or a new risk.
   if (readHolds.hasPassed()) return request(shop, id);
   for (const part of parts) {
     const submitted = await trySubmitRequest(shop, part);
     if (submitted.kind === "requested") requested.push(part);
-    // Its record goes on counting: a lagging replica may hide a request that another process made. A later look corrects it.
+    // The record of this request goes on counting: a lagging replica may hide a request that another process made. A
+    // later run corrects the record.
     else problem = submitted.problem;
   }
   if (requested.length > 0)
@@ -304,7 +313,7 @@ async function recordHiddenOrder(
   });
 }
 
-/** Each poll meets the same problem, so it is recorded once per day. */
+/** Time until a problem is recorded again. Each poll meets the same problem. */
 const TELL_AGAIN_SECONDS = 86_400;
 
 async function recordProblem(

@@ -16,9 +16,10 @@ import { heldForAWhile, toOrderRow, wakeOrder } from "../store/order-store.serve
 import { ourOrders } from "../store/wake-orders.server.ts";
 
 /**
- * Reviews a fulfillment order that has reportedly changed in the shop. If the supplier does not have it yet,
- * decides it again at once. If the supplier has it and the request was withdrawn, cancels it there. If the
- * shop does not show it, or holds it, reports that to the merchant. Other apps' fulfillment orders cost no call.
+ * Reviews a fulfillment order after a webhook has reported a change of it. If the supplier does not have the order yet,
+ * decides the order again at once. If the supplier has it and the request was withdrawn, cancels the order at the
+ * supplier. If the shop does not show the fulfillment order, or holds it, reports that to the merchant. Other apps'
+ * fulfillment orders cost no call.
  */
 export async function reviewRequest(
   shop: ShopDomain,
@@ -44,7 +45,7 @@ export async function reviewRequest(
 
 const findKnown = ourOrders("fulfillmentOrderId", { state: { notIn: endedStates } });
 
-/** Wakes an order that waits for a person, once its request is gone. Nothing else would end it. */
+/** Wakes an order that waits for a person, once its request is gone. Nothing else would end the order. */
 async function wake(shop: ShopDomain, { id }: SupplierOrder): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const { count } = await tx.supplierOrder.updateMany({

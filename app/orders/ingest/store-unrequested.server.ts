@@ -17,13 +17,13 @@ import { type LineToSend, toLinesToSend } from "../states/order-to-send.ts";
 export type Listed = {
   unrequested: Unrequested[];
   asOf: Date;
-  /** The read reached back to fulfillment orders opened at this time; null if it has all. */
+  /** Time of opening back to which the read has the fulfillment orders; null if it has all of them. */
   since: Date | null;
 };
 
 /**
- * Stores the orders that wait to be sent. Reads the lines of those that are new or have changed, and deletes the rows of those
- * that wait no longer. Leaves orders alone that are being sent.
+ * Stores the orders that wait to be sent. Reads the lines of those that are new or have changed, and deletes the rows of
+ * those that wait no longer. Skips orders that are being sent.
  */
 export async function storeUnrequested(
   shop: ShopDomain,
@@ -61,7 +61,7 @@ export async function storeLines(
     for (const order of batch) {
       const { fulfillmentOrderId: id, shopOrderId } = order;
       const listed = lines.get(id);
-      // Null for a fulfillment order with many lines.
+      // `readLines` returns null for a fulfillment order with many lines. That one is read by itself.
       const read = listed === null ? await readWithLocation(shop, { id, shopOrderId }) : listed;
       const toSend = toLinesToSend(read?.lines ?? []);
       const shippingPaid = (read && paidBesides(read)?.amount) ?? null;
@@ -80,7 +80,7 @@ export async function storeLines(
 
 type Stored = Omit<Unrequested, "orderedAt">;
 
-/** A day. The page shows results for one hour, so no shown result is deleted. */
+/** Time for which results are kept: a day. The page shows results for one hour, so no shown result is deleted. */
 const RESULTS_KEPT_SECONDS = 86_400;
 
 type Row = Stored & { lines: LineToSend[]; shippingPaid: string | null; country: string | null };
@@ -117,8 +117,8 @@ async function upsert(tx: Tx, shop: ShopDomain, { rows, asOf }: { rows: Row[]; a
 }
 
 /**
- * Puts orders back on the list whose request has ended, for example because the merchant canceled it. The list hides an order
- * whose request we opened after `seen_at`, so this moves `seen_at` past it.
+ * Puts orders back on the list whose request has ended, for example because the merchant canceled it. The list hides an
+ * order whose request we opened after `seen_at`, so this moves `seen_at` past that time.
  */
 async function showAgain(
   tx: Tx,

@@ -27,9 +27,10 @@ import {
 import { reviewFindings } from "../updates/review-findings.server.ts";
 
 /**
- * Accepts the shop's request once the supplier has the order. If the merchant has withdrawn the request, cancels the order at
- * the supplier and reports it. If the request has moved to another location, or was there before our service was deleted and is
- * no longer shown as ours, keeps the order and reports that. If a late rejection of ours has ended the request, makes it again.
+ * Accepts the shop's request once the supplier has the order. If the merchant has withdrawn the request, cancels the
+ * order at the supplier and reports it. If the request has moved to another location, or is no longer shown as ours since
+ * our service was deleted, keeps the order and reports that. If a late rejection of ours has ended the request, requests
+ * fulfillment again.
  *
  * @param fulfillmentOrder as just read; null if the shop has not shown that id for a long time.
  */
@@ -44,7 +45,7 @@ export async function acceptRequest(
     return (await isLeftBehind(order, fulfillmentOrder)) ? keepMoved(order) : cancelGone(order);
   if (fulfillmentOrder?.request === "submitted") {
     const accepted = await acceptWithDate(order);
-    // The merchant may have closed the request first; the next read shows its state.
+    // The merchant may have closed the request before we accepted it. The next read shows its state.
     if (accepted.kind === "user-errors") {
       return postponeAcceptance(order, accepted.problem);
     }
@@ -66,7 +67,7 @@ export async function acceptPlaced(order: ClaimedOrder): Promise<void> {
   await storeAccepted(order);
 }
 
-/** Accepts the request, with the date at which the supplier expects to ship. A date that has passed says nothing. */
+/** Accepts the request, with the date at which the supplier expects to ship. A date that has passed is left out. */
 function acceptWithDate({ shop, fulfillmentOrderId: id, expectedShipAt, claimedAt }: ClaimedOrder) {
   const isAhead = expectedShipAt !== null && expectedShipAt > claimedAt;
   return acceptFulfillment(shop, { id, estimatedShippedAt: isAhead ? expectedShipAt : null });
@@ -83,7 +84,7 @@ const accept = stepOfOrders({
     { claimed }: { shop: ShopDomain; orderId: string; claimed: ClaimedOrder },
     { order, now },
   ): { writes: OrderWrites; result: () => boolean } => {
-    // True as well if an earlier run has committed, but lost the reply to its COMMIT.
+    // The result is true also if an earlier run has committed, but lost the reply to its COMMIT.
     const isAccepted = order.acceptance === "accepted";
     if (!isStillClaimed(order, claimed)) return { writes: {}, result: () => isAccepted };
     const { reason, cancelRequestedAt, shopChangedAt } = order;
@@ -115,14 +116,17 @@ async function isShown({ shop, id }: ClaimedOrder): Promise<boolean> {
 }
 
 /**
- * Returns true if the request was rejected. Only this app rejects requests to its service, and it rejects none of a placed order: a
- * rejection of an earlier request has arrived late, and names no request.
+ * Returns true if the request was rejected. Only this app rejects requests to its service, and it rejects none of a
+ * placed order. A rejection names no request, so this one was of an earlier request and has arrived late.
  */
 function isRejected({ ours, status, request }: RequestStatus): boolean {
   return ours && request === "rejected" && !isOver(status);
 }
 
-/** Requests fulfillment again in place of the merchant's request. The order is due at once, to accept it. */
+/**
+ * Requests fulfillment again in place of the merchant's request. The order is due at once, so that the new request is
+ * accepted.
+ */
 async function requestAgain(order: ClaimedOrder): Promise<void> {
   const { shop, id: orderId, fulfillmentOrderId } = order;
   const submitted = await trySubmitRequest(shop, fulfillmentOrderId);
@@ -132,8 +136,8 @@ async function requestAgain(order: ClaimedOrder): Promise<void> {
 }
 
 /**
- * Returns true if an open fulfillment order is at another location. Shopify moves none whose fulfillment was requested, unless
- * our service was deleted (airhorns/shopify-draft-proxy, fulfillment-order-move-validation).
+ * Returns true if an open fulfillment order is at another location. Shopify moves no fulfillment order that was
+ * requested, unless our service was deleted (airhorns/shopify-draft-proxy, fulfillment-order-move-validation).
  */
 function isMoved({ ours, status, request }: RequestStatus): boolean {
   return !ours && request === "unsubmitted" && !isOver(status);

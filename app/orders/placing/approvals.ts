@@ -10,23 +10,26 @@ import type { CostLine } from "../reasons/reason-params.ts";
 /** Cost per piece that the merchant has approved, by the id of the customer's order line. */
 export type ApprovedCosts = Readonly<Record<string, Money>>;
 
-/** A loss that the merchant accepted when they sent the order, and its pieces. It holds for exactly these. */
+/**
+ * A loss that the merchant accepted when they sent the order, and its pieces. The acceptance holds for exactly these
+ * pieces.
+ */
 export type AcceptedLoss = z.infer<typeof acceptedLoss>;
 
 /** The merchant's approvals of an order that is otherwise held. */
 export type Approved = {
   costs: ApprovedCosts;
-  /** True if they approved this test order. */
+  /** True if the merchant approved this test order. */
   test: boolean;
-  /** The outstanding amount for which they approved it; null if they did not. */
+  /** The outstanding amount for which the merchant approved the order; null if they did not. */
   unpaid: Money | null;
-  /** True if they chose to send it without a note that the supplier does not take. */
+  /** True if the merchant chose to send the order without a note that the supplier does not take. */
   withoutNote: boolean;
-  /** The loss with which they sent it; null if they accepted none. */
+  /** The loss with which the merchant sent the order; null if they accepted none. */
   withLoss: AcceptedLoss | null;
 };
 
-/** The approvals of an order that the merchant has approved nothing of. */
+/** The approvals of an order of which the merchant has approved nothing. */
 export const NOTHING_APPROVED: Approved = {
   costs: {},
   test: false,
@@ -70,7 +73,10 @@ export function readApprovals(
   };
 }
 
-/** Returns true if the merchant made this request after the one that the order was opened for. While we divide an order, we make them. */
+/**
+ * Returns true if the merchant made this request after the one that the order was opened for. While we divide an order,
+ * the newer requests are ours.
+ */
 export function isNewRequest(sentAt: Date | null, row: OpenedFor): boolean {
   return row.partOf === null && isNewer(sentAt, row);
 }

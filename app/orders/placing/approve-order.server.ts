@@ -48,7 +48,8 @@ export async function approveCost(
 }
 
 /**
- * Approves one of Shopify's test orders (a person's "Send anyway"). It is due at once, and bought although no customer pays.
+ * Approves one of Shopify's test orders (a person's "Send anyway"). The order is due at once, and bought although no
+ * customer pays.
  *
  * @returns true if it was approved.
  */
@@ -61,10 +62,10 @@ export async function approveTestOrder(shop: ShopDomain, onPage: OnPage): Promis
 }
 
 /**
- * Approves an order that is not paid in full (a person's "Send anyway"). It is due at once, and bought unless more than this
- * amount is outstanding by then.
+ * Approves an order that is not paid in full (a person's "Send anyway"). The order is due at once, and bought unless more
+ * than this amount is outstanding by then.
  *
- * @param seen the outstanding amount on the page. If it is another one by now, nothing is approved.
+ * @param seen the outstanding amount on the page. If another amount is outstanding by now, nothing is approved.
  * @returns true if it was approved.
  */
 export async function approveUnpaid(
@@ -79,7 +80,7 @@ export async function approveUnpaid(
 }
 
 /**
- * Approves an order whose note the supplier does not take (a person's "Send without the note"). It is due at once.
+ * Approves an order whose note the supplier does not take (a person's "Send without the note"). The order is due at once.
  *
  * @returns true if it was approved.
  */
@@ -131,7 +132,8 @@ async function approve(
     const approval = reason === null ? null : decide({ ...order, reason }, now);
     if (approval === null) return false;
     const { stored, kind, what } = approval;
-    // Takes the order from a worker that still reads for it, so that it does not decide by the earlier approvals.
+    // Takes the order from a worker that still reads for it, so that this worker does not decide by the earlier
+    // approvals.
     await changeLocked(tx, order, { to: "ready", reason: null, dueAt: now, retryCount: 0, ...stored });
     await wakeOrder(tx, order);
     await recordOrderActivity(tx, order, { kind, tone: "info", what, at: now });

@@ -64,22 +64,21 @@ type AttemptBegun<Attempt> =
   | { kind: "lost" };
 
 /**
- * An attempt that is not sent by then is never sent. With the call's own timeout, this ends well before the
- * attempt does.
+ * Time from the beginning of an attempt in which it must be sent. Later it is never sent. Together with the call's own
+ * timeout, this ends well before the attempt does.
  */
 const SEND_WITHIN_SECONDS = 20;
 
 /**
- * Commits the intent to order before anything is sent, so that nothing is bought twice: counts, under a lock,
- * the pieces that the supplier already has of these lines, moves the order to `placing`, and appends the
- * attempt. If no outcome is stored, the order is due again, and in doubt. Orders that begin together share a
- * commit.
+ * Commits the intent to order before anything is sent, so that nothing is bought twice. Under a lock, counts the pieces
+ * that the supplier already has of these lines. Then moves the order to `placing`, and appends the attempt. If no outcome
+ * is stored, the order becomes due again, and is in doubt then. Orders that begin together share a commit.
  *
- * @returns `shop-changed` if the shop's key has changed since its facts were read, or if ordering was paused;
- *   `lost` if another process has the order.
+ * @returns `shop-changed` if the shop's key has changed since its facts were read, or if ordering was paused; `lost` if
+ *   another process has the order.
  */
 export async function beginAttempt(order: ClaimedOrder, intent: Intent): Promise<AttemptBegun<Begun>> {
-  // Before the transaction, so that it ends no later than the deadline by the database's clock.
+  // The deadline begins before the transaction, so that it ends no later than the deadline by the database's clock.
   const sendBefore = deadlineIn(SEND_WITHIN_SECONDS * 1000);
   const { shop, id: orderId } = order;
   const begun = await begin({ shop, orderId, claimed: order, intent, attemptId: randomUUID() });
@@ -155,7 +154,7 @@ function decideBegin(
   const { retryCount } = order;
   const shippingPaid = snapshot && shippingPerLine(snapshot, lines);
   const placing = { to: "placing", reason: null, dueAt: after(now, ATTEMPT_SECONDS), retryCount } as const;
-  // Without `sends`, our records have lost the order, and the cost that it was decided by.
+  // Without `sends`, our records have lost the order, and the cost on which its decision was based.
   const decided = sends ? costOf(lines) : null;
   const decidedBy = { decidedCost: decided?.amount ?? null, decidedCurrency: decided?.currency ?? null };
   return {
@@ -165,7 +164,8 @@ function decideBegin(
       // A held order makes two transitions at once: to `ready`, and on to `placing`.
       change: {
         order: { ...order, state: order.state === "held" ? "ready" : order.state },
-        // The order was read after every change that was reported before it became due.
+        // Clears the mark of a change in the shop: the order was read after every change that was reported before it
+        // became due.
         to: {
           ...placing,
           ...decidedBy,
@@ -220,15 +220,16 @@ function shippingPerLine(
   );
 }
 
-/** Sums up pieces per supplier variant, since several lines of the shop may be linked to one. */
+/** Sums up pieces per supplier variant, since several lines of the shop may be linked to the same variant. */
 export function inPieces(lines: PlannedLine[]): OrderLine[] {
   return [...countPieces(lines)].map(([supplierVariantId, quantity]) => ({ supplierVariantId, quantity }));
 }
 
 /**
- * Returns the same pieces as the supplier gets them: those of a variant with the same note in one line.
+ * Returns the pieces as the supplier gets them: one line per variant and note.
  *
- * @param notes by the id of the fulfillment order's line. Not stored with the attempt: a repeated one reads them again.
+ * @param notes by the id of the fulfillment order's line. Notes are not stored with the attempt: a repeated attempt reads
+ *   them again.
  */
 export function withNotes(lines: PlannedLine[], notes: ReadonlyMap<string, string>): RequestedLine[] {
   const groups = Map.groupBy(lines, (line) => notes.get(line.fulfillmentOrderLineId) ?? null);
@@ -236,8 +237,8 @@ export function withNotes(lines: PlannedLine[], notes: ReadonlyMap<string, strin
 }
 
 /**
- * Locks the lines of orders, then reads their standing. All fulfillment orders of a line wait for the same row here, so that each
- * counts the pieces that the one before has committed.
+ * Locks the lines of orders, then reads their standing. All fulfillment orders of a line wait for the same row here, so
+ * that each counts the pieces that those before it have committed.
  */
 async function lockLines(tx: Tx, items: Item[]): Promise<Map<Item, Standing>> {
   const lines = new Map(

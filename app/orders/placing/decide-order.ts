@@ -16,7 +16,7 @@ import { type Approved, isUnpaidApproved } from "./approvals.ts";
 import { type LinkedLine, type LinkedVariant, problemOfCost } from "./judge-cost.ts";
 
 export type Circumstances = {
-  /** As the shop shows it now; null if the shop shows none of that id. */
+  /** The fulfillment order as the shop shows it now; null if the shop shows none of that id. */
   fulfillmentOrder: FulfillmentOrder | null;
   /** Keyed by the shop's variant id, without variants that are not linked. */
   linkedVariants: ReadonlyMap<string, LinkedVariant>;
@@ -75,7 +75,8 @@ export function decideOrder(circumstances: Circumstances): Decision {
   if (!ours && service !== "there" && orderCanceled) return { kind: "cancel" };
   if (!ours) return holdLeftBehind(service) ?? { kind: "drop", reason: { code: "not-ours" } };
   if (request === "rejected" && !orderCanceled) return { kind: "drop", reason: { code: "request-rejected" } };
-  // Accepted already: a person orders it again, or an earlier attempt's outcome was never stored.
+  // An accepted request may still have to be placed: a person orders it again, or an earlier attempt's outcome was never
+  // stored.
   if (request !== "submitted" && request !== "accepted") return { kind: "drop", reason: { code: "gone" } };
 
   if (orderCanceled) return { kind: "cancel" };
@@ -126,12 +127,15 @@ export function linkedLines({ fulfillmentOrder, linkedVariants }: Linked): Plann
   return lines.length === 0 ? null : lines;
 }
 
-/** Without our service, Shopify shows a waiting request at another location or not at all, although the merchant wants it. */
+/**
+ * Holds an order that is not shown as ours. Without our service, Shopify shows a waiting request at another location or
+ * not at all, although the merchant wants it.
+ */
 function holdLeftBehind(service: Circumstances["service"]): Hold | null {
   return service === "there" ? null : hold({ code: `service-${service}` });
 }
 
-/** A line with pieces left to fulfill. `problem`: that of the line itself, whatever the order's money. */
+/** A line with pieces left to fulfill. `problem`: a problem of the line itself, whatever the order earns or costs. */
 export type JudgedLine = LinkedLine & { problem: Reason | null };
 
 /** Judges each line by itself, except that lines of one variant share its stock. */
@@ -219,7 +223,7 @@ function holdFor(code: LinesCode, lines: LinkedLine[], isMeant: (line: LinkedLin
 /** Holds an order whose address lacks a field that Shopify's checkout requires in its country. */
 function problemOfAddress({ destination, orderAddress }: FulfillmentOrder): Hold | null {
   if (destination === null) return hold({ code: "no-address" });
-  // A customer may omit some of these fields, never all: the shop does not show them.
+  // A customer may omit some of these fields, never all. If all are empty, the shop does not show them.
   if (Object.values(destination).every((field) => field === null)) return hold({ code: "address-not-shown" });
   const { countryCode, zip, city, address1, province, provinceCode } = destination;
   const form = addressFormOf(countryCode);
@@ -227,7 +231,8 @@ function problemOfAddress({ destination, orderAddress }: FulfillmentOrder): Hold
   if (isBlank(address1)) return hold({ code: "no-street" });
   if (isBlank(city) && form.onlyCity === undefined) return hold({ code: "no-city" });
   if (isBlank(zip) && form.zip === "required") return hold({ code: "no-postcode" });
-  // A province may be missing: not every sales channel asks for it. Without the order, Shopify's code is not shown.
+  // A province may be missing: not every sales channel asks for it. If the shop does not show the customer's order, it
+  // does not show the province's code either.
   const isCoded = isBlank(province) || provinceCode !== null || orderAddress === null;
   if (form.asksProvince === true && !isCoded) return hold({ code: "unknown-province" });
   if (nameOf(destination) === "") return hold({ code: "no-name" });
@@ -262,7 +267,10 @@ function toAddress(destination: Destination): Address {
   };
 }
 
-/** Returns the recipient's name, in the order of the country. A package to a company needs no person. */
+/**
+ * Returns the recipient's name, with its parts in the usual sequence of the country. A package to a company needs no
+ * person.
+ */
 function nameOf({ firstName, lastName, company, countryCode }: Destination): string {
   const { familyNameFirst = false } = addressFormOf(countryCode);
   const parts = familyNameFirst ? [lastName, firstName] : [firstName, lastName];

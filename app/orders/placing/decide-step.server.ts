@@ -13,12 +13,12 @@ import { divides } from "./plan-part.ts";
 export type Considered = Parameters<typeof findEarlierOrder>[0] & Parameters<typeof readApprovals>[0];
 
 /**
- * An earlier order that prevents sending this one: the supplier has it, or a person decides whether it does. With the values of
- * the attempt that records it.
+ * An earlier order that prevents sending this one: the supplier has it, or a person decides whether it does. Includes the
+ * values of the attempt that records that order.
  */
 export type EarlierOrder = { outcome: Outcome } & Pick<Intent, "lines" | "past" | "prefix" | "key">;
 
-/** The next step of an order that is not sent. */
+/** The next step of an order that is not sent yet. */
 export type Step =
   | Extract<Decision, { kind: "drop" | "hold" | "cancel" }>
   | { kind: "record-earlier"; earlier: EarlierOrder }
@@ -26,7 +26,7 @@ export type Step =
   | (Extract<Decision, { kind: "place" }> & { prefix: string; key: OpenKey });
 
 export type Deciding = {
-  /** As the shop shows it now; null if the shop shows none of that id. */
+  /** The fulfillment order as the shop shows it now; null if the shop shows none of that id. */
   fulfillmentOrder: FulfillmentOrder | null;
   facts: Facts;
   /** Returns the prefix of the shop's references if the facts have none. */
@@ -36,8 +36,8 @@ export type Deciding = {
 };
 
 /**
- * Reads the supplier's cost and stock, and decides the next step of an order. Changes nothing, so that a dry run decides as the
- * real one does.
+ * Reads the supplier's cost and stock, and decides the next step of an order. Changes nothing, so that a dry run decides
+ * as a real run does.
  *
  * @throws Failure if a read from the supplier fails.
  */
@@ -70,7 +70,7 @@ async function stepOf(
   if (earlier !== null) return { kind: "record-earlier", earlier };
   if (isToCancel || decision.kind === "cancel" || decision.kind === "drop") return { kind: "cancel" };
   if (decision.kind === "hold") return decision;
-  // The shop is connected, or the order would be held. So its key does not work.
+  // The shop is connected: otherwise the order would be held. So the shop's key does not work.
   if (key === null) return { kind: "wait", reason: { code: "key-unauthorized" } };
   return { ...decision, prefix, key };
 }
@@ -84,7 +84,7 @@ async function findEarlier(
 ): Promise<EarlierOrder | null> {
   const { deniedAt, isOrderedBefore } = facts;
   const request = read.fulfillmentOrder;
-  // Once the order is divided, the lines that wait would no longer be found under it.
+  // Once the order is divided, a search for this order would no longer find the lines that wait.
   const isDivided = isToDivide || divides(decision, part, facts);
   const lines = isDivided ? linkedLines(read) : linesToOrder(read);
   const sends = decision.kind === "place" || isDivided;

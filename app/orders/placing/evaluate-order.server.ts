@@ -42,20 +42,20 @@ export type Facts = {
   isOrderedBefore: boolean;
   /** Location of our fulfillment service; null while there is none. */
   ourLocationId: string | null;
-  /** If our service is deleted, or was deleted and created again since the order was requested. */
+  /** State of our fulfillment service. `replaced`: it was deleted since the order was requested, and created again. */
   service: Circumstances["service"];
-  /** Null if the shop is not connected. */
+  /** The shop's connection; null if the shop is not connected. */
   connection: SealedKey | null;
   pausedAt: Date | null;
-  /** A workflow of the merchant's holds the order. */
+  /** True if a workflow of the merchant's holds the order. */
   isHeldOnRequest: boolean;
-  /** Lines that can be ordered are sent without the others. */
+  /** True if lines that can be ordered are sent without the others. */
   sendsParts: boolean;
   isPausedBySupport: boolean;
   isPausedForAll: boolean;
-  /** The supplier's unclear replies pause ordering. */
+  /** The pause of ordering after the supplier's unclear replies; null if there is none. */
   doubtPause: DoubtPause | null;
-  /** Begins every reference of the shop; null before it has one. */
+  /** Prefix of all references of the shop; null before the shop has one. */
   referencePrefix: string | null;
   /** The current branding version of packages; null while none was published to the connected account through Stockbridge. */
   brandingVersion: number | null;
@@ -65,7 +65,7 @@ export type Facts = {
   isMethodKnown: boolean;
   /** The merchant's settings of tax and shipping. */
   costs: Costs;
-  /** The supplier's usual charge for shipping to the order's country; null without orders to it. */
+  /** The supplier's usual charge for shipping to the order's country; null if no order went there. */
   usualShipping: Money | null;
   /** Variants as last read from the supplier, by the shop's variant id. */
   linkedVariants: ReadonlyMap<string, LinkedVariant>;

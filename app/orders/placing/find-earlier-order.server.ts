@@ -33,17 +33,18 @@ type Known = Pick<
   "shop" | "id" | "fulfillmentOrderId" | "claimedAt" | "secondSupplierOrderId" | "cancelRequestedAt"
 >;
 
-/** If both the request and its latest attempt are older, our records may have been restored since. */
+/**
+ * Age up to which a request or its latest attempt shows that our records are complete. If both are older, a backup may
+ * have been restored since.
+ */
 const FRESH_SECONDS = 600;
 /** Maximum difference between the shop's clock and the database's. */
 const SKEW_SECONDS = 60;
 
-/**
- * A person's answer "not ordered" was compared with the supplier when they gave it. It holds for this time.
- */
+/** Time for which a person's answer "not ordered" holds. It was compared with the supplier when they gave it. */
 const WORD_HOLDS_SECONDS = 30;
 
-/** Limits the lookups per fulfillment order. Later references are not looked up. */
+/** Limit of lookups per fulfillment order. Later references are not looked up. */
 const GENERATIONS_AT_MOST = 10;
 
 type Searched = {
@@ -59,22 +60,21 @@ type Searched = {
 };
 
 /**
- * Looks for an order that is alive at the supplier although our records say otherwise. Before sending, looks up each order that
- * we had placed before for this one, or for the same lines of the customer's order: the supplier may have taken up an order again
- * that had ended. Also looks for an order that our records may have lost, because a backup was restored or a failover lost
- * commits:
+ * Looks for an order that is alive at the supplier although our records say otherwise. Before sending, looks up each
+ * order that we had placed before for this request, or for the same lines of the customer's order: the supplier may have
+ * taken up an order again that had ended. Also looks for an order that our records may have lost, because a backup was
+ * restored or a failover lost commits:
  *
  * - if the shop shows the request as accepted, and no order of ours explains that;
- * - before sending, if neither the request nor an attempt under the reference that the order would get is
- *   younger than ten minutes, or the database failed over within ten minutes, or its clock has just jumped;
- * - before sending, if the same pieces were requested in a fulfillment order that is closed now, and we have
- *   no order for that one, however recent this request is;
- * - before sending, if more than `WORD_HOLDS_SECONDS` have passed since a person said that there is no such
- *   order.
+ * - before sending, if neither the request nor an attempt under the reference that the order would get is younger than
+ *   ten minutes, or the database failed over within ten minutes, or its clock has just jumped;
+ * - before sending, if the same pieces were requested in a fulfillment order that is closed now, and we have no order for
+ *   that fulfillment order, however recent this request is;
+ * - before sending, if more than `WORD_HOLDS_SECONDS` have passed since a person said that there is no such order.
  *
  * @param sends true if the order is about to be sent; otherwise only an unexplained acceptance is looked up.
- * @returns the outcome to record: an order that was found, or a doubt that a person decides. Null if nothing prevents sending this
- *   one.
+ * @returns the outcome to record: an order that was found, or a doubt that a person decides. Null if nothing prevents
+ *   sending this order.
  * @throws Failure if the supplier cannot be called now.
  */
 export async function findEarlierOrder(order: Known, searched: Searched): Promise<Outcome | null> {
@@ -96,7 +96,7 @@ export async function findEarlierOrder(order: Known, searched: Searched): Promis
     if (isSearched) return search(order, { ...searched, ...records, unexplained });
     return (sends ? await findAliveAgain(order, { ...searched, ...records }) : null) ?? unexplained;
   });
-  // The person has answered this already, and could only repeat it.
+  // A person has answered about this doubt already, and could only repeat the answer.
   return earlier?.code === "cannot-tell" && (await isAnswered({ ...order, reference }, earlier))
     ? null
     : earlier;
@@ -110,7 +110,7 @@ async function search(
   const sought = inPieces(lines);
   const found = await lookUp({ shop: order.shop, key }, reference);
   if (found.exact.length > 0) return judgeFound(found, { reference, lines: sought });
-  // In an exact lookup, the unreadable order has this reference.
+  // In an exact lookup, the unreadable order has this reference too.
   if (found.unreadable > 0 && !found.loose) return unexplained ?? unreadable;
   const earlier =
     (await findAliveAgain(order, searched)) ??
@@ -147,7 +147,7 @@ const unreadable: Outcome = {
   explanation: { code: "orders.cannot-tell.unreadable" },
 };
 
-/** A person's answer counts for this next reference alone. */
+/** An order and its next reference. A person's answer counts for this reference alone. */
 type Asked = Pick<Known, "shop" | "id"> & Pick<Records, "reference">;
 
 /** Returns true if a person has already answered "not ordered" to the same outcome. */
@@ -164,8 +164,8 @@ async function isAnswered(
 }
 
 /**
- * Finds an order that we had placed for this one or for the same lines, that ended in our records, and that the supplier has or
- * may have alive. Whatever its lines, a person decides.
+ * Finds an order that we had placed before, for this request or for the same lines. It has ended in our records, but the
+ * supplier has it alive, or may have it alive. Whatever its lines, a person decides.
  */
 async function findAliveAgain(
   { shop, id, secondSupplierOrderId, cancelRequestedAt }: Known,
@@ -176,7 +176,7 @@ async function findAliveAgain(
     const { reference } = each;
     const { exact, unreadable, loose } = await lookUpEarlier({ shop, key }, each);
     for (const found of exact) {
-      // A known second order is canceled together with this one.
+      // A known second order is canceled together with our order.
       if (found.id === secondSupplierOrderId && cancelRequestedAt !== null) continue;
       if (isDead(found) || (await isConsidered(asked, found.id))) continue;
       return { code: "found-for-earlier-request", number: found.id, reference };
@@ -211,8 +211,8 @@ async function lookUpEarlier(asking: Asking, { reference, numbers, ...attempt }:
 }
 
 /**
- * Finds an order that the supplier has or may have, alive, for one of these fulfillment orders and with any
- * of the same pieces.
+ * Finds a live order that the supplier has, or may have, for one of these fulfillment orders, and that may have any of
+ * the same pieces.
  */
 async function findForgotten(
   { shop, id }: Known,
@@ -238,7 +238,7 @@ async function findForgotten(
         if (await isConsidered(asked, each.id)) continue;
         return { code: "found-for-earlier-request", number: each.id, reference };
       }
-      // The next reference was used only if an order stands under this one.
+      // The next reference was used only if the supplier has an order under this one.
       if (found.exact.length === 0) break;
     }
   }

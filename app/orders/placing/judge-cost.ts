@@ -40,9 +40,8 @@ type CostCircumstances = EarningRules & {
 export type Prices = { cost: Money; knownCost: Money | null; selling: Money | null };
 
 /**
- * Compares a line's cost with its price and with the cost that the merchant knows: it is above the price, or more than 20%
- * above the known cost. Converts currencies at the merchant's exchange rate, which also sets prices. Without a rate no
- * comparison is possible.
+ * Finds a problem of a line's cost: the cost is above the price, or more than 20% above the cost that the merchant knows.
+ * Converts currencies at the merchant's exchange rate, which also sets prices. Without a rate no comparison is possible.
  *
  * @returns null, or the problem and the amount that the cost was compared with.
  */
@@ -63,9 +62,9 @@ export function judgeCost(
 }
 
 /**
- * Returns the first cost problem that applies, with the lines concerned. A line that is sold below its cost holds
- * the order only if the order as a whole loses money. Ignores costs that the merchant has approved: of a line, or by
- * accepting the loss of these very pieces when they sent them.
+ * Returns the first cost problem that applies, with the lines concerned. A line that is sold below its cost holds the
+ * order only if the order as a whole loses money. Ignores costs that the merchant has approved: the cost of a line, or
+ * all costs by accepting the loss when they sent exactly these pieces.
  */
 export function problemOfCost(
   lines: LinkedLine[],
@@ -101,7 +100,7 @@ function judge(
   return found ? [{ ...found, ...concerned(line), cost }] : [];
 }
 
-/** No line costs more than it sells for, but shipping takes more than they leave. */
+/** Returns all lines, if no line costs more than it sells for, but shipping costs more than the lines leave. */
 function byShipping(lines: LinkedLine[]): Judged[] {
   return lines.flatMap(({ line, variant }) => {
     const against = pricePerPiece(line);
@@ -114,7 +113,7 @@ function concerned({ lineItemId, title, quantity }: FulfillmentOrderLine) {
   return { lineItemId, title, quantity };
 }
 
-/** The customer's price per piece without tax; null if the shop does not show the line's price. */
+/** Returns the customer's price per piece without tax; null if the shop does not show the line's price. */
 function pricePerPiece({ net, unitPrice, ordered }: FulfillmentOrderLine): Money | null {
   return unitPrice && shareOf(net, { part: 1, whole: Math.max(ordered, 1) });
 }
@@ -135,7 +134,7 @@ function figuresOf(
   );
 }
 
-/** Returns true if the merchant accepted the loss of these pieces, which is no higher now. */
+/** Returns true if the merchant accepted a loss of these pieces, and the loss is no higher now. */
 function isAccepted(
   linked: LinkedLine[],
   { profit }: { profit: Money | null },
@@ -146,7 +145,7 @@ function isAccepted(
   return isLossAccepted(approved, { loss, lines: linked.map(({ line }) => line) });
 }
 
-/** Returns what the order brings and costs, if it loses money; null if it does not, or that is unknown. */
+/** Returns what the order brings and costs, if it loses money; null if it loses none, or its profit is unknown. */
 function messageOfLoss({ paid, cost, shipping, profit }: ReturnType<typeof figuresOf>): Message | null {
   if (paid === null || cost === null || !profit?.amount.startsWith("-")) return null;
   return shipping
@@ -160,7 +159,7 @@ function costOf(lines: LinkedLine[]): Money | null {
   );
 }
 
-/** One line may lack a rate for its price and for its known cost. */
+/** Returns each line once: a line may lack an exchange rate both for its price and for its known cost. */
 function uniqueLines(judged: Judged[]): Judged[] {
   return judged.filter(
     (each, at) => judged.findIndex(({ lineItemId }) => lineItemId === each.lineItemId) === at,

@@ -116,7 +116,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     }
     case "cancel":
       return cancelUnsent(order, fulfillmentOrder);
-    // The caller read the facts before the row existed, so the wake-up that ends a wait may have missed the row.
+    // If the caller read the facts before the row existed, the wake-up that ends a wait may have missed the row.
     case "hold": {
       if (read.facts !== undefined) return releaseOrder(order);
       if (divides(decision, part, facts) && (await wantPart(order, part))) return;
@@ -133,7 +133,8 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     return postponeOrder(order, { code: "ordering-doubtful" }, { notBefore: doubtPause.nextTryAt });
   const { lines, shipTo, choices, prefix, key } = step;
   const { orderAddress = null, destination = null } = fulfillmentOrder ?? {};
-  // The comparison after acceptance reports the difference while the order can still be canceled.
+  // If the package goes to another address than the customer's order names, the comparison after acceptance reports that
+  // while the order can still be canceled.
   const goesElsewhere =
     destination !== null && orderAddress !== null && isElsewhere(destination, orderAddress);
   const destinationHash = await hashDestination(goesElsewhere ? destination : orderAddress);
@@ -143,7 +144,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   const earned = earningOf(fulfillmentOrder, lines, { exchangeRates, costs });
   const intent = { lines, past, prefix, key, ...ofPackage, ...earned, sends: true, isProbe };
   const placed = await inAttemptSlot(async () => {
-    // Stopping could cut off an attempt that begins now.
+    // A process that is stopping could cut off an attempt that begins now.
     if (isStopping()) return releaseOrder(order);
     if (readHolds.hasPassed() && !isDeepStrictEqual(await readAgain(), request)) return releaseOrder(order);
     const attempt = await begin(order, intent, held);
@@ -221,12 +222,12 @@ async function sendAttempt(shop: ShopDomain, sending: Sending): Promise<ClaimedO
     return sent;
   });
   attemptCounter.add(1, { outcome: outcome.code });
-  // Logged before it is stored, so that the supplier's number survives a database failure.
+  // The outcome is logged before it is stored, so that the supplier's number survives a database failure.
   const known = { outcome: outcome.code, number: "number" in outcome ? outcome.number : null };
   const durationMs = Math.round(secondsSince(beganAt) * 1000);
   log.info({ shop, orderId, attemptId, reference, ...known, durationMs }, "orders.attempted");
   const claimed = await endAttempt({ shop, orderId, attemptId }, { outcome, ...more, isSent: true, rows });
-  // After the outcome is stored, because this takes time: only a read shows if the key itself is
+  // The key is checked after the outcome is stored, because the check takes time: only a read shows if the key itself is
   // unauthorized.
   if (outcome.code === "key-unauthorized") await checkKey(shop);
   return claimed;
@@ -274,21 +275,22 @@ function differs(reply: Order, planned: PlannedLine[]): boolean {
 
 type Earning = Pick<Intent, "snapshot" | "rules">;
 
-/** Returns what the order earns, by the facts that it was decided by. */
+/** Returns the sale of the order, and the rules by which its earnings are computed. */
 function earningOf(order: FulfillmentOrder | null, lines: PlannedLine[], rules: EarningRules): Earning {
   const supplierCurrency = lines[0]?.cost.currency ?? null;
   return { snapshot: order && snapshotOf(order, { supplierCurrency, ...rules }), rules };
 }
 
 /**
- * Looks for an earlier order before an order is divided, because the new requests are too young to be looked up. Records the order
- * that it finds, the doubt, or that no key works.
+ * Before an order is divided, looks for an order that the supplier may already have for it. Afterwards its requests would
+ * be too young for that search. Records what it finds or a doubt; without a usable key, postpones the order.
  *
  * @returns true if the order may be divided. Then it stays claimed.
  */
 export async function mayDivide(order: ClaimedOrder, request: ReadFulfillmentOrder | null): Promise<boolean> {
   const { shop, fulfillmentOrderId, partOf } = order;
-  // If its rejection has begun, the lookup was done before that. Other requests are not rejected.
+  // If the rejection of this request has begun, the search was done before that. Requests in other states are not
+  // rejected.
   if (request?.request !== "submitted" || request.requestId === partOf) return true;
   const facts = await readFacts({ shop, fulfillmentOrderId, request });
   const fulfillmentOrder = forLocation(request, facts.ourLocationId);
@@ -311,7 +313,7 @@ async function recordEarlier(
   { outcome, ...earlier }: EarlierOrder & Earning,
 ): Promise<void> {
   const { shop, id: orderId } = order;
-  // Our records do not have its destination.
+  // Our records have neither the branding nor the destination of that order.
   const forgotten = { brandingVersion: null, destinationHash: null, goesElsewhere: false };
   const attempt = await begin(
     order,
@@ -333,9 +335,9 @@ function toHeld(order: FulfillmentOrder | null): Held {
 }
 
 /**
- * Holds an order, and keeps the items that it would order, for its page.
+ * Holds an order, and stores the items that it would order, for the order's page.
  *
- * @param wanted `part`: the lines that can be ordered without the others; null if there are none.
+ * @param part the items that can be ordered without the others; null if there are none.
  */
 async function hold(
   order: ClaimedOrder,
@@ -345,7 +347,7 @@ async function hold(
     const dueAt = recheckAt(now, reason.code);
     const change = { to: "held", reason: withPart(reason, part), dueAt, ...held } as const;
     const isHeld = await changeClaimed(tx, order, change);
-    // Holding it again for the same reason is no news.
+    // Holding an order again for the same reason is no news.
     if (!isHeld || (order.state === "held" && order.reason === reason.code)) return;
     const code = "orders.activity.held" as const;
     const event = { kind: "orders.held", tone: "warning", code, what: inWords(reason), at: now } as const;
@@ -353,7 +355,7 @@ async function hold(
   });
 }
 
-/** Ends an order whose request is gone. The supplier has nothing of it. */
+/** Ends an order whose request is gone, rejected or no longer ours. The supplier has nothing of the order. */
 async function drop(
   order: ClaimedOrder,
   dropped: Reason<"gone" | "not-ours" | "request-rejected">,

@@ -13,9 +13,9 @@ export type Part = PartItems & {
 };
 
 /**
- * Plans the largest part of a fulfillment order that would be placed if it alone were requested, pauses aside: leaves out the
- * lines that the decision names, and decides again. Of a line that the supplier has too few pieces of, those that they have
- * can be ordered.
+ * Plans the largest part of a fulfillment order that would be placed if only that part were requested, pauses aside.
+ * Leaves out the lines that the decision names, and decides again. If the supplier has too few pieces of a line, the
+ * pieces that it has can be ordered.
  *
  * @returns null if nothing can be ordered, or the reason concerns the whole order, such as its payment or address.
  */
@@ -23,7 +23,7 @@ export function planPart(circumstances: Circumstances): Part | null {
   const { fulfillmentOrder } = circumstances;
   if (fulfillmentOrder === null) return null;
   const { ours, request, status } = fulfillmentOrder;
-  // Shopify divides no accepted one.
+  // Shopify divides no fulfillment order whose request is accepted.
   if (!ours || status !== "open" || !["submitted", "rejected"].includes(request)) return null;
   const all = fulfillmentOrder.lines.filter(({ quantity }) => quantity > 0);
   for (let lines = all; lines.length > 0;) {
@@ -51,7 +51,7 @@ export function divides(
   return kind === "hold" && sendsParts && splits(part);
 }
 
-/** Adds to a reason the part that can be sent. The reason's message does not name it. */
+/** Adds to a reason the part that can be sent. The reason's message does not name that part. */
 export function withPart(reason: Reason, part: PartItems | null): Reason {
   if (part === null) return reason;
   const { sends, waits } = part;
@@ -64,17 +64,19 @@ export type PartStep =
   | "reject"
   /** Request the lines that can be ordered. */
   | "request-part"
-  /** Request everything again: nothing has to wait any more, or all of it. */
+  /** Request everything again, because nothing has to wait any more, or everything has to. */
   | "request-all"
   /** Nothing can be requested while the merchant holds the fulfillment order. */
   | "wait"
-  /** The request stands as it is to be placed, or is over. */
+  /** Place the order: its request stands as it is to be placed, or is over. */
   | "place";
 
 /**
- * Returns the next step by what the shop shows, not by what was done: after a crash or a lost answer it is the same.
+ * Returns the next step by what the shop shows, not by what was done. So the step is the same after a crash or a lost
+ * answer.
  *
- * @param state `isRejecting`: a rejection of this very request was begun. It may still arrive, and would cancel what is placed.
+ * @param state `isRejecting`: a rejection of this very request was begun. It may still arrive, and would cancel what is
+ *   placed.
  * @param part the lines that can be ordered; null if there are none.
  */
 export function decidePartStep(

@@ -65,8 +65,8 @@ export async function sweepOrders(): Promise<void> {
 }
 
 /**
- * The request and the facts that opened an order. They were read before its row existed, so a wake-up may have missed the row:
- * they suffice to place the order, but if it has to wait by them, they are read once more.
+ * The request and the facts that opened an order. They were read before the order's row existed, so a wake-up may have
+ * missed the row. They suffice to place the order. If the order would have to wait, they are read once more.
  */
 type Opened = { request: ReadFulfillmentOrder; facts: Facts };
 
@@ -78,7 +78,7 @@ async function processInTrace(order: ClaimedOrder, opened: Opened | null): Promi
     failCurrentSpan(errorType(error));
     log.warn({ err: error, shop, orderId, state: order.state }, "orders.process-failed");
     if (isLastingRefusal(order, error)) await postponeAcceptance(order, error.explanation);
-    // The two below write nothing if an attempt has begun meanwhile: the attempt's own due time counts.
+    // Both calls below write nothing if an attempt has begun meanwhile: the attempt's own due time counts.
     else if (opened !== null && isAboutKey(error)) await releaseOrder(order);
     else await waitAfterFailure(order, error);
     // One 401 may concern one operation only. If a read gets it too, the key is unauthorized, and the whole shop waits.
@@ -99,7 +99,10 @@ function isLastingRefusal(order: ClaimedOrder, error: unknown): error is Failure
   );
 }
 
-/** The key may have been replaced before the order's row existed. A wake-up after an outage comes later than the failed call. */
+/**
+ * Returns true if the failure is about the key, which may have been replaced before the order's row existed. Other
+ * failures need no second read: a wake-up after an outage comes later than the failed call.
+ */
 function isAboutKey(error: unknown): boolean {
   return error instanceof Failure && error.code === "unauthorized";
 }
@@ -109,7 +112,7 @@ async function processByState(order: ClaimedOrder, opened: Opened | null): Promi
     case "held":
     case "ready": {
       if (order.cancelRequestedAt !== null) return withRequest(order, cancelUnlessForgotten);
-      // Comes before all other reads: of a thousand waiting orders, only one is tried.
+      // The probe is checked before all other reads: of a thousand waiting orders, only one is tried.
       const probe = opened === null ? await findNextProbe(order.shop) : nextProbeOf(opened.facts);
       if (probe !== null && opened !== null) return releaseOrder(order);
       if (probe !== null)
@@ -148,8 +151,8 @@ async function divide(order: ClaimedOrder, request: ReadFulfillmentOrder | null)
 }
 
 /**
- * Cancels an order that was never sent. If the shop shows that we once accepted its request, our records may have lost an order
- * at the supplier, which is looked up first.
+ * Cancels an order that was never sent. If the shop shows that we once accepted its request, our records may have lost an
+ * order at the supplier. That order is looked up first.
  */
 async function cancelUnlessForgotten(order: ClaimedOrder, request: RequestStatus | null): Promise<void> {
   if (request === null || !wasAccepted(request)) return cancelUnsent(order, request);
@@ -171,7 +174,7 @@ async function readRequest(order: ClaimedOrder): Promise<RequestStatus | null> {
   return request;
 }
 
-/** Passes the request to `answer`, or null once it is certainly gone. Until that is certain, the order waits. */
+/** Passes the request to `answer`, or null once the request is certainly gone. Until that is certain, the order waits. */
 async function withRequest(
   order: ClaimedOrder,
   answer: (order: ClaimedOrder, request: RequestStatus | null) => Promise<void>,
@@ -181,8 +184,8 @@ async function withRequest(
 }
 
 /**
- * Clears the due time and the mark of a change in the shop, if nothing more is to be done for an order. If it was marked, also
- * clears a reason that only says why it waited.
+ * Clears the due time and the mark of a change in the shop, if nothing more is to be done for an order. If a change was
+ * marked, also clears a reason that only says why the order waited.
  */
 async function clearDue(order: ClaimedOrder): Promise<void> {
   await inShop(order.shop, async (tx) => {
@@ -193,8 +196,8 @@ async function clearDue(order: ClaimedOrder): Promise<void> {
 }
 
 /**
- * Postpones an order after an exception. Reports an order that fails for long to the merchant, once, unless they know it
- * already: their customer may not want to wait as long as a supplier's rate limit lasts.
+ * Postpones an order after an exception. If the order has failed for long, reports it to the merchant once, unless they
+ * know already: their customer may not want to wait as long as a supplier's rate limit lasts.
  */
 async function waitAfterFailure(order: ClaimedOrder, error: unknown): Promise<void> {
   const failure = error instanceof Failure ? error : null;
@@ -235,7 +238,7 @@ async function isGoneForLong(order: ClaimedOrder): Promise<boolean> {
   return false;
 }
 
-/** Clears the time of the first empty answer: Shopify shows the fulfillment order. The order stays claimed. */
+/** Clears the time of the first reply without the fulfillment order, because Shopify shows it now. The order stays claimed. */
 async function clearNotShown(order: ClaimedOrder): Promise<void> {
   if (order.notShownSince === null) return;
   const { shop, retryCount } = order;

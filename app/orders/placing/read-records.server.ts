@@ -23,7 +23,7 @@ export type Earlier = Pick<KnownAttempt, "reference" | "keyGeneration" | "accoun
 export type Records = {
   /** True if an order of ours explains why the shop's request is accepted. */
   isExplained: boolean;
-  /** When the latest attempt that proves something about the next reference began; null if there is none. */
+  /** Start of the latest attempt that proves something about the next reference; null if there is none. */
   attemptedAt: Date | null;
   /** True if a person has answered about the next reference. */
   isDecided: boolean;
@@ -31,7 +31,10 @@ export type Records = {
   reference: string;
   /** Closed fulfillment orders of the same customer's order for which we know no live order. */
   forgotten: string[];
-  /** References under which the supplier had an order for this one, or for the same lines; the latest of each first. */
+  /**
+   * References under which the supplier had an order for this request, or for the same lines. The latest of each order
+   * come first.
+   */
   earlier: Earlier[];
 };
 
@@ -61,18 +64,18 @@ export async function readRecords(
     const decided = await tx.orderAttempt.findMany({
       where: { shop, orderId, reference, outcomes: { some: { kind: "confirmed-not-ordered" } } },
     });
-    // Counts only orders that the supplier has: after any other, a newer one may be missing from our records.
+    // Counts only orders that the supplier has. If our order is in another state, a newer one may be missing from our
+    // records.
     const recorded = await tx.supplierOrder.findMany({
       where: { shop, fulfillmentOrderId: { in: closedOthers }, state: { in: atSupplierStates } },
       select: { fulfillmentOrderId: true },
     });
     const known = new Set(recorded.map((each) => each.fulfillmentOrderId));
     const forgotten = closedOthers.filter((each) => !known.has(each));
-    // An attempt under an earlier reference is no evidence for this one. Neither is an attempt that sent
-    // nothing because a lookup failed, unless a person has decided about it.
+    // An attempt under an earlier reference is no evidence for the next one. Neither is an attempt that sent nothing
+    // because a lookup failed, unless a person has decided about it.
     const isOfReference = latest?.reference === reference;
-    // A person's answer is about this reference. The page asks about orders for earlier requests by their
-    // number.
+    // A person's answer is about the next reference. The page asks about orders for earlier requests by their number.
     const isDecided = decided.some(sendsNothing);
     const isEvidence = isOfReference && (!sendsNothing(latest) || decided.some(({ id }) => id === latest.id));
     const attemptedAt = isEvidence ? latest.startedAt : null;
@@ -119,7 +122,7 @@ async function findUncounted(
   return others.flatMap(({ id }) => (ids.has(id) ? [{ shop, id }] : []));
 }
 
-/** Returns the references except the next one under which the supplier had an order. */
+/** Returns the references under which the supplier had an order, without the next reference. */
 function usedUp(attempts: KnownAttempt[], next: string): Earlier[] {
   const used = attempts.filter((each) => each.usesUpReference && each.reference !== next);
   return [...Map.groupBy(used, ({ reference }) => reference).values()].flatMap(([latest, ...others]) => {

@@ -33,14 +33,15 @@ import { readApprovals } from "./approvals.ts";
 import { type Evaluated, evaluateOrder, readFacts } from "./evaluate-order.server.ts";
 import { decidePartStep, type Part } from "./plan-part.ts";
 
-/** One language for all, because Shopify stores one text. */
+/** Texts for the shop are in one language, because Shopify stores one text for all readers. */
 const t = translator(DEFAULT_LOCALE);
 
 /**
- * Takes the next step towards a request of only those lines that can be ordered: rejects the merchant's request, requests the
- * part, then requests the rest, which waits as an order of its own. Takes one step that changes the shop, then releases the
- * order: after a crash the next run continues by what the shop shows. Buys nothing. The merchant's message goes along with each
- * request, because the supplier gets it with the order.
+ * Takes the next step towards a request of only those lines that can be ordered. The steps are: reject the merchant's
+ * request, request the part, then request the rest, which waits as an order of its own. Takes one step, then releases the
+ * order: after a crash the next run continues by what the shop shows. If Shopify's reply to the request of the part names
+ * the rest, that step requests the rest too. If Shopify refuses to split the order, that step requests the whole again.
+ * Buys nothing. The merchant's message goes along with each request, because the supplier gets it with the order.
  *
  * @param request as just read; null if the shop has none with that id.
  * @returns true if the order is to be placed by the request as it stands. Then the order stays claimed.
@@ -63,7 +64,8 @@ export async function requestPart(
   });
   const { part } = evaluated;
   const isTried = isMadeAgain(order, fulfillmentOrder);
-  // The merchant requested the whole order. If Shopify refuses to request the rest, it waits in the list of orders to send.
+  // The merchant requested the whole order. If Shopify refuses to request the rest, the rest waits in the list of orders
+  // to send.
   if (isTried) {
     const { ourLocationId } = facts;
     await requestRest(shop, { ...fulfillmentOrder, ourLocationId }, order.partLeftOut);
@@ -76,7 +78,7 @@ export async function requestPart(
       await postponeOrder(order, { code: "on-hold" });
       return false;
     case "reject":
-      // Without this permission, a rejected request could not be made again.
+      // Without the permission to request fulfillment, a rejected request could not be made again.
       if (await isScopeDenied(shop, REQUESTING_SCOPE)) return endPart(order, { isTried: false });
       if (!(await beginRejection(order, fulfillmentOrder, facts))) return false;
       return endStep(
@@ -90,7 +92,7 @@ export async function requestPart(
   }
 }
 
-/** Makes the order due again for the next step, or postpones it if Shopify refused this one. Returns false. */
+/** Makes the order due again for the next step, or postpones it if Shopify refused this step. Returns false. */
 async function endStep(
   order: ClaimedOrder,
   change: { kind: "done" | "requested" } | { kind: "user-errors"; problem: Message },
@@ -127,7 +129,8 @@ async function submitPart(order: ClaimedOrder, part: Part | null, message: strin
 /**
  * Ends the division of an order. Returns false if another worker has it.
  *
- * @param options `requestedAt`: time of the request that we made in place of the merchant's, if we did. It is theirs from now on.
+ * @param options `requestedAt`: time of the request that we made in place of the merchant's, if we did. That request
+ *   counts as the merchant's from now on.
  */
 async function endPart(
   order: ClaimedOrder,

@@ -10,10 +10,10 @@ import { appendCancellation, appendToHistory } from "../store/attempt-store.serv
 import { changeLocked, lockOrder, type OrderRow, wakeOrder } from "../store/order-store.server.ts";
 
 /**
- * Tries an order again (a person's "Try again"). Restarts an unsent order; if it waits because a workflow holds it, this releases
- * the hold. Makes the failing step of any other order due now, if it has one. A second click names the version from before the
- * restart, so it does nothing. An ended order starts over only with a new request in the shop (`openOrder`), because its own
- * request has been declined.
+ * Tries an order again (a person's "Try again"). Restarts an unsent order. If a workflow holds it, releases the hold.
+ * Makes the failing step of any other order due now, if it has one. A second click names the version from before the
+ * restart, so it does nothing. An ended order starts over only with a new request in the shop (`openOrder`), because its
+ * own request has been declined.
  *
  * @param version version of the order on the person's page.
  * @returns true if there was something to retry.
@@ -64,7 +64,7 @@ export async function restartOrder(
     now: Date;
     requestedAt?: Date;
     requestSentAt?: Date | null;
-    /** The loss that the merchant accepted when they sent it; null if they accepted none with a new request. */
+    /** The loss that the merchant accepted when they made the new request; null if they accepted none. */
     lossAccepted?: Prisma.InputJsonObject | null;
   },
 ): Promise<void> {

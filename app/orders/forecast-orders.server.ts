@@ -11,9 +11,9 @@ import { isEnded, type OrderState, unsentStates } from "./states/order-state.ts"
 type Forecast = { kind: "forecast"; held: Record<string, Held> } | { kind: "failed"; problem: Message };
 
 /**
- * Tries those of the last orders that the supplier does not have, for the preview of rules: rules let through an order that is then
- * held, such as for its stock or a loss. An order that the supplier has or had is held if it loses money, or is canceled: only the
- * merchant can have sent it.
+ * Tries those of the last orders that the supplier does not have, for the preview of rules: rules may let through an order
+ * that is then held, for example for its stock or a loss. An order that the supplier has or had counts as held if it was
+ * canceled or rejected, or if it loses money: only the merchant can have sent an order at a loss.
  */
 export async function forecastOrders(shop: ShopDomain): Promise<Forecast> {
   const { orders, known } = await readInShop(shop, async (tx) => {

@@ -8,14 +8,14 @@ import type { OrderRules } from "./order-rules.ts";
 import { startOfDayOf } from "../../messages/zoned-time.ts";
 
 /**
- * An order in the preview. `why`: the rule that delayed it, or still keeps it; null if none did. "held": the rules let it through, but
- * Stockbridge would not order it, as its forecast says.
+ * An order in the preview. `why`: the rule that delayed it, or still keeps it; null if none did. "held": the rules let it
+ * through, but by its forecast Stockbridge would not order it.
  */
 export type Previewed = Pick<JudgedOrder, "id" | "name"> & { why: KeptBecause | null } & (
     { kind: "sent"; at: Date } | { kind: "kept"; at: null } | ({ kind: "held"; at: Date } & Held)
   );
 
-/** Says why an order would not be placed automatically. */
+/** The reason why an order would not be placed automatically. */
 export type Held = { message: Message };
 
 /**
@@ -33,7 +33,7 @@ export function previewRules(
   const sent: { at: Date; total: Money }[] = [];
   const outcomes = new Map<string, Previewed>();
   for (;;) {
-    // The earliest comes first: what was sent before it counts toward its daily limits.
+    // The earliest order comes first: orders that were sent before it count toward its daily limits.
     queue.sort((one, other) => one.at.getTime() - other.at.getTime());
     const turn = queue.shift();
     if (turn === undefined) break;

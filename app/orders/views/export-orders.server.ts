@@ -18,7 +18,7 @@ type Row = Pick<SupplierOrder, "id" | Exclude<Column, "state">> &
     items: string | null;
   };
 
-/** The columns of the file that are columns of the row. */
+/** Columns of the file that are also columns of the row. */
 const columns = [
   "orderName",
   "supplierOrderId",
@@ -45,7 +45,7 @@ type Column = (typeof columns)[number];
 
 const PAGE_SIZE = 1000;
 
-/** Returns all orders with what they earned as a file, the oldest first. It names no customer. */
+/** Returns a file of the period's orders with their earnings, the oldest order first. The file names no customer. */
 export function exportOrders(
   shop: ShopDomain,
   { t, toTime, period: { from, before } }: { t: Translate; toTime: (at: Date) => string; period: Period },

@@ -36,38 +36,41 @@ import { findFigures, heldLinesIn } from "./order-contents.server.ts";
 /** An order as of the database's time. None of it is personal data: we store no address. */
 export type FoundOrder = ListedOrder & {
   asOf: Date;
-  /** Differs after each change that its page shows, even one that leaves the version, such as another package. */
+  /**
+   * Differs after each change that the order's page shows, even after a change that leaves the version, such as another
+   * package.
+   */
   stamp: string;
   /** The requested part of the order in the shop, as a global id. */
   fulfillmentOrderId: string;
-  /** When the supplier expects to ship it; null if it does not say, or has shipped. */
+  /** When the supplier expects to ship the order; null if the supplier does not say, or has shipped it. */
   expectedShipAt: Date | null;
-  /** The branding of its packages, as of the last attempt; null for none. */
+  /** The branding of the order's packages, as of the last attempt; null for none. */
   brandingVersion: number | null;
-  /** Lines of the last attempt. Before the first one, those that it would order, as the shop showed them last. */
+  /** Lines of the last attempt. Before the first attempt, the lines that it would order, as the shop showed them last. */
   lines: { title: string; sku: string | null; quantity: number }[];
-  /** "never-ordered": it was canceled before the first attempt. */
+  /** "never-ordered": the order was canceled before the first attempt. */
   itemsAre: "ordered" | "to-order" | "never-ordered";
   /** Amounts of an order that waits, at the supplier's prices as last read; null once an attempt has begun, or if it was canceled. */
   expected: Figures | null;
-  /** Its earnings, as its row keeps them; null before it is placed, and if the supplier ships nothing of it. */
+  /** The order's earnings, as its row keeps them; null before the order is placed, and if the supplier ships nothing of it. */
   earned: KeptEarnings | null;
   /** The charge that the supplier named last for an order of which it ships nothing; null without one. */
   chargedAnyway: Money | null;
   shipments: OrderShipment[];
-  /** The evidence: the latest attempts, the oldest first. */
+  /** The latest attempts with their evidence, the oldest attempt first. */
   attempts: Attempt[];
-  /** Events while it had no attempt. */
+  /** Events from before the order's first attempt. */
   events: { at: Date; message: Message }[];
   /** Cost of the missing items that can be ordered again, at the supplier's prices as last read; null if unknown. */
   missingCost: Money | null;
   /** The orders for other fulfillment requests of the same order in the shop, the oldest first. */
   siblings: ListedOrder[];
-  /** Number of attempts before these. */
+  /** Number of attempts before those in `attempts`. */
   earlierAttempts: number;
   /**
-   * True if the supplier has it in another account than the connected one, and has not shown it to that one: nothing that
-   * needs the supplier can succeed.
+   * True if the supplier has the order in another account than the connected one, and has not shown it to the connected
+   * one. Nothing that needs the supplier can succeed then.
    */
   isOfOtherAccount: boolean;
   /** The merchant's choices to send an order that was held. */
@@ -78,7 +81,7 @@ export type FoundOrder = ListedOrder & {
   differences: Difference[];
   /** Time at which the next shipment reaches the shop; null if none is due. */
   shipmentDueAt: Date | null;
-  /** Rules that let it through to an automatic request; null if a person requested it. */
+  /** Rules that let the order through to an automatic request; null if a person requested it. */
   rules: PassedRules | null;
 };
 
@@ -86,15 +89,15 @@ export type OrderShipment = {
   id: string;
   carrier: string | null;
   trackingNumber: string | null;
-  /** As the supplier wrote it: check its protocol before making it a link. */
+  /** The link as the supplier wrote it. Check its protocol before you show it as a link. */
   trackingUrl: string | null;
   shippedAt: Date | null;
-  /** The latest state on its way; null if the supplier reports none. */
+  /** The latest state of the package on its way; null if the supplier reports none. */
   latest: ShipmentStatus | null;
-  /** `shown` if the shop shows it; otherwise `problem` may say why not. */
+  /** `shown` if the shop shows the package; otherwise `problem` may say why not. */
   state: "due" | "shown" | "failed";
   problem: Message | null;
-  /** Empty if the supplier does not say what it contains. A title is null if unknown. */
+  /** Empty if the supplier does not say what the package contains. A title is null if unknown. */
   lines: { title: string | null; supplierVariantId: string; quantity: number }[];
 };
 
@@ -105,26 +108,26 @@ export type Attempt = {
   startedAt: Date;
   /** False if the attempt was not to be sent, and stands for an order that was missing from our records. */
   sends: boolean;
-  /** Earliest time at which a person can say that it was not ordered. */
+  /** Earliest time at which a person can say that the order was not placed. */
   wordCountsFrom: Date;
   outcomes: { message: Message; at: Date }[];
 };
 
 const ATTEMPTS_AT_MOST = 12;
 
-/** Shopify splits a customer's order into a few fulfillment orders, rarely more. */
+/** Limit of siblings. Shopify splits a customer's order into a few fulfillment orders, rarely into more. */
 const SIBLINGS_AT_MOST = 20;
 
 /**
- * Amounts in the shop's currency when it was ordered. They add up to `profit`; null if unknown. `paid`: for items and shipping, less
- * refunds.
+ * Amounts in the currency that the shop had when the order was made; null if unknown. They add up to `profit`. `paid`:
+ * for items and shipping, less refunds.
  */
 export type KeptEarnings = Record<
   "itemsPaid" | "shippingPaid" | "refunded" | "paid" | "itemsCost" | "shippingCost" | "profit",
   Money | null
 > & { rate: { from: string; to: string; rate: string; date: string | null } | null };
 
-/** Returns what a row keeps of its earnings. */
+/** Returns an order's earnings as its row has them; null if it is not placed, has ended, or has no currency. */
 function keptEarnings(row: SupplierOrder): KeptEarnings | null {
   const { revenueCurrency: currency, exchangeRate, exchangeRateDate, decidedCurrency } = row;
   if (row.placedAt === null || currency === null || isEnded(row.state as OrderState)) return null;
@@ -225,7 +228,10 @@ function stampOf(
   return hashOf(shown);
 }
 
-/** An update that the connected account has shown proves that the order is its own, even if the account's email has changed. */
+/**
+ * Returns true if the order is of another account than the connected one. An update that the connected account has shown
+ * proves that the order is its own, even if the account's email has changed.
+ */
 function isOfOtherAccount(
   { state, updateHash }: SupplierOrder,
   { attempt, connection }: { attempt: OrderAttempt | undefined; connection: Connection | null },
@@ -288,7 +294,10 @@ function toAttempt({ id, reference, startedAt, deadline, outcomes }: OrderAttemp
 
 type WithOutcomes = { outcomes: OrderAttemptOutcome[] };
 
-/** A shipment that a worker has claimed is due now, even if its lease ends later. */
+/**
+ * Returns the time at which a shipment is due. A shipment that a worker has claimed is due now, even if its lease ends
+ * later.
+ */
 function dueFrom(shipment: Shipment, asOf: Date): Date | null {
   return isLeased(shipment, asOf) ? asOf : shipment.dueAt;
 }

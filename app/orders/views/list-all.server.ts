@@ -15,8 +15,8 @@ export type AnyOrder = OrderPage["orders"][number] | OrderToSend;
 type AllOrders = { orders: AnyOrder[]; newer: string | null; older: string | null; asOf: Date };
 
 /**
- * Reads a page of all orders by time: of the request or, for one that waits to be sent, of the customer's order. Filtered, or
- * sorted by an amount, the list lacks those that wait.
+ * Reads a page of all orders by time. The time is that of the request or, for an order that waits to be sent, that of the
+ * customer's order. A list that is filtered or sorted by an amount leaves out the orders that wait.
  *
  * @param query see `matching` and `listToSend`. Empty for all orders.
  */
@@ -69,7 +69,8 @@ function direction(page: KeysetQuery): Prisma.Sql {
 /**
  * Finds the orders that have exactly this name (also without its “#”), supplier's number or tracking number.
  *
- * @returns ids of at most two of them, and the number of those that wait to be sent, which have only a name.
+ * @returns ids of at most two requested orders, and the number of orders that wait to be sent, at most two. Orders that
+ *   wait have only a name.
  */
 export async function findByNumber(
   tx: Tx,

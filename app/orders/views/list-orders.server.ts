@@ -36,26 +36,27 @@ export type ListedOrder = {
   cancelRequestedAt: Date | null;
   requestedAt: Date;
   placedAt: Date | null;
-  /** The supplier's number. An order that was started over keeps the previous one until it has another. */
+  /** The supplier's number. An order that was started over keeps the previous number until it has another. */
   supplierOrderId: string | null;
   /** The number of a duplicate, if the supplier has the order twice. */
   secondSupplierOrderId: string | null;
   cost: Money | null;
   /**
-   * The cost in the shop's currency when it was ordered, without tax that the merchant reclaims: `paid` less this is `profit`. Null if
-   * unknown, or if the supplier ships nothing of it.
+   * The cost without the tax that the merchant reclaims, in the currency that the shop had when the order was made.
+   * `paid` less `spent` is `profit`. Null if unknown, or if the supplier ships nothing of the order.
    */
   spent: Money | null;
   /**
-   * Net of tax, in the shop's currency when it was ordered; null if unknown, or if the supplier ships nothing of it. `paid`: by the
-   * customer, for the items and their shipping, less refunds.
+   * Paid by the customer for the items and their shipping, less refunds. `paid` and `profit` are net of tax, in the
+   * currency that the shop had when the order was made. They are null if unknown, or if the supplier ships nothing of the
+   * order.
    */
   paid: Money | null;
   profit: Money | null;
-  /** For next-step.ts. */
+  /** The fields from here on are for next-step.ts. */
   acceptance: OrderRow["acceptance"];
   retryCount: number;
-  /** The time of the read while a worker has the order. */
+  /** Due time of the order; the time of this read while a worker has claimed it. */
   dueAt: Date | null;
   updateDueAt: Date | null;
   /** True if the supplier can look up an order by its reference. */
@@ -80,7 +81,7 @@ export type WantedOrders = {
   place: Place | null;
 };
 
-/** Reads a page of the shop's orders: the first one if `place` is null or not ours. */
+/** Reads a page of the shop's orders: the first page if `place` is null or its cursor is malformed. */
 export async function listOrders(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },
@@ -97,7 +98,7 @@ export async function listOrders(
   }
   const page = keysetQuery(place, PAGE_SIZE, { first: sort });
   if (page.beyond !== null) wanted.push(isBeyond(page.beyond));
-  // The search may pass all of the shop's orders. The indexes hold its columns, but not whole rows.
+  // Selects ids only. The search may pass all of the shop's orders, and the indexes hold its columns, but not whole rows.
   const ids = await queryRows<{ id: string }>(tx)`
     select id from supplier_order where ${Prisma.join(wanted, " and ")}
     order by ${page.direction === "desc" ? NEWEST_FIRST : OLDEST_FIRST} limit ${page.take}`;
@@ -187,7 +188,8 @@ export async function listUrgent(
   tx: Tx,
   { shop, now, most }: { shop: ShopDomain; now: Date; most: number },
 ): Promise<ListedOrder[]> {
-  // The index `supplier_order_with_reason` has what the condition reads, but not whole rows.
+  // Selects ids first. The index `supplier_order_with_reason` has the columns that the condition reads, but not whole
+  // rows.
   const rows = await queryRows<SupplierOrder>(tx)`
     select ${allColumns("SupplierOrder")} from supplier_order
     where shop = ${shop} and id = any(array(

@@ -23,14 +23,17 @@ export type OrderToSend = Figures & {
   lines: LineToSend[];
   /** True if the merchant has pressed "Send to supplier", and the result is not known yet. */
   isBeingSent: boolean;
-  /** The rule that keeps it from being sent automatically, and when the rules judge it again; null if none does. */
+  /** The rule that keeps the order from being sent automatically, and when the rules judge it again; null if none does. */
   kept: { why: Message; until: Date | null } | null;
 };
 
 /** A page of orders to send, the newest first. The cursors lead to the adjacent pages. */
 export type PageToSend = { orders: OrderToSend[]; newer: string | null; older: string | null };
 
-/** The result of the latest press for one order; null before it is known. `orderId` is our order's, once the request is ingested. */
+/**
+ * The result of the latest press for one order; null before it is known. `orderId` is the id of our order, once the
+ * request is ingested.
+ */
 export type SendResult = {
   id: string;
   orderName: string;
@@ -40,7 +43,7 @@ export type SendResult = {
 };
 
 /**
- * Reads a page of the orders that wait to be sent: the newest ones if `place` is null or not ours.
+ * Reads a page of the orders that wait to be sent: the newest ones if `place` is null or its cursor is malformed.
  *
  * @param query a part of an order's name or an SKU, or words of a title. Empty for all orders.
  */
@@ -167,7 +170,10 @@ const SHOWN_SECONDS = 3600;
 
 const NEWEST_FIRST = Prisma.sql`opened_at desc, id desc`;
 
-/** The condition that an order waits. One whose request was opened since the last read of the shop waits no longer. */
+/**
+ * Returns the SQL condition that an order waits to be sent. An order whose request was opened since the last read of the
+ * shop waits no longer.
+ */
 export function isWaiting(shop: ShopDomain): Prisma.Sql {
   // A scalar subquery reads orders by their key: Postgres turns `not exists` into a join with all of the shop's orders.
   return Prisma.sql`shop = ${shop} and left_at is null and coalesce((
@@ -176,7 +182,7 @@ export function isWaiting(shop: ShopDomain): Prisma.Sql {
       and opened.fulfillment_order_id = unrequested_order.fulfillment_order_id), true)`;
 }
 
-/** The condition that an order has a search's text in its name or items. */
+/** Returns the SQL condition that an order has a search's text in its name or items. */
 export function hasText(query: string): Prisma.Sql {
   return Prisma.sql`(order_name ilike ${anywhere(query)} or exists (
     select from jsonb_array_elements(lines) line

@@ -28,14 +28,16 @@ export type OrderActions = {
   sendTestOrder: boolean;
   /** The reason that “Mark as resolved” acknowledges. */
   acknowledge: string | null;
-  /** The effect of canceling it now. */
+  /** The effect of canceling the order now. */
   cancel: Message | null;
 };
 
 /**
- * Returns the actions that make sense now; null or false for the others. On an outdated page none of them changes anything.
+ * Returns the actions that make sense now; null or false for the others. On an outdated page none of them changes
+ * anything.
  *
- * @param reachesSupplier false if the supplier does not answer for this order: then nothing that needs them can succeed.
+ * @param reachesSupplier false if the supplier does not answer for this order: then nothing that needs the supplier can
+ *   succeed.
  */
 export function actionsOf(
   order: Actionable,
@@ -44,7 +46,7 @@ export function actionsOf(
   const { state, acceptance, retryCount, dueAt, reason, reasonParams } = order;
   const isToBeCanceled = order.cancelRequestedAt !== null;
   const waits = state === "held" || (state === "ready" && (retryCount > 0 || dueAt === null));
-  // A due step of an order that the supplier has, which keeps failing.
+  // True if a due step keeps failing, of an order that the supplier has.
   const fails = (hasArrived(state) || acceptance === "closing") && retryCount > 0 && dueAt !== null;
   const isPaused = reason !== null && isAboutPause(reason);
   const mayApprove = reachesSupplier && state === "held" && !isToBeCanceled;

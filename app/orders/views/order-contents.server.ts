@@ -14,7 +14,7 @@ import { type Figures, figuresOf, type LineToSend, linesIn } from "../states/ord
 export type OrderContents = {
   items: { title: string; sku: string | null; quantity: number }[];
   packages: { number: string; url: string | null }[];
-  /** At the supplier's prices as last read; null once the order was sent or canceled. */
+  /** Expected amounts at the supplier's prices as last read; null once the order was sent or canceled. */
   expected: Figures | null;
 };
 

@@ -3,12 +3,15 @@ import { z } from "zod";
 import { orderStates } from "../states/order-state.ts";
 import { isKnown, type ReasonCode } from "../reasons/reason.ts";
 
-/** The longest search. Longer ones are cut: no order's name, number, SKU or title goes on beyond that. */
+/** Longest search. A longer one is cut: no order's name, number, SKU or title is longer. */
 export const MAX_ORDER_QUERY = 255;
 
 const day = z.iso.date().nullable().catch(null);
 
-/** Limits of a list of orders besides its group, from the page's address. Invalid ones do not apply: anyone can edit it. */
+/**
+ * Filters of a list of orders besides its group, from the page's URL. Invalid filters do not apply: anyone can edit the
+ * URL.
+ */
 export const orderFilter = z.object({
   state: z.enum(orderStates).nullable().catch(null),
   reason: z

@@ -24,7 +24,7 @@ export type OrderBlock = {
   unrequested: boolean;
   /** The reason that keeps all parts that wait, so that “Send” sends none. */
   kept: Message | null;
-  /** The latest first. */
+  /** Our orders, the latest first. */
   orders: BlockOrder[];
 };
 
@@ -32,17 +32,17 @@ export type BlockOrder = Pick<OrderStatus, "label" | "tone" | "message"> & {
   id: string;
   /** A button acts on this version only. */
   version: number;
-  /** `cancelLabel`: the label of the button that cancels it, if the supplier has nothing to cancel. */
+  /** `cancelLabel`: the label of the button that cancels the order, if the supplier has nothing to cancel. */
   can: { retry: boolean; approve: Approval | null; cancel: Message | null; cancelLabel: Message | null };
   supplierOrderId: string | null;
   items: Message[];
-  /** The known ones of its revenue, costs and profit, which add up. */
+  /** Revenue, costs and profit of the order, as far as they are known. They add up. */
   amounts: { label: Message; amount: Money }[];
   /** `url` as the supplier wrote it, so it may be unsafe. */
   shipments: { carrier: string | null; number: string | null; url: string | null }[];
 };
 
-/** “Order anyway” or “Send anyway”. `seen`: the costs or the amount that it approves; neither for a test order. */
+/** “Order anyway” or “Send anyway”. `seen`: the costs or the amount that the button approves; neither for a test order. */
 type Approval = {
   button: Message;
   question: Message[];

@@ -15,7 +15,7 @@ export type OpenTexts = {
   names: string[];
   /** The texts as the shop shows them. */
   shown: string;
-  /** The same in the order's note; null if the supplier takes none. */
+  /** The texts as the order's note would have them; null if the supplier takes no note. */
   inNote: string | null;
 };
 

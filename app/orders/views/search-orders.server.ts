@@ -26,7 +26,7 @@ export async function matching(
     heldWith(shop, Prisma.sql`line->>'sku' = any(${spellings}::text[])`),
   ]);
   if (whole !== null && whole.length > 0) return isOneOf(whole);
-  // Only an SKU is common to that many orders.
+  // Only an SKU is common to more than `CANDIDATES` orders.
   if (whole === null) return hasLine(Prisma.sql`sku = any(${spellings}::text[])`);
 
   const isNamed = nameHas(query);
@@ -34,7 +34,8 @@ export async function matching(
   const titles = sqlArray(await findValues(tx, shop, { column: "title", patterns: words }));
   const skus = sqlArray(await findValues(tx, shop, { column: "sku", patterns: sqlArray([anywhere(query)]) }));
   const parts = await findCandidates(tx, [
-    // Sorted like the index that contains the names, so that Postgres reads that: a scan of the table takes twice as long.
+    // Sorted like the index that contains the names, so that Postgres reads this index: a scan of the table takes twice
+    // as long.
     Prisma.sql`select id from supplier_order where shop = ${shop} and ${isNamed} order by requested_at desc, id desc`,
     Prisma.sql`select order_id from supplier_order_line where shop = ${shop} and title = any(${titles}::text[])`,
     Prisma.sql`select order_id from supplier_order_line where shop = ${shop} and sku = any(${skus}::text[])`,
@@ -48,7 +49,7 @@ export async function matching(
   return Prisma.sql`(${isNamed} or ${hasLine(isInLine)})`;
 }
 
-/** More rows than that are found sooner by walking from the newest order. */
+/** Limit of orders that a search finds by index. More orders are found sooner by walking from the newest one. */
 const CANDIDATES = 1000;
 
 /** Returns the ids of all orders that the statements select; null if there are more than `CANDIDATES`. */
@@ -68,19 +69,19 @@ function hasLine(condition: Prisma.Sql): Prisma.Sql {
     where line.shop = supplier_order.shop and line.order_id = supplier_order.id and ${condition})`;
 }
 
-/** Selects orders whose items are not ordered yet, so that they have no lines. */
+/** Selects orders by the items in `held_lines`: orders without an attempt have no rows in supplier_order_line. */
 function heldWith(shop: ShopDomain, condition: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
     select id from supplier_order where shop = ${shop} and held_lines is not null
       and exists (select from jsonb_array_elements(held_lines) line where ${condition})`;
 }
 
-/** Titles or SKUs that a search considers. More would be the result of a single letter. */
+/** Limit of titles or SKUs that a search considers. Only a single letter would find more. */
 const VALUES_AT_MOST = 200;
 
 /**
- * Finds titles or SKUs of ordered items that contain all parts. A loose index scan reads each value once, because many lines
- * share one.
+ * Finds titles or SKUs of ordered items that contain all parts. A loose index scan reads each value once, because many
+ * lines share a value.
  */
 async function findValues(
   tx: Tx,
@@ -172,7 +173,7 @@ function writeCursor({ amount, id }: Row): string {
   return `${amount === null ? "" : String(amount)}_${id}`;
 }
 
-/** Validates a cursor, because it comes from an address that anyone can write. */
+/** Validates a cursor, because it comes from a URL that anyone can edit. */
 function readCursor(cursor: string): Row | null {
   const [, amount = "", id = ""] =
     /^(|-?\d{1,30}(?:\.\d{1,30})?(?:e[+-]?\d{1,3})?)_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(

@@ -6,10 +6,10 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 /** The shipping that the supplier has charged for recent orders. */
 export type ShippingCharges = { orders: number; lowest: Money; usual: Money; highest: Money };
 
-/** Orders that are read, newest first. */
+/** Number of orders that are read, the newest first. */
 const RECENT = 200;
 
-/** Returns the lowest, the median and the highest charge, in the currency that most orders have; null without any. */
+/** Returns the lowest, the median and the highest charge, in the currency that most orders have; null if there is none. */
 export async function findShippingCharges(tx: Tx, shop: ShopDomain): Promise<ShippingCharges | null> {
   const [found] = await queryRows<{
     currency: string;

@@ -37,7 +37,7 @@ function draw(): { png: Uint8Array } | { problem: "not-drawn" | "text" | "linked
     if (MARKUP_IN_ENTITY.test(svg)) return { problem: "not-drawn" };
     const { width, height } = new Resvg(svg);
     // Only now is the SVG known to be well-formed. On a comment without an end, the pattern would take time
-    // by the square of the comment's length.
+    // proportional to the square of the comment's length.
     const tokens = [...svg.matchAll(TOKEN)];
     if (tokens.some(([, text]) => text)) return { problem: "text" };
     if (tokens.some(([, , link]) => link)) return { problem: "linked" };

@@ -62,8 +62,8 @@ export async function openUsableKey(shop: ShopDomain, row: SealedKey | null): Pr
 }
 
 /**
- * Masks and seals the e-mail of an account. Its owner recognizes the account by "an…@example.com", and readers of the database do
- * not learn whose account a shop uses.
+ * Masks and seals the e-mail of an account. The account's owner recognizes it by "an…@example.com", and
+ * readers of the database do not learn whose account a shop uses.
  */
 export async function sealAccount(shop: ShopDomain, email: string): Promise<string> {
   return seal(maskEmail(email), { shop, purpose: "account-hint" }, env.STOCKBRIDGE_KEYRING);

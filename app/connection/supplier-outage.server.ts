@@ -10,7 +10,7 @@ import { jobs } from "../queue/jobs.ts";
  */
 const OVER_AFTER_SECONDS = 5 * 60;
 
-/** Records that the supplier answers no shop. Every page shows it. */
+/** Records that the supplier answers no shop. Every page shows the outage. */
 export async function recordOutage(): Promise<void> {
   await asSystem(
     "supplier",

@@ -1,4 +1,4 @@
-/** A moment that has passed once either clock says so. */
+/** A moment that has passed once the monotonic clock or the wall clock says so. */
 export type Deadline = { hasPassed: () => boolean };
 
 /**

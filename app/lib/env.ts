@@ -22,9 +22,10 @@ export function parseEnv(source: Record<string, string | undefined>): ParsedEnv 
 }
 
 /**
- * Replaces the app's address by the tunnel's in development. Shopify's command line passes it as APP_URL and
- * HOST (Shopify/cli, services/dev/processes/web.ts), never as SHOPIFY_APP_URL, which `.env` may set for
- * production. Some shells set HOST to a machine's name, so it counts only if it is an address.
+ * Replaces the app's address by the tunnel's in development. Shopify's command line passes the tunnel's
+ * address as APP_URL and HOST (Shopify/cli, services/dev/processes/web.ts), never as SHOPIFY_APP_URL, which
+ * `.env` may set for production. Some shells set HOST to a machine's name, so it counts only if it is an
+ * address.
  */
 function withTunnel(given: Record<string, string | undefined>): Record<string, string | undefined> {
   const { APP_URL, HOST, SHOPIFY_APP_URL } = given;

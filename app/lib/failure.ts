@@ -30,8 +30,8 @@ export type FailureCode =
 export type FailureSide = "supplier" | "shop" | "ours";
 
 /**
- * Returns the failure for a secret that this process's keyring does not open. It is on our side, so it says
- * nothing about the shop or its key.
+ * Returns the failure for a secret that this process's keyring does not open. The failure is on our side, so
+ * it says nothing about the shop or its key.
  */
 export function notOpened(): Failure {
   return new Failure({

@@ -46,7 +46,8 @@ export class WrongKeyring extends Error {}
 /** Returns the common prefix of all secrets that are sealed under this key. */
 export function sealedPrefix(keyName: string): string {
   const header = Buffer.from(JSON.stringify({ alg: "dir", enc: "A256GCM", kid: keyName, shop: "" }));
-  // Ends before the shop, and at a whole group of three bytes, which base64 writes as four characters.
+  // The prefix ends before the shop, and at a whole group of three bytes, which base64 writes as four
+  // characters.
   const length = header.length - '"}'.length;
   return header.subarray(0, length - (length % 3)).toString("base64url");
 }

@@ -99,7 +99,8 @@ export async function releaseProfile(
 ): Promise<void> {
   const { shop, version } = held;
   await inShop(shop, async (tx) => {
-    // Locks the row: a concurrent wake-up waits, or has committed what is read below.
+    // Locks the row: a concurrent wake-up either waits, or has committed before, so that the reads below see
+    // it.
     const released = { ...change, problem: change.problem ?? Prisma.DbNull };
     if (!(await release(tx, "ShippingProfile", held, released))) return;
     const row = await tx.shippingProfile.findUnique({ where: { shop } });

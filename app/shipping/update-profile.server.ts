@@ -40,8 +40,8 @@ const LEASE_SECONDS = 8 * SHOP_CALL_SECONDS + 30;
 /** A job runs for this long; then the next job continues. */
 const RUN_MS = 10_000;
 /**
- * Time between two checks of a profile. They find a deleted profile, another model of shipping, or a scope
- * that is back, even if no webhook reports it.
+ * Time between two checks of a profile. The checks find a deleted profile, another model of shipping, or a
+ * scope that is back, even if no webhook reports it.
  */
 const HOUR_SECONDS = 3600;
 
@@ -185,7 +185,7 @@ async function moveVariants(
     const ownStock = marketDriven
       ? new Set<string>()
       : await findOwnStock(shop, { locationId, formerLocationId, variantIds });
-    // A variant that is in the profile by its state is not added again: the merchant may have moved it since.
+    // A variant whose stored state is "in" is not added again: the merchant may have moved it since.
     const added = looked.filter((variant) => variant.state !== "in" && !ownStock.has(variant.id));
     const removed = [...unlinked, ...looked.filter((variant) => ownStock.has(variant.id))].filter(
       ({ state }) => state === "in",

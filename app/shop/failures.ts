@@ -31,7 +31,8 @@ export function accessLost(): Failure {
 
 /**
  * Makes the failure for a shop that Shopify no longer serves: its bill is unpaid, or it is locked, closed or
- * deleted. It may be reopened, and `shop/redact` erases a deleted one, so all work waits as for a lost token.
+ * deleted. The shop may be reopened, and `shop/redact` erases a deleted shop. So all work waits as for a lost
+ * token.
  */
 export function shopClosed(status: number): Failure {
   return new Failure({
@@ -140,7 +141,8 @@ export function failureFromStatus(status: number, changes: boolean): Failure {
 }
 
 /**
- * Explains Shopify's daily limit: above 50,000 variants, a shop may create a thousand per day (shopify.dev).
+ * Code of the message about Shopify's daily limit: above 50,000 variants, a shop may create a thousand
+ * variants per day (shopify.dev).
  */
 export const DAILY_VARIANTS = "failure.shop.daily-variants";
 

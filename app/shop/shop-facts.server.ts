@@ -7,7 +7,7 @@ import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { queryShop } from "./call.server.ts";
 
-/** Settings of the shop that we go by. */
+/** Settings of the shop that Stockbridge follows. */
 export type ShopFacts = { currency: string; timeZone: string; taxesIncluded: boolean };
 
 const DAY_MS = 24 * 3600 * 1000;

@@ -75,8 +75,8 @@ const TIMEOUT_MS = 15_000;
 /** Maximum size of a reply: larger than any page of products (assumed), or any token or key (documented). */
 const MAX_REPLY_BYTES = { assumed: 8 * 1024 * 1024, documented: 64 * 1024 };
 /**
- * Error sentences about an existing order may name its customer. We have no address here to compare them with,
- * so we drop them.
+ * Error sentences about an existing order may name its customer. For these operations, we have no address to
+ * compare the sentences with, so we drop them.
  */
 const MAY_NAME_CUSTOMERS = new Set<OperationName>(["getOrder", "findOrders", "cancelOrder"]);
 /** Pause between two polls of a job. It doubles each time. */
@@ -258,7 +258,10 @@ function lineIn({ lines }: SeveralRequests, name: string): Line {
   return line;
 }
 
-/** An id that is empty, `.` or `..` would change the address: encoding does not hide a dot. */
+/**
+ * Fills the ids into a path. Throws if an id is empty, `.` or `..`: such an id would lead to another path,
+ * since encoding keeps the dots.
+ */
 function pathOf(called: Called, { path }: Line, params: object): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String((params as Record<string, unknown>)[name]);

@@ -65,7 +65,7 @@ export const rejectionWord = z
   .object({ error: z.string() })
   .transform(({ error }) => REJECTION_WORDS[error] ?? null);
 
-/** All assumed. */
+/** All abilities are assumed. */
 export const abilities: Abilities = {
   orderRefusals: [400, 422],
   findOrderByReference: true,
@@ -150,9 +150,9 @@ const order = z.object({
   cost: z.object({ items: decimal, shipping: decimal, total: decimal, currency }).nullish(),
   placed_at: time,
   updated_at: time,
-  // Assumed.
+  // Assumed: the supplier may tell when it expects to ship.
   expected_ship_at: lenient(time),
-  // A package that cannot be read must not hide the others.
+  // A package that cannot be read must not hide the order's other packages.
   shipments: z.array(shipment.nullable().catch(null)).nullish(),
 });
 

@@ -62,7 +62,9 @@ export class ReplyMisfit extends Failure {
   }
 }
 
-/** Makes the failure for an operation that the contract lacks. Callers check its abilities first. */
+/**
+ * Makes the failure for an operation that the contract lacks. Callers check the contract's abilities first.
+ */
 export function notOffered(operation: OperationName): Failure {
   return new Failure({
     code: "rejected",
@@ -289,8 +291,8 @@ function outcomeUnknown(told: { status?: number; detail: string; explanation?: M
 }
 
 /**
- * Returns the innermost error that has a code, usually the socket's. A wrapped error has it as its cause. If
- * several addresses failed, Node combines their errors into an AggregateError.
+ * Returns the innermost error that has a code, usually the socket's. A wrapped error has the socket's error
+ * as its cause. If several addresses failed, Node combines their errors into an AggregateError.
  */
 function deepest(error: unknown, depth = 0): { code?: string; syscall?: string } {
   if (!(error instanceof Error) || depth > 5) return {};

@@ -7,7 +7,8 @@ import { id, LeftOut } from "./wire-values.ts";
 
 /**
  * The parsed reply, or at least one misfit. `leftOut`: misfits of `lenient` values, which are null in the
- * reply. `isNoData`: the reply is empty or a web page, so it shows nothing.
+ * reply. `isNoData`: the reply is empty or a web page. Some servers send such a reply for something that does
+ * not exist.
  */
 export type ReadReply =
   | { kind: "fits"; reply: unknown; skipped: Skipped[]; leftOut: Misfit[] }

@@ -34,7 +34,10 @@ export type Variant = {
   options: Record<string, string>;
   /** The reseller's price per piece; null if it cannot be read. */
   price: Money | null;
-  /** Pieces that can be ordered now, 0 also if the supplier does not know; null if it cannot be read. */
+  /**
+   * Pieces that can be ordered now; 0 also if the supplier does not know their number, null if the number
+   * cannot be read.
+   */
   stock: number | null;
   weightGrams: number | null;
   imageUrl: string | null;
@@ -59,7 +62,8 @@ export type UnreadPage<Item> = {
   mayBeMalformed: () => boolean;
   /**
    * Reads the entries at these positions, in their order. Yields to the event loop between batches.
-   * @throws Failure `unexpected-reply` if they are all items of a first page and none of them fits.
+   * @throws Failure `unexpected-reply` if `positions` are all items of a first page, and none of these items
+   * fits.
    */
   read: (positions: number[]) => Promise<ReadItems<Item>>;
 };
@@ -77,8 +81,9 @@ export type Entry = { id: string | null; hash: () => string };
 export type Skipped = { id: string | null; name?: string; misfits: Misfit[] };
 
 /**
- * The part of a product that cannot be read. Values that were read earlier must not be used to order it.
- * "product": something else than a price or a stock cannot be read, so nothing of the product counts.
+ * The part of a product that cannot be read. Values that were read earlier must not be used to order the
+ * product. "product": something else than a price or a stock cannot be read, so nothing of the product
+ * counts.
  */
 export type Unreadable = "price" | "stock" | "product";
 
@@ -111,7 +116,7 @@ export type Order = {
   cost: { items: Money; shipping: Money; total: Money } | null;
   placedAt: Date | null;
   updatedAt: Date | null;
-  /** When the supplier expects to ship it. */
+  /** When the supplier expects to ship the order. */
   expectedShipAt?: Date | null;
   shipments: Shipment[];
   /** Number of packages that cannot be read. */
@@ -150,7 +155,7 @@ export type Address = {
   city: string;
   /** The name of the state or province. */
   region: string | null;
-  /** Shopify's code of it ("CA", "JP-13"), if there is one. */
+  /** Shopify's code of the state or province ("CA", "JP-13"), if there is one. */
   regionCode: string | null;
   postalCode: string | null;
   /** ISO 3166-1 alpha-2. */

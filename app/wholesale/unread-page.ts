@@ -55,7 +55,7 @@ export function openPage<Item extends { id: string }>(answered: Answered<Item>):
   const parsed = () => {
     items ??= scanned.items.map((part) => {
       const item = parseJson(textOf(part));
-      // An item that is not JSON makes the reply no JSON either. Reading the reply whole throws the right
+      // If an item is not JSON, the whole reply is not JSON either. Reading the reply whole throws the right
       // failure.
       if (item === undefined) readWhole();
       return item;

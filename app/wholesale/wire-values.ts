@@ -1,8 +1,8 @@
 /**
  * Schemas of single values in replies, for any contract.
- * Tolerant if nothing is lost: a number that is a name becomes text, and null equals absent. Strict if money,
- * a quantity or an identity is at stake: an ambiguous value is a misfit. A misfit stops with a message, while
- * a wrong amount would go unnoticed.
+ * The schemas are tolerant if nothing is lost: a number that is used as a name becomes text, and null equals
+ * absent. They are strict if money, a quantity or an identity is at stake: an ambiguous value is a misfit. A
+ * misfit stops with a message, while a wrong amount would go unnoticed.
  */
 import { z } from "zod";
 
@@ -16,9 +16,9 @@ export class LeftOut {
 }
 
 /**
- * Reads a value whose misfit costs only itself: the mapping to our words gets null, and the misfit is
- * reported. For values that the app can do without, and for those whose absence it handles, such as a
- * variant's price. `lenient` must be the outermost schema of its field.
+ * Reads a value that is left out alone if it does not fit: the mapping to our words gets null, and the misfit
+ * is reported. For values that the app can do without, and for values whose absence the app handles, such as
+ * a variant's price. `lenient` must be the outermost schema of its field.
  */
 export function lenient<Schema extends z.ZodType>(
   schema: Schema,

@@ -137,7 +137,7 @@ function toEntry({ id, kind, tone, message, label, url, at }: Row): Entry {
   return { id, tone, message: storedMessage(message) ?? UNKNOWN, subject, at };
 }
 
-/** Returns the page of an entry that names none. */
+/** Returns the page for an entry that names no page itself. */
 function pageOf(kind: string): Entry["subject"] {
   const slice = kind.split(".")[0] ?? "";
   const types = Object.keys(ACTIVITY_TYPES) as ActivityType[];

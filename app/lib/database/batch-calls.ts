@@ -32,7 +32,7 @@ export function batchCalls<In, Out>(
     running -= 1;
   }
 
-  /** Never rejects. */
+  /** Runs a batch, and settles the promises of its callers. Never rejects. */
   async function settle(batch: Waiting<In, Out>[]): Promise<void> {
     let results: Out[];
     try {
@@ -44,7 +44,8 @@ export function batchCalls<In, Out>(
       return;
     }
     for (const [at, { resolve, reject }] of batch.entries()) {
-      // Another item's result would be worse than an unknown outcome.
+      // With a wrong number of results, all are rejected: another item's result would be worse than an
+      // unknown outcome.
       if (results.length === batch.length) resolve(results[at] as Out);
       else reject(new Error(`${String(batch.length)} items had ${String(results.length)} results.`));
     }

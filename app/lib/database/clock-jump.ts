@@ -6,7 +6,10 @@ const STEP_MS = 10_000;
  */
 const CAUTION_MS = 120_000;
 
-/** The database's time minus this process's monotonic time, in ms. A reply takes time, so it only bounds the offset. */
+/**
+ * The database's time minus this process's monotonic time, in ms. A reply takes time, so a reading only
+ * bounds the offset.
+ */
 type Offset = { least: number; most: number };
 
 let known: Offset | null = null;

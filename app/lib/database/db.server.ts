@@ -17,7 +17,7 @@ export const LONG_WORK: TxOptions = { timeoutMs: 30_000 };
 export const PROBE: TxOptions = { ...USUAL, timeoutMs: 1500 };
 /**
  * Options for reading one snapshot while other transactions write. Postgres refuses any write in it, because
- * the write could fail on theirs.
+ * the write could conflict with theirs.
  */
 const SNAPSHOT: TxOptions = { ...USUAL, isolationLevel: "RepeatableRead", isReadOnly: true };
 

@@ -89,7 +89,7 @@ async function takeLock(url: string, owner: pg.Client): Promise<pg.Client> {
   try {
     for (;;) {
       await holder.query("begin");
-      // This connection idles in its transaction while the other one migrates.
+      // This connection idles in its transaction while the owner's connection migrates.
       await holder.query("set local idle_in_transaction_session_timeout = 0");
       if (await tryLock(holder)) return holder;
       // A pooler lends a server connection per transaction: setups that wait must leave one to the setup that works.

@@ -138,7 +138,7 @@ async function begin(
   return now;
 }
 
-/** Returns the adapter's own statements on one client. Its class is not exported. */
+/** Returns the adapter's own statements on one client. The adapter's class is not exported. */
 function boundTo(client: pg.PoolClient, adapter: Adapter): Statements {
   const AdapterClass = adapter.constructor as new (client: pg.PoolClient) => Statements;
   return new AdapterClass(client);

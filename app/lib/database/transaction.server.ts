@@ -38,8 +38,8 @@ export class TookTooLong extends Error {
  */
 const WAIT_FOR_CONNECTION_MS = 10_000;
 /**
- * Longer than the longest transaction (`LONG_WORK` in db.server.ts): each transaction sets its own limit in
- * Postgres.
+ * Limit of a statement: longer than the longest transaction (`LONG_WORK` in db.server.ts), because each
+ * transaction sets its own limit in Postgres.
  */
 const LONGEST_STATEMENT_SECONDS = 32;
 /** Connects as the restricted role, which owns nothing: without a tenant scope it sees no row at all. */

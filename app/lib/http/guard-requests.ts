@@ -84,7 +84,7 @@ export function receiveBody({
       request.body = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
       next();
     });
-    // Needs no answer: the client hung up, or was cut off.
+    // Ignores the error: the client hung up or was cut off, and waits for no answer.
     request.once("error", () => undefined);
     response.once("close", () => {
       clearTimeout(late);

@@ -21,7 +21,7 @@ export function placeIn(searchParams: URLSearchParams, prefix = ""): Place | nul
 /** The query for a page: direction, one row more than fits, and a condition that an index supports. */
 export type KeysetQuery = {
   direction: "asc" | "desc";
-  /** True if the list shows the rows in the other direction. */
+  /** True if the list shows the rows in the direction opposite to the query's. */
   backwards: boolean;
   take: number;
   /** The query finds only rows beyond this row, in its direction; null: it begins at the list's first row. */

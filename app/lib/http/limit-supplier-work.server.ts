@@ -4,8 +4,8 @@ import type { Message } from "../../messages/message.ts";
 import type { ShopDomain } from "../shop-domain.ts";
 
 /**
- * More than a person clicks. Counts per process, which is enough here; limits across processes are in the
- * database.
+ * Limit of clicks: more than a person makes. Counts per process, which is enough here; limits across
+ * processes are in the database.
  */
 const limiter = new RateLimiterMemory({ points: 30, duration: 60 });
 

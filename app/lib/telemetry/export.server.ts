@@ -70,7 +70,10 @@ const resource = defaultResource()
 // Without this the SDK reports each early scrape as an error.
 await resource.waitForAsyncAttributes?.();
 
-/** Exporter for Prometheus; null without METRICS_PORT. The page has a server of its own (app/wiring/watch/). */
+/**
+ * Exporter for Prometheus; null without METRICS_PORT. The page of metrics has a server of its own
+ * (app/wiring/watch/).
+ */
 export const prometheus =
   env.METRICS_PORT === undefined
     ? null

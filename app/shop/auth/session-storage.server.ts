@@ -49,7 +49,7 @@ export class SealedSessionStorage implements SessionStorage {
 
   /**
    * Loads a session for a page. A session whose tokens cannot be unsealed counts as missing, so that the page
-   * exchanges new ones.
+   * gets new tokens.
    */
   async loadSession(id: string): Promise<Session | undefined> {
     return this.openSession(id).catch((error: unknown) => {

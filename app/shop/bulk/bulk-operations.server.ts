@@ -28,7 +28,10 @@ export type BulkOperation =
  * Bulk import data), and each takes minutes.
  */
 const BUSY_SECONDS = 60;
-/** Shopify sends a webhook when an operation has ended. In case it gets lost, we poll at this interval. */
+/**
+ * Shopify sends a webhook when an operation has ended. In case the webhook gets lost, we poll at this
+ * interval.
+ */
 export const LOOK_SECONDS = 60;
 
 /**

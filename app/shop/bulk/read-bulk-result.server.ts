@@ -67,7 +67,7 @@ function readLine(text: string): BulkLine {
   return typeof line === "number" ? { ...rest, line } : rest;
 }
 
-/** Longer than any object of a result, even a product with all its variants. */
+/** Maximum length of a line: longer than any object of a result, even a product with all its variants. */
 const MAX_LINE_BYTES = 16 * 1024 * 1024;
 
 /**
@@ -75,7 +75,8 @@ const MAX_LINE_BYTES = 16 * 1024 * 1024;
  * @throws Error if a line is too long.
  */
 export async function* readLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  // Kept as pieces: joining with each new piece would take quadratic time for a long line.
+  // The begun line is kept as pieces: joining it with each new piece would take quadratic time for a long
+  // line.
   let begun: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of body) {

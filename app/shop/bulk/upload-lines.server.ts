@@ -6,7 +6,10 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
 import { failureFromStatus, noAnswer, unexpectedReply } from "../failures.ts";
 
-/** Shopify accepts 100 MB (shopify.dev: Bulk import data); the upload's policy states 104,857,600 bytes. */
+/**
+ * Maximum size of a file. Shopify accepts 100 MB (shopify.dev: Bulk import data); the upload's policy states
+ * 104,857,600 bytes.
+ */
 const MAX_FILE_BYTES = 104_857_600;
 
 const BUFFER_BYTES = 1024 * 1024;
@@ -41,7 +44,7 @@ const FILENAME = "lines.jsonl";
 /**
  * Uploads a file for a bulk mutation, and returns its `stagedUploadPath`. The upload alone changes nothing in
  * the shop.
- * @throws Failure `unreachable` if a retry may work; `rejected`.
+ * @throws Failure as `queryShop`; `unreachable` if the upload may work later, `rejected` if it never will.
  */
 export async function stageFile(shop: ShopDomain, file: Blob): Promise<string> {
   const { url, parameters } = await createTarget(shop);

@@ -123,7 +123,10 @@ export async function changeProfile(
   return messageOfUserErrors(deliveryProfileUpdate?.userErrors ?? []);
 }
 
-/** Removes a profile. Its variants return to the merchant's. @returns why Shopify rejected it; null on success. */
+/**
+ * Removes a profile. Its variants return to the merchant's profiles. @returns why Shopify rejected it; null
+ * on success.
+ */
 export async function removeProfile(shop: ShopDomain, id: string): Promise<Message | null> {
   const { deliveryProfileRemove } = await mutateShop(
     shop,

@@ -29,7 +29,7 @@ export type FulfillmentOrder = RequestStatus & {
   /** Address of the customer's order, which merchants edit. Personal data, too. */
   orderAddress: PostalAddress | null;
   lines: RequestedLine[];
-  /** Shipping and currency of the customer's order; null if the shop does not show it. */
+  /** Shipping and currency of the customer's order; null if the shop does not show the order. */
   sale: Sale | null;
   /** Fulfillments and refunds of the customer's order; none if the shop does not show the order. */
   past: PastPieces;
@@ -136,7 +136,7 @@ export type FulfillmentOrderLine = {
   unitCost: Money | null;
 };
 
-/** A line with what its customer chose for it. */
+/** A line, with the texts that the customer entered for it. */
 export type RequestedLine = FulfillmentOrderLine & {
   /** Null if the variant was deleted since. */
   shopProductId: string | null;
@@ -177,8 +177,8 @@ export const LINES_AT_MOST = 250;
 export type Tracking = { company: string | null; number: string | null; url: string | null };
 
 /**
- * Shopify requires this scope to request fulfillment, even of our own service. The app asks for the scope
- * when automatic ordering is switched on.
+ * Shopify requires this scope to request fulfillment, even of our own service. The app asks the merchant for
+ * the scope when automatic ordering is switched on, and before other actions that request fulfillment.
  */
 export const REQUESTING_SCOPE = "write_third_party_fulfillment_orders";
 

@@ -30,8 +30,8 @@ export type Assigned = { fulfillmentOrderId: string; shopOrderId: string; orderN
 export type AssignedRequest = Assigned & { sentAt: Date | null };
 
 /**
- * Reads the state of a fulfillment order's request; null if the shop does not have it. Needs no permission to
- * read the order, which Shopify shows for 60 days only.
+ * Reads the state of a fulfillment order's request; null if the shop does not have the fulfillment order.
+ * Needs no permission to read the order, which Shopify shows for 60 days only.
  */
 export async function readRequestStatus(
   shop: ShopDomain,

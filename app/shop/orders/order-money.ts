@@ -3,7 +3,7 @@ import type { Refunds, Sale } from "./fulfillment-order.ts";
 
 export type ReadMoney = { shopMoney: { amount: string; currencyCode: string } };
 
-/** An order line, as the shop shows its money. */
+/** The money of an order line, as the shop shows it. */
 export type ReadLineMoney = {
   /** Pieces as ordered. */
   quantity: number;
@@ -31,7 +31,7 @@ type ReadSale = {
 
 /**
  * Returns the price of a line's current pieces, net of tax and duties. Prices include duties only if
- * `dutiesIncluded` is true. Duties go to customs, so they are no more the merchant's than taxes.
+ * `dutiesIncluded` is true. Duties go to customs, so like taxes they are not the merchant's.
  */
 export function netOf(line: ReadLineMoney, { dutiesIncluded }: { dutiesIncluded: boolean }): Money {
   const net = toMoney(line.priceAfterAllDiscountsBeforeTaxesSet.shopMoney);
@@ -58,7 +58,8 @@ export function toSale(order: ReadSale & { currentTotalPriceSet: ReadMoney }, re
       line.taxLines.map(({ priceSet }) => priceSet),
       nothing,
     );
-    // The tax lines are those before refunds, so a partial refund takes its part of them.
+    // The tax lines are those before refunds. After a partial refund, only their share of the remaining price
+    // counts.
     const part = { part: Number(current.amount), whole: Number(full.amount) };
     return Number(full.amount) === 0 ? current : subtract(current, shareOf(taxes, part));
   });

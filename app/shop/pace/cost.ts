@@ -3,7 +3,10 @@ import { z } from "zod";
 /** State of Shopify's bucket of points after a reply. */
 export type Level = { maximumAvailable: number; currentlyAvailable: number; restoreRate: number };
 
-/** `requested`: points that a request needs to run. `actual`: its cost; null if it did not run. */
+/**
+ * `requested`: points that a request needs to run. `actual`: the request's cost; null if the request did not
+ * run.
+ */
 export type Cost = { requested: number; actual: number | null; level: Level };
 
 /** Parses a reply's cost (shopify.dev: GraphQL Admin API rate limits); null if there is none. */

@@ -86,10 +86,10 @@ export function recordLevel(shop: ShopDomain, cost: Cost | null): void {
 }
 
 /**
- * Delays a throttled call until its missing points are restored, after those of all calls that were throttled
- * before it. If each waited for its own points only, all would be sent at the same moment and throttled
- * again.
- * @param wait milliseconds until its points are restored; `most` limits the total wait.
+ * Delays a throttled call until its missing points are restored. The calls that were throttled before it come
+ * first: if each call waited for its own points only, all calls would be sent at the same moment, and be
+ * throttled again.
+ * @param wait milliseconds until the call's points are restored; `most` limits the total wait.
  * @returns milliseconds to wait, or null if that would be longer than `most`.
  */
 export function delayThrottled(

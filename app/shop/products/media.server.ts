@@ -5,7 +5,7 @@ import type { ShopProductId, ShopVariantId } from "../ids.ts";
 import { messageOfUserErrors } from "../failures.ts";
 import { groupByCost } from "./product-values.server.ts";
 
-/** An image of a product. Shopify fetches it after the reply; `problem` says why it failed. */
+/** An image of a product. Shopify fetches the image after the reply; `problem` says why that failed. */
 export type ProductImage = { id: string; state: "processing" | "ready" | "failed"; problem: string };
 
 /** Maximum pairs per mutation (Admin schema, MediaUserErrorCode). */
@@ -68,7 +68,7 @@ function imagesIn(nodes: MediaNode[]): ProductImage[] {
 
 /**
  * Assigns images to variants; the images must be ready. A variant that has an image keeps it. A single
- * rejected pair fails the whole call, so the rejected pairs are dropped and the others are sent again.
+ * rejected pair fails the whole call, so the rejected pairs are dropped, and the other pairs are sent again.
  * @returns why some variants have no image; null if all have one.
  */
 export async function giveVariantsImages(

@@ -32,7 +32,7 @@ export type VariantContent = {
 /** `linkedValue`: the metafield's value, if the merchant has linked the option to a metafield. */
 export type OptionValue = { name: string; value: string; linkedValue?: string };
 
-/** A variant's amounts in the shop, as Shopify stored them: it may round. */
+/** A variant's amounts in the shop, as Shopify stored them: Shopify may round. */
 export type VariantAmounts = { price: string; compareAtPrice: string | null; cost: string | null };
 
 /** Reads a variant's amounts from a reply. */

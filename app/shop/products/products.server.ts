@@ -15,7 +15,9 @@ export type ShopProduct = {
   tags: string[];
   options: ShopOption[];
   variants: ShopVariant[];
-  /** Names of the sales channels that it is published to, at most ten; null unless `withChannels`. */
+  /**
+   * Names of the sales channels that the product is published to, at most ten; null unless `withChannels`.
+   */
   channels: string[] | null;
 };
 
@@ -46,9 +48,9 @@ export type ShopVariant = {
   cost: string | null;
   weightGrams: number | null;
   inventoryItemId: string;
-  /** Available pieces at our location; null if it is not stocked there. */
+  /** Available pieces at our location; null if the variant is not stocked there. */
   available: number | null;
-  /** Number of other locations that stock it. */
+  /** Number of other locations that stock the variant. */
   elsewhere: number;
 };
 

@@ -19,7 +19,7 @@ export type MadeVariant = {
   title: string;
   /** Its amounts as Shopify stored them. */
   stored: VariantAmounts;
-  /** Number of locations that stock it; null without `withPlaces`. */
+  /** Number of locations that stock the variant; null without `withPlaces`. */
   places: number | null;
 };
 

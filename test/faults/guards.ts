@@ -61,10 +61,10 @@ export const GUARDS: FaultGuard[] = [
   {
     law: "A price that cannot be read is not taken for the last one that was.",
     file: "app/catalog/links/find-linked-variants.server.ts",
-    within: "readProduct",
-    at: ["ReplyMisfit"],
+    within: "update",
+    at: ["unreadableIn"],
     disaster: "garblePrice",
-    becomes: "false",
+    becomes: "null",
   },
   {
     law: "Shopify's test orders, which no customer pays for, are not bought.",

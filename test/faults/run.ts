@@ -21,6 +21,8 @@ export type Result = {
 
 /** Customers' orders come in bursts of so many, with so many disasters to each. */
 const BURST = 10;
+/** In a run with one disaster alone, so that it meets more of the moments that it can break. */
+const BURST_OF_ONE = 5;
 const LATE_MOVES = 10;
 const DISASTERS = 2;
 /** How often the supplier's book is looked at. */
@@ -78,11 +80,12 @@ const NOT_AT_REST = { violations: [], waiting: 0 };
 async function goWrong(world: World, orders: number, isEnough: () => boolean): Promise<void> {
   const chance = chanceFor(world.seed, 2);
   const coming = disasters(chanceFor(world.seed, 3), world.only);
+  const burst = world.only === null ? BURST : BURST_OF_ONE;
   while (world.cases.length < orders && !isEnough()) {
     const ends = [];
     for (let count = 0; count < DISASTERS; count += 1) ends.push(await coming.next().value(world, chance));
     spoilCalls(world, chance);
-    for (let order = 0; order < BURST && world.cases.length < orders; order += 1) {
+    for (let order = 0; order < burst && world.cases.length < orders; order += 1) {
       newCase(world, chance);
       await move(world, chance);
       await pause(chance.between(0, 60));

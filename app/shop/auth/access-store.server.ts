@@ -77,7 +77,10 @@ export async function findExpiry(shop: ShopDomain): Promise<Date | null | undefi
   return row?.expires;
 }
 
-/** Selects rows of `shop_access` with lost access whose merchant was not notified. */
+/**
+ * Selects rows of `shop_access` whose merchant was not notified of lost access. Also selects rows whose
+ * access was never lost.
+ */
 export const isUnnotified = Prisma.sql`notified_at is null`;
 
 /**

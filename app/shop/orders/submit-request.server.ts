@@ -4,18 +4,21 @@ import { mutateShop, queryShop } from "../call.server.ts";
 import { changed, type UserErrors } from "../failures.ts";
 
 /**
- * `rest`: the fulfillment order that Shopify opened for the lines left out; null if there is none, or its answer was lost. `sentAt`:
- * time of the request by the shop's clock; null if another process was faster, whose request it is.
+ * `rest`: the fulfillment order that Shopify opened for the lines left out; null if there is none, or if the
+ * answer to the request was lost. `sentAt`: time of the request by the shop's clock; null if the request is
+ * not ours, because the merchant or another process was faster.
  */
 type Submitted = { kind: "requested"; rest: string | null; sentAt: Date | null } | UserErrors;
 
 /**
- * Requests the fulfillment of one of our fulfillment orders, as the merchant would. The merchant may have
- * been faster: after userErrors, a read decides. Shopify closes a fulfillment order if another one takes its place.
+ * Requests the fulfillment of one of our fulfillment orders, as the merchant would. After userErrors, a read
+ * shows if there is a request all the same: the merchant may have been faster. A closed fulfillment order
+ * counts as requested, because Shopify closes it if another one takes its place.
  *
- * @param options `lines`: the pieces to request, at most `LINES_AT_MOST` lines; all by default. Shopify leaves these in the
- *   fulfillment order, and opens an unsubmitted one for the others (airhorns/shopify-draft-proxy,
- *   fulfillment-order-request-lifecycle, partialSubmit). `message`: the merchant's, of a request that is made again.
+ * @param options `lines`: the pieces to request, at most `LINES_AT_MOST` lines; all by default. Shopify
+ * leaves these lines in the fulfillment order, and opens an unsubmitted one for the other lines
+ * (airhorns/shopify-draft-proxy, fulfillment-order-request-lifecycle, partialSubmit). `message`: the
+ * merchant's message, if the merchant's request is made again.
  */
 export async function submitRequest(
   shop: ShopDomain,
@@ -74,7 +77,7 @@ async function isRequested(shop: ShopDomain, id: string): Promise<boolean> {
   return fulfillmentOrder.status === "CLOSED" || REQUESTED.includes(fulfillmentOrder.requestStatus);
 }
 
-/** Statuses of a request that was sent. Not among them: our rejection, and our closing. */
+/** Statuses of a request that was sent, unless we rejected it, or closed the fulfillment order. */
 const REQUESTED = [
   "SUBMITTED",
   "ACCEPTED",
@@ -84,11 +87,12 @@ const REQUESTED = [
 ];
 
 /**
- * Finds the fulfillment orders that Shopify opened for the pieces that a request left out: never requested, at the same
- * location, and opened together with the request. The reply to that request may be lost, so this reads them.
+ * Finds the fulfillment orders that Shopify opened for the pieces that a request left out: never requested,
+ * at the same location, and opened together with the request. Reads them from the shop, since the reply to
+ * the request may be lost.
  *
  * @param requested `requestedAt`: time of the request by the shop's clock.
- * @param earlier ids of those that an earlier request had left out.
+ * @param earlier ids of the fulfillment orders that Shopify opened for an earlier request.
  */
 export async function findLeftOut(
   shop: ShopDomain,
@@ -103,7 +107,10 @@ export async function findLeftOut(
   });
 }
 
-/** Shopify opens them in the mutation that requests the others, and rounds both times to seconds. */
+/**
+ * Maximum time between a request and the fulfillment order for the pieces left out. Shopify opens it in the
+ * mutation that makes the request, and rounds both times to seconds.
+ */
 const OPENED_TOGETHER_MS = 5_000;
 
 /** Lists an order's open fulfillment orders at our location whose fulfillment was never requested. */

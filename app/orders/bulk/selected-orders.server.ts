@@ -160,7 +160,10 @@ function keptIn(waiting: Part[]): Message | null {
   return why && { code: "blocks.send.kept", why };
 }
 
-/** Returns true if a workflow holds the order. Trying it again would release that hold, which this dialog does not show. */
+/**
+ * Returns true if a workflow holds the order. Trying the order again would release that hold, which this dialog does not
+ * show.
+ */
 function isHeldOnRequest({ state, reason, cancelRequestedAt }: Known["orders"][number]): boolean {
   return state === "held" && reason === "held-on-request" && cancelRequestedAt === null;
 }

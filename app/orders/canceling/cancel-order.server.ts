@@ -207,8 +207,8 @@ function bothNotCanceled(first: Message, second: Message): Message {
 }
 
 /**
- * Returns true if the shop may wait for a reply. After a repeated request Shopify may still show the earlier
- * rejection; a reply that it does not expect does no harm.
+ * Returns true if the shop may wait for a reply. After a repeated request Shopify may still show the earlier rejection; a
+ * reply that Shopify does not expect does no harm.
  */
 function mayBeRequested(request: RequestStatus["request"] | undefined): boolean {
   return request === "cancellation_requested" || request === "cancellation_rejected";

@@ -68,7 +68,7 @@ export async function tryToCancel(
         ? { code: "orders.not-canceled.other-account", number }
         : { code: "orders.not-canceled.other-order", number, reference },
     );
-  // Packages of the first of two orders, which has ended, do not keep the second one from being canceled.
+  // Only packages of this order keep it from being canceled, not packages of a first order that has ended.
   if (order.state === "partially_shipped" && hasPackages(before))
     return notCanceled(partiallyShipped(number));
   const judge = (ended: Order) => judgeEnded(order, { ended, isSecond });
@@ -81,7 +81,7 @@ export async function tryToCancel(
     if (!(error instanceof Failure)) throw error;
     const isUnclear = error.code === "outcome-unknown" && error.status !== 409;
     if (error.code !== "rejected" && error.status !== 409 && !isUnclear) throw error;
-    // The cancellation may take effect in a moment, so retry before reporting that it failed.
+    // The cancellation may take effect in a moment, so this retries before it reports a failure.
     if (isUnclear && order.retryCount < RETRIES_AT_MOST) throw error;
   }
   // A reply to a change may omit shipments; a read does not.

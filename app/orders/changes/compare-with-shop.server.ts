@@ -91,8 +91,8 @@ async function findBought(
 }
 
 /**
- * Records changes that were made in the shop since the supplier got an order, each once: in the activity and,
- * unless the order needs attention for another reason, on its page.
+ * Records changes that were made in the shop since the supplier got an order, each once. Records them in the activity.
+ * Shows them on the order's page too, unless the order needs attention for another reason.
  */
 export async function recordChanges(
   tx: Tx,

@@ -47,8 +47,8 @@ const notAccepted = {
 } satisfies Prisma.SupplierOrderWhereInput;
 
 /**
- * Reviews a customer's order that has changed in the shop: compares it with the supplier's part, and decides
- * the unsent part again, even if a worker is about to place it. Orders without a part of ours cost no call.
+ * Reviews a customer's order that has changed in the shop. Compares the part that the supplier has with the shop, and
+ * decides the unsent part again, even if a worker is about to place it. Orders without a part of ours cost no call.
  */
 export async function reviewOrder(
   shop: ShopDomain,
@@ -60,7 +60,7 @@ export async function reviewOrder(
   const isAnswered = ({ acceptance }: OrderRow) => acceptance === "accepted" || acceptance === "gone";
   const areAnswered = concerned.every(isAnswered);
   if (!areAnswered) await wakeUnsent(shop, id);
-  // Read again, because an order may have been accepted before its mark was written.
+  // Read again, because an order may have been accepted before its mark (`shopChangedAt`) was written.
   const orders = areAnswered ? concerned : await findConcerned({ shop, id });
   for (const order of orders.filter(isAnswered)) await compareWithShop(shop, order);
 }

@@ -1,7 +1,7 @@
 import type { Attribute, RequestedLine } from "../../shop/orders/fulfillment-order.ts";
 import type { Abilities } from "../../wholesale/operation.ts";
 
-/** The merchant's decision about a text that customers enter for a product, if it cannot go with the item. */
+/** The merchant's decision about a text that customers enter for a product, and that cannot go with the item. */
 export type AttributeDecision = {
   shopProductId: string;
   /** Name of the text, as `decidedName` shortens it. */

@@ -44,7 +44,7 @@ export function refundedOf(sale: KeptSale, refunds: Refunds): Money {
   }
 }
 
-/** Returns what refunds that name neither lines nor shipping took from a part of an order's sale. */
+/** Returns the amount that refunds without named lines or shipping took from a part of an order's sale. */
 export function goodwillOf(brought: Money, refunds: Refunds | null): Money {
   const nothing = { ...brought, amount: "0" };
   if (refunds === null) return nothing;

@@ -259,7 +259,7 @@ async function request(shop: ShopDomain, id: string): Promise<Requested> {
   return { order, requested, kept: false, problem };
 }
 
-/** Stores the kept fulfillment orders that the list of orders to send lacks. A poll repairs a crash before this. */
+/** Stores the kept fulfillment orders that the list of orders to send lacks. If a crash prevents that, a poll stores them. */
 async function storeKept(
   shop: ShopDomain,
   { id: shopOrderId, name: orderName, shopVersion, fulfillmentOrders }: RequestableOrder,
@@ -279,7 +279,10 @@ async function storeKept(
   await inShop(shop, (tx) => writeKeep(tx, { shop, parts, keep }));
 }
 
-/** Returns the orders without those that rules keep and that have not changed since: a sweep judges them when they are due. */
+/**
+ * Returns the orders without those that rules keep and that have not changed since: a sweep judges the omitted orders
+ * when they are due.
+ */
 async function omitKept(shop: ShopDomain, unrequested: Unrequested[]): Promise<Unrequested[]> {
   const ids = unrequested.map(({ fulfillmentOrderId }) => fulfillmentOrderId);
   const rows = await inShop(shop, (tx) =>

@@ -120,7 +120,10 @@ async function search(
   return { code: "cannot-tell", explanation: { code: "orders.cannot-tell.control-failed" } };
 }
 
-/** Returns the doubt that a person decides about if the supplier's answer to a lookup proves nothing. */
+/**
+ * Returns what `find` returns. If the supplier's answer to a lookup proves nothing, returns a doubt about which a person
+ * decides.
+ */
 async function orCannotTell(
   unexplained: Outcome | null,
   find: () => Promise<Outcome | null>,

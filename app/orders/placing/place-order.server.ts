@@ -245,7 +245,7 @@ type Sent = {
 async function send({ attempt, lines: planned, key, shipTo, choices, whiteLabel }: Sending): Promise<Sent> {
   const { reference, lines, sendBefore } = attempt;
   const { shippingMethod, note, lineNotes } = choices;
-  // A process that was suspended must not send an attempt that others have begun to resolve.
+  // A process that was suspended must not send an attempt that other processes have begun to resolve.
   if (sendBefore.hasPassed()) return { outcome: { code: "too-late" } };
   try {
     const reply = await callWholesale("placeOrder", {

@@ -135,7 +135,7 @@ async function processByState(order: ClaimedOrder, opened: Opened | null): Promi
       if (order.acceptance === "closing") return withRequest(order, closeFulfillmentRequest);
       // An order to cancel needs no acceptance.
       if (order.cancelRequestedAt !== null) return cancelAtSupplier(order, await readRequest(order));
-      // Shipped orders too: the shop shows no package of a request that we have not accepted.
+      // This includes shipped orders: the shop shows no package of a request that we have not accepted.
       if (order.acceptance === "due") return withRequest(order, acceptRequest);
       if (order.shopChangedAt !== null) await compareWithShop(order.shop, order);
       return clearDue(order);

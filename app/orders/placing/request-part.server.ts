@@ -175,7 +175,7 @@ function isMadeAgain(
 /**
  * Requests the fulfillment orders that a request left out. Shopify's webhooks and the poll open their orders.
  *
- * @param earlier ids of those that an earlier request had left out.
+ * @param earlier ids of the fulfillment orders that an earlier request had left out.
  */
 export async function requestRest(
   shop: ShopDomain,
@@ -193,8 +193,8 @@ async function submitRest(shop: ShopDomain, rest: string, message: string | null
 }
 
 /**
- * Makes an order due to request only those of its lines that can be ordered, by the merchant's setting. Once per customer's order:
- * each further package costs shipping, so only a person divides the rest again.
+ * Makes an order due to request only those of its lines that can be ordered, by the merchant's setting. This is done once
+ * per customer's order: each further package costs shipping, so only a person divides the rest again.
  *
  * @returns false if the order is to be held as a whole.
  */

@@ -244,7 +244,7 @@ const reasons = {
   // The request in the shop
   "not-accepted": row<Explained>({ attention: "always", recheck: SOON, help: "shop-order" }),
   "not-declined": row<Explained>({ attention: "always", recheck: SOON, help: "shop-order" }),
-  // Shopify does not let a rejected request be made again.
+  // Shopify has refused a step towards a request of the lines that can be ordered: a rejection, or the request after it.
   "part-not-requested": row<Explained>({ attention: "always", recheck: SOON, help: "shop-order" }),
   // Only this app rejects requests. Our records lack this rejection, for example after a backup was restored.
   "request-rejected": row({ attention: "until-acknowledged", recheck: null, help: "acknowledge" }),
@@ -252,7 +252,7 @@ const reasons = {
   gone: row({ attention: "none", recheck: null }),
   "not-ours": row({ attention: "none", recheck: null }),
   "not-ordered-again": row<Numbered>({ attention: "none", recheck: null }),
-  // Replaces the reason of the supplier's ended order, which the merchant may not have read yet.
+  // Replaces the reason that the supplier ended the order, which the merchant may not have read yet.
   "rejected-since-ended": row<Numbered>({
     attention: "until-acknowledged",
     recheck: null,
@@ -322,7 +322,10 @@ export function reasonsThat(holds: (row: Row<unknown>) => boolean): ReasonCode[]
   return reasonCodes.filter((code) => holds(reasons[code]));
 }
 
-/** Returns the merchant's task for a code. A code that this version does not know must at least be shown. */
+/**
+ * Returns the merchant's task for a code. For a code that this version does not know, returns "always": the merchant must
+ * at least see the order.
+ */
 export function attentionOf(code: string): Attention {
   return isKnown(code) ? reasons[code].attention : "always";
 }
@@ -369,7 +372,7 @@ export function recheckSeconds(
     : recheck;
 }
 
-/** Returns true if this version knows the code. A row may have one of a later version. */
+/** Returns true if this version knows the code. A row may have a code of a later version. */
 export function isKnown(code: string): code is ReasonCode {
   return Object.hasOwn(reasons, code);
 }

@@ -195,8 +195,8 @@ async function recordRequest(
 const SILENT: readonly KeptBecause["code"][] = ["rules.kept.ask", "rules.kept.on-request"];
 
 /**
- * Records an activity for an order that a rule holds, once per rule. Records a reached daily limit once per day. Omits delays and
- * pending risk, which end without the merchant, and all orders of merchants who send each one themselves.
+ * Records an activity for an order that a rule holds, once per rule. Records a reached daily limit once per day. Omits
+ * delays and pending risk, which end without the merchant, and all orders of merchants who send each order themselves.
  */
 async function recordHeld(
   tx: Tx,

@@ -11,7 +11,7 @@ type Ending = Reason<
   "canceled" | "canceled-at-supplier" | "rejected-at-supplier" | "rest-canceled" | "missing-ordered-again"
 >;
 
-/** Returns the reason of an order that was not sent, or not sent again after the supplier ended it. */
+/** Returns the reason of an order that ends unsent. If the supplier has ended it once before, the reason says so. */
 export function unsentReason(
   { supplierOrderId: number }: { supplierOrderId: string | null },
   reason: Reason<"canceled-unsent" | "gone" | "not-ours" | "request-rejected">,

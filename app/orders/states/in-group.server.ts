@@ -37,8 +37,8 @@ const needsAttention = Prisma.sql`(
     and not (acknowledged_reason is not null and reason = acknowledged_reason and ${asking("until-acknowledged")}))`;
 
 /**
- * Returns an SQL condition on rows of `activity`: the row leads to an order that needs no attention any more, or that no longer
- * waits to be sent. Never null.
+ * Returns an SQL condition on rows of `activity`: the row's link leads to an order that needs no attention any more, or
+ * that no longer waits to be sent. Never null.
  */
 export function leadsToSettledOrder(shop: ShopDomain): Prisma.Sql {
   return Prisma.sql`coalesce(

@@ -137,7 +137,7 @@ async function endDoubts(
   { shops, now }: { shops: ShopDomain[]; now: Date },
 ): Promise<{ shops: Set<ShopDomain>; ofAll: boolean }> {
   if (shops.length === 0) return { shops: new Set(), ofAll: false };
-  // Locked in a fixed order, because another transaction may count for the same shops.
+  // Locks the rows in a fixed order, because another transaction may count for the same shops.
   const rows = await queryRows<{ shop: ShopDomain; ended: boolean; ofAll: boolean }>(tx)`
     with before as (
       select shop, next_try_at from ordering_settings where shop = any(${shops}::text[]) order by shop for update)

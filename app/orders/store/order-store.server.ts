@@ -155,7 +155,7 @@ export async function changeLocked(tx: Tx, order: OrderRow, change: Change): Pro
 /**
  * Changes orders whose rows `tx` has locked, with one statement per set of changed fields.
  *
- * @returns their rows after that, by their ids.
+ * @returns the changed rows, by the orders' ids.
  */
 export async function changeAllLocked(
   tx: Tx,

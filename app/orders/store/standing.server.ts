@@ -15,7 +15,7 @@ export type Standing = {
   keyGeneration: number | null;
   isPaused: boolean;
   beyondOrdered: string[];
-  /** True if the supplier has all pieces of each line that the customer ordered, by other orders. */
+  /** True if the supplier already has all pieces of each line that the customer ordered, by other orders of ours. */
   isBought: boolean;
 };
 
@@ -70,7 +70,7 @@ export async function readStanding<Item extends Counting>(
           where shipment.shop = counted.shop and shipment.order_id = counted.order_id) as fulfillment_ids
       from (
         select line.*,
-          -- A scalar subquery keeps to the primary key even if statistics still show an empty table.
+          -- Postgres runs a scalar subquery by the primary key, even if its statistics still show an empty table.
           (select case when second_supplier_order_id is null then 1 else 2 end from supplier_order other
             where other.shop = line.shop and other.id = line.order_id and state in (${Prisma.join(countedStates)})) as times
         from supplier_order_line line

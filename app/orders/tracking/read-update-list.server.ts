@@ -116,9 +116,7 @@ async function applyPage(run: ListRun, { items, key }: { items: Order[]; key: Op
 
 type Changed = { orderId: string; traceparent: string | null; update: Order };
 
-/**
- * Finds our orders whose update in the list differs from the last applied one. Leaves the others to the list.
- */
+/** Finds our orders whose update in the list differs from the last applied one. Leaves the other orders to the list. */
 async function findChanged(run: ListRun, items: Order[]): Promise<{ changed: Changed[]; now: Date }> {
   const { shop } = run;
   const updates = new Map(items.map((update) => [update.id, update]));
@@ -140,7 +138,7 @@ async function findChanged(run: ListRun, items: Order[]): Promise<{ changed: Cha
   });
 }
 
-/** Applies an update. An order that fails must not block the others: it becomes due to be read itself. */
+/** Applies an update. An order that fails must not block the others: it becomes due to be read by itself. */
 async function applyListed(changed: Changed & { shop: ShopDomain; key: OpenKey }): Promise<void> {
   const { orderId, traceparent: parent } = changed;
   const options = { parent, attributes: { "stockbridge.order.id": orderId } };

@@ -40,12 +40,11 @@ export type Applied =
   | { kind: "not-expected" };
 
 /**
- * Applies the supplier's update to an order, under a lock on its row: its state, its cost, and events for the
- * merchant. If the supplier will not ship it, schedules closing the shop's request. The caller stores the
- * update's shipments in the same transaction.
+ * Applies the supplier's update to an order, under a lock on its row: its state, its cost, and events for the merchant.
+ * If the supplier will not ship the order, schedules closing the shop's request. The caller stores the update's shipments
+ * in the same transaction.
  *
- * Ignores the update's own time: states never move back, and one time in the future would block all later
- * updates.
+ * Ignores the update's own time: states never move back, and one time in the future would block all later updates.
  */
 export async function applyUpdate(
   tx: Tx,

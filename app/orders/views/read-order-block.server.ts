@@ -161,7 +161,7 @@ function approvalOf(
   return { button, question: [...question, { code: "orders.send-test-order" }], seen: {} };
 }
 
-/** Returns what keeps all parts of an order that wait, as far as the last poll has seen them. */
+/** Returns the reason that keeps all waiting parts of an order, as far as the last poll has seen them. */
 async function findKept(shop: ShopDomain, shopOrderId: ShopOrderId): Promise<Message | null> {
   const waiting = await inShop(shop, (tx) =>
     tx.unrequestedOrder.findMany({

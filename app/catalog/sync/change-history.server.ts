@@ -19,7 +19,7 @@ export type Change = {
   field: string;
   old: string | null;
   new: string | null;
-  /** True if it is the merchant's doing: a price that they set in Stockbridge, or a former one that came back because they undid another. */
+  /** True if the merchant made the change in Stockbridge: they set a price, or undid one, so that a former price came back. */
   undo?: boolean;
   reason?: ChangeReason | null;
   /** The time of the prices that were undone (ISO). */
@@ -27,8 +27,8 @@ export type Change = {
 };
 
 /**
- * Stores changes. Amounts are in the shop's present currency, except old ones that have not been written since it changed: these are left
- * out. The caller stores the new ones after that.
+ * Stores changes. Amounts are in the shop's present currency. Leaves out old amounts in a former currency, which were last written
+ * before the currency changed (`former_currency`). The caller stores the new amounts only after that.
  */
 export async function storeChanges(
   tx: Tx,
@@ -88,8 +88,8 @@ export function writtenChanges({ product, written }: SyncResult, runId: string |
           reason: reasonOfAmount(variant, field, values),
           ...undoOf(variant, field),
         }))
-        // The shop does not change by an undo of a price that was never written, nor if a product goes on without a compare-at price:
-        // beside the first price, none is written as well.
+        // Leaves out writes that change nothing in the shop: an undo of a price that was never written, and a null compare-at
+        // price beside the first price of a product that had none.
         .filter(
           ({ field, old, new: now }) =>
             !(isUndone(variant, field) || field === "compareAtPrice") || !sameAmount(old, now),
@@ -134,26 +134,26 @@ export function writtenChanges({ product, written }: SyncResult, runId: string |
   ];
 }
 
-/** Returns why a field is written, if what is written is the merchant's price. */
+/** Returns why a price of the merchant's (`undoTo`) is written; nothing for other values. */
 function undoOf(variant: LinkedVariant, field: Edit["field"]): Pick<Change, "undo" | "reason" | "editAt"> {
   const { undoTo } = variant;
   if (undoTo === null || !isUndone(variant, field)) return {};
   return { undo: true, reason: undoTo.reason ?? null, editAt: undoTo.editAt ?? null };
 }
 
-/** `values`: the amounts that are written together. */
+/** Returns why an amount is written. `values`: the amounts that are written together. */
 function reasonOfAmount(variant: LinkedVariant, field: AmountField, values: Amounts): ChangeReason {
   if (variant.approval?.state === "approved") return "approved";
-  // Nothing was ever written, or the merchant has handed it back.
+  // The amount was not written before, or not since the merchant let it follow the supplier.
   if (variant[field] === null && (field !== "compareAtPrice" || isFirstPrice(variant, values)))
     return "follows";
-  // The cost may have been written while the price was the merchant's.
+  // If the cost was written while the price was the merchant's, it is new for the price.
   const { priceCost, cost } = variant;
   const isCostNew = values.cost !== undefined || (priceCost !== null && !sameAmount(priceCost, cost));
   return isCostNew ? "cost" : "rules";
 }
 
-/** Returns true if the price is written for the first time, or since the merchant handed it back. */
+/** Returns true if the price is written for the first time, or for the first time since it follows the supplier again. */
 function isFirstPrice(variant: LinkedVariant, values: Amounts): boolean {
   return variant.price === null && values.price !== undefined;
 }
@@ -172,7 +172,7 @@ function reasonOfStatus({ offSale, discontinued }: LinkedProduct): ChangeReason 
   return discontinued ? "discontinued" : "on-sale-again";
 }
 
-/** Lists the merchant's changes, and our own whose reply was lost. */
+/** Lists the changes that a read of the shop has shown: the merchant's, and our own whose reply was lost. */
 export function noticedChanges({ product: { supplierProductId }, noticed }: SyncResult): Change[] {
   const theirs = { runId: null, supplierProductId };
   return [

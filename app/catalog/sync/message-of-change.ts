@@ -20,7 +20,7 @@ const REASONS = [
 ] as const;
 export type ChangeReason = (typeof REASONS)[number] | "undone-edit";
 
-/** A change's cause, as the history has it. `editAt`: the time of the prices that were undone. */
+/** A change's cause, as the history stores it. `editAt`: the time of the prices that were undone. */
 export type ChangeCause<At = Date> = {
   runId: string | null;
   undo: boolean;
@@ -38,15 +38,15 @@ export function messageOfCause({ editAt, ...change }: ChangeCause<Date | string>
   return reason === undefined ? { code: "sync.history.by-us" } : { code: `sync.history.because.${reason}` };
 }
 
-/** One of the merchant's values beside the supplier's, or the one by the price rules. Null if it is unknown. */
+/** A merchant's value (`shop`) beside the supplier's, or beside the price by the rules (`supplier`). Unknown values are null. */
 export type OwnValue = {
   field: string;
-  /** Null for a product's own field. */
+  /** Null for a field of the product itself. */
   variant: string | null;
   shop: string | null;
   /** For a status: "sold" or "ended". */
   supplier: string | null;
-  /** Margins in per cent of both prices; null for other fields, and if they are unknown. */
+  /** Margins of both prices, in percent; null for other fields, and if unknown. */
   margin: string | null;
   supplierMargin: string | null;
 };

@@ -4,8 +4,8 @@ import type { ShopDomain } from "../../../lib/shop-domain.ts";
 
 /**
  * Returns columns of a statement that count what waits for the merchant, each up to `limit`: prices to approve (`approvals`),
- * products that wait for the first write (`awaitingStart`), failed ones (`failed`), and those whose price or stock the app cannot
- * read (`unreadable`).
+ * products whose sync the merchant has to start (`awaitingStart`), products whose sync failed (`failed`), and products whose price
+ * or stock the app cannot read (`unreadable`).
  */
 export function countWaiting(shop: ShopDomain, limit: number): Prisma.Sql {
   return Prisma.sql`

@@ -6,7 +6,7 @@ import { queryRows } from "../../../lib/database/statement.server.ts";
 import { markForSync } from "../../links/mark-for-sync.server.ts";
 import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
 
-/** A price that waits for the merchant, because its cost changed much. Amounts are in the shop's currency. */
+/** A price that waits for the merchant's approval, because the cost changed a lot. Amounts are in the shop's currency. */
 export type WaitingPrice = {
   supplierVariantId: string;
   supplierProductId: string;
@@ -63,8 +63,8 @@ type SeenPrice = { supplierVariantId: string; cost: string; price: string };
 /**
  * Stores the merchant's decision about large cost changes: "approve" updates the prices, "leave" keeps them
  * until the costs change again.
- * @param seen the costs and prices that the merchant saw. The decision is not about others.
- * @returns the number of prices that were still the same.
+ * @param seen the costs and prices that the merchant saw. The decision does not count for others.
+ * @returns the number of prices that were still as the merchant saw them.
  */
 export async function decideWaitingPrices(
   shop: ShopDomain,

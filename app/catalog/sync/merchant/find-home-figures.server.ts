@@ -9,7 +9,7 @@ import { after } from "../../../queue/back-off.ts";
 
 /** Numbers of products and prices that concern the merchant. Each count goes up to `most` + 1. */
 export type Concerns = {
-  /** Prices that wait for the merchant's approval, and since when the newest one does. */
+  /** Number of prices that wait for the merchant's approval, and the time since when the newest one waits. */
   approvals: number;
   approvalsSince: Date | null;
   /** Products that wait for the merchant to start their sync. */
@@ -18,7 +18,10 @@ export type Concerns = {
   failed: number;
   /** Products in the shop whose price, stock or other values cannot be read, so their orders wait. */
   unreadable: number;
-  /** Imported products, and those of them that lists of the catalog show by the same conditions (prisma/find-products.sql). */
+  /**
+   * All imported products, then those below cost, sold out and ended, by the conditions of the catalog's lists
+   * (prisma/find-products.sql).
+   */
   imported: number;
   belowCost: number;
   soldOut: number;
@@ -62,16 +65,25 @@ export async function countConcerns(tx: Tx, shop: ShopDomain, most: number): Pro
   return counts ?? NONE;
 }
 
-/** Up to this many imported products are looked up one by one. Of more, some are soon found among the products that are sold out. */
+/**
+ * Up to this many imported products are looked up one by one to find sold-out ones. If there are more, the query starts from the
+ * sold-out products, and soon finds enough imported ones among them.
+ */
 const FEW_LINKS = 2000;
 
-/** Joins products with their links row by row, so that the count ends at its limit. Postgres would read all links. */
+/**
+ * Joins products with their links row by row, so that the count ends at its limit. For a plain join, Postgres would read all
+ * links.
+ */
 function isImported(shop: ShopDomain): Prisma.Sql {
   return Prisma.sql`cross join lateral (select from product_link link where link.shop = ${shop}
     and link.supplier_product_id = product.supplier_product_id and link.state = 'imported' limit 1) as imported`;
 }
 
-/** Changes that Stockbridge made in the shop within a day, without those of prices that the merchant set, undid, or handed back. Only the newest `CHANGES_AT_MOST` of prices and of stocks count. */
+/**
+ * Changes that Stockbridge made in the shop within a day. Omits prices that the merchant set, undid, or let follow the supplier.
+ * Only the newest `CHANGES_AT_MOST` changes of prices count, and as many of stock.
+ */
 export type DayChanges = {
   /** Prices that rose and fell. */
   up: number;
@@ -79,7 +91,7 @@ export type DayChanges = {
   /** Variants that customers can no longer buy, and those they can buy again. */
   soldOut: number;
   back: number;
-  /** The newest runs that changed prices. `prices`: all that can be restored, as `listRuns` counts them. */
+  /** The newest runs that changed prices. `prices`: number of prices that can be restored, counted as in `listRuns`. */
   runs: { id: string; at: Date; prices: number; canUndo: boolean; isUndone: boolean }[];
 };
 
@@ -122,7 +134,7 @@ export async function findDayChanges(
   return { ...found, runs: found.runs.map((run) => ({ ...run, at: new Date(run.at) })) };
 }
 
-/** How fresh the supplier's products are, and what keeps them from being read. */
+/** When the supplier's products were last read, and why they cannot be read now. */
 export type Freshness = { readAt: Date | null; isReading: boolean; problem: Message | null };
 
 export async function findFreshness(tx: Tx, shop: ShopDomain): Promise<Freshness> {

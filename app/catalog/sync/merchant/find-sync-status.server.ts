@@ -19,12 +19,12 @@ export type SyncStatus = {
   /** When the supplier's whole list was read last. */
   readAt: Date | null;
   problem: { kind: ProductsProblem["kind"]; message: Message } | null;
-  /** Products in the shop that follow, are due, wait for the merchant to start, or failed. */
+  /** Products in the shop: those that follow the supplier, are due, wait for the merchant to start their sync, or failed. */
   following: number;
   due: number;
   awaitingStart: number;
   failed: number;
-  /** Products in the shop that cannot be read, so that they keep their last values. */
+  /** Products in the shop that we cannot read from the supplier, so that they keep their last values. */
   unreadable: number;
   /** `approvals`: prices that wait for approval. `ownFields`: products with fields of the merchant's that ask for a decision. */
   approvals: number;

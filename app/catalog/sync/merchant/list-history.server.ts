@@ -67,7 +67,7 @@ type ChangeView = ChangeCause & {
   field: string;
   old: string | null;
   new: string | null;
-  /** The shop's currency at the time of a change of an amount; null if unknown. */
+  /** For an amount, the shop's currency at the time of the change; null if unknown. */
   currency: string | null;
 };
 

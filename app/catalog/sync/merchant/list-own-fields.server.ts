@@ -28,7 +28,7 @@ export type OwnFieldsView = {
   supplierProductId: string;
   product: string;
   shopState: "deleted" | "archived" | null;
-  /** Version of these values (`followSupplier`). */
+  /** The version of the product's values (`SEEN`), which `followSupplier` compares. */
   seen: string;
   fields: OwnField[];
 };
@@ -40,16 +40,17 @@ const PAGE_SIZE = 25;
 /** Variants per product on a page. */
 const VARIANTS = 20;
 
-/** The fields that ask for a decision. */
+/** Selects the fields that ask for a decision. */
 export const TO_DECIDE: OwnFilter = { kept: false, field: null };
 
 /**
- * A page of products with fields of the merchant's. `total`: the fields that the filter selects, on all pages. `kept`: those that
- * the merchant has decided to keep. Both count up to `MAX_FIELDS_AT_ONCE`. `seenAll`: the version of all that the filter selects.
+ * A page of products with fields of the merchant's. `total`: number of fields that the filter selects, on all pages. `kept`: number
+ * of fields that the merchant has decided to keep. Both count up to `MAX_FIELDS_AT_ONCE`. `seenAll`: the version of all selected
+ * fields' values (`SeenFilter`).
  */
 export type OwnFieldsPage = ListPage<OwnFieldsView> & { total: number; kept: number; seenAll: string };
 
-/** Lists a page of these products, sorted by the supplier's ids, with the fields that the filter selects. */
+/** Lists a page of the products with fields of the merchant's, by the supplier's ids, with the fields that the filter selects. */
 export async function listOwnFields(
   shop: ShopDomain,
   place: ListPlace = FIRST_PAGE,
@@ -113,7 +114,7 @@ type ProductRow = {
 type VariantRow = {
   id: string;
   supplierProductId: string;
-  /** These are null if the supplier no longer has the variant. */
+  /** Null if the supplier no longer has the variant, like `options`, `amount`, `currency` and `stock`. */
   sku: string | null;
   options: Record<string, string> | null;
   amount: string | null;
@@ -155,7 +156,7 @@ function variantFieldsOf(
       names
         .filter((field) => variant.merchantFields.includes(field))
         .map((field) => valueOf(field, variant, given))
-        // Without one on both sides, there is nothing to show.
+        // If neither side has a compare-at price, there is nothing to show.
         .filter(
           ({ field, shop, supplier }) => field !== "compareAtPrice" || shop !== null || supplier !== null,
         ),

@@ -1,6 +1,6 @@
 import { cutPage } from "../../../lib/http/keyset-page.ts";
 
-/** The row after or before which a page begins; neither for the first page. */
+/** Cursor of the row after or before which a page begins; both are null for the first page. */
 export type ListPlace = { after: string | null; before: string | null };
 
 /** A page of a list with the cursors of its neighbors; null if there is none. */
@@ -14,7 +14,7 @@ export function listQuery({ after, before }: ListPlace, pageSize: number) {
   return { take: pageSize + 1, backwards, isFirst: after === null && before === null };
 }
 
-/** Cuts a page from the rows of such a query. */
+/** Cuts a page from the rows that a query by `listQuery` has found. */
 export function listPage<Row>(
   found: Row[],
   query: ReturnType<typeof listQuery>,

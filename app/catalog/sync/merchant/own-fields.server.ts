@@ -30,21 +30,21 @@ export const VARIANT_FIELDS: Partial<Record<ChosenField, VariantField[]>> = {
 /** A field to decide about. `seen`: the version (`SEEN`) of the product's values that the merchant saw; absent if they saw none. */
 type SeenField = { supplierProductId: string; field: ChosenField; seen?: string };
 
-/** A filter of the merchant's own fields. `kept`: those that they have decided to keep. `field`: null for all. */
+/** A filter of the merchant's own fields. `kept`: true for fields that the merchant has decided to keep. `field`: null for all. */
 export type OwnFilter = { kept: boolean; field: ChosenField | null };
 
 /** All fields that a filter selects. `seenAll`: their version (`findAll`) when the merchant selected them. */
 export type SeenFilter = OwnFilter & { seenAll: string };
 
-/** The most fields that one press changes if the merchant selects all of a filter, so that its transaction ends in time. */
+/** Maximum number of fields that one press changes if the merchant selects all of a filter: the transaction must end in time. */
 export const MAX_FIELDS_AT_ONCE = 10_000;
 
 /**
- * Makes fields of products follow the supplier, and overwrites the shop's present values. A later change in
- * the shop is the merchant's, even before our first write. Skips products with values that have changed since the merchant saw
- * them.
+ * Makes fields of products follow the supplier, and overwrites the shop's present values. A later change in the shop is the
+ * merchant's, even before our first write. Skips products with values that have changed since the merchant saw them.
  * @param of fields, or a filter that selects up to `MAX_FIELDS_AT_ONCE` of them.
- * @returns the number of fields that follow now; null if a field of the filter has changed since: then nothing is changed.
+ * @returns the number of fields that follow now; null if a field of the filter has changed since the merchant saw it: then
+ * nothing is changed.
  */
 export async function followSupplier(shop: ShopDomain, of: SeenField[] | SeenFilter): Promise<number | null> {
   return inShop(
@@ -113,8 +113,8 @@ export async function followInVariants(
 }
 
 /**
- * Makes fields of products the merchant's, which we no longer write, and records the decision: they ask for another one only
- * once a value in the shop or of the supplier differs from the present one. Skips products like `followSupplier`.
+ * Makes fields of products the merchant's, so that we no longer write them, and records this decision. A field asks for a new
+ * decision only once the shop's or the supplier's value differs from the present one. Skips products like `followSupplier`.
  * @returns the number of fields that are kept now; null in the same case as `followSupplier`.
  */
 export async function keepOwn(shop: ShopDomain, of: SeenField[] | SeenFilter): Promise<number | null> {
@@ -127,7 +127,7 @@ export async function keepOwn(shop: ShopDomain, of: SeenField[] | SeenFilter): P
       const claimed = new Set<string>();
       for (const [field, supplierProductIds] of byField(chosen))
         for (const id of await keep(tx, shop, { field, supplierProductIds })) claimed.add(id);
-      // If a price waited for approval, its cost waited with it. A running sync does not know this decision.
+      // The next sync writes costs that waited for approval together with their prices. A running sync does not know this decision.
       await markForSync(tx, shop, [...claimed]);
       await recordDecision(tx, { shop, now }, { decision: "own-kept", count: chosen.length });
       return chosen.length;
@@ -192,7 +192,7 @@ async function keep(tx: Tx, shop: ShopDomain, { field, supplierProductIds }: Fie
   return claimed.map(({ id }) => id);
 }
 
-/** Returns null if a field that the filter selects has changed since the merchant saw them. */
+/** Returns the fields that are still as the merchant saw them. For a filter: all its fields, or null if one has changed since. */
 async function chosenIn(tx: Tx, shop: ShopDomain, of: SeenField[] | SeenFilter): Promise<SeenField[] | null> {
   if (!Array.isArray(of)) {
     const selected = await queryRows<SeenField & { version: string }>(tx)`
@@ -273,9 +273,9 @@ const PRODUCT_VALUES = Prisma.sql`jsonb_build_object(
 const COST = Prisma.sql`trim_scale(supplied.price_amount::numeric), supplied.price_currency`;
 
 /**
- * The same for a `variant`, whose supplier's values are in `supplied`. A price that is about to be written counts as the shop's. It
- * asks for a new decision when the supplier's cost changes, but not when the price rules do. Stock asks when the supplier sells out
- * or has some again, since its number changes with every sale.
+ * Like `PRODUCT_VALUES`, for the fields of a `variant`. The supplier's values are in `supplied`. A price that is about to be
+ * written counts as the shop's. A price asks for a new decision if the supplier's cost changes, but not if the price rules
+ * do. Stock asks for one only if the supplier sells out or has pieces again, since its number changes with every sale.
  */
 const VARIANT_VALUES = Prisma.sql`jsonb_build_object(
   'price', jsonb_build_array(
@@ -285,7 +285,10 @@ const VARIANT_VALUES = Prisma.sql`jsonb_build_object(
   'cost', jsonb_build_array(trim_scale((variant.in_shop->>'cost')::numeric), ${COST}),
   'stock', jsonb_build_array(supplied.stock > 0))`;
 
-/** Rows of the merchant's own fields of a `link` and its `product`. `field`: a `ChosenField`. `kept`: true if all its values are kept. */
+/**
+ * Rows of the merchant's own fields of a `link` and its `product`. `field`: a `ChosenField`. `kept`: true if the merchant
+ * keeps all values of the field.
+ */
 export const OWN_FIELDS = Prisma.sql`(
   select field, bool_and(is_kept) as kept from (
     select field, link.kept_fields->field is not distinct from ${PRODUCT_VALUES}->field as is_kept
@@ -307,7 +310,10 @@ export function isIn({ kept, field }: OwnFilter): Prisma.Sql {
     : Prisma.sql`own.kept = ${kept}::boolean and own.field = ${field}`;
 }
 
-/** Returns the condition that a filter lists a `link`'s product. One that the merchant archived or deleted asks for a decision, too. */
+/**
+ * Returns the condition that a filter lists a `link`'s product. A product that the merchant archived or deleted asks for a
+ * decision, too.
+ */
 export function isListed(filter: OwnFilter): Prisma.Sql {
   const hasFields = Prisma.sql`exists (select from ${OWN_FIELDS} own where ${isIn(filter)})`;
   return filter.kept || filter.field !== null
@@ -315,7 +321,10 @@ export function isListed(filter: OwnFilter): Prisma.Sql {
     : Prisma.sql`${IS_LINKED} and (link.shop_state is not null or ${hasFields})`;
 }
 
-/** Version of the merchant's own values of a `link`'s product, and of the supplier's values for the same fields, as far as known. */
+/**
+ * Version of the merchant's own values of a `link`'s product, and of the supplier's values for the same fields, as far as
+ * known.
+ */
 export const SEEN = Prisma.sql`md5(
   array(select field || '=' || coalesce((${PRODUCT_VALUES}->field)::text, '')
     from unnest(link.merchant_fields) as field order by 1)::text
@@ -327,7 +336,7 @@ export const SEEN = Prisma.sql`md5(
 
 /**
  * Returns which fields of a product follow the supplier, as the settings and the merchant's choices say, and which are the
- * merchant's. A field that is theirs in one variant is theirs.
+ * merchant's. A field that is the merchant's in one variant counts as theirs.
  */
 export async function findFields(
   shop: ShopDomain,

@@ -27,7 +27,7 @@ export async function refreshProduct(
   const changes = await readOneProduct({ shop, key }, supplierProductId);
   if (changes === null) return "not-shown";
   await storeProduct(shop, changes);
-  // Even if nothing has changed, because an earlier write to the shop may have failed.
+  // The product becomes due even if nothing has changed, because an earlier write to the shop may have failed.
   await inShop(shop, (tx) => markForSync(tx, shop, [supplierProductId]));
   return "refreshing";
 }

@@ -13,7 +13,7 @@ import { type PriceOf, planSync } from "../plan-sync.ts";
 
 /** The effect of applying the newest rules to products in the shop that follow earlier ones. */
 export type PriceReview = {
-  /** Number of reviewed products and variants. `complete`: there are no more. */
+  /** Number of reviewed products and variants. `complete`: true if these are all. */
   products: number;
   variants: number;
   complete: boolean;
@@ -46,14 +46,14 @@ type PriceChange = {
   percent: string;
 };
 
-/** Few, so that other work of the process is not delayed. */
+/** Products per batch. Few, so that other work of the process is not delayed. */
 const PRODUCTS_AT_ONCE = 100;
 const MOST_VARIANTS = 50_000;
 const LARGEST = 8;
 
 /**
  * Reviews products in the shop that do not follow the newest rules, batch by batch, up to fifty thousand
- * variants. Plans them like a sync by the newest rules.
+ * variants. Plans their prices as a sync would by the newest rules.
  * @throws Failure as `findPricing`.
  */
 export async function reviewPrices(shop: ShopDomain): Promise<PriceReview> {

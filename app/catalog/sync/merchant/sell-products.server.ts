@@ -16,8 +16,9 @@ export type ToSell = { ids: string[] } | { filter: ProductFilter };
 
 /**
  * Takes products off sale in the shop: as drafts, or with zero stock. They stay off sale, whatever the supplier's stock,
- * until the merchant resumes. A sync writes it. Reads the status right before that, and resuming restores it.
- * Skips products that no sync writes, and with "zero" those whose stock is the merchant's.
+ * until the merchant resumes selling. The next sync writes the new status or stock. Right before a sync makes a product a draft,
+ * it reads the product's status, which resuming restores. Skips products that no sync writes, and with "zero" products whose
+ * stock is the merchant's.
  * @returns the number of products, and how many others are in the shop but were skipped.
  */
 export async function stopSelling(

@@ -7,10 +7,10 @@ import type { UndoTo } from "../linked-product.ts";
 import { IS_SYNCED } from "./sell-products.server.ts";
 
 /**
- * A price to set. `seen`: the price in the shop that the merchant saw; null if it was unknown. `compareAtPrice`: set
- * with the price; absent: the shop's stays, or goes if the new price reaches it. `why`: absent if the merchant has chosen the
- * price; after an undo it may name fields that follow the supplier again once the price is written. `priceCost`: the cost that
- * such a price was made for.
+ * A price to set. `seen`: the price in the shop that the merchant saw; null if it was unknown. `compareAtPrice`: to set
+ * with the price; if absent, the shop's compare-at price stays, unless the new price reaches it. `why`: absent if the merchant has
+ * chosen the price; after an undo it may name fields that follow the supplier again once the price is written. `priceCost`: after
+ * an undo, the cost that the price was made for.
  */
 export type OwnPrice = {
   supplierVariantId: string;
@@ -32,7 +32,7 @@ export async function setOwnPrices(shop: ShopDomain, prices: OwnPrice[]): Promis
 /**
  * Sets prices of variants in the shop, which are the merchant's from then on. A sync writes them. Skips a
  * variant whose known price is not the one that the merchant saw; the sync compares with the shop once more before it
- * writes. Clears our compare-at price if the new price is not below it. Needs the lock of imports.
+ * writes. Clears our compare-at price if the new price is not below it. The caller holds the lock of imports.
  * @returns the variants whose price was set.
  */
 export async function setOwnPricesIn(
@@ -41,7 +41,7 @@ export async function setOwnPricesIn(
   prices: OwnPrice[],
 ): Promise<string[]> {
   if (prices.length === 0) return [];
-  // Without a last written price, a price in the shop that differs from the one seen is the merchant's, and stays.
+  // Clears our last written price: then a price in the shop that differs from the one seen counts as the merchant's, and stays.
   const set = await queryRows<{ id: string; product: string }>(tx)`
     update variant_link variant set
       undo_to = jsonb_build_object('price', item->>'price') || coalesce(item->'why', '{"reason": "set"}')

@@ -32,8 +32,8 @@ const PRODUCTS_A_PAGE = 50;
 const CHANGES_A_PRODUCT = 10;
 
 /**
- * Lists a page of the changes to products that earlier versions imported, before the merchant starts their
- * sync. Reads only the currency from the shop.
+ * Lists a page of the changes to products that earlier versions of the app imported, before the merchant starts
+ * their sync. Reads only the currency from the shop.
  * @throws Failure if the shop gives no clear answer.
  */
 export async function previewSync(shop: ShopDomain, place: ListPlace = FIRST_PAGE): Promise<SyncPreview> {
@@ -94,13 +94,13 @@ export async function startSync(shop: ShopDomain): Promise<void> {
   );
 }
 
-/** Starts a mirror run, and retries failed products. Changes follow page by page. */
+/** Starts a mirror run, and retries failed products. The run makes changed products due page by page. */
 export async function syncNow(shop: ShopDomain): Promise<void> {
   await inShop(
     shop,
     async (tx, now) => {
       await beginRun(tx, shop, now);
-      // Locks in this order, because a mirror page also locks its row before it makes products due.
+      // Locks the mirror's row first, then imports: storing a page of the mirror takes both locks in this order, too.
       await lockImports(tx, shop);
       await execute(tx)`
         update product_link set sync_due_at = ${now}, sync_leased_until = null, sync_retry_count = 0

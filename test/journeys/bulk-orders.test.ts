@@ -62,7 +62,7 @@ it("approves held orders once, from two tabs and by two clicks, and says what be
   await Promise.all([first.page.close(), second.page.close()]);
 });
 
-it("finds a customer's orders, and has the name in no address and no table", async () => {
+it("finds a customer's orders, and leaves the name in no URL and no table", async () => {
   const names = await heldOrders(1);
   const { page, frame, screenshot } = await tab("/app/orders?show=completed");
   const addresses: string[] = [];

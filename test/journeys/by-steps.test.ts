@@ -78,7 +78,7 @@ describe("a supplier whose operations take several requests", () => {
   it.each([
     ["with nothing but a number", 1],
     ["as a job", 2],
-  ])("gets an order that it answers %s once, and the order is never in doubt", async (_, quantity) => {
+  ])("gets an order once if it answers %s, and the order is never in doubt", async (_, quantity) => {
     const known = supplier.orders.length;
     const sent = supplier.requests.length;
     const name = await order(quantity);

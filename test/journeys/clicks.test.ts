@@ -162,7 +162,7 @@ it("takes a product off sale", async () => {
   await frame.getByRole("button", { name: "Resume selling" }).waitFor();
 });
 
-it("empties the field of a notified address once the address is in the list", async () => {
+it("empties the field for a notification address once the address is in the list", async () => {
   await open("/app/notifications");
   const field = frame.getByLabel("New email address");
   await field.fill("not-an-address");

@@ -66,7 +66,7 @@ it("shows what was sold, what changed and what waits, each one click away", asyn
   await frame.getByRole("heading", { name: unpaid.name }).waitFor();
 });
 
-it("takes last night's prices back, below cost only with a tick", async () => {
+it("undoes last night's prices, and those below cost only if the merchant ticks a box", async () => {
   await open("/app");
   await frame.getByRole("button", { name: "Undo prices" }).click();
   const dialog = frame.getByRole("dialog", { name: "Undo the prices of this update?" });
@@ -87,7 +87,7 @@ it("searches the activity", async () => {
   await screenshot("activity");
 });
 
-it("says in one look that the supplier refuses the key, and that nothing is lost", async () => {
+it("shows at a glance that the supplier refuses the key, and that nothing is lost", async () => {
   await control(sandbox, "/_wholesale/faults", {
     operation: "listProducts",
     fault: "unauthorized",

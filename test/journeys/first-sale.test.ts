@@ -88,7 +88,7 @@ async function confirmAndImport(
     .toBe(200);
 }
 
-it("takes at most six clicks and two typed fields in a shop of the supplier's currency", async () => {
+it("makes the first sale with at most six clicks and two typed fields in a shop with the supplier's currency", async () => {
   const opened = await home.tab("/app");
   const hand = new Hand();
   await connect(home.sandbox, opened, hand);
@@ -97,7 +97,7 @@ it("takes at most six clicks and two typed fields in a shop of the supplier's cu
   expect(hand.fields).toBeLessThanOrEqual(FIELDS);
 });
 
-it("takes one typed field more in a shop of another currency: the exchange rate", async () => {
+it("makes the first sale with one more typed field in a shop with another currency: the exchange rate", async () => {
   for (const shop of abroad.sandbox.shop.shops) shop.currencyCode = "USD";
   const opened = await abroad.tab("/app");
   const hand = new Hand();

@@ -25,7 +25,7 @@ async function textsLoaded({ page }: Tab): Promise<string[]> {
     .toSorted();
 }
 
-it("shows an admin in German the pages in German, from the server and after a click", async () => {
+it("shows the pages in German in a German admin, from the server and after a click", async () => {
   await openIn("de", "/app");
   await frame.locator("html[lang=de]").waitFor();
   await frame.getByRole("heading", { name: "Einrichtungsanleitung" }).waitFor();
@@ -56,7 +56,7 @@ it("loads only the texts of the page, in its language, and those of the next pag
   expect(await textsLoaded(english)).toEqual(["en/orders", "en/products", "en/rest", "en/shared"]);
 }, 240_000);
 
-it("shows an admin in a language that it lacks the pages in English", async () => {
+it("shows the pages in English in an admin with a language that the app lacks", async () => {
   await openIn("ja", "/app/settings");
   await frame.locator("html[lang=en]").waitFor();
   await frame.getByRole("heading", { name: "Settings", level: 1 }).waitFor();

@@ -50,7 +50,7 @@ async function requestedAndHeld(): Promise<{ id: string; name: string }> {
   return { name, id: (await rows())[before]!.id };
 }
 
-it("leaves in two: what can be sent at the press of a button, and the sold-out item once it is back", async () => {
+it("sends an order in two parts: the items in stock when a button is pressed, the sold-out item once it is back", async () => {
   const { id, name } = await requestedAndHeld();
   await open(`/app/orders/${id}`);
   await frame.getByRole("button", { name: "Send what can be sent" }).click();
@@ -79,7 +79,7 @@ it("leaves in two: what can be sent at the press of a button, and the sold-out i
   expect(parts).toHaveLength(2);
 });
 
-it("leaves in two without a press once the setting is on", async () => {
+it("sends an order in two parts without a press once the setting is on", async () => {
   await open("/app/settings");
   await frame.getByLabel("Send what can be sent, and let the rest wait").click();
   const setting = "select from ordering_settings where sends_parts";

@@ -144,7 +144,7 @@ afterAll(async () => {
   await removeFolder(folder);
 });
 
-describe("a backup restored into a new cluster after newer orders", () => {
+describe("a backup restored into a new cluster after newer orders were placed", () => {
   it("prints the SQL for an administrator, and is complete once that has run", () => {
     expect(restored).toMatchObject({
       code: 1,

@@ -151,7 +151,7 @@ it("publishes new products to the sales channels that the merchant chooses", asy
   await screenshot("settings");
 });
 
-it("leaves a product alone that the merchant also stocks, until they choose", async () => {
+it("leaves a product's stock alone if the merchant also stocks it, until the merchant chooses who does", async () => {
   const [product] = shop.catalog.products.values();
   const [variant] = product!.variants;
   activateStock(variant!.item, primaryLocation(shop), new Date()).available = 3;
@@ -175,7 +175,7 @@ it("leaves a product alone that the merchant also stocks, until they choose", as
   await row.getByText("Also stocked at your own locations.").waitFor({ state: "detached" });
 });
 
-it("sees on Home that the fulfillment service was deleted, and brings it back with its stock", async () => {
+it("shows on Home that the fulfillment service was deleted, and brings the service back with its stock", async () => {
   const stocked = () =>
     [...shop.catalog.items.values()].map(({ levels }) => levels.map(({ location }) => location.id));
   sandbox.shop.merchant.deleteService("Stockbridge", "KEEP");
@@ -199,7 +199,7 @@ it("sees on Home that the fulfillment service was deleted, and brings it back wi
   await expect.poll(stocked, { timeout: 60_000 }).toEqual(stocked().map(() => [service!.location.id]));
 });
 
-it("removes the location with a disconnection for good, and connecting again adds it", async () => {
+it("removes the location if the merchant disconnects for good, and adds it when they connect again", async () => {
   await open("/app/settings");
   await frame.getByRole("button", { name: "Disconnect" }).click();
   const dialog = frame.getByRole("dialog");

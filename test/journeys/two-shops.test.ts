@@ -82,7 +82,7 @@ async function rowsOfFirst(): Promise<unknown> {
 }
 
 describe("a second shop", () => {
-  it("sees nothing of the first on any page", async () => {
+  it("sees nothing of the first shop on any page", async () => {
     const pages = ["", "/catalog", "/orders", "/branding", "/activity", "/settings", `/orders/${orderId}`];
     for (const path of pages) {
       const page = `/app${path}`;
@@ -99,7 +99,7 @@ describe("a second shop", () => {
     for (const secret of secrets) expect(theirs.join("\n")).toContain(secret);
   });
 
-  it("changes nothing of the first through a page's form", async () => {
+  it("changes nothing in the first shop through a page's form", async () => {
     const before = await rowsOfFirst();
     const second = sandbox.merchant(SECOND);
     for (const intent of ["retry", "cancel", "update"]) {
@@ -111,7 +111,7 @@ describe("a second shop", () => {
     expect(await rowsOfFirst()).toEqual(before);
   });
 
-  it("changes nothing of the first through a webhook that names the first's data", async () => {
+  it("changes nothing in the first shop through a webhook that names the first shop's data", async () => {
     const before = await rowsOfFirst();
     const topics = [
       "fulfillment_orders/fulfillment_request_submitted",
@@ -133,7 +133,7 @@ describe("a second shop", () => {
     expect(await rowsOfFirst()).toEqual(before);
   });
 
-  it("changes nothing of the first through a job that names the first's data", async () => {
+  it("changes nothing in the first shop through a job that names the first shop's data", async () => {
     const before = await rowsOfFirst();
     const queue = new PgBoss({
       connectionString: sandbox.databaseUrl,

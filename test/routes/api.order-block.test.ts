@@ -146,7 +146,7 @@ describe("the reply to the order block", () => {
     expect(await again.json()).toMatchObject({ orders: [{ id: theirs, shipments: [] }] });
   });
 
-  it("says if that shop is connected", async () => {
+  it("says if the shop in the token is connected", async () => {
     const merchant = sandbox.merchant(FIRST);
     await merchant.open("/app/settings");
     const fields = { intent: "connect", ...sandbox.supplier.account };
@@ -159,20 +159,20 @@ describe("the reply to the order block", () => {
 
   it.each<[string, () => Promise<Asked>]>([
     ["without a token", () => Promise.resolve({})],
-    ["with an empty one", () => Promise.resolve({ headers: { authorization: "" } })],
+    ["with an empty token", () => Promise.resolve({ headers: { authorization: "" } })],
     [
-      "with an invalid one",
+      "with an invalid token",
       () => Promise.resolve({ headers: { authorization: "Bearer eyJhbGciOiJub25lIn0.e30." } }),
     ],
     [
-      "with an expired one",
+      "with an expired token",
       async () => {
         const token = await sandbox.shop.sessionToken({ lifetimeSeconds: -60 });
         return { headers: { authorization: `Bearer ${token}` } };
       },
     ],
     [
-      "with one of another app",
+      "with a token of another app",
       async () => {
         const app = { ...sandbox.shop.app, apiSecret: "another secret" };
         const token = await signSessionToken({ app, shop: sandbox.shop.shops[0]!, now: new Date() });
@@ -180,7 +180,7 @@ describe("the reply to the order block", () => {
       },
     ],
     [
-      "with one in its address, as pages have it",
+      "with a token in its address, as pages have it",
       async () => {
         const token = await sandbox.shop.sessionToken();
         const host = Buffer.from(`admin.shopify.com/store/demo-shop`).toString("base64");
@@ -226,12 +226,12 @@ describe("the reply to the order block", () => {
 
   it.each([
     ["no order", ""],
-    ["an empty one", "order="],
+    ["an empty id", "order="],
     ["a number", "order=1"],
-    ["another kind", "order=gid://shopify/Product/1"],
-    ["no number", "order=gid://shopify/Order/"],
+    ["an id of another kind", "order=gid://shopify/Product/1"],
+    ["an id without a number", "order=gid://shopify/Order/"],
     ["zero", "order=gid://shopify/Order/0"],
-    ["a number that is none", "order=gid://shopify/Order/-1"],
+    ["a negative number", "order=gid://shopify/Order/-1"],
     ["a number of another script", `order=${encodeURIComponent("gid://shopify/Order/١")}`],
     ["more than an id", "order=gid://shopify/Order/1%0A"],
     ["a parameter of its own", "order=gid://shopify/Order/1?x=1"],
@@ -250,7 +250,7 @@ describe("the reply to the order block", () => {
     });
   });
 
-  it("is permitted by a preflight request", async () => {
+  it("allows a preflight request", async () => {
     const headers = {
       "access-control-request-method": "GET",
       "access-control-request-headers": "authorization",
@@ -260,7 +260,7 @@ describe("the reply to the order block", () => {
     expectCors(response);
   });
 
-  it("presses a button only with a token, and only one that it knows", async () => {
+  it("is 401 for a press without a token, and 400 for a press without a button that it knows", async () => {
     expect((await ask({ method: "POST" })).status).toBe(401);
     const response = await ask({ method: "POST", headers: await bearer() });
     expect(response.status).toBe(400);

@@ -52,7 +52,7 @@ describe("the reply to the product block", () => {
     };
   }
 
-  it("has the supplier's stock and cost, the margin, and who decides what", async () => {
+  it("has the supplier's stock and cost, the margin, and which fields follow the supplier", async () => {
     const { shop, read } = await lampShop();
     expect(await read()).toMatchObject({
       connected: true,
@@ -77,7 +77,7 @@ describe("the reply to the product block", () => {
     });
   });
 
-  it("syncs, stops and resumes as the product's page does", async () => {
+  it("reports a sync, a stop and a resumption, which work as on the product's page", async () => {
     const { shop, read, press } = await lampShop();
     supplier.products = [product({ stock: 3 })];
     expect(await press({ intent: "sync" })).toMatch(/^Stockbridge is reading your supplier's cost and stock/);
@@ -96,7 +96,7 @@ describe("the reply to the product block", () => {
     expect(productOf(shop, "LAMP").status).toBe("ACTIVE");
   });
 
-  it("says that a product is none of the supplier's, in the shop of the token", async () => {
+  it("has no product if the shop in the token sells no product of the supplier's with that id", async () => {
     const { id } = await lampShop();
     const other = await shopSelling(supplier);
     const asked = { shop: other, search: `product=${id}` };

@@ -112,7 +112,7 @@ describe("the orders selected in the shop's list", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("stay if a rule or a workflow keeps them, also while a delay waits, and say why", async () => {
+  it("stay unsent if a rule, a delay or a workflow keeps them, and say why", async () => {
     const world = await sellingShop();
     const [free, held, delayed] = [world.order(), world.order(), world.order()];
     const { read, send } = dialog(world, [free.id, held.id, delayed.id]);
@@ -137,7 +137,7 @@ describe("the orders selected in the shop's list", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("stay if a workflow holds them after their request, and name the page that sends them", async () => {
+  it("stay unsent if a workflow holds them after their request, and name the page that sends them", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world);
     expect(await holdOrder(world.shop, order.shopOrderId as ShopOrderId)).toBe(true);
@@ -188,7 +188,7 @@ describe("the orders selected in the shop's list", () => {
     expect(shown?.kept).toMatch(/^Not sent. Your rules ask you before each order\./);
   });
 
-  it("are under way until the supplier order of a new request is known", async () => {
+  it("count as under way until the supplier order of a new request is known", async () => {
     const world = await sellingShop();
     const { read, send } = dialog(world, [world.order().id]);
     await send(await read("preview"));

@@ -51,7 +51,7 @@ describe("the catalog page", () => {
     expect(Object.keys(await linksIn(shop))).toEqual(["odd"]);
   });
 
-  it("is drawn narrow for a phone before scripts run, and so are orders", async () => {
+  it("is drawn for a phone before scripts run, as is the list of orders", async () => {
     const shop = await shopSelling(supplier, wireProduct("a"));
     await storeOrder(shop);
     const phone =
@@ -64,7 +64,7 @@ describe("the catalog page", () => {
     }
   });
 
-  it("names products whose price or stock cannot be read, as do their own page and Home", async () => {
+  it("names products whose price or stock cannot be read, as the product's page and Home do", async () => {
     const odd = (id: string, variant: object) =>
       wireProduct(id, { variants: [wireVariant(`${id}-1`, { ...variant })] });
     const shop = await shopSelling(supplier, wireProduct("a"), wireProduct("b"), wireProduct("c"));
@@ -103,7 +103,7 @@ describe("the catalog page", () => {
       expect(page).toContain(`href="${address}"`);
   });
 
-  it("asks about a list that has shrunk, and keeps the products if the merchant says so", async () => {
+  it("asks what to do if the supplier's list has shrunk, and keeps the products if the merchant says so", async () => {
     const shop = await shrunkShop();
     expect(await html("/app/catalog", shop)).toContain(
       "5 of 6 products are missing from your supplier&#x27;s list",
@@ -165,7 +165,7 @@ describe("a product's page", () => {
   });
 });
 
-describe("the shop's price on a product's page", () => {
+describe("the shop's price in the catalog and on a product's page", () => {
   const lamp = (...costs: string[]) =>
     wireProduct("lamp", {
       options: ["Size"],
@@ -180,12 +180,12 @@ describe("the shop's price on a product's page", () => {
   const both = (shop: ShopDomain) =>
     Promise.all(["/app/catalog", "/app/products/lamp"].map((path) => html(path, shop)));
 
-  it("is that of the price rules before the import", async () => {
+  it("is the price by the rules before the import", async () => {
     const shop = await shopWith(supplier, lamp("10.00"));
     for (const page of await both(shop)) expect(page).toMatch(/€15\.00.*33\.3% margin/);
   });
 
-  it("stays the shop's price while another waits for approval, and is a loss if the cost is higher", async () => {
+  it("stays while another price waits for approval, and is shown as a loss if the cost is higher", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await supplierChanges({ supplier, shop }, lamp("30.00"));
     for (const page of await both(shop)) {
@@ -194,7 +194,7 @@ describe("the shop's price on a product's page", () => {
     }
   });
 
-  it("is the merchant's last one, however often they set it, and whether or not its history is kept", async () => {
+  it("is the price that the merchant set last, however often they set it, and even if its history is gone", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     for (const price of ["19.90", "21.50"]) {
       await merchantEditsAloud(shop, "LAMP0", { price });
@@ -204,7 +204,7 @@ describe("the shop's price on a product's page", () => {
     for (const page of await both(shop)) expect(page).toMatch(/€10\.00.*€21\.50.*53\.4% margin/);
   });
 
-  it("is called the merchant's if they set it, also if its amount is unknown", async () => {
+  it("is called the merchant's if the merchant set it, even if the amount is unknown", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await merchantEditsAloud(shop, "LAMP0", { price: "19.90" });
     await syncProducts(shop);
@@ -218,7 +218,7 @@ describe("the shop's price on a product's page", () => {
     }
   });
 
-  it("is shown with a cost, margin and stock as last known while the supplier's cannot be read", async () => {
+  it("is shown with the last known cost, margin and stock while the supplier's values cannot be read", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await supplierChanges({ supplier, shop }, lamp("12,50"));
     const [list, product] = await both(shop);

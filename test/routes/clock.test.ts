@@ -67,7 +67,7 @@ describe("the Activity page", () => {
     expect(html).toMatch(/<time dateTime="[^"]+Z" title="[^"]+ GMT\+5:30">5 minutes ago<\/time>/);
   });
 
-  it("uses UTC, and says so, if the time zone is unknown here", async () => {
+  it("uses UTC, and says so, if Node does not know the time zone", async () => {
     const shop = await shopIn("Asia/Kolkata");
     const row =
       "insert into shop_facts (shop, currency, time_zone, taxes_included, read_at) values ($1, 'EUR', 'Mars/Olympus', true, now())";

@@ -103,7 +103,7 @@ describe("Shopify's call to the fulfillment service", () => {
     expect(rows.every(({ retry_count: count }) => count === 0)).toBe(true);
   });
 
-  it("is handled again if its kind differs, or if it has an id of its own", async () => {
+  it("is handled again if it comes with another kind, or with an id of its own", async () => {
     const shop = "several.myshopify.com";
     const webhookId = randomUUID();
     await call({ shop });
@@ -135,12 +135,12 @@ describe("Shopify's call to the fulfillment service", () => {
     },
   );
 
-  it("needs a body for its signature, and gets 413 if it is too long", async () => {
+  it("has no valid signature without a body, and gets 413 if the body is too long", async () => {
     expect(await call({ body: "" })).toBe(401);
     expect(await call({ body: "x".repeat(64 * 1024 + 1) })).toBe(413);
   });
 
-  it("is accepted by POST only, at that address only", async () => {
+  it("is accepted only as a POST, and only at its own address", async () => {
     const address = `${sandbox.addresses.app}/fulfillment-service`;
     for (const [path, status] of [
       [TOPIC, 405],
@@ -181,7 +181,7 @@ describe("automatic ordering", () => {
   });
 
   it.each(["split", "merged"] as const)(
-    "requests a %s fulfillment order again, part by part",
+    "requests each part of a %s fulfillment order again",
     async (event) => {
       const { merchant } = sandbox.shop;
       // Automatic ordering is off at first.

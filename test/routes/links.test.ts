@@ -91,7 +91,7 @@ describe("the links page", () => {
     expect(html).toMatch(/Last compared on .+: [1-9]\d* variants of your shop, and no matches to review\./);
   });
 
-  it("opens at any address", async () => {
+  it("opens with any parameters in its address", async () => {
     const { listed } = await read("/app/links?show=nonsense&after=%F0%9F%90%9A&before=x");
     expect(listed.rows).toEqual([]);
   });

@@ -38,7 +38,7 @@ async function save(form: object, seen?: string) {
 
 const others = { choice: "none", method: "" };
 
-it("lists the shop's methods, stores what is assigned to them, and shows problems at their fields", async () => {
+it("lists the shop's shipping methods, stores what is assigned to them, and shows problems at their fields", async () => {
   expect(await html()).toContain("No order with a shipping method has come in yet.");
   await learnMethod(shop, { name: "Express", holds: false });
   expect(await html()).toContain("Express");
@@ -55,7 +55,7 @@ it("lists the shop's methods, stores what is assigned to them, and shows problem
   expect(await html()).toContain('value="EXP-24"');
 });
 
-it("overwrites no decisions that the merchant has not seen, and saves if only a new method was seen since", async () => {
+it("overwrites no decisions that the merchant has not seen, but saves if only a new method has appeared since", async () => {
   await learnMethod(shop, { name: "Express", holds: false });
   const form = (method: string) => ({
     methods: [{ key: "express", choice: "named", method }],
@@ -72,7 +72,7 @@ it("overwrites no decisions that the merchant has not seen, and saves if only a 
   expect(await html()).toContain('value="EXP-24"');
 });
 
-it("offers the supplier's list, and still shows a method that is no longer on it", async () => {
+it("offers the supplier's methods, and still shows an assigned method that the supplier no longer lists", async () => {
   await learnMethod(shop, { name: "Express", holds: false });
   const methods = [{ key: "express", choice: "named", method: "EXP-24" }];
   await save({ methods, others, holdsUnknown: false, sendsCustomerNote: false });
@@ -81,7 +81,7 @@ it("offers the supplier's list, and still shows a method that is no longer on it
   for (const method of ["Economy", "Priority", "EXP-24"]) expect(shown).toContain(`>${method}</option>`);
 });
 
-it("says that the supplier takes neither methods nor notes", async () => {
+it("says so if the supplier takes neither methods nor notes", async () => {
   offering({ shippingMethods: null, noteLength: null });
   const shown = await html();
   expect(shown).toContain("Your supplier takes no shipping method with an order, so none is sent.");

@@ -79,7 +79,7 @@ describe("the link that confirms an address", () => {
 });
 
 describe("unsubscribing by one click (RFC 8058)", () => {
-  it("removes the address without a page or a session, and answers a repetition alike", async () => {
+  it("removes the address without a page or a session, and gives a repetition the same answer", async () => {
     const { unsubscribe } = await invited("gone@example.com");
     expect((await press(unsubscribe)).html).toContain("Unsubscribe</button>");
     expect((await listed()).map(({ address }) => address)).toContain("gone@example.com");

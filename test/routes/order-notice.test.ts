@@ -7,7 +7,7 @@ const SOON = 3000;
 describe("the notice that a package is being added to Shopify", () => {
   const notice = noticeOf("show-shipment", true);
 
-  it("stands while a package is due", () => {
+  it("is shown while a package is due", () => {
     expect(isShown(notice, { refreshAfterMs: SOON, shipments: [{ state: "due" }] })).toBe(false);
   });
 
@@ -17,7 +17,7 @@ describe("the notice that a package is being added to Shopify", () => {
 });
 
 describe("the notice that a cancellation is requested", () => {
-  it("stands until nothing is due, whatever becomes of packages", () => {
+  it("is shown until nothing is due, whatever becomes of packages", () => {
     const notice = noticeOf("cancel", true);
     expect(isShown(notice, { refreshAfterMs: SOON, shipments: [] })).toBe(false);
     expect(isShown(notice, { refreshAfterMs: null, shipments: [] })).toBe(true);

@@ -235,7 +235,7 @@ describe("a button on an order's page", () => {
     expect(title.code).toBe("orders.notice.update");
   });
 
-  it("shows a package that a worker stored after the page was loaded as news, too", async () => {
+  it("reports as news also a package that a worker stored after the page was loaded", async () => {
     const id = await storeOrder({ state: "delivered", reason: null, supplier_order_id: "W-2" });
     const { order } = await read(id);
     const update = { intent: "update", version: String(order.version), stamp: order.stamp as string };
@@ -388,7 +388,7 @@ describe("a button on an order's page", () => {
 });
 
 describe("the list of orders", () => {
-  it("opens at any address", async () => {
+  it("opens with any parameters in its address", async () => {
     const address = new URLSearchParams({ show: "what", query: "x".repeat(500), "older-than": "' or 1=1" });
     const page = await sandbox
       .merchant()

@@ -41,7 +41,7 @@ describe("Home", () => {
 });
 
 describe("the branding page", () => {
-  it("does not call branding unpublished that was published with another account", async () => {
+  it("does not call branding unpublished if it was published with another account", async () => {
     const shop = await connectedShop();
     const branding = { brandName: "Mugs", logo: null, primaryColor: null, packingSlipMessage: null };
     const contact = { returnAddress: null, supportEmail: null, supportPhone: null };
@@ -56,7 +56,7 @@ describe("the branding page", () => {
 });
 
 describe("Settings", () => {
-  it("tells the connected account apart by the name of its key, without all of its email", async () => {
+  it("identifies the connected account by the name of its key, without showing its whole email", async () => {
     const shop = await connectedShop();
     const { keyName } = (await findConnection(shop))!;
     const text = await textOf("/app/settings", shop);

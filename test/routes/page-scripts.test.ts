@@ -6,14 +6,14 @@ import { expect, it } from "vitest";
 import { en } from "../../app/messages/en.ts";
 import { listPageScripts, SCRIPTS_AT_MOST } from "../bench/page-scripts.ts";
 
-it.each(["en", "de"])("are within the limit on every page in the language %s", async (tag) => {
+it.each(["en", "de"])("keeps the scripts of every page within the limit in the language %s", async (tag) => {
   const pages = await listPageScripts(tag);
   expect(pages.map(({ route }) => route)).toContain("routes/app._index");
   const tooLarge = pages.filter(({ bytes }) => bytes > SCRIPTS_AT_MOST);
   expect(tooLarge.map(({ route, bytes }) => `${route}: ${String(bytes)}`)).toEqual([]);
 });
 
-it("bring every text that the page's code names", { timeout: 60_000 }, async () => {
+it("sends every page all texts that its code names", { timeout: 60_000 }, async () => {
   for (const { route, files } of await listPageScripts("en")) {
     const scripts = await Promise.all(files.map(({ file }) => readFile(`build/client${file}`, "utf8")));
     const isTexts = (script: string) => / as texts\b/.test(script);
@@ -37,7 +37,7 @@ function words(script: string, pattern: RegExp): string[] {
   return [...script.matchAll(pattern)].map(([, word = ""]) => word);
 }
 
-it("have no zod, which only the server needs", async () => {
+it("sends no page zod, which only the server needs", async () => {
   const files = (await listPageScripts("en")).flatMap((page) => page.files.map(({ file }) => file));
   for (const file of new Set(files))
     expect(await readFile(`build/client${file}`, "utf8"), file).not.toContain("ZodError");

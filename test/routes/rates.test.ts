@@ -118,7 +118,7 @@ describe("the shipping rates page", () => {
     expect(await html(shop)).toContain("Let customers check out");
   });
 
-  it("saves nothing over the rates of another page", async () => {
+  it("saves nothing over rates that another page has saved", async () => {
     const shop = await shopWithoutRates();
     await save(shop);
     expect((await save(shop)).answer).toMatchObject({ notice: { title: { code: "shipping.stale.title" } } });
@@ -157,7 +157,7 @@ describe("the shipping rates page", () => {
     );
   });
 
-  it("says that the rates are for nothing while the fulfillment service is deleted, and leads to Home", async () => {
+  it("says that the rates have no effect while the fulfillment service is deleted, and leads to Home", async () => {
     const shop = await shopWithoutRates();
     await save(shop);
     await updateProfile(shop);
@@ -238,7 +238,7 @@ describe("the check of shipping rates", () => {
     expect(await runAnnounced(shop)).toBe(1);
   });
 
-  it("trusts no merchant's profile with market-driven shipping, until an order shows that customers can buy", async () => {
+  it("trusts no profile of the merchant's with market-driven shipping, until an order shows that customers can buy", async () => {
     const shop = await sellingShop();
     // Shopify shows the rates of before: they include our location, and hold no more.
     shopify.merchant.setMarketDriven(true, shop);

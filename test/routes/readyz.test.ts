@@ -21,7 +21,7 @@ describe("/readyz", () => {
       expect(await bodyFor({ ...(authorization && { authorization }) })).toEqual({ ready: true });
   });
 
-  it("shows them with the token as well", async () => {
+  it("shows its numbers to other machines that send the token", async () => {
     await changeSettings({ HEALTH_TOKEN: TOKEN });
     expect(await bodyFor({ authorization: `Bearer ${TOKEN}` })).toHaveProperty("oldestDueSeconds");
     for (const authorization of ["Bearer wrong", TOKEN, `Basic ${TOKEN}`])

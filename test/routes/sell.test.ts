@@ -95,7 +95,7 @@ describe("selling products from the app", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "22.00" } });
   });
 
-  it("lists the lowest margin of a product's variants, also if it is not that of the lowest price", async () => {
+  it("lists a product's lowest margin, even if the variant with the lowest price has a higher one", async () => {
     const variant = (sku: string, amount: string) =>
       wireVariant(sku, { sku, options: { Size: sku }, price: { amount, currency: "EUR" } });
     const variants = [variant("S", "5.00"), variant("L", "19.00")];
@@ -108,7 +108,7 @@ describe("selling products from the app", () => {
     expect(page).not.toContain("58.3% margin");
   });
 
-  it("offers to import a product again last while it is in the shop, and first once it was deleted there", async () => {
+  it("offers to import a product again as the main action only once it was deleted in the shop", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     const isPrimary = async () =>
       /Polaris-Button--variantPrimary[^>]*>[^/]*Import again/.test(await html("/app/products/lamp", shop));
@@ -118,7 +118,7 @@ describe("selling products from the app", () => {
     expect(await isPrimary()).toBe(true);
   });
 
-  it("filters products that are sold out, below cost, with an own price, or changed in the shop lately", async () => {
+  it("filters products that are sold out, below cost, with a price of the merchant's, or changed in the shop lately", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"), product("fan", 0));
     expect(await listedWith("changed=7", shop)).toEqual([]);
     await merchantEditsAloud(shop, "LAMP", { price: "9.00" });
@@ -137,7 +137,7 @@ describe("setting prices of many products", () => {
   const address = (parameters: string) =>
     [`/app/catalog/prices?${parameters}`, "routes/app.catalog_.prices"] as const;
 
-  it("previews, asks before it sells below cost, sets, and undoes", async () => {
+  it("previews prices, asks before it sells below cost, sets the prices, and undoes them", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"));
     const chosen = "ids=lamp&ids=cup&by=fixed&value=9";
     const preview = await html(`/app/catalog/prices?${chosen}`, shop);

@@ -33,7 +33,7 @@ it("shows the supplier's name, logo and links, and where merchants reach Stockbr
   expect(html).toContain(`mailto:${settings.SUPPORT_EMAIL}`);
 });
 
-it("shows the host name and no links without these settings", async () => {
+it("shows the host name and no links if there are no settings for the supplier's name and links", async () => {
   await changeSettings(Object.fromEntries(Object.keys(settings).map((name) => [name, undefined])));
   const { html } = await renderedPage("/app/settings", { shop: await installedShop(), locale: "en" });
   expect(html).toContain("your account at 127.0.0.1:");

@@ -125,7 +125,7 @@ describe("the updates page", () => {
     expect(product).toContain(`Changed in your shop: ${change}`);
   });
 
-  it("says why it changed a price and stock, there and on the product's page", async () => {
+  it("says why a price and stock have changed, as the product's page does", async () => {
     const shop = await shopSelling(supplier, lamps(1, "10.00"));
     await supplierChanges({ supplier, shop }, lamps(1, "12.00", 3));
     const { html: product } = await renderedPage("/app/products/lamp", { shop, locale: "en" });
@@ -139,7 +139,7 @@ describe("the updates page", () => {
     expect(page).toMatch(/from €15\.00 to €18\.00.*?Your supplier changed the cost/);
   });
 
-  it("hands own values back together, except those that have changed since", async () => {
+  it("lets the merchant's own values follow again all at once, except those that have changed since", async () => {
     const shop = await shopSelling(supplier, lamps(1, "10.00"));
     await merchantEditsAloud(shop, "LAMP-0", { price: "20.00" });
     await syncProducts(shop);
@@ -154,7 +154,7 @@ describe("the updates page", () => {
     });
   });
 
-  it("names an undo as the merchant's, and does not offer to undo that", async () => {
+  it("names an undo as the merchant's, and does not offer to undo the undo", async () => {
     const shop = await shopSelling(supplier, lamps(1, "10.00"));
     await supplierChanges({ supplier, shop }, lamps(1, "12.00"));
     const [run] = (await listRuns(shop)).rows;
@@ -175,7 +175,7 @@ describe("the updates page", () => {
   });
 
   it.each(["approvals", "yours", "history", "settings", "preview", "nonsense"])(
-    "opens without content and at any address: %s",
+    "opens without content, and with any parameters in its address: %s",
     async (show) => {
       const shop = await shopSelling(supplier);
       await html(shop, `?show=${show}`);
@@ -196,7 +196,7 @@ describe("the settings of the updates page", () => {
     ]);
   });
 
-  it("are not stored over others that the merchant has not seen", async () => {
+  it("are not stored over settings that the merchant has not seen", async () => {
     const shop = await shopSelling(supplier);
     await submitted(PAGE, SETTINGS, shop);
     expect(await submitted(PAGE, { ...SETTINGS, buffer: "9" }, shop)).toMatchObject({

@@ -101,7 +101,7 @@ function shopOf(topic: string): string {
 }
 
 describe("a webhook of any topic", () => {
-  it("gets 401 for a bad signature with one log line per minute, and for a missing one without any", async () => {
+  it("gets 401 for a bad signature, logged once per minute, and for a missing one, not logged", async () => {
     const body = JSON.stringify({ id: 1001, secret: randomUUID() });
     const unsigned: Record<string, string | null>[] = [
       { "x-shopify-hmac-sha256": "" },
@@ -186,7 +186,7 @@ describe("a webhook", () => {
     ["orders/edited", "7001"],
     ["refunds/create", "7001"],
   ])(
-    "has its subject if it is of %s, with only the fields that shopify.app.toml requests",
+    "names its subject in the topic %s, with only the fields that shopify.app.toml requests",
     async (topic, subject) => {
       const webhookId = randomUUID();
       expect(await sandbox.shop.webhooks.deliver({ topic, subjectId: subject, webhookId })).toEqual([200]);
@@ -233,7 +233,7 @@ describe("a webhook", () => {
     ["an invalid shop", { shop: "evil.example.com" }],
     ["another shop than its body names", { body: '{"id": 7, "shop_domain": "other.myshopify.com"}' }],
     [
-      "another shop than was uninstalled",
+      "a shop other than the uninstalled one",
       { topic: "app/uninstalled", body: '{"id": 7, "myshopify_domain": "other.myshopify.com"}' },
     ],
     ["a shop that is to be erased, though its body names none", { topic: "shop/redact", body: '{"id": 7}' }],
@@ -285,7 +285,7 @@ describe("a webhook", () => {
     expect(answer.status).toBe(405);
   });
 
-  it("is handled after a power cut once it was answered, and a duplicate changes nothing", async () => {
+  it("is handled after a power cut if it was answered before, and a duplicate changes nothing", async () => {
     const [begun, waiting] = [randomUUID(), randomUUID()];
     const shop = "power-cut.myshopify.com";
     // Holds the handler of one webhook in the middle of its work: it reads the shop's session.

@@ -96,7 +96,7 @@ describe("the tour", () => {
     ]);
   });
 
-  it("sends a foreign supplier one bare login, one key creation with the bearer, and the rest with the key", async () => {
+  it("sends a foreign supplier one login without a token, one key creation with the token, and the rest with the key", async () => {
     const supplier = await startWholesale({
       products: 30,
       progress: { processingMs: 100, shippingMs: 100 },
@@ -121,7 +121,7 @@ describe("the tour", () => {
     expect(shapes).toEqual(new Set(["products", "products/:id", "orders", "white-label"]));
   });
 
-  it("passes with a foreign supplier of the documented kind", async () => {
+  it("passes with a foreign supplier that has only the documented operations", async () => {
     const supplier = await startWholesale({ dialect: "documented" });
     onTestFinished(() => supplier.close());
     expect(await walk({ foreign: supplier })).toMatchObject(ALL_WELL);

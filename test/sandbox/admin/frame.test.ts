@@ -81,7 +81,7 @@ describe("navigation in the admin", () => {
 });
 
 describe("the frame's session tokens", () => {
-  it("accompany each request to the app, fetched once from the admin, and no other request", async () => {
+  it("are fetched once from the admin, and accompany each request to the app and no other", async () => {
     const { frame, app, minted } = await openTinyApp(browser);
     const before = minted();
     const statuses = await frame.evaluate(
@@ -108,7 +108,7 @@ describe("the frame's session tokens", () => {
     expect(minted() - before).toBe(2);
   });
 
-  it("are renewed once if the app says that it helps, and the whole request is repeated", async () => {
+  it("are renewed once if the app says that this would help, and the whole request is repeated", async () => {
     const { frame, app } = await openTinyApp(browser);
     await frame.evaluate(`shopify.idToken()`);
     app.accepted.clear();
@@ -123,13 +123,13 @@ describe("the frame's session tokens", () => {
     expect(new Set(app.seen.map(({ authorization }) => authorization)).size).toBe(2);
   });
 
-  it("reopen a page that was opened with an expired one", async () => {
+  it("reopen a page that was opened with an expired token", async () => {
     const { heading, app } = await openTinyApp(browser, { refuse: 1, place: "/second?own=1" });
     expect(await heading()).toBe("At /second");
     expect(app.bounces()).toBe(1);
   });
 
-  it("are not renewed forever for an app that accepts none", async () => {
+  it("are not renewed forever for an app that accepts no token", async () => {
     const { page, app } = await openTinyApp(browser, { refuse: Infinity });
     await page.frameLocator("#app").getByText("it accepts none").waitFor();
     expect(app.bounces()).toBe(4);

@@ -124,7 +124,7 @@ describe("the simulated Admin API", () => {
     });
   });
 
-  it("describes the app's installation, with read access included in write access", async () => {
+  it("lists for each write scope of the installation the read scope that it implies", async () => {
     const { shop, token } = await installedShop();
     const { body } = await graphql(
       shop,
@@ -222,7 +222,7 @@ describe("the simulated Admin API with an error inside a 200", () => {
       { extensions: { code: "BAD_REQUEST" } },
     ],
     [
-      "a query that is too dear",
+      "a query that costs too many points",
       "{ products(first: 250) { nodes { variants(first: 250) { nodes { media(first: 250) { nodes { id } } } } } } }",
       undefined,
       {
@@ -244,7 +244,7 @@ describe("the simulated Admin API with an error inside a 200", () => {
       { message: "The sandbox does not serve Shop.analyticsToken yet.", path: ["shop", "analyticsToken"] },
     ],
     [
-      "a mutation that the sandbox does not serve, once its key is there",
+      "a mutation with an idempotency key that the sandbox does not serve",
       `mutation { inventoryAdjustQuantities(input: { name: "available", reason: "correction", changes: [] }) @idempotent(key: "1") ${AFTER} }`,
       undefined,
       { message: "The sandbox does not serve Mutation.inventoryAdjustQuantities yet." },

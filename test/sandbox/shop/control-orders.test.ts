@@ -125,7 +125,7 @@ describe("the control calls for orders", () => {
     ]);
   });
 
-  it("cancel an order and its request at once if no app has accepted it", async () => {
+  it("cancel an order and its request at once if no app has accepted the request", async () => {
     const { call } = await ordered();
     await call("POST", "/orders/1001/request-fulfillment");
     const { body } = await call("POST", "/orders/1001/cancel");
@@ -239,7 +239,7 @@ describe("an invalid control call of the shop", () => {
     ["an unknown step", "POST", "/orders/1001/ship", {}, 404, "has no call POST /orders/1001/ship"],
     ["paying twice", "POST", "/orders/1001/pay", {}, 400, "Order #1001 is paid, so it cannot be paid."],
     [
-      "requesting what is not there to request",
+      "requesting fulfillment of an order with nothing to request",
       "POST",
       "/orders/1002/request-fulfillment",
       {},

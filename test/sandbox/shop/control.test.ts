@@ -72,7 +72,7 @@ describe("the control calls", () => {
     });
   });
 
-  it("make a shop deviate from the sandbox's rules, until that ends", async () => {
+  it("make a shop deviate from the sandbox's rules, until a call ends that", async () => {
     const { shop, call } = await sandbox();
     const { access_token } = await install(shop);
     const versionOf = async () => {
@@ -90,7 +90,7 @@ describe("the control calls", () => {
     expect(before).not.toBe("2026-04");
   });
 
-  it("deny bulk operations from the start or from a row on, and the app's address, until that ends", async () => {
+  it("deny bulk operations from the start or from a row on, and the app's address, until a call ends that", async () => {
     const { shop, call } = await sandbox();
     const { access_token } = await install(shop);
     const query =

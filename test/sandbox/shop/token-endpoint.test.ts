@@ -73,7 +73,7 @@ describe("the simulated token exchange", () => {
     });
   });
 
-  it("issues a non-expiring token if none is requested to expire, which the Admin API rejects", async () => {
+  it("issues a non-expiring token if no expiring one is requested, but the Admin API rejects it", async () => {
     const shop = await freshShop();
     const { body } = await post(shop, PATH, { ...(await exchangeBody(shop)), expiring: "0" });
 

@@ -77,7 +77,7 @@ describe("listing the simulated supplier's products", () => {
     [120, 7],
     [120, 40],
     [120, 100],
-  ])("joins to exactly the whole: %s products in pages of %s", async (products, limit) => {
+  ])("returns each of %s products once in pages of %s", async (products, limit) => {
     const { ask } = await openReseller({ products });
     const pages = await collect(ask, `/products?limit=${limit}`);
     const ids = pages.flatMap((page) => page.map((product) => product.id));
@@ -121,7 +121,7 @@ describe("listing the simulated supplier's products", () => {
     expect((await ask("GET", "/products/prd_000000")).json).toEqual(product);
   });
 
-  it("links pictures that are served as SVG, and no others are", async () => {
+  it("links pictures, which are served as SVG, and no other pictures are served", async () => {
     const { service, ask } = await openReseller({ products: 10 });
     const { products } = (await ask("GET", "/products")).json;
     const urls = products.flatMap((product) => product.images.map((image) => image.url));

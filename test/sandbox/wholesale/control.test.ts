@@ -61,7 +61,7 @@ it("keeps only the latest requests, and shortens long texts to a note", async ()
   expect(log.entries()[0]?.body).toEqual({ logo: "(20000 characters)" });
 });
 
-it("has the supplier say something else of an order", async () => {
+it("changes what the supplier says about an order", async () => {
   const { service, ask } = await openReseller();
   const control = await mount(service);
   const { id } = (await ask("POST", "/orders", { body: orderOf() })).json;
@@ -163,7 +163,7 @@ it.each([
     "Order ord_000001 has 1 of var_000000_1 left, not 2.",
   ],
   ["/keys/nobody/revoke", {}, 'There is no key named "nobody".'],
-])("rejects POST %s with %j and a sentence", async (path, body, sentence) => {
+])("rejects POST %s of %j with a sentence", async (path, body, sentence) => {
   const { service, ask } = await openReseller();
   await ask("POST", "/orders", { body: orderOf() });
   const reply = await call((await mount(service)) + path, "POST", { body });
@@ -172,7 +172,7 @@ it.each([
   expect(reply.json.error).toContain(sentence);
 });
 
-it("does not exist on the supplier's own server", async () => {
+it("serves no control calls on the supplier's own server", async () => {
   const service = await openService();
   expect((await call(`${service.url}/_wholesale/requests`, "GET")).status).toBe(404);
 });

@@ -29,7 +29,7 @@ const purchase = (changes: object = {}) => ({
 });
 
 describe("articles in the other dialect", () => {
-  it("are listed on numbered pages that join to the whole", async () => {
+  it("are listed on numbered pages, each article once", async () => {
     const { ask } = await openOther({ products: 30 });
     const pages = [];
     for (let page = 1, more = true; more; page += 1) {

@@ -18,7 +18,7 @@ describe("a fault that alters an order", () => {
     ["adds-gift", { lines: [first, second, { variant_id: "var_gift_1", quantity: 1 }] }],
     ["lower-case-reference", { reference: "sb-1-g1", lines: [first, second] }],
     ["other-currency", { cost: { currency: "USD" } }],
-  ] as const)("named %s shows in the reply and in later reads, once", async (fault, altered) => {
+  ] as const)("named %s alters one order, in the reply and in later reads", async (fault, altered) => {
     const { service, ask } = await openReseller();
     service.setFault("placeOrder", fault);
     const { status, json } = await ask("POST", "/orders", { body });
@@ -59,17 +59,20 @@ describe("a fault that answers", () => {
     ["unauthorized", 401, 0],
     ["redirect", 307, 0],
     ["html", 200, 0],
-  ] as const)("named %s answers %i and leaves %i orders behind, once", async (fault, status, orders) => {
-    const { service, ask } = await openReseller();
-    service.setFault("placeOrder", fault);
-    const reply = await ask("POST", "/orders", { body: orderOf() });
-    expect(reply.status).toBe(status);
-    expect(orderCount(service)).toBe(orders);
-    expect(service.requests.at(-1)).toMatchObject({ operation: "placeOrder", status });
-    expect((await ask("POST", "/orders", { body: orderOf() })).status).toBe(201);
-  });
+  ] as const)(
+    "named %s answers one request with %i, and leaves %i orders behind",
+    async (fault, status, orders) => {
+      const { service, ask } = await openReseller();
+      service.setFault("placeOrder", fault);
+      const reply = await ask("POST", "/orders", { body: orderOf() });
+      expect(reply.status).toBe(status);
+      expect(orderCount(service)).toBe(orders);
+      expect(service.requests.at(-1)).toMatchObject({ operation: "placeOrder", status });
+      expect((await ask("POST", "/orders", { body: orderOf() })).status).toBe(201);
+    },
+  );
 
-  it("states the seconds for 429-retry-after, and none for 429", async () => {
+  it("named 429-retry-after states the seconds, and named 429 states none", async () => {
     const { service, ask } = await openReseller();
     service.setFault("listProducts", "429-retry-after", 1, 1500);
     expect((await ask("GET", "/products")).headers.get("retry-after")).toBe("2");
@@ -77,7 +80,7 @@ describe("a fault that answers", () => {
     expect((await ask("GET", "/products")).headers.get("retry-after")).toBeNull();
   });
 
-  it("is a page instead of JSON for html", async () => {
+  it("named html is a page instead of JSON", async () => {
     const { service, ask } = await openReseller();
     service.setFault("readBranding", "html");
     const reply = await ask("GET", "/white-label");
@@ -85,7 +88,7 @@ describe("a fault that answers", () => {
     expect(reply.text).toMatch(/^<!doctype html>/);
   });
 
-  it("works at once for slow, and answers correctly in the end", async () => {
+  it("named slow does its work at once, and answers correctly in the end", async () => {
     const { service, ask } = await openReseller();
     service.setFault("placeOrder", "slow", 1, 1);
     expect((await ask("POST", "/orders", { body: orderOf() })).status).toBe(201);
@@ -93,7 +96,7 @@ describe("a fault that answers", () => {
     await placeAndGiveUp(ask, () => orderCount(service) === 2);
   });
 
-  it("ignores the filter for ignores-filter, and keeps the limit", async () => {
+  it("named ignores-filter ignores the filter, and keeps the limit", async () => {
     const { service, ask } = await openReseller();
     await ask("POST", "/orders", { body: orderOf() });
     service.setFault("findOrders", "ignores-filter");
@@ -107,21 +110,21 @@ describe("a fault that answers", () => {
 });
 
 describe("a fault of the connection", () => {
-  it("works for timeout-after-commit, and stays silent until the caller gives up", async () => {
+  it("named timeout-after-commit does the work, and stays silent until the caller gives up", async () => {
     const { service, ask } = await openReseller();
     service.setFault("placeOrder", "timeout-after-commit");
     await placeAndGiveUp(ask, () => orderCount(service) === 1);
     expect(service.requests.at(-1)?.status).toBeNull();
   });
 
-  it("does nothing for commit-later while the caller waits, and works once it has gone", async () => {
+  it("named commit-later does nothing while the caller waits, and does the work once the caller has gone", async () => {
     const { service, ask } = await openReseller();
     service.setFault("placeOrder", "commit-later", 1, 0);
     await placeAndGiveUp(ask, () => service.requests.at(-1)?.operation === "placeOrder");
     await expect.poll(() => orderCount(service)).toBe(1);
   });
 
-  it("shows nothing for commit-later in between", async () => {
+  it("named commit-later shows no order until the work is done", async () => {
     const { service, ask } = await openReseller();
     service.setFault("placeOrder", "commit-later", 1, 3_600_000);
     await placeAndGiveUp(ask, () => service.requests.at(-1)?.operation === "placeOrder");
@@ -129,7 +132,7 @@ describe("a fault of the connection", () => {
     expect(orderCount(service)).toBe(0);
   });
 
-  it("works for truncated, and sends half of the announced reply", async () => {
+  it("named truncated does the work, and sends half of the announced reply", async () => {
     const { service, key } = await openReseller();
     service.setFault("placeOrder", "truncated");
     const response = await fetch(`${service.url}/api/reseller/orders`, {
@@ -146,7 +149,7 @@ describe("a fault of the connection", () => {
     expect(orderCount(service)).toBe(1);
   });
 
-  it("resets the connection for reset before anything happens", async () => {
+  it("named reset resets the connection before anything happens", async () => {
     const { service, ask } = await openReseller();
     service.setFault("placeOrder", "reset");
     await expect(ask("POST", "/orders", { body: orderOf() })).rejects.toMatchObject({

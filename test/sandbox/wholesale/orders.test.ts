@@ -104,7 +104,7 @@ describe("finding the simulated supplier's orders", () => {
     expect((await ask("GET", "/orders?reference=nonsense")).json.orders).toEqual([]);
   });
 
-  it("sorts by the latest change, and repeats or skips none that changes between two pages", async () => {
+  it("sorts by the latest change, and neither repeats nor skips an order that changes between two pages", async () => {
     const { service, ask } = await openReseller({ maxPageSize: 2 });
     for (let count = 0; count < 5; count += 1) await ask("POST", "/orders", { body: orderOf() });
     const first = (await ask("GET", "/orders")).json;

@@ -20,7 +20,7 @@ describe("a simulated order that progresses automatically", () => {
     [14_999, "processing", 5000],
     [15_000, "shipped", 15_000],
     [3_600_000, "shipped", 15_000],
-  ])("is after %i ms %s, since %i ms", async (ms, status, since) => {
+  ])("has, after %i ms, the status %s since %i ms", async (ms, status, since) => {
     const { ask, after, place } = await openMoving();
     await place();
     after(ms);
@@ -44,7 +44,7 @@ describe("a simulated order that progresses automatically", () => {
     expect((await ask("GET", "/orders/ord_000001")).json.shipments).toEqual([shipment]);
   });
 
-  it("is found by its time of change, in the order of the changes", async () => {
+  it("is found by its time of change, the earliest change first", async () => {
     const { ask, after, place } = await openMoving();
     await place("first");
     after(8000);
@@ -62,7 +62,7 @@ describe("a simulated order that progresses automatically", () => {
     ]);
   });
 
-  it("stays canceled, and stops progressing by itself once a person has started to ship it", async () => {
+  it("stays canceled, and stops progressing automatically once a person has begun to ship it", async () => {
     const { service, ask, after, place } = await openMoving();
     const body = orderOf({ lines: [{ variant_id: "var_000000_1", quantity: 2 }] });
     await place();

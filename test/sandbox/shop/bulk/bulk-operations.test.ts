@@ -213,7 +213,7 @@ describe("a simulated bulk mutation", () => {
     ],
   ];
 
-  it.each(REFUSED)("is rejected if it is one %s", async (_what, mutation, error) => {
+  it.each(REFUSED)("is rejected if it is an operation %s", async (_what, mutation, error) => {
     const admin = await openAdmin();
     const { bulkOperationRunMutation } = await admin.run(RUN_MUTATION, { mutation, path: "tmp/1/bulk/none" });
     expect(bulkOperationRunMutation).toEqual({ bulkOperation: null, userErrors: [error] });
@@ -264,7 +264,7 @@ describe("a simulated upload", () => {
     ["to another place", 403, (form) => form.set("key", "tmp/1/bulk/elsewhere")],
   ];
 
-  it.each(ODD)("is rejected if it is one %s", async (_what, status, change) => {
+  it.each(ODD)("is rejected if it is an upload %s", async (_what, status, change) => {
     const admin = await openAdmin();
     expect((await upload(admin, products("a"), change)).status).toBe(status);
   });
@@ -302,7 +302,7 @@ describe("a simulated bulk query", () => {
     return admin;
   }
 
-  it("returns everything, whatever page it names, and links children by __parentId", async () => {
+  it("returns everything, whatever page size it names, and links children by __parentId", async () => {
     const admin = await withProducts();
     const { bulkOperation } = await runQuery(admin, NESTED, true);
     const operation = await ended(admin, bulkOperation.id);
@@ -317,7 +317,7 @@ describe("a simulated bulk query", () => {
     });
   });
 
-  it("keeps no order without grouping", async () => {
+  it("may list children before their parents unless it groups them", async () => {
     const admin = await openAdmin();
     await ended(admin, (await runMutation(admin, products("a", "b"))).bulkOperation.id);
     const { url } = await ended(admin, (await runQuery(admin, NESTED)).bulkOperation.id);
@@ -472,7 +472,7 @@ describe("a simulated bulk operation", () => {
 describe("simulated bulk operations of an app that may run none", () => {
   const DENIED = { code: "ACCESS_DENIED" };
 
-  it("are denied from the start, queries and mutations apart", async () => {
+  it("are denied when they start, queries and mutations separately", async () => {
     const admin = await openAdmin();
     admin.shop.app.bulkDenied = ["MUTATION"];
     const { path } = await upload(admin, products("a"));

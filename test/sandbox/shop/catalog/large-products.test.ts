@@ -61,7 +61,7 @@ it("adds variants to a product, with the missing values of its options", async (
   expect(changed!.options[0]!.values.map(({ name }) => name)).toEqual(["0", "1", "7", "8"]);
 });
 
-it("adds no variant that exists, and none of the same call", async () => {
+it("adds no variant of a call if one of them exists already", async () => {
   const { set, run, shop } = await start();
   const { product } = await set(large(2, 1));
   const { productVariantsBulkCreate: made } = await run(CREATE, {
@@ -122,7 +122,7 @@ it("fetches images after its reply, and reports a failure only in their status",
   expect(nodes[1].mediaErrors).toEqual([{ code: "IMAGE_DOWNLOAD_FAILURE" }]);
 });
 
-it("gives a variant an image once, and only a ready one", async () => {
+it("gives a variant an image only once, and only if the image is ready", async () => {
   const { set, run } = await start();
   const { product } = await set({
     title: "Mug",
@@ -146,7 +146,7 @@ it("gives a variant an image once, and only a ready one", async () => {
 });
 
 // airhorns/shopify-draft-proxy, 2026-04/products/product-variant-media-validation.json
-it("gives no variant of a call its image if one of them has an image, and names that one", async () => {
+it("gives no variant of a call an image if one of them has one already, and names that variant", async () => {
   const { set, run } = await start();
   const { product } = await set({
     title: "Mug",

@@ -129,19 +129,19 @@ describe("productSet", () => {
       [{ code: "OPTION_VALUES_MISSING" }],
     ],
     [
-      "a name that separates",
+      "an option name with a separator",
       mug({ productOptions: [{ name: "Size / Fit", values: [{ name: "S" }] }] }),
       undefined,
       [{ field: ["input", "productOptions", "0", "name"], code: "INVALID_INPUT" }],
     ],
     [
-      "an option that the product has not",
+      "an option that the product does not have",
       mug({ variants: [{ optionValues: [{ optionName: "Colour", name: "S" }] }] }),
       undefined,
       [{ code: "OPTION_DOES_NOT_EXIST" }],
     ],
     [
-      "a value that the option has not",
+      "a value that the option does not have",
       mug({ variants: [{ optionValues: [{ optionName: "Size", name: "M" }] }] }),
       undefined,
       [{ code: "OPTION_VALUE_DOES_NOT_EXIST" }],
@@ -206,7 +206,7 @@ describe("productSet", () => {
       ],
     ],
     [
-      "a variant's image that the product has not",
+      "a variant's image that the product does not have",
       mug({ files: [], variants: [variant("S")] }),
       undefined,
       [{ field: ["input", "variants", "0", "file"], code: "INVALID_VARIANT" }],

@@ -72,7 +72,7 @@ describe("productSet", () => {
     expect(found.productByIdentifier).toEqual({ id: first.product.id });
   });
 
-  it("deletes variants that are not in the list, updates those that are, and leaves the rest alone", async () => {
+  it("deletes variants that are not in the list, updates those that are, and leaves other fields alone", async () => {
     const { set, run } = await start();
     const { product } = await set(mug());
     const [small] = product.variants.nodes;

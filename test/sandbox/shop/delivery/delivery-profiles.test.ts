@@ -181,7 +181,7 @@ describe("an app's simulated delivery profile", () => {
     ]);
   });
 
-  it("takes 250 variants a call, and needs the scope write_shipping", async () => {
+  it("takes 250 variants per call, and needs the scope write_shipping", async () => {
     const { ask, create } = await start();
     const variantsToAssociate = Array.from(
       { length: 251 },
@@ -225,7 +225,7 @@ describe("a simulated checkout", () => {
     expect(cart(1, "FR")).toThrow("no shipping rate applies to FR");
   });
 
-  it("loses the merchant's rate of a variant in an app's profile, except with market-driven shipping", async () => {
+  it("cannot use the merchant's rate for a variant in an app's profile, unless shipping is market-driven", async () => {
     const priceOfTheirs = async (marketDriven: boolean) => {
       const { create, price, rates, variantOf, run } = await start({ marketDriven });
       const { profile } = await create({ ...rates("3.50"), variantsToAssociate: [variantOf("THEIRS")] });
@@ -247,7 +247,7 @@ describe("a simulated checkout", () => {
 });
 
 describe("a merchant's profile with market-driven shipping", () => {
-  it("shows what it was before, and accepts writes without effect", async () => {
+  it("keeps its former values, and ignores writes without an error", async () => {
     const { merchant, run, update, shop } = await start({ marketDriven: true });
     merchant.setShipping("Stockbridge", { rates: true });
     const { deliveryProfiles } = await run(MERCHANTS);

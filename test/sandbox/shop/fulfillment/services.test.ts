@@ -116,11 +116,11 @@ describe("a simulated fulfillment service", () => {
   const NAMES: [string, Json, Json[]][] = [
     ["no name", { name: "" }, [{ field: ["name"], message: "Name can't be blank" }]],
     [
-      "a name that is there",
+      "a name that exists already",
       { name: "STOCKBRIDGE" },
       [{ field: ["name"], message: "Name has already been taken" }],
     ],
-    ["a name of the same handle", { name: "Stockbridge!" }, [{ message: "Name has already been taken" }]],
+    ["a name with the same handle", { name: "Stockbridge!" }, [{ message: "Name has already been taken" }]],
     ["a reserved name", { name: "Manual" }, [{ field: ["name"], message: "Name is reserved" }]],
     [
       "blanks around a name",
@@ -171,7 +171,7 @@ describe("a simulated fulfillment service", () => {
   });
 });
 
-describe("deleting a simulated fulfillment service", () => {
+describe("the stock at a simulated fulfillment service's location", () => {
   async function stocked() {
     const shop = await start();
     const { fulfillmentService: service } = await shop.create({ name: "Stockbridge" });
@@ -214,7 +214,7 @@ describe("deleting a simulated fulfillment service", () => {
     return { ...shop, service, levels, destination: location.id as string };
   }
 
-  it("leaves location and stock to the merchant with KEEP", async () => {
+  it("stays with the merchant's location if the service is deleted with KEEP", async () => {
     const { remove, service, levels, run } = await stocked();
     const { deletedId, userErrors } = await remove({ id: service.id, action: "KEEP" });
 
@@ -228,7 +228,7 @@ describe("deleting a simulated fulfillment service", () => {
     ]);
   });
 
-  it("moves the stock with TRANSFER", async () => {
+  it("moves to another location if the service is deleted with TRANSFER", async () => {
     const { remove, service, levels, destination } = await stocked();
     await remove({ id: service.id, action: "TRANSFER", destination });
 
@@ -237,7 +237,7 @@ describe("deleting a simulated fulfillment service", () => {
     ]);
   });
 
-  it("removes location and stock with DELETE", async () => {
+  it("is removed with the location if the service is deleted with DELETE", async () => {
     const { remove, service, levels, run } = await stocked();
     await remove({ id: service.id, action: "DELETE" });
 
@@ -248,7 +248,7 @@ describe("deleting a simulated fulfillment service", () => {
     expect(location).toBeNull();
   });
 
-  it("rejects an unknown or unexpected destination", async () => {
+  it("cannot be moved to an unknown or unexpected destination", async () => {
     const { remove, service, destination } = await stocked();
     const unknown = "gid://shopify/Location/1";
 
@@ -264,7 +264,7 @@ describe("deleting a simulated fulfillment service", () => {
     ]);
   });
 
-  it("leaves an item without a SKU without stock at the location", async () => {
+  it("cannot include an item without a SKU", async () => {
     const { run, service, shop } = await stocked();
     const { productSet } = await run(
       `mutation { productSet(input: { title: "Nameless" }) { product { variants(first: 1) { nodes { inventoryItem { id } } } } } }`,

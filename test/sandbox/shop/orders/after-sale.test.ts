@@ -78,7 +78,7 @@ describe("a simulated order that a service has accepted", () => {
     expect(() => merchant.closeFulfillment("1002")).toThrow("no order #1002");
   });
 
-  it("shows a refund with its pieces, and no longer counts pieces as ordered that have left", async () => {
+  it("shows a refund with its pieces, which no longer count as ordered even if they have left", async () => {
     const { merchant, run } = await accepted();
     merchant.fulfill("1001", { quantity: 2 });
     const refund = (quantity: number) =>

@@ -275,7 +275,7 @@ describe("a simulated fulfillment", () => {
     });
   });
 
-  it("takes an event again, and one after it was canceled", async () => {
+  it("accepts an event twice, and an event after it was canceled", async () => {
     const { run, fulfillment: id } = await shipped();
     const event = { fulfillmentId: id, status: "DELIVERED" };
     await run(EVENT, { event });
@@ -287,7 +287,7 @@ describe("a simulated fulfillment", () => {
     });
   });
 
-  it("takes no event if it is unknown", async () => {
+  it("accepts no event under an unknown id", async () => {
     const { run } = await startShopWithService();
     const event = { fulfillmentId: UNKNOWN, status: "IN_TRANSIT" };
     expect((await run(EVENT, { event })).fulfillmentEventCreate).toEqual({
@@ -296,7 +296,7 @@ describe("a simulated fulfillment", () => {
     });
   });
 
-  it("can be canceled once or twice, and its fulfillment order is open again", async () => {
+  it("can be canceled, even twice, and its fulfillment order is open again", async () => {
     const { run, fulfillment, fulfillmentOrders, stock } = await shipped();
 
     expect((await run(CANCEL, { id: fulfillment })).fulfillmentCancel).toEqual(CANCELLED);
@@ -320,7 +320,7 @@ describe("a simulated fulfillment", () => {
     ]);
   });
 
-  it("can be neither updated nor canceled if it is unknown", async () => {
+  it("can be neither updated nor canceled under an unknown id", async () => {
     const { run } = await startShopWithService();
     const { fulfillmentTrackingInfoUpdate } = await run(UPDATE, { id: UNKNOWN, tracking: {} });
 

@@ -143,7 +143,7 @@ describe("webhooks about a simulated fulfillment order", () => {
     });
   });
 
-  it("name the replacement of a canceled one", async () => {
+  it("name the fulfillment order that replaces a canceled one", async () => {
     const { shop, heard, fulfillmentOrders } = await listening(["fulfillment_orders/cancelled"]);
     shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 1 }] });
     shop.merchant.requestFulfillment("1001");
@@ -202,7 +202,7 @@ describe("the simulated call to the fulfillment service", () => {
     });
   });
 
-  it("covers successive requests once, and is repeated after the interval", async () => {
+  it("is made once for requests in a row, and repeated after the interval", async () => {
     const { shop, app, pinged } = await listening([], { notificationInterval: 20 });
     for (const name of ["1001", "1002", "1003"]) {
       shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 1 }] });

@@ -97,7 +97,7 @@ describe("a simulated order", () => {
   });
 
   // As recorded in airhorns/shopify-draft-proxy: no error tells that committed quantities are lost.
-  it("loses its quantities if its lines are no longer stocked", async () => {
+  it("no longer counts as committed stock if its lines are no longer stocked", async () => {
     const { run, item, service } = await ordered();
     const { location } = await run("{ location { id } }");
     await run(
@@ -249,7 +249,7 @@ describe("orderCancel", () => {
       { field: ["orderId"], code: "NOT_FOUND" },
     ],
     [
-      "a canceled one",
+      "a canceled order",
       async ({ cancel }) => {
         await cancel();
         return {};
@@ -261,7 +261,7 @@ describe("orderCancel", () => {
       },
     ],
     [
-      "one with a fulfillment request",
+      "an order with a fulfillment request",
       ({ shop }) => {
         shop.merchant.requestFulfillment("1001");
         return {};

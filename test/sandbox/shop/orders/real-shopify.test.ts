@@ -33,31 +33,34 @@ describe("a requested cancellation in the simulated shop", () => {
   it.each([
     ["as-recorded", "ACCEPTED"],
     ["as-documented", "CANCELLATION_REQUESTED"],
-  ] as const)("appears %s as %s, is listed, and can be answered", async (shows, requestStatus) => {
-    const { shop, id, run, step } = await ordered();
-    shop.shops[0]!.showsCancellation = shows;
-    shop.merchant.requestFulfillment("1001");
-    await step("fulfillmentOrderAcceptFulfillmentRequest", id);
-    shop.merchant.cancelFulfillment("1001");
-    expect((await run(FULFILLMENT_ORDER, { id })).fulfillmentOrder).toMatchObject({
-      status: "IN_PROGRESS",
-      requestStatus,
-      merchantRequests: { nodes: [{ kind: "CANCELLATION_REQUEST" }] },
-    });
-    const { assignedFulfillmentOrders } = await run(
-      "{ assignedFulfillmentOrders(assignmentStatus: CANCELLATION_REQUESTED, first: 5) { nodes { id } } }",
-    );
-    expect(assignedFulfillmentOrders.nodes).toEqual([{ id }]);
-    expect(await step("fulfillmentOrderRejectCancellationRequest", id)).toMatchObject({
-      fulfillmentOrder: { requestStatus: "CANCELLATION_REJECTED" },
-      userErrors: [],
-    });
-  });
+  ] as const)(
+    "%s: has the status %s, is in the list of requested cancellations, and can be answered",
+    async (shows, requestStatus) => {
+      const { shop, id, run, step } = await ordered();
+      shop.shops[0]!.showsCancellation = shows;
+      shop.merchant.requestFulfillment("1001");
+      await step("fulfillmentOrderAcceptFulfillmentRequest", id);
+      shop.merchant.cancelFulfillment("1001");
+      expect((await run(FULFILLMENT_ORDER, { id })).fulfillmentOrder).toMatchObject({
+        status: "IN_PROGRESS",
+        requestStatus,
+        merchantRequests: { nodes: [{ kind: "CANCELLATION_REQUEST" }] },
+      });
+      const { assignedFulfillmentOrders } = await run(
+        "{ assignedFulfillmentOrders(assignmentStatus: CANCELLATION_REQUESTED, first: 5) { nodes { id } } }",
+      );
+      expect(assignedFulfillmentOrders.nodes).toEqual([{ id }]);
+      expect(await step("fulfillmentOrderRejectCancellationRequest", id)).toMatchObject({
+        fulfillmentOrder: { requestStatus: "CANCELLATION_REJECTED" },
+        userErrors: [],
+      });
+    },
+  );
 });
 
 /** shopify.dev: Access scopes (`read_orders` covers 60 days); Admin schema: FulfillmentOrder.order is non-null. */
 describe("a simulated order older than 60 days", () => {
-  it("is hidden, and so is a fulfillment order that is read with it", async () => {
+  it("is hidden, and so is a fulfillment order that is read together with the order", async () => {
     const { shop, id, ask, run } = await ordered();
     shop.shops[0]!.orders[0]!.createdAt = new Date(Date.parse("2026-10-05T10:00:00Z") - 61 * 86_400_000);
     const { fulfillmentOrder } = await run(FULFILLMENT_ORDER, { id });

@@ -31,7 +31,7 @@ it("assignedFulfillmentOrders fails as a whole, without a code, for an app witho
 
 describe("fulfillmentOrderMove", () => {
   // fulfillment-order-move-validation.json, happyPath
-  it("moves all of it under its own id", async () => {
+  it("moves a whole fulfillment order, which keeps its id", async () => {
     const { run, original, ownLocation } = await startWithOrder();
 
     expect(await move(run, original.id, ownLocation)).toEqual({
@@ -43,7 +43,7 @@ describe("fulfillmentOrderMove", () => {
   });
 
   // fulfillment-order-move-multi-line.json: 2 of 2 and 1 of 3 move
-  it("moves some pieces in a new fulfillment order, and keeps the others in the original", async () => {
+  it("moves some pieces in a new fulfillment order, and keeps the others in the original one", async () => {
     const { run, original, ownLocation } = await startWithOrder();
     const [two, three] = original.lineItems.nodes as Json[];
     const answer = await move(run, original.id, ownLocation, [
@@ -67,7 +67,7 @@ describe("fulfillmentOrderMove", () => {
   });
 
   // fulfillment-order-move-validation.json, requestStatus, unknownLocation and closed
-  it("refuses a submitted one, an unknown location, and a closed one", async () => {
+  it("refuses an unknown location, a submitted fulfillment order, and a closed one", async () => {
     const { run, shop, original, ownLocation } = await startWithOrder();
     const refusal = (field: string[] | null, message: string) => ({
       movedFulfillmentOrder: null,
@@ -90,7 +90,7 @@ describe("fulfillmentOrderMove", () => {
 
 describe("fulfillmentOrderHold", () => {
   // fulfillment-order-hold-multi-line.json: 2 of 2 and 1 of 3 are held
-  it("keeps the held pieces in the original, and opens a new one for the rest", async () => {
+  it("keeps the held pieces in the original fulfillment order, and opens a new one for the rest", async () => {
     const { run, original } = await startWithOrder();
     const answer = await hold(run, original);
 
@@ -109,7 +109,7 @@ describe("fulfillmentOrderHold", () => {
   });
 
   // fulfillment-order-lifecycle.json, holdRelease
-  it("is merged again by a release, which closes the second with 0 of each", async () => {
+  it("is undone by a release, which merges the pieces, and closes the new fulfillment order with 0 of each", async () => {
     const { run, original, fulfillmentOrders } = await startWithOrder();
     const { fulfillmentHold } = await hold(run, original);
     const { fulfillmentOrderReleaseHold } = await run(
@@ -128,7 +128,7 @@ describe("fulfillmentOrderHold", () => {
 });
 
 // fulfillment-order-lifecycle.json, cancelAfterReroute and cancelAgainAfterCancel
-it("fulfillmentOrderCancel closes an unsubmitted one without lines, opens a new one, and refuses a second time", async () => {
+it("fulfillmentOrderCancel empties and closes an unsubmitted fulfillment order, opens a new one, and works only once", async () => {
   const { run, original } = await startWithOrder();
 
   expect((await run(CANCEL, { id: original.id })).fulfillmentOrderCancel).toMatchObject({

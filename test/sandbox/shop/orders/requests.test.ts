@@ -145,7 +145,7 @@ describe("a simulated fulfillment request", () => {
     ]);
   });
 
-  it("takes its quantities with it if it is canceled", async () => {
+  it("leaves its fulfillment order with 0 pieces if it is canceled, and a new one has them", async () => {
     const shop = await after("request", ACCEPT, ASK_CANCEL);
     const { fulfillmentOrder } = await shop.step(ACCEPT_CANCEL, shop.id);
 
@@ -232,7 +232,7 @@ describe("canceling a fulfillment request", () => {
     }
   }`;
 
-  it("works at once before it is accepted, and creates another fulfillment order", async () => {
+  it("works at once before the service accepts, and creates another fulfillment order", async () => {
     const { run, id } = await after("request");
 
     expect((await run(CANCEL, { id })).fulfillmentOrderCancel).toEqual({
@@ -280,19 +280,22 @@ describe("assignedFulfillmentOrders", () => {
     [["request", ACCEPT, ASK_CANCEL], "CANCELLATION_REQUESTED"],
   ];
 
-  it.each(BY_STATE)("lists after %j under %s, and under no other status", async (steps, status) => {
-    const { run, id } = await after(...steps);
-    const listed: string[] = [];
-    for (const [, each] of BY_STATE) {
-      const { assignedFulfillmentOrders } = await run(LIST, { status: each });
-      if (assignedFulfillmentOrders.nodes.length > 0) listed.push(each);
-    }
+  it.each(BY_STATE)(
+    "lists a fulfillment order after %j under %s, and under no other status",
+    async (steps, status) => {
+      const { run, id } = await after(...steps);
+      const listed: string[] = [];
+      for (const [, each] of BY_STATE) {
+        const { assignedFulfillmentOrders } = await run(LIST, { status: each });
+        if (assignedFulfillmentOrders.nodes.length > 0) listed.push(each);
+      }
 
-    expect(listed).toEqual([status]);
-    expect((await run(LIST)).assignedFulfillmentOrders.nodes).toEqual([{ id }]);
-  });
+      expect(listed).toEqual([status]);
+      expect((await run(LIST)).assignedFulfillmentOrders.nodes).toEqual([{ id }]);
+    },
+  );
 
-  it("leaves out closed ones, and other locations", async () => {
+  it("leaves out closed fulfillment orders, and those of other locations", async () => {
     const { run, shop, service, fulfillmentOrders } = await ordered();
     shop.merchant.placeOrder({
       lines: [

@@ -19,7 +19,7 @@ async function start() {
 }
 
 describe("routing a simulated order", () => {
-  it("chooses the first location by the merchant's priority that has all of it", async () => {
+  it("chooses the first location by the merchant's priority that has the whole order", async () => {
     const { places, merchant } = await start();
     expect(places(["OURS", 1])).toEqual(["Shop location"]);
     merchant.setShipping("Stockbridge", { first: true });

@@ -65,7 +65,7 @@ describe("a simulated connection of nodes", () => {
     expect(titles(back)).toEqual(["B"]);
   });
 
-  it("stays in place if an object behind the cursor is deleted", async () => {
+  it("keeps its place if an object behind the cursor is deleted", async () => {
     const { run, make } = await start();
     const [, second] = await make("A", "B", "C");
     const { products } = await run(PAGE, { first: 2 });
@@ -173,7 +173,7 @@ describe("a simulated product", () => {
     });
   });
 
-  it("loses metafields by name, and the app's own under $app; a missing one is null", async () => {
+  it("loses metafields that are deleted by name, the app's own under $app; a missing one is null in the reply", async () => {
     const { run, make } = await start();
     const [id] = await make("Pear");
     const set = `mutation ($product: ProductUpdateInput!) {
@@ -275,7 +275,7 @@ describe("a simulated metafield definition", () => {
   });
 
   const REFUSALS: [string, Json, Json][] = [
-    ["one that is there", OWN, { field: ["definition", "key"], code: "TAKEN" }],
+    ["a definition that exists already", OWN, { field: ["definition", "key"], code: "TAKEN" }],
     [
       "a short key",
       { ...OWN, key: "k" },

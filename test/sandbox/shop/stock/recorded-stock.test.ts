@@ -8,7 +8,7 @@ import type { Json } from "../testing.ts";
  */
 
 // 2026-04/products/inventory-inactive-level-lifecycle-2026-04.json
-it("inventoryDeactivate keeps quantities, and a new activation without one gives them back", async () => {
+it("inventoryDeactivate keeps quantities, and a new activation without a quantity restores them", async () => {
   const { run, shop, service, item } = await startShopWithService();
   const [state] = shop.shops;
   const own = `gid://shopify/Location/${String(state!.locations[0]!.id)}`;

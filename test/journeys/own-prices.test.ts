@@ -25,7 +25,7 @@ async function supplierIds(): Promise<{ id: string; variant: string }> {
   return row ?? { id: "", variant: "" };
 }
 
-it("takes a typed price, shows it beside the one by the rules with both margins, and hands it back", async () => {
+it("sets a typed price, shows it beside the price by the rules with both margins, and lets it follow again", async () => {
   const { variant } = sold();
   const [first, own] = [variant.price, (Number(variant.price) + 10).toFixed(2)];
   await open(`/app/products/${encodeURIComponent((await supplierIds()).id)}`);

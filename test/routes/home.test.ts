@@ -78,7 +78,7 @@ describe("Home", () => {
     expect(home).toContain("2 products sell at a loss, after tax, your supplier's price and shipping");
   });
 
-  it("counts, filters and marks as below cost what has a negative margin after tax and shipping", async () => {
+  it("counts, filters and marks products as below cost if their margin after tax and shipping is negative", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"));
     await merchantEditsAloud(shop, "CUP", { price: "29.00" });
     await syncProducts(shop);
@@ -128,7 +128,7 @@ describe("Home", () => {
     expect(undone).toContain("1 price rose, 1 fell.");
   });
 
-  it("counts all prices that an undo gives back, however many and whatever their day", async () => {
+  it("counts all prices that an undo restores, however many and from whatever day", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"));
     await supplierChanges(
       { supplier, shop },
@@ -149,7 +149,7 @@ describe("Home", () => {
     expect(runs).toMatchObject([{ prices: 1204, canUndo: true }]);
   });
 
-  it("leads from what was typed to the only order or product that it means, or to a list", async () => {
+  it("leads from a search to the only order or product that it finds, or else to a list", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup-1"), product("cup-2"));
     const id = await storeOrder(shop, { orderName: "#2001" });
     await storeOrder(shop, { orderName: "#2002" });

@@ -66,7 +66,7 @@ describe("the prices page", () => {
     expect((await renderedPage("/app/prices", { shop, locale: "en" })).html).toContain("Default rule");
   });
 
-  it("asks once whether the supplier's prices are without tax, with that as the default", async () => {
+  it("asks once if the supplier's prices are without tax, and takes them as such until the answer", async () => {
     const shop = await installedShop();
     const open = "Not answered yet: taken as without tax";
     expect((await renderedPage("/app/prices", { shop, locale: "en" })).html).toContain(open);
@@ -216,7 +216,7 @@ describe("the preview of typed rules", () => {
     });
   });
 
-  it("shows the problem of invalid rules instead, and changes nothing", async () => {
+  it("shows a problem in place of prices if the rules are invalid, and changes nothing", async () => {
     const shop = await shopWith(supplier, product("mug", { cost: "10.00" }));
     expect(await preview(shop, typed("no"))).toMatchObject({
       answer: { preview: { samples: [], problems: { "default.value": { code: "number.unreadable" } } } },
@@ -263,7 +263,7 @@ describe("a supplier whose currency is not the shop's", () => {
     );
   });
 
-  it("needs another rate after a change of its currency, and keeps the first one", async () => {
+  it("needs another rate after its currency has changed, and keeps the first rate", async () => {
     const shop = await dollarShop();
     await save(shop, { ...FIRST, rates: [{ ...rate, date: new Date().toISOString().slice(0, 10) }] });
     await query(databaseUrl, "update supplier_variant set price_currency = 'GBP' where shop = $1", [shop]);
@@ -278,7 +278,7 @@ describe("a supplier whose currency is not the shop's", () => {
     });
   });
 
-  it("leads to a question about amounts that were typed in another currency of the shop", async () => {
+  it("leads to a question about amounts that were typed in the shop's former currency", async () => {
     const shop = await shopWith(supplier, product("mug", { cost: "10.00" }));
     await save(shop, { ...FIRST, default: { ...FIRST.default, by: "amount", value: "5" } });
     await query(databaseUrl, "update shop_facts set currency = 'GBP' where shop = $1", [shop]);

@@ -97,6 +97,28 @@ describe("a migration of a table that a long transaction locks", () => {
   });
 });
 
+describe("a migration that deadlocks with another transaction", () => {
+  it("is repeated by the same setup, and leaves no unfinished migration", LONG, async () => {
+    const { url, setUp } = await oneMigration(
+      "lock table inbox_entry in access exclusive mode;\nalter table shop_facts add column later text;\n",
+    );
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    onTestFinished(() => other.end());
+    // Postgres ends the transaction that looks for a deadlock first: the migration, after a second.
+    await other.query(
+      "begin; set local deadlock_timeout = '1min'; lock table shop_facts in access share mode",
+    );
+    const setting = setUp();
+    await expect.poll(() => waiting(url), { ...POLL, interval: 20 }).toHaveLength(1);
+    await other.query("lock table inbox_entry in access share mode; commit");
+    expect(await setting).toMatchObject(UP_TO_DATE);
+    expect(await query(url, "select later from shop_facts")).toEqual([]);
+    const ledger = "select from _prisma_migrations where rolled_back_at is not null and migration_name = $1";
+    expect(await query(url, ledger, [LATER])).toHaveLength(1);
+  });
+});
+
 describe("a migration of a single CREATE INDEX CONCURRENTLY", () => {
   const BUILD = `-- For reports.
 create index concurrently if not exists "inbox_entry_later_idx" on "inbox_entry" ("shop", "topic");

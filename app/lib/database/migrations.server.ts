@@ -48,7 +48,7 @@ const LOOK_EVERY_MS = 500;
 
 /**
  * Applies the migrations of the folder that the database lacks. Retries a migration that waits too long for a
- * lock, after its rollback, and rebuilds an index whose build was interrupted.
+ * lock or deadlocks, after its rollback, and rebuilds an index whose build was interrupted.
  *
  * @throws Error with a sentence that names the holder of the lock, or with Prisma's message.
  */
@@ -67,7 +67,7 @@ export async function migrateWithRetries(owner: pg.Client, url: string): Promise
       await deployMigrations(url);
       return;
     } catch (error) {
-      if (!String(error).includes(LOCK_TIMEOUT)) throw error;
+      if (!LOST_LOCKS.some((code) => String(error).includes(code))) throw error;
       await markRolledBack(owner, await unfinishedMigrations(owner));
       const who = holder
         ? `Postgres process ${String(holder.pid)} (“${holder.name}”) holds a lock that a migration needs`
@@ -84,8 +84,8 @@ export async function migrateWithRetries(owner: pg.Client, url: string): Promise
   }
 }
 
-/** Part of Prisma's output after a lock timeout. */
-const LOCK_TIMEOUT = "Postgres error code: 55P03";
+/** Parts of Prisma's output after a lock timeout, and after a deadlock that Postgres ended by rolling the migration back. */
+const LOST_LOCKS = ["Postgres error code: 55P03", "Postgres error code: 40P01"];
 
 type Holder = { pid: number; name: string };
 

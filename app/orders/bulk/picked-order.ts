@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { money } from "../../lib/money-shape.ts";
-import { approvedCosts } from "../placing/approvals.ts";
+import { approvedCosts, seenLoss } from "../placing/approvals.ts";
 
 /** The buttons for several orders. `approve` is “Order anyway” or “Send anyway”, whichever the order's page has. */
 export const bulkActions = ["retry", "approve", "cancel", "acknowledge"] as const;
@@ -12,7 +12,7 @@ export type BulkAction = (typeof bulkActions)[number];
 export const orderOnPage = z.object({ id: z.uuid(), version: z.number().int() });
 
 /** An order to send. `acceptedLoss`: the loss that the merchant saw, if they send it although it loses money. */
-export const sentOrder = orderOnPage.extend({ acceptedLoss: money.optional() });
+export const sentOrder = orderOnPage.extend({ acceptedLoss: seenLoss.optional() });
 
 /** An order on the page, with what the merchant saw and acts on. */
 export const pickedOrder = orderOnPage.extend({

@@ -109,6 +109,14 @@ export function expectedEarnings(
   };
 }
 
+/** Returns the supplier's charge for shipping that these amounts' profit counts; null if it counts none. */
+export function countedShipping({
+  shipping,
+  profit,
+}: Pick<Expected, "shipping"> & { profit: Money | null }): Money | null {
+  return shipping !== null && shipping.currency === profit?.currency ? shipping : null;
+}
+
 /** Returns the columns in which an order's row keeps its sale; null if the shop does not show the order. */
 export function snapshotOf(
   order: Sold & { destination: { countryCode: string | null } | null },

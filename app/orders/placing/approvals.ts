@@ -1,7 +1,7 @@
 import type { Prisma, SupplierOrder } from "@prisma/client";
 import { z } from "zod";
 
-import { isMore, type Money } from "../../lib/money.ts";
+import { isMore, type Money, subtract } from "../../lib/money.ts";
 import { money } from "../../lib/money-shape.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
@@ -49,7 +49,9 @@ type OpenedFor = Pick<SupplierOrder, "requestSentAt" | "requestedAt" | "partOf">
 export const approvedCosts = z.record(z.string(), money);
 const dated = money.extend({ at: z.coerce.date() });
 const datedCosts = z.record(z.string(), dated.extend({ line: z.unknown() }));
-const acceptedLoss = money.extend({ pieces: z.array(z.tuple([z.string().nullable(), z.number()])) });
+/** A loss as the merchant saw it. `shipping`: the supplier's charge in it, in the same currency; null if that was unknown. */
+export const seenLoss = money.extend({ shipping: z.string().nullable().default(null) });
+const acceptedLoss = seenLoss.extend({ pieces: z.array(z.tuple([z.string().nullable(), z.number()])) });
 const heldLines = z.object({ lines: z.array(z.object({ lineItemId: z.string(), cost: money })) });
 const heldUnpaid = z.object({ outstanding: money });
 
@@ -119,7 +121,7 @@ export function approvalsIn(row: Stored): { at: Date; message: Message }[] {
 
 /** Returns the loss that the merchant accepted for lines; null for JSON of another shape. */
 export function acceptedLossOf(loss: unknown, lines: readonly Pieces[]): AcceptedLoss | null {
-  const { data } = money.safeParse(loss);
+  const { data } = seenLoss.safeParse(loss);
   return data ? { ...data, pieces: piecesOf(lines) } : null;
 }
 
@@ -156,17 +158,19 @@ export function isCostApproved({ costs }: Approved, lineItemId: string, cost: Mo
   return most !== undefined && most.currency === cost.currency && !isMore(cost, most);
 }
 
-/** Returns true if the merchant sent exactly these pieces with this loss or a higher one. A profit is a negative loss. */
+/**
+ * Returns true if the merchant sent exactly these pieces with this loss or a higher one. A profit is a negative loss.
+ *
+ * @param of `hasShipping`: the loss includes the supplier's charge for shipping. A loss without it is compared with one without it.
+ */
 export function isLossAccepted(
   { withLoss: most }: Approved,
-  { loss, lines }: { loss: Money; lines: readonly Pieces[] },
+  { loss, hasShipping, lines }: { loss: Money; hasShipping: boolean; lines: readonly Pieces[] },
 ): boolean {
-  return (
-    most !== null &&
-    most.currency === loss.currency &&
-    !isMore(loss, most) &&
-    JSON.stringify(most.pieces) === JSON.stringify(piecesOf(lines))
-  );
+  if (most === null || most.currency !== loss.currency) return false;
+  const { shipping, currency } = most;
+  const comparable = hasShipping || shipping === null ? most : subtract(most, { amount: shipping, currency });
+  return !isMore(loss, comparable) && JSON.stringify(most.pieces) === JSON.stringify(piecesOf(lines));
 }
 
 /** Returns true if the merchant has approved this order with at least this amount outstanding. */

@@ -13,6 +13,7 @@ import {
 import type { Message } from "../../messages/message.ts";
 import type { FulfillmentOrder, FulfillmentOrderLine } from "../../shop/orders/fulfillment-order.ts";
 import {
+  countedShipping,
   type EarningRules,
   type Expected,
   expectedEarnings,
@@ -137,12 +138,14 @@ function figuresOf(
 /** Returns true if the merchant accepted a loss of these pieces, and the loss is no higher now. */
 function isAccepted(
   linked: LinkedLine[],
-  { profit }: { profit: Money | null },
+  figures: Expected & { profit: Money | null },
   { approved }: CostCircumstances,
 ): boolean {
+  const { profit } = figures;
   if (profit === null) return false;
   const loss = subtract({ ...profit, amount: "0" }, profit);
-  return isLossAccepted(approved, { loss, lines: linked.map(({ line }) => line) });
+  const lines = linked.map(({ line }) => line);
+  return isLossAccepted(approved, { loss, hasShipping: countedShipping(figures) !== null, lines });
 }
 
 /** Returns what the order brings and costs, if it loses money; null if it loses none, or its profit is unknown. */

@@ -1,13 +1,15 @@
+import type { z } from "zod";
+
 import { findService } from "../../catalog/location/our-location.server.ts";
 import { findConnection } from "../../connection/connection-store.server.ts";
 import { databaseTime, inShop } from "../../lib/database/db.server.ts";
-import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import type { ShopOrderId } from "../../shop/ids.ts";
 import { isRequestable, REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
 import { readRequestable } from "../../shop/orders/fulfillment-requests.server.ts";
 import { storeLines } from "../ingest/store-unrequested.server.ts";
+import type { seenLoss } from "../placing/approvals.ts";
 import { retryOrder } from "../placing/retry-order.server.ts";
 import { isAboutPause } from "../reasons/reason.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
@@ -113,7 +115,7 @@ export async function readToSend(shop: ShopDomain, id: ShopOrderId): Promise<Mes
 }
 
 /** An order on the merchant's page, with its version there. `acceptedLoss`: they send it although it loses as much. */
-export type Picked = { id: string; version: number; acceptedLoss?: Money | undefined };
+export type Picked = { id: string; version: number; acceptedLoss?: z.input<typeof seenLoss> | undefined };
 
 /**
  * Makes the picked orders due to be sent (a person's "Send to supplier"). One that has changed since the page was read is not

@@ -1,7 +1,7 @@
 import { Banner, BlockStack, Checkbox, Text } from "@shopify/polaris";
 import { type ReactNode, type RefObject, useState } from "react";
 
-import { type Money, sum } from "../../lib/money.ts";
+import { sum } from "../../lib/money.ts";
 import { useT } from "../../messages/use-t.ts";
 import { PreviewDialog, Totals } from "./preview.tsx";
 import type { SendRow } from "./send-row.ts";
@@ -28,7 +28,7 @@ export function SendDialog({
   const t = useT();
   const [withLosses, setWithLosses] = useState(false);
   const isPart = intent === "send-part";
-  const losing = orders.filter(losesMoney);
+  const losing = orders.filter(({ loss }) => loss !== null);
   const others = orders.filter((order) => !losing.includes(order));
   const sent = withLosses || isPart ? orders : others;
   // In part, a losing order brings another amount than as a whole, or is not sent at all.
@@ -85,9 +85,8 @@ export function SendDialog({
 /** The orders that lose money, and how much together. */
 function Losses({ orders, isAll, children }: { orders: SendRow[]; isAll: boolean; children: ReactNode }) {
   const t = useT();
-  const lost = sum(orders.flatMap(({ profit }) => profit ?? []));
-  if (lost === null) return null;
-  const loss = asLoss(lost);
+  const loss = sum(orders.flatMap((order) => order.loss ?? []));
+  if (loss === null) return null;
   const count = orders.length;
   return (
     <Banner tone="warning">
@@ -104,13 +103,4 @@ function Losses({ orders, isAll, children }: { orders: SendRow[]; isAll: boolean
 
 function namesOf(orders: SendRow[]): string {
   return orders.map(({ orderName }) => orderName).join(", ");
-}
-
-/** Returns a negative profit as a loss. */
-export function asLoss(profit: Money): Money {
-  return { ...profit, amount: profit.amount.replace("-", "") };
-}
-
-export function losesMoney({ profit }: SendRow): boolean {
-  return profit?.amount.startsWith("-") === true;
 }

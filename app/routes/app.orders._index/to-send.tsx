@@ -20,7 +20,7 @@ import { useT } from "../../messages/use-t.ts";
 import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
 import { Amount, ExpectedShipping, Figure, Items, Profit } from "./cells.tsx";
 import { useQuestion } from "./preview.tsx";
-import { asLoss, losesMoney, type Question, SendDialog } from "./send-dialog.tsx";
+import { type Question, SendDialog } from "./send-dialog.tsx";
 import type { SendRow } from "./send-row.ts";
 import { type AdjacentPages, usePages } from "./use-pages.ts";
 import { useSelection } from "./use-selection.ts";
@@ -56,12 +56,12 @@ export function ToSendTable({
     // If the merchant declines, the action's notice says so.
     await requestScope(REQUESTING_SCOPE);
     const picked = orders.map((order) => {
-      const { id, version, profit } = order;
+      const { id, version, loss } = order;
       // The merchant saw the loss, and ticked that the order may be sent.
       return {
         id,
         version,
-        ...(intent === "send" && losesMoney(order) && profit && { acceptedLoss: asLoss(profit) }),
+        ...(intent === "send" && loss && { acceptedLoss: loss }),
       };
     });
     fetcher.submit({ intent, orders: JSON.stringify(picked) }, { method: "post" });

@@ -1,9 +1,11 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 
 import { FIRST_RULES } from "../../../app/catalog/pricing/price-rules.ts";
+import { readRules } from "../../../app/catalog/pricing/price-rules-store.server.ts";
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
+import { inShop } from "../../../app/lib/database/db.server.ts";
 import type { Money } from "../../../app/lib/money.ts";
-import { pressSend } from "../../../app/orders/sending/send-shop-order.server.ts";
+import { type Picked, pressSend } from "../../../app/orders/sending/send-shop-order.server.ts";
 import {
   findOrderingSettings,
   pauseOrdering,
@@ -23,7 +25,7 @@ import { listed, poll, results, variantOf, work } from "./testing.ts";
 
 openQueue();
 
-type Accepting = OrderToSend & { acceptedLoss?: Money };
+type Accepting = OrderToSend & Pick<Picked, "acceptedLoss">;
 
 /** A shop with a paid and unrequested order that brings less than it costs: the customer pays for the shipping alone. */
 async function losingOrder(prices: string[] = ["0.00"]) {
@@ -50,7 +52,10 @@ function lossOf({ profit }: OrderToSend): Money {
 }
 
 function accepting(orders: OrderToSend[], other: Partial<Money> = {}): Accepting[] {
-  return orders.map((order) => ({ ...order, acceptedLoss: { ...lossOf(order), ...other } }));
+  return orders.map((order) => {
+    const shipping = order.shipping?.amount ?? null;
+    return { ...order, acceptedLoss: { ...lossOf(order), shipping, ...other } };
+  });
 }
 
 /** Asserts that the order waits for the merchant's decision on its loss. */
@@ -159,6 +164,36 @@ describe("sending an order that loses money", () => {
     order.money.shipping = 0;
     await resume(world);
     await expectQuestion(world);
+  });
+
+  it.each([
+    ["asks again if the items cost more by then, which an unknown shipping charge would hide", 100, "held"],
+    ["buys it if the shipping charge is unknown by then, at the same cost of the items", 0, "placed"],
+  ])("%s", async (_, rise, state) => {
+    const { world } = await losingOrder();
+    const save = (shipping: Money | null) => {
+      const costs = { salesTax: null, supplierTax: null, shipping };
+      return inShop(world.shop, (tx) => readRules(tx, world.shop)).then(({ savedAt }) =>
+        savePriceRules(world.shop, { rules: { ...FIRST_RULES, costs }, changed: savedAt }),
+      );
+    };
+    await save({ amount: "25.00", currency: "EUR" });
+    const orders = await listed(world);
+    expect(orders).toMatchObject([{ shipping: { amount: "25.00" } }]);
+    await pauseOrdering(world.shop);
+    await send(world, accepting(orders));
+    await save(null);
+    const { product, variant } = variantOf(world.skus[0]);
+    const setPrice = (priceMinor: number) =>
+      wholesale.supplier.catalogue.change(
+        product,
+        { variants: [{ id: variant.id, priceMinor }] },
+        new Date(),
+      );
+    setPrice(variant.priceMinor + rise);
+    onTestFinished(() => void setPrice(variant.priceMinor));
+    await resume(world);
+    expect(await world.row()).toMatchObject({ state });
   });
 
   it("keeps the acceptance if another reason holds the order for days", async () => {

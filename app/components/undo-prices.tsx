@@ -7,6 +7,13 @@ import { useT } from "../messages/use-t.ts";
 import { ConfirmButton } from "./confirm-button.tsx";
 import type { Notice } from "./notice.tsx";
 
+/** The answer to an undo of prices in another currency than the shop's present one. */
+export const OTHER_CURRENCY: Notice = {
+  tone: "warning",
+  title: { code: "price-edits.other-currency" },
+  text: { code: "price-edits.other-currency.help" },
+};
+
 /** Undoes prices after confirmation. If that would bring some below cost, the dialog opens again and asks for agreement. */
 export function UndoPrices({
   label,

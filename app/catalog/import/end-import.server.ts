@@ -247,9 +247,10 @@ async function storeWritten(
     delete from variant_link link using unnest(${ids.supplier}::text[], ${ids.shop}::text[]) as now (supplier, shop)
     where link.shop = ${shop} and (link.supplier_variant_id = now.supplier) <> (link.shop_variant_id = now.shop)`;
   await execute(tx)`
-    update variant_link link set sent = sent - string_to_array(fields, ',')
+    update variant_link link set sent = sent - string_to_array(fields, ','),
+      former_currency = array(select unnest(link.former_currency) except select unnest(string_to_array(fields, ',')))
     from unnest(${ids.supplier}::text[], ${wrote.map((fields) => fields.join(","))}::text[]) as written (supplier, fields)
-    where link.shop = ${shop} and link.supplier_variant_id = written.supplier and sent <> '{}'`;
+    where link.shop = ${shop} and link.supplier_variant_id = written.supplier and (sent <> '{}' or former_currency <> '{}')`;
   const ours = overwritten.includes("price") ? ["price", "compareAtPrice", "cost"] : [];
   const given = [...ours, ...overwritten];
   await execute(tx)`

@@ -29,7 +29,7 @@ export async function undoPriceEdit(
   shop: ShopDomain,
   id: string,
   { agreed = null }: { agreed?: string | null } = {},
-): Promise<UndonePrices | "other-currency"> {
+): Promise<UndonePrices> {
   const pricing = await findPricingIfKnown(shop, { maxAgeMs: 0 });
   return inShop(
     shop,

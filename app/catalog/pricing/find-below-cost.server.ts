@@ -5,7 +5,7 @@ import { hashOf } from "../../lib/hash-of.ts";
 import { isBelowCost, type Pricing } from "./pricing.ts";
 
 /**
- * Returns the variants that would be below cost at these prices (`isBelowCost`).
+ * Returns the variants that would be below cost at these prices (`isBelowCost`), each with the price, the cost and the currencies.
  *
  * @param prices by the supplier's ids; null for a variant whose price is unknown.
  * @param pricing null if the shop's currency is unknown: then none is.
@@ -14,8 +14,9 @@ async function findBelowCost(
   tx: Tx,
   shop: ShopDomain,
   { prices, pricing }: { prices: ReadonlyMap<string, string | null>; pricing: Pricing | null },
-): Promise<Set<string>> {
-  if (pricing === null) return new Set();
+): Promise<{ id: string; price: string; amount: string; currency: string; shopCurrency: string }[]> {
+  if (pricing === null) return [];
+  const { shopCurrency } = pricing;
   const rows = await queryRows<{ id: string; version: number; amount: string; currency: string }>(tx)`
     select variant.supplier_variant_id as id, link.price_rules_version as version,
       supplied.price_amount as amount, supplied.price_currency as currency
@@ -23,14 +24,14 @@ async function findBelowCost(
     join product_link link on link.shop = variant.shop and link.supplier_product_id = variant.supplier_product_id
     join supplier_variant supplied on supplied.shop = variant.shop and supplied.id = variant.supplier_variant_id
     where variant.shop = ${shop} and variant.supplier_variant_id = any(${[...prices.keys()]}::text[])`;
-  const below = rows.filter(({ id, version, ...cost }) => {
+  return rows.flatMap(({ id, version, ...cost }) => {
     const price = prices.get(id) ?? null;
-    return price !== null && isBelowCost({ price, cost }, { version }, pricing);
+    const isBelow = price !== null && isBelowCost({ price, cost }, { version }, pricing);
+    return isBelow ? [{ id, price, ...cost, shopCurrency }] : [];
   });
-  return new Set(below.map(({ id }) => id));
 }
 
-/** Prices below cost that the merchant has not agreed to. `version`: which ones they are. */
+/** Prices below cost that the merchant has not agreed to. `version`: which ones they are, at which prices and costs. */
 export type Unagreed = { belowCost: number; version: string };
 
 /**
@@ -42,7 +43,7 @@ export async function findUnagreed(
   shop: ShopDomain,
   { agreed, ...of }: Parameters<typeof findBelowCost>[2] & { agreed: string | null },
 ): Promise<Unagreed | null> {
-  const ids = await findBelowCost(tx, shop, of);
-  const version = hashOf([...ids].toSorted());
-  return ids.size === 0 || version === agreed ? null : { belowCost: ids.size, version };
+  const below = await findBelowCost(tx, shop, of);
+  const version = hashOf(below.map((each) => JSON.stringify(each)).toSorted());
+  return below.length === 0 || version === agreed ? null : { belowCost: below.length, version };
 }

@@ -9,6 +9,7 @@ import { previewPriceEdit } from "../../catalog/price-edits/plan-price-edit.serv
 import { changeKinds, MAX_VARIANTS_AT_ONCE, readChange } from "../../catalog/price-edits/price-change.ts";
 import { undoPriceEdit } from "../../catalog/price-edits/undo-price-edit.server.ts";
 import { findPricing } from "../../catalog/pricing/find-pricing.server.ts";
+import { OTHER_CURRENCY } from "../../components/undo-prices.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { NothingSelected, Unreadable } from "../../components/selection-problems.tsx";
 import { Failure } from "../../lib/failure.ts";
@@ -124,14 +125,7 @@ async function undo(shop: ShopDomain, edit: string | null, agreed: string): Prom
   if (!id.success) throw new Response(null, { status: 400 });
   const undone = await undoPriceEdit(shop, id.data, { agreed });
   if (undone === null) return { notice: { tone: "info", title: { code: "price-edits.undone.before" } } };
-  if (undone === "other-currency")
-    return {
-      notice: {
-        tone: "warning",
-        title: { code: "price-edits.other-currency" },
-        text: { code: "price-edits.other-currency.help" },
-      },
-    };
+  if (undone === "other-currency") return { notice: OTHER_CURRENCY };
   if ("belowCost" in undone) return { unagreed: undone };
   const { restored, left } = undone;
   return {

@@ -17,6 +17,7 @@ import { z } from "zod";
 
 import { importAddress } from "../../catalog/import/runs/selection.ts";
 import { offSaleChoices } from "../../catalog/links/off-sale.ts";
+import { findPricing } from "../../catalog/pricing/find-pricing.server.ts";
 import { resumeSelling, stopSelling } from "../../catalog/sync/merchant/sell-products.server.ts";
 import { setOwnPrices } from "../../catalog/sync/merchant/set-own-prices.server.ts";
 import { Fact } from "../../components/fact.tsx";
@@ -34,7 +35,6 @@ import { localeOf } from "../../messages/all-languages.server.ts";
 import { useT } from "../../messages/use-t.ts";
 import { adminProductUrl } from "../../shop/ids.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
-import { readFacts } from "../../shop/shop-facts.server.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { findProduct } from "./find-product.server.ts";
 import { readPrices } from "./price-fields.ts";
@@ -77,7 +77,7 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
     case "resume-selling":
       return answer(saleNotice("resume-selling", await resumeSelling(shop, of)));
     case "prices": {
-      const { currency } = await readFacts(shop);
+      const { shopCurrency: currency } = await findPricing(shop, { maxAgeMs: 0 });
       const { prices, problems } = readPrices(pressed.prices, currency);
       if (Object.keys(problems).length > 0) return { notice: null, problems };
       const set = await setOwnPrices(shop, prices);

@@ -22,6 +22,7 @@ import { undoPrices } from "../../catalog/sync/merchant/undo-prices.server.ts";
 import { ConnectFirst, ConnectionBanner } from "../../components/banners/connection-banner.tsx";
 import { findState } from "../../components/find-state.server.ts";
 import { type Notice, NoticeBanner, STALE_FORM } from "../../components/notice.tsx";
+import { OTHER_CURRENCY } from "../../components/undo-prices.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import type { Unagreed } from "../../catalog/pricing/find-below-cost.server.ts";
 import { usePolling } from "../../components/use-polling.ts";
@@ -155,6 +156,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
     case "undo": {
       const { runId, agreed } = asked;
       const undone = await undoPrices(shop, runId, { agreed });
+      if (undone === "other-currency") return { notice: OTHER_CURRENCY };
       if (undone !== null && "belowCost" in undone) return { notice: null, unagreed: { runId, ...undone } };
       if (undone === null) return { notice: { tone: "info", title: { code: "sync.nothing-to-undo" } } };
       const { restored: count, left } = undone;

@@ -63,7 +63,9 @@ export async function supplierChanges(
 /** Undoes the prices of a run, and agrees to those below cost. */
 export async function undoAgreed(shop: ShopDomain, run: string): Promise<UndonePrices> {
   const asked = await undoPrices(shop, run);
-  return asked !== null && "belowCost" in asked ? undoPrices(shop, run, { agreed: asked.version }) : asked;
+  return asked !== null && typeof asked === "object" && "belowCost" in asked
+    ? undoPrices(shop, run, { agreed: asked.version })
+    : asked;
 }
 
 /** Returns each variant as customers see it, and its cost, by SKU. */

@@ -168,6 +168,20 @@ describe("undoing the prices of a run", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00" } });
   });
 
+  it("knows the currency of prices that an import has written since the shop's currency changed", async () => {
+    const shop = await changedShop();
+    simulated(shop).currencyCode = "USD";
+    await refreshPricing(shop);
+    const { savedAt } = await inShop(shop, (tx) => readRules(tx, shop));
+    const rates = [{ from: "EUR", to: "USD", rate: "2", date: "2026-11-01" }];
+    await savePriceRules(shop, { rules: rulesWith(markup("50"), { rates }), changed: savedAt });
+    const selection = { kind: "products" as const, ids: ["lamp"] };
+    await startImport(shop, { selection, options: { ...USUAL_OPTIONS, overwrite: ["price"] } });
+    await importProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "36.00" } });
+    expect(await rowsOf("variant_link", shop)).toMatchObject([{ former_currency: [] }]);
+  });
+
   it("is one write together with a cost that the supplier changed meanwhile", async () => {
     const shop = await changedShop();
     await undoPrices(shop, await lastRun(shop));
@@ -224,7 +238,7 @@ describe("undoing the prices of a run", () => {
       changes.filter(({ field }) => field === "price"),
     );
     expect(change).toMatchObject({ old: null, new: "30.00", currency: null });
-    expect(await undoPrices(shop, await lastRun(shop))).toEqual({ restored: 0, left: 1 });
+    expect(await undoPrices(shop, await lastRun(shop))).toBe("other-currency");
     await supplierChanges({ supplier, shop }, lamp("11.00"));
     expect(shown(shop)).toMatchObject({ LAMP: { price: "33.00" } });
     expect(await undoPrices(shop, await lastRun(shop))).toEqual({ restored: 1, left: 0 });
@@ -232,10 +246,34 @@ describe("undoing the prices of a run", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "30.00" } });
   });
 
-  it("leaves prices whose currency is unknown", async () => {
+  it("undoes nothing while the shop has another currency, and everything once it has the former one again", async () => {
+    const shop = await changedShop();
+    const run = await lastRun(shop);
+    simulated(shop).currencyCode = "USD";
+    expect(await undoPrices(shop, run)).toBe("other-currency");
+    expect((await listRuns(shop)).rows.find(({ id }) => id === run)).toMatchObject({ undoneAt: null });
+    expect((await rowsOf<{ kind: string }>("activity", shop)).map(({ kind }) => kind)).not.toContain(
+      "catalog.prices-undone",
+    );
+    simulated(shop).currencyCode = "EUR";
+    expect(await undoAgreed(shop, run)).toEqual({ restored: 1, left: 0 });
+  });
+
+  it("undoes nothing if the currency of the prices is unknown", async () => {
     const shop = await changedShop();
     await query(databaseUrl, "update catalog_change set currency = null where shop = $1", [shop]);
-    expect(await undoPrices(shop, await lastRun(shop))).toEqual({ restored: 0, left: 1 });
+    expect(await undoPrices(shop, await lastRun(shop))).toBe("other-currency");
+  });
+
+  it("asks again if the price is as low, but the cost has risen since the merchant agreed", async () => {
+    const shop = await changedShop();
+    const run = await lastRun(shop);
+    await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, price: false });
+    await supplierChanges({ supplier, shop }, lamp("16.00"));
+    const asked = await undoPrices(shop, run);
+    const agreed = asked !== null && typeof asked === "object" && "version" in asked ? asked.version : "";
+    await supplierChanges({ supplier, shop }, lamp("160.00"));
+    expect(await undoPrices(shop, run, { agreed })).toMatchObject({ belowCost: 1 });
   });
 
   it("restores the price and keeps a compare-at price that changed later: by a run, or by the merchant without our notice", async () => {

@@ -10,9 +10,10 @@ import type { UndoTo } from "../linked-product.ts";
 
 /**
  * The numbers of prices that are set back, and of those that stay. `Unagreed`: nothing is undone, since prices would be below cost
- * and the merchant has not agreed to these. Null: nothing to undo, because that was done before or is too old.
+ * and the merchant has not agreed to these. "other-currency": nothing is undone, since all prices are in another currency than the
+ * shop's, or one of the two is unknown. Null: nothing to undo, because that was done before or is too old.
  */
-export type UndonePrices = { restored: number; left: number } | Unagreed | null;
+export type UndonePrices = { restored: number; left: number } | Unagreed | "other-currency" | null;
 
 /**
  * Undoes a run's price changes: each variant gets its former price, which is the merchant's from then on. Keeps prices that another
@@ -31,6 +32,8 @@ export async function undoPrices(
       await lockImports(tx, shop);
       const run = await tx.syncRun.findUnique({ where: { shop_id: { shop, id: runId } } });
       if (run === null || run.endedAt === null || run.undoneAt !== null) return null;
+      const changed = await countChanged(tx, shop, runId);
+      if (changed.all > 0 && changed.inCurrency === 0) return "other-currency";
       const back = await findRestorable(tx, shop, runId);
       const moved = back.filter(({ priceMoves }) => priceMoves);
       const prices = new Map(moved.map(({ id, undoTo }) => [id, undoTo.price]));
@@ -44,9 +47,6 @@ export async function undoPrices(
         from jsonb_array_elements(${JSON.stringify(back)}::jsonb) item
         where link.shop = ${shop} and link.supplier_variant_id = item->>'id'`;
       await markForSync(tx, shop, [...new Set(back.map(({ product }) => product))]);
-      const [changed] = await queryRows<{ count: number }>(tx)`
-        select count(distinct supplier_variant_id)::int as count from catalog_change
-        where shop = ${shop} and run_id = ${runId}::uuid and field in ('price', 'compareAtPrice') and not undo`;
       if (back.length > 0)
         await recordActivity(tx, {
           shop,
@@ -60,10 +60,24 @@ export async function undoPrices(
           subject: { label: { code: "sync.title" }, url: `/app/sync?show=history&run=${runId}` },
           at: now,
         });
-      return { restored: back.length, left: Math.max(0, (changed?.count ?? 0) - back.length) };
+      return { restored: back.length, left: Math.max(0, changed.all - back.length) };
     },
     LONG_WORK,
   );
+}
+
+/** Counts the variants whose prices a run has changed: all, and those whose prices were in the shop's present currency. */
+async function countChanged(
+  tx: Tx,
+  shop: ShopDomain,
+  runId: string,
+): Promise<{ all: number; inCurrency: number }> {
+  const [changed] = await queryRows<{ all: number; inCurrency: number }>(tx)`
+    select count(distinct supplier_variant_id)::int as "all", (count(distinct supplier_variant_id) filter (
+      where currency = (select currency from shop_facts where shop = ${shop})))::int as "inCurrency"
+    from catalog_change
+    where shop = ${shop} and run_id = ${runId}::uuid and field in ('price', 'compareAtPrice') and not undo`;
+  return changed ?? { all: 0, inCurrency: 0 };
 }
 
 /** A variant to restore. `priceMoves`: false if only its compare-at price changes. */

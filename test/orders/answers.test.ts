@@ -20,7 +20,7 @@ function outcomeOf(status: number, sentence: string | null = null): Outcome {
   return classifyFailure(failure);
 }
 
-describe("an order that is answered with an unsuccessful status", () => {
+describe("an order that the supplier answers with an error status", () => {
   const known: Record<number, Outcome["code"]> = {
     400: "rejected",
     401: "key-unauthorized",
@@ -28,13 +28,13 @@ describe("an order that is answered with an unsuccessful status", () => {
     429: "supplier-rate-limited",
   };
 
-  it("is in doubt for every status but four", () => {
+  it("is in doubt for every status except 400, 401, 422 and 429", () => {
     expect(STATUSES.map((status) => [status, outcomeOf(status).code])).toEqual(
       STATUSES.map((status) => [status, known[status] ?? "unclear"]),
     );
   });
 
-  it("is sent again under the same reference if its status allows it", () => {
+  it("keeps its reference for the next attempt, and is in doubt if the status is unclear", () => {
     for (const status of STATUSES) {
       const outcome = outcomeOf(status);
       expect(usingUpReference, String(status)).not.toContain(outcome.code);
@@ -45,7 +45,7 @@ describe("an order that is answered with an unsuccessful status", () => {
   it.each([
     [422, "failure.supplier.rejected.says"],
     [403, "failure.supplier.outcome-unknown.says"],
-  ])("keeps the supplier's own sentence: %i", (status, code) => {
+  ])("has the supplier's own sentence after status %i", (status, code) => {
     const sentence = "Your credit is used up";
     expect(outcomeOf(status, sentence)).toMatchObject({ explanation: { code, sentence } });
   });

@@ -36,7 +36,7 @@ function rows(shop: ShopDomain) {
 const inVersion0 = (ids: string[]) => ids.map((id) => ({ id, version: 0 }));
 
 describe("pressOrders", () => {
-  it("gives one result per order, also for those that have changed meanwhile, are another shop's, or are gone", async () => {
+  it("returns one result per order, also for orders that have changed, are gone, or belong to another shop", async () => {
     const shop = newShop();
     const held = await storeOrders(shop, [{ state: "held" }, { state: "held" }]);
     const foreign = await storeOrder(newShop(), { state: "held" });
@@ -153,7 +153,7 @@ describe("pressOrders", () => {
     expect(codes).toEqual({ [one]: "bulk.result.acknowledge", [other]: "bulk.result.changed" });
   });
 
-  it("says of an order whose process crashed that its result is not known", async () => {
+  it("reports an unknown result for an order whose process crashed", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, { state: "held" });
     await query(

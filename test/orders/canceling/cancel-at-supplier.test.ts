@@ -37,7 +37,7 @@ describe("a request that is canceled during placing", () => {
   it.each<[string, (order: RequestedOrder) => unknown]>([
     ["unsubmitted", ({ name }) => (inside(world, name).fulfillmentOrders[0]!.requestStatus = "UNSUBMITTED")],
     ["canceled", ({ name }) => shopify.merchant.cancelFulfillment(name, world.shop)],
-  ])("cancels the order with the supplier, and says so (%s)", async (_, change) => {
+  ])("cancels the order with the supplier, and records that (%s)", async (_, change) => {
     const order = await requestedOrder(world);
     await order.place();
     change(order);
@@ -61,7 +61,7 @@ describe("a cancellation with the supplier", () => {
     expect(await order.row()).toMatchObject({ state: "canceled", reason: "canceled" });
   });
 
-  it("leaves the order alone if it comes too late, and says so", async () => {
+  it("leaves the order alone if the supplier has shipped it, and tells the merchant", async () => {
     const order = await placed();
     wholesale.supplier.ledger.ship(order.bought()[0]!.id, { carrier: "DHL", trackingNumber: "1" });
     await requestCancellation(world.shop, { orderId: order.id });
@@ -81,7 +81,7 @@ describe("a cancellation with the supplier", () => {
     });
   });
 
-  it("needs the merchant again if it fails a second time, even if they acknowledged the first", async () => {
+  it("needs the merchant again if it fails a second time, even if they acknowledged the first failure", async () => {
     const order = await placed();
     wholesale.supplier.ledger.ship(order.bought()[0]!.id, { carrier: "DHL", trackingNumber: "1" });
     const acknowledged = "update supplier_order set acknowledged_reason = 'not-canceled' where id = $1";
@@ -91,7 +91,7 @@ describe("a cancellation with the supplier", () => {
     expect(await order.row()).toMatchObject({ reason: "not-canceled", acknowledged_reason: null });
   });
 
-  it("is the merchant's to make if the supplier offers none", async () => {
+  it("is left to the merchant if the supplier's interface offers no cancellation", async () => {
     offering({ cancelOrder: false });
     const order = await placed();
     await requestCancellation(world.shop, { orderId: order.id });
@@ -155,7 +155,7 @@ describe("a cancellation with the supplier", () => {
   });
 });
 
-describe("canceling an order that the supplier has twice", () => {
+describe("canceling an order that exists twice at the supplier", () => {
   it("cancels both, one after the other, and then answers the shop", async () => {
     const order = await placed();
     wholesale.supplier.ledger.place(order.bought()[0]!);
@@ -170,7 +170,7 @@ describe("canceling an order that the supplier has twice", () => {
     expect(await order.row()).toMatchObject({ state: "canceled", reason: "canceled" });
   });
 
-  it("names the second order if it comes too late for that one", async () => {
+  it("names the second order if the supplier has shipped that one", async () => {
     const order = await placed();
     const second = wholesale.supplier.ledger.place(order.bought()[0]!);
     await reconcileNow(world);

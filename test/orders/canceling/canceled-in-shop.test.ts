@@ -12,7 +12,7 @@ beforeAll(async () => {
   world = await sellingShop();
 });
 
-it("declines the standing request of an order that the customer has canceled, and buys nothing", async () => {
+it("rejects the open request of an order that the customer has canceled, and buys nothing", async () => {
   const order = await requestedOrder(world);
   // No webhook has told of it so far.
   inside(world, order.name).cancelledAt = new Date();
@@ -22,7 +22,7 @@ it("declines the standing request of an order that the customer has canceled, an
   expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "REJECTED" }]);
 });
 
-it("does not buy an ended order again if the customer has canceled, though the shop shows its request as accepted", async () => {
+it("does not buy an ended order again after the customer canceled, even if the shop shows its request as accepted", async () => {
   const order = await requestedOrder(world);
   await order.place();
   await requestCancellation(world.shop, { orderId: order.id });

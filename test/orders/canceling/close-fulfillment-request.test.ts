@@ -32,7 +32,7 @@ it("ends the order in Shopify, too, if the merchant cancels an accepted order in
   expect((await order.rows()).map(({ state }) => state)).toEqual(["canceled", "placed"]);
 });
 
-it("clears the reason of a failed acceptance once the second try succeeds", async () => {
+it("clears the reason of a failed acceptance once a second try succeeds", async () => {
   const order = await trackedOrder({ accepted: false });
   shopify.setFault("fulfillmentOrderAcceptFulfillmentRequest", "502");
   await order.processDue();
@@ -56,7 +56,7 @@ it("ends the order once if both sides report the cancellation at the same moment
   expect((await order.activity()).filter(({ kind }) => kind === "orders.canceled")).toHaveLength(1);
 });
 
-describe("closing the request of an order whose rest the supplier canceled", () => {
+describe("closing the request of an order after the supplier canceled its rest", () => {
   const wakeUps = {
     "of its shop": (shop: ShopDomain) => wakeOrders(shop, "products-linked"),
     "of all shops": () => wakeAllOrders("supplier-back"),

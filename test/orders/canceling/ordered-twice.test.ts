@@ -88,21 +88,24 @@ async function cancellationOf({ id }: RequestedOrder) {
   return toShown(found!, { connected: true }).can.cancel;
 }
 
-describe("an order that the supplier has twice", () => {
-  it.each(overwritten)("is canceled twice, even if its reason is now %s", async (reason, overwrite) => {
-    const { order, second } = await placedTwice();
-    await overwrite(order);
-    expect(await order.row()).toMatchObject({ state: "placed", reason });
-    await requestCancellation(world.shop, { orderId: order.id });
-    await order.process();
-    expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: second });
-    await order.process();
-    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
-    expect(await order.row()).toMatchObject({ state: "canceled", reason: "canceled" });
-  });
+describe("an order that exists twice at the supplier", () => {
+  it.each(overwritten)(
+    "is canceled under both numbers, even if its reason is now %s",
+    async (reason, overwrite) => {
+      const { order, second } = await placedTwice();
+      await overwrite(order);
+      expect(await order.row()).toMatchObject({ state: "placed", reason });
+      await requestCancellation(world.shop, { orderId: order.id });
+      await order.process();
+      expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: second });
+      await order.process();
+      expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
+      expect(await order.row()).toMatchObject({ state: "canceled", reason: "canceled" });
+    },
+  );
 
   it.each(overwritten)(
-    "offers cancellation under both numbers, even if its reason is now %s",
+    "offers to cancel both numbers, even if its reason is now %s",
     async (_, overwrite) => {
       const { order, first, second } = await placedTwice();
       await overwrite(order);
@@ -114,7 +117,7 @@ describe("an order that the supplier has twice", () => {
     },
   );
 
-  it("is canceled twice, even if the merchant has acknowledged the duplicate", async () => {
+  it("is canceled under both numbers, even if the merchant has acknowledged the duplicate", async () => {
     const { order, first, second } = await placedTwice();
     await acknowledge(world, order.id);
     expect(await cancellationOf(order)).toMatchObject({ number: first, other: second });
@@ -123,7 +126,7 @@ describe("an order that the supplier has twice", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
   });
 
-  it("is canceled twice, even if the duplicate was found during the first cancellation", async () => {
+  it("is canceled under both numbers, even if the second was found while the first was canceled", async () => {
     const order = await placed();
     await requestCancellation(world.shop, { orderId: order.id });
     const claimed = await claimOrder(world.shop, order.id);
@@ -135,7 +138,7 @@ describe("an order that the supplier has twice", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
   });
 
-  it("is canceled twice, even if the second was reported for another reason before", async () => {
+  it("is canceled under both numbers, even if the second was reported for another reason before", async () => {
     const order = await placed();
     const second = ledger.place(order.bought()[0]!);
     await query(
@@ -150,7 +153,7 @@ describe("an order that the supplier has twice", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
   });
 
-  it("is followed under its second number, even if its reason has changed, and reports that one", async () => {
+  it("is tracked and reported under its second number, even if its reason has changed", async () => {
     const order = await trackedOrder();
     const second = ledger.place(ledger.get(order.number));
     await reconcileNow(order);
@@ -173,7 +176,7 @@ describe("an order that the supplier has twice", () => {
     expect(await order.row()).toMatchObject({ state: "rejected", reason: "rejected-at-supplier" });
   });
 
-  it("is like any other order once the second has ended", async () => {
+  it("is like any other order once the second one has ended", async () => {
     const { order, first, second } = await placedTwice();
     ledger.giveUp(second);
     await reconcileNow(world);
@@ -216,14 +219,14 @@ describe("an order that the supplier has twice", () => {
     });
   });
 
-  it.each(["canceled", "rejected"])("cannot be %s while its second order is known", async (state) => {
+  it.each(["canceled", "rejected"])("cannot be stored as %s while it has a second order", async (state) => {
     const { order } = await placedTwice();
     await expect(
       query(databaseUrl, "update supplier_order set state = $2 where id = $1", [order.id, state]),
     ).rejects.toThrow("supplier_order_ended_has_no_second");
   });
 
-  it("is canceled twice, even if the second was found while the shop got its answer", async () => {
+  it("is canceled under both numbers, even if the second was found while the cancellation ended in the shop", async () => {
     const order = await placed();
     await requestCancellation(world.shop, { orderId: order.id });
     const claimed = await claimOrder(world.shop, order.id);
@@ -237,7 +240,7 @@ describe("an order that the supplier has twice", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
   });
 
-  it("is canceled at the supplier if its request is dropped before it was sent again", async () => {
+  it("is canceled at the supplier if the merchant requests that before it is sent again", async () => {
     const order = await placed();
     const [first] = order.bought();
     const second = ledger.place(first!);

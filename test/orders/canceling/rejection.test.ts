@@ -62,7 +62,7 @@ describe("a rejected request", () => {
     });
   });
 
-  it("has the supplier's reason if the supplier rejected the order", async () => {
+  it("has the supplier's own reason if the supplier rejected the order", async () => {
     wholesale.setFault("placeOrder", "422");
     const name = await requested();
     const { id } = await world.row();
@@ -78,7 +78,7 @@ describe("a rejected request", () => {
     ]);
   });
 
-  it("has no more than a message if the order waits for another reason", async () => {
+  it("has the reason OTHER and a message if the order waits for another reason", async () => {
     expect(await answerAfterCancel({ paid: false })).toEqual({
       reason: "OTHER",
       message: "Canceled before anything was ordered from the supplier. Not paid.",
@@ -91,7 +91,7 @@ describe("a rejected request", () => {
 describe("an accepted request", () => {
   const expectedAt = () => wholesale.supplier.ledger.orders().at(-1)?.expectedShipAt ?? null;
 
-  it("names the date at which the supplier expects to ship", async () => {
+  it("names the date on which the supplier expects to ship", async () => {
     wholesale.supplier.ledger.expectToShipIn(86_400);
     const name = await requested();
     const [fulfillmentOrder] = world.look(name).fulfillmentOrders;
@@ -101,7 +101,7 @@ describe("an accepted request", () => {
     );
   });
 
-  it("names that date also if a crash came between the order and the acceptance", async () => {
+  it("names the expected shipping date even if a crash delayed the acceptance", async () => {
     wholesale.supplier.ledger.expectToShipIn(86_400);
     const { name } = world.order();
     world.request(name);
@@ -113,7 +113,7 @@ describe("an accepted request", () => {
     expect(fulfillmentOrder?.answer?.estimatedShippedAt).toMatch(/Z$/);
   });
 
-  it("names no date that has passed", async () => {
+  it("names no expected shipping date that has passed", async () => {
     wholesale.supplier.ledger.expectToShipIn(-86_400);
     const name = await requested();
     expect(world.look(name).fulfillmentOrders[0]).toMatchObject({ requestStatus: "ACCEPTED" });

@@ -70,8 +70,8 @@ async function requestFourth(order: TrackedOrder) {
   return added;
 }
 
-describe("an order that the supplier has twice, whose first ships in part and ends", () => {
-  it("is followed under its second number, and frees no pieces to be ordered again", async () => {
+describe("an order that exists twice at the supplier, after the first one shipped in part and ended", () => {
+  it("is tracked under its second number, and frees no pieces to be ordered again", async () => {
     const { order, second } = await orderedTwice();
     await endInPart(order);
     expect(await order.row()).toMatchObject({
@@ -94,7 +94,7 @@ describe("an order that the supplier has twice, whose first ships in part and en
     ]);
   });
 
-  it("ends with its rest canceled once the second ends as well, and can be requested again", async () => {
+  it("ends with its rest canceled once the second one ends, and can be requested again", async () => {
     const { order, second } = await orderedTwice();
     await endInPart(order);
     ledger.giveUp(second);
@@ -115,7 +115,7 @@ describe("an order that the supplier has twice, whose first ships in part and en
     expect(await piecesOf(order)).toEqual([{ quantity: 3, canceled: 3, earlier_sent: 1 }]);
   });
 
-  it("is followed under its second number, even if that has an earlier reference of the order", async () => {
+  it("is tracked under its second number, even if that one has an earlier reference of the order", async () => {
     const { order, second } = await orderedTwice();
     await query(
       databaseUrl,
@@ -140,9 +140,9 @@ describe("an order that the supplier has twice, whose first ships in part and en
   });
 });
 
-describe("an order whose rest was canceled before its second one was found", () => {
+describe("an order that exists twice, whose second one is found after the first one's rest was canceled", () => {
   it.each([false, true])(
-    "turns to the second, counts no piece twice, and says so (closed: %s)",
+    "is tracked under its second number, counts no piece twice, and reports it (request closed: %s)",
     async (closed) => {
       const order = await trackedOrder({ lines: [[0, 3]] });
       shipOne(order);
@@ -171,8 +171,8 @@ describe("an order whose rest was canceled before its second one was found", () 
   );
 });
 
-describe("packages of an order that the supplier has twice, whose first ships in part and ends", () => {
-  it("are kept apart if both orders number them alike", async () => {
+describe("packages of an order that exists twice at the supplier, whose first one ships in part and ends", () => {
+  it("stay separate if both orders number their packages alike", async () => {
     const { order, second } = await orderedTwice();
     await endInPart(order);
     shipUnderSameId(order, { second, quantity: 2 });
@@ -184,7 +184,7 @@ describe("packages of an order that the supplier has twice, whose first ships in
     expect(await piecesOf(order)).toEqual([{ quantity: 3, canceled: 0, earlier_sent: 1 }]);
   });
 
-  it("are kept apart if the update that ends the first order is the first to show its package", async () => {
+  it("stay separate if only the last update of the first order shows its package", async () => {
     const { order, second } = await orderedTwice();
     shipOne(order);
     ledger.giveUp(order.number);
@@ -195,7 +195,7 @@ describe("packages of an order that the supplier has twice, whose first ships in
     expect(order.shown().map(({ number }) => number)).toEqual(["A1", "B1"]);
   });
 
-  it("free no pieces if one of the first order cannot be read and the second ends in part", async () => {
+  it("free no pieces if one of them is unreadable and the second order ends in part", async () => {
     const { order, second } = await orderedTwice();
     shipOne(order);
     wholesale.setFault("getOrder", "odd-package");
@@ -215,7 +215,7 @@ describe("packages of an order that the supplier has twice, whose first ships in
     expect(added.bought()).toEqual([]);
   });
 
-  it("count if the second order no longer lists as many pieces", async () => {
+  it("count toward the ordered pieces if the second order lists fewer", async () => {
     const { order, second } = await orderedTwice();
     await endInPart(order);
     const [variantId = ""] = order.variants;
@@ -233,8 +233,8 @@ describe("packages of an order that the supplier has twice, whose first ships in
   });
 });
 
-describe("placeOrder while the supplier has another order of the line twice", () => {
-  it("counts the pieces of both, until the second has ended", async () => {
+describe("placeOrder for a line of which another order exists twice at the supplier", () => {
+  it("counts the pieces of both orders until the second one has ended", async () => {
     const { order, second } = await orderedTwice();
     const added = await requestFourth(order);
     expect(await added.row()).toMatchObject({ state: "held", reason: "already-ordered" });
@@ -246,7 +246,7 @@ describe("placeOrder while the supplier has another order of the line twice", ()
     expect(await added.row()).toMatchObject({ state: "placed" });
   });
 
-  it("counts what the first has sent, once that has ended", async () => {
+  it("counts the pieces that the first order has shipped after it has ended", async () => {
     const { order } = await orderedTwice();
     await endInPart(order);
     const added = await requestFourth(order);
@@ -254,7 +254,7 @@ describe("placeOrder while the supplier has another order of the line twice", ()
     expect(added.bought()).toEqual([]);
   });
 
-  it("reports a piece that the customer no longer wants only if it was ordered", async () => {
+  it("reports a piece that the merchant removed from the order only if it was ordered", async () => {
     const { order } = await orderedTwice();
     await endInPart(order);
     await reconcileNow(order);

@@ -44,8 +44,8 @@ async function cancelAndFollow(order: TrackedOrder): Promise<void> {
   await order.processLater(120);
 }
 
-describe("canceling an order of which a part has left", () => {
-  it("keeps that part, and its package appears in the shop", async () => {
+describe("canceling an order that has shipped in part", () => {
+  it("keeps the shipped part, and its package appears in the shop", async () => {
     const order = await halfCanceled();
     await cancelAndFollow(order);
     expect(await order.row()).toMatchObject({ state: "partially_shipped", reason: "rest-canceled" });
@@ -65,7 +65,7 @@ describe("canceling an order of which a part has left", () => {
     expect(await boughtPieces(order)).toEqual([2, 1]);
   });
 
-  it("counts everything as bought if the supplier does not state what has left", async () => {
+  it("counts everything as bought if the supplier does not say which pieces have shipped", async () => {
     const order = await halfCanceled({ saysLines: false });
     await cancelAndFollow(order);
     expect(
@@ -73,7 +73,7 @@ describe("canceling an order of which a part has left", () => {
     ).toEqual([{ canceled: 0 }, { canceled: 0 }]);
   });
 
-  it("speeds up tracking of that part, even if the supplier keeps the rest", async () => {
+  it("makes the next update due at once, even if the supplier does not cancel", async () => {
     const order = await trackedOrder();
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1" });
     await requestCancellation(order.shop, { orderId: order.id });
@@ -84,7 +84,7 @@ describe("canceling an order of which a part has left", () => {
   });
 });
 
-it("does not report the rest that was ordered again as a change in the shop", async () => {
+it("does not report a change in the shop after the canceled rest was ordered again", async () => {
   const order = await trackedOrder({ lines: [[0, 2]] });
   const [variantId = ""] = order.variants;
   ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1", lines: [{ variantId, quantity: 1 }] });

@@ -12,7 +12,7 @@ import { inside, type OrderRow, requestedOrder, sellingShop } from "../shop-worl
 
 openQueue();
 
-it("stores a cancellation that comes while the outcome of placing is committed", async () => {
+it("stores a cancellation that arrives while the outcome of placing is committed", async () => {
   const world = await sellingShop();
   await (await requestedOrder(world)).process();
   const { name } = world.order();
@@ -41,7 +41,7 @@ it("stores a cancellation that comes while the outcome of placing is committed",
   expect((await row())?.state).toBe("canceled");
 });
 
-it("stores a cancellation of an accepted request that the shop cancels while it is ordered again", async () => {
+it("stores that the shop canceled an accepted request while its order was placed again", async () => {
   const world = await sellingShop();
   const order = await requestedOrder(world);
   await order.place();
@@ -61,7 +61,7 @@ it("stores a cancellation of an accepted request that the shop cancels while it 
   expect((await order.row()).state).toBe("canceled");
 });
 
-it("does not cancel an accepted request that the shop does not show for a moment", async () => {
+it("does not cancel an order whose accepted request the shop briefly does not show", async () => {
   const world = await sellingShop();
   const order = await requestedOrder(world);
   await order.process();

@@ -95,20 +95,23 @@ describe("an order whose address was changed before it was sent", () => {
 });
 
 describe("a change that Shopify reports before an order is accepted", () => {
-  it.each(changes)("is reported right after acceptance if it came during the POST: %s", async (...change) => {
-    const order = await twoMugs();
-    wholesale.setFault("placeOrder", "slow", 1, 700);
-    const sent = order.process();
-    await expect.poll(async () => (await order.row()).state).toBe("placing");
-    await hear(order, change);
-    await sent;
-    await settle(order);
-    expect(await told(order)).toEqual([change[3]]);
-    expect(await order.row()).toMatchObject({ reason: "changed-in-shop" });
-  });
+  it.each(changes)(
+    "is reported right after acceptance if it arrived during the POST: %s",
+    async (...change) => {
+      const order = await twoMugs();
+      wholesale.setFault("placeOrder", "slow", 1, 700);
+      const sent = order.process();
+      await expect.poll(async () => (await order.row()).state).toBe("placing");
+      await hear(order, change);
+      await sent;
+      await settle(order);
+      expect(await told(order)).toEqual([change[3]]);
+      expect(await order.row()).toMatchObject({ reason: "changed-in-shop" });
+    },
+  );
 
   it.each(changes)(
-    "is reported right after acceptance if it came while the order was in doubt: %s",
+    "is reported right after acceptance if it arrived while the order was in doubt: %s",
     async (...change) => {
       const order = await twoMugs();
       wholesale.setFault("placeOrder", "500-after-commit", 1);
@@ -121,7 +124,7 @@ describe("a change that Shopify reports before an order is accepted", () => {
   );
 
   it.each(changes)(
-    "is reported right after acceptance if Shopify failed that before: %s",
+    "is reported right after acceptance if Shopify failed the first try to accept: %s",
     async (...change) => {
       const order = await twoMugs();
       await whileNotAccepting(() => order.process());
@@ -133,8 +136,8 @@ describe("a change that Shopify reports before an order is accepted", () => {
   );
 });
 
-describe("a hold of an accepted request", () => {
-  it("is reported once, at once", async () => {
+describe("a hold on an accepted fulfillment order", () => {
+  it("is reported to the merchant at once, and only once", async () => {
     const order = await twoMugs();
     await settle(order);
     const [, , hold] = changes;

@@ -101,7 +101,7 @@ describe("a change in the shop after placing", () => {
       ({ name }) => merchant.closeFulfillment(name, world.shop),
       () => closed,
     ],
-  ])("is noticed by the hourly comparison, and reported once (%s)", async (_, change, expected) => {
+  ])("is found by the hourly comparison, and reported once (%s)", async (_, change, expected) => {
     const order = await placed();
     await reconcileNow(world);
     expect(await told(order)).toEqual([]);
@@ -116,7 +116,7 @@ describe("a change in the shop after placing", () => {
     });
   });
 
-  it("is noticed at once if Shopify reports it, and later changes are reported as well", async () => {
+  it("is reported at once if a webhook names it, and so are later changes", async () => {
     const order = await placed();
     merchant.refundOrder(order.name, [{ sku: mug, quantity: 1 }], world.shop);
     await hear("refunds/create", order);
@@ -142,7 +142,7 @@ describe("a change in the shop after placing", () => {
     expect(rows).toMatchObject([{ acknowledged_reason: null, reason_params: { changes: [address] } }]);
   });
 
-  it("is reported for each of two lines with the same title and quantities, once", async () => {
+  it("is reported once per line, even if two lines have the same title and quantities", async () => {
     const order = await placed();
     const record = async (lineItemIds: string[]) =>
       inShop(world.shop, (tx, now) =>
@@ -200,7 +200,7 @@ describe("a change in the shop that does not matter", () => {
     expect(await told(order)).toEqual([]);
   });
 
-  it("is not reported for a refund of a piece that had left, while the rest is still to come", async () => {
+  it("is not reported for a refund of a shipped piece while the rest is still to ship", async () => {
     const order = await placed();
     const [{ id, lines } = { id: "", lines: [] }] = order.bought();
     const part = [{ variantId: lines[0]?.variantId ?? "", quantity: 1 }];
@@ -224,7 +224,7 @@ describe("a change in the shop that does not matter", () => {
     expect(await told(order)).toEqual([[removed(order, mug, 1, 0)]]);
   });
 
-  it("is not reported once the order has left and its address was compared", async () => {
+  it("is not reported once the order has shipped and its address was compared", async () => {
     const order = await placed();
     await leaves(order);
     await reconcileNow(world);
@@ -244,7 +244,7 @@ describe("a change in the shop that does not matter", () => {
   });
 });
 
-it("checks the latest orders for changes first, while the merchant can still tell the supplier", async () => {
+it("checks the latest orders for changes first, because the merchant can still tell the supplier", async () => {
   const [older, newer] = [await placed(), await placed()];
   for (const { name } of [older, newer]) merchant.changeAddress(name, { zip: "10115" }, world.shop);
   await reconcileNow(world);
@@ -258,7 +258,7 @@ it("checks the latest orders for changes first, while the merchant can still tel
   );
 });
 
-it("keeps the merchant's earlier task, and reports the change as well", async () => {
+it("keeps the order's earlier reason, and reports the change as well", async () => {
   const order = await placed();
   await query(
     databaseUrl,
@@ -287,7 +287,7 @@ function kept({ id }: RequestedOrder) {
   return query(databaseUrl, "select destination_hash as hash from supplier_order where id = $1", [id]);
 }
 
-it("erases the hash of the address once the order has left and its address was compared again", async () => {
+it("erases the hash of the address once the order has shipped and its address was compared again", async () => {
   const [order, ended] = [await placed(), await placed()];
   expect(await kept(order)).toEqual([{ hash: expect.any(String) as string }]);
   await leaves(order);
@@ -318,7 +318,7 @@ describe("an address that changes right before the package leaves", () => {
     return rows.map(({ what }) => what);
   }
 
-  it("is reported once, with what to do, also after the delivery, and leaves no hash", async () => {
+  it("is reported once with what to do, even after the delivery, and leaves no hash", async () => {
     const order = await placed();
     merchant.changeAddress(order.name, { zip: "10115" }, world.shop);
     await leaves(order);
@@ -337,7 +337,7 @@ describe("an address that changes right before the package leaves", () => {
     expect(acknowledged).toBe(true);
   });
 
-  it("is not reported again if the merchant was told in time", async () => {
+  it("is not reported again if it was reported before the package left", async () => {
     const order = await placed();
     merchant.changeAddress(order.name, { zip: "10115" }, world.shop);
     await reconcileNow(world);
@@ -348,7 +348,7 @@ describe("an address that changes right before the package leaves", () => {
     expect(await kept(order)).toEqual([{ hash: null }]);
   });
 
-  it("is not reported for an order that was canceled in the shop, or that the shop no longer shows", async () => {
+  it("is not reported if the shop has canceled the order or no longer shows it", async () => {
     const [canceled, gone] = [await placed(), await placed()];
     for (const order of [canceled, gone]) await leaves(order);
     merchant.cancelOrder(canceled.name, { force: true }, world.shop);

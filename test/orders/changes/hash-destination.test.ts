@@ -8,7 +8,7 @@ import { keyedHash } from "../../../app/lib/database/keyed-hash.server.ts";
 import { toPostalAddress } from "../../../app/shop/addresses/postal-address.ts";
 import { home } from "../testing.ts";
 
-it("gives equal addresses one hash, however they are written, and others another", async () => {
+it("gives equal addresses the same hash in any spelling, and different addresses different hashes", async () => {
   const hash = await hashDestination(home);
   expect(isAnotherDestination(hash, await hashDestination({ ...home, city: " KÖLN" }))).toBe(false);
   expect(isAnotherDestination(hash, await hashDestination({ ...home, zip: "50668" }))).toBe(true);
@@ -43,6 +43,6 @@ it.each([
   ["aaaaaaaa.1", null],
   // Hashed under another secret.
   ["aaaaaaaa.1", "bbbbbbbb.2"],
-])("compares %j and %j with no result", (kept, now) => {
+])("returns null for a comparison of %j with %j", (kept, now) => {
   expect(isAnotherDestination(kept, now)).toBeNull();
 });

@@ -48,7 +48,7 @@ async function copyOrder({ shop }: SellingShop): Promise<void> {
   );
 }
 
-it("tells within five minutes that an address has changed without a webhook, by one read per 100 orders", async () => {
+it("reports an address change without a webhook within five minutes, by one read per 100 orders", async () => {
   const world = await sellingShop();
   await sweepShopReconciliations();
   expect(await callsOfSweep(world, 300)).toBe(0);
@@ -69,7 +69,7 @@ it("tells within five minutes that an address has changed without a webhook, by 
   expect(await told(world)).toEqual([name]);
 });
 
-it("compares addresses once after the orders have shipped, by one read per 100 orders", async () => {
+it("compares the addresses of shipped orders once, by one read per 100 orders", async () => {
   const world = await sellingShop();
   await sweepShopReconciliations();
   const { name } = world.order();

@@ -16,8 +16,8 @@ const decision = (more: Partial<AttributeDecision> = {}): AttributeDecision => (
 const all = { noteLength: 1000, lineNoteLength: 250 };
 const noLineNote = { noteLength: 1000, lineNoteLength: null };
 
-describe("sorting the texts of lines", () => {
-  it("sends them with the item, all of a line together", () => {
+describe("sortTexts", () => {
+  it("sends all texts of a line together, with its item", () => {
     const attributes = [
       { name: "Engraving", value: "For Ada" },
       { name: "Font", value: "Serif" },
@@ -27,13 +27,13 @@ describe("sorting the texts of lines", () => {
     );
   });
 
-  it("sends a text that fits with the item, whatever was decided about longer ones", () => {
+  it("sends a text that fits with its item, whatever the merchant decided about longer texts", () => {
     const fits = engraved("x".repeat(250 - "Engraving: ".length));
     const { lineNotes, inNote } = sortTexts([fits], [decision({ sendsInNote: false })], all);
     expect([lineNotes.size, inNote]).toEqual([1, []]);
   });
 
-  it("asks about a text that is one character too long, and about a hundred texts at once", () => {
+  it("asks about a text that is one character too long, and about a hundred texts on one line", () => {
     const long = engraved("x".repeat(251 - "Engraving: ".length));
     const many = aLine({
       attributes: Array.from({ length: 100 }, (_, at) => ({ name: `Text ${String(at)}`, value: "yes" })),
@@ -41,7 +41,7 @@ describe("sorting the texts of lines", () => {
     expect(sortTexts([long, many], [], all).undecided).toEqual([long, many]);
   });
 
-  it("puts decided texts into the order's note, or leaves them out", () => {
+  it("puts texts into the order's note or leaves them out, as the merchant decided", () => {
     const line = aLine({
       attributes: [
         { name: "Engraving", value: "For Ada" },
@@ -69,7 +69,7 @@ describe("sorting the texts of lines", () => {
     expect(sortTexts(lines, [], noLineNote)).toEqual({ lineNotes: new Map(), inNote: [], undecided: [] });
   });
 
-  it("decides a very long name by its beginning", () => {
+  it("finds the decision about a very long name by the beginning of the name", () => {
     const name = "🎁".repeat(1000);
     expect(decidedName(name).length).toBeLessThanOrEqual(255);
     const line = aLine({ attributes: [{ name, value: "yes" }] });

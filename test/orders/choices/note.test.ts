@@ -6,7 +6,7 @@ import { makeNote } from "../../../app/orders/choices/choose.ts";
 const texts = { requestMessage: "Pack well", orderNote: "Ring twice", lineTexts: [] };
 const rules = { sendsCustomerNote: false, isOmitted: false };
 
-describe("making a note", () => {
+describe("makeNote", () => {
   it.each([
     ["the merchant's message alone, unless they choose the customer's note", texts, rules, "Pack well"],
     ["both, if they do", texts, { ...rules, sendsCustomerNote: true }, "Pack well\n\nRing twice"],
@@ -27,7 +27,7 @@ describe("making a note", () => {
     expect(makeNote(given, by, 1000)).toEqual({ note });
   });
 
-  it("holds a note of 5,000 characters, to the character, and never cuts it off", () => {
+  it("holds a note that is one character too long, and never cuts it off", () => {
     const both = { ...rules, sendsCustomerNote: true };
     const long = { ...texts, requestMessage: null, orderNote: "x".repeat(5000) };
     expect(makeNote(long, both, 5000)).toEqual({ note: long.orderNote });
@@ -38,7 +38,7 @@ describe("making a note", () => {
     expect(makeNote(long, { ...both, isOmitted: true }, 5000)).toEqual({ note: long.orderNote });
   });
 
-  it("holds a message to a supplier that takes no note, and ignores the customer's note there", () => {
+  it("holds a request's message for a supplier that takes no note, and ignores the customer's note there", () => {
     const both = { ...rules, sendsCustomerNote: true };
     expect(makeNote(texts, both, null)).toEqual({ reason: { code: "note-not-taken" } });
     expect(makeNote({ ...texts, requestMessage: null }, both, null)).toEqual({ note: null });

@@ -35,7 +35,7 @@ async function requested(note: string | null, message: string | null): Promise<s
 
 const notes = async () => (await world.bought()).map(({ note }) => note);
 
-it("sends the merchant's message, and the customer's note only by choice", async () => {
+it("sends the merchant's message, but the customer's note only if the merchant chose that", async () => {
   await requested("Ring twice", "Pack well");
   await requested("Ring twice", null);
   await sendCustomerNotes(true);
@@ -43,7 +43,7 @@ it("sends the merchant's message, and the customer's note only by choice", async
   expect(await notes()).toEqual(["Pack well", null, "Pack well\n\nRing\ntwice"]);
 });
 
-it("sends the message of the request after a canceled one", async () => {
+it("sends the message of the new request after the merchant canceled the first one", async () => {
   const { name } = world.order();
   shopify.merchant.requestFulfillment(name, world.shop, "First");
   shopify.merchant.cancelFulfillment(name, world.shop, "Never mind");
@@ -53,7 +53,7 @@ it("sends the message of the request after a canceled one", async () => {
   expect(await notes()).toEqual(["Second"]);
 });
 
-it("holds an order with too long a note, without any of it, until the note is shorter", async () => {
+it("holds an order with too long a note until the note is shorter", async () => {
   await sendCustomerNotes(true);
   const name = await requested("x".repeat(5000), null);
   expect(await world.row()).toMatchObject({
@@ -66,7 +66,7 @@ it("holds an order with too long a note, without any of it, until the note is sh
   expect(await notes()).toEqual(["x".repeat(1000)]);
 });
 
-it("sends an order without its note if the merchant says so", async () => {
+it("sends an order without its note if the merchant chooses that", async () => {
   offering({ noteLength: null });
   await requested(null, "Pack well");
   const { id, ...row } = await world.row();

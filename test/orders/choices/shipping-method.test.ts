@@ -6,7 +6,7 @@ import { chooseMethod } from "../../../app/orders/choices/shipping-method.ts";
 const open = { assigned: null, defaultMethod: null, holdsUnknown: false };
 const listed = ["Economy", "Express"];
 
-describe("choosing the supplier's method", () => {
+describe("choosing the supplier's shipping method", () => {
   it.each([
     [
       "an assigned method",
@@ -32,7 +32,7 @@ describe("choosing the supplier's method", () => {
     expect(chooseMethod(name, rules, "any")).toEqual({ method });
   });
 
-  it("holds an unknown method if the merchant says so, and an assigned one never", () => {
+  it("holds an order with an unassigned method if the merchant wants that, but never one with an assigned method", () => {
     const rules = { ...open, holdsUnknown: true };
     expect(chooseMethod("Express", rules, "any")).toEqual({
       reason: { code: "method-not-assigned", method: "Express" },
@@ -48,7 +48,7 @@ describe("choosing the supplier's method", () => {
     expect(chooseMethod(null, { ...open, defaultMethod: "EXP" }, listed)).toEqual(held);
   });
 
-  it("sends nothing to a supplier that takes no method, whatever was decided before", () => {
+  it("sends no method to a supplier that takes none, whatever the merchant decided before", () => {
     const rules = { assigned: null, defaultMethod: "STD", holdsUnknown: true };
     expect(chooseMethod("Express", rules, null)).toEqual({ method: null });
   });
@@ -88,10 +88,13 @@ describe("the form of shipping methods", () => {
     ["without a name", " \u200b", "any", "methods.problem.missing"],
     ["of more than a hundred characters", "x".repeat(101), "any", "methods.problem.too-long"],
     ["that is not on the supplier's list", "express", listed, "methods.problem.not-offered"],
-  ])("refuses a method %s, for one of the shop's and for all others", (_, method, offered, code) => {
-    const named: Assignment = { choice: "named", method };
-    expect(read(named, offered).problems).toMatchObject({ methods: { express: { code } } });
-    const form = { methods: [], others: named, holdsUnknown: false, sendsCustomerNote: false };
-    expect(readChoicesForm(form, offered).problems).toMatchObject({ others: { code } });
-  });
+  ])(
+    "refuses a supplier's method %s, for one of the shop's methods and as the default",
+    (_, method, offered, code) => {
+      const named: Assignment = { choice: "named", method };
+      expect(read(named, offered).problems).toMatchObject({ methods: { express: { code } } });
+      const form = { methods: [], others: named, holdsUnknown: false, sendsCustomerNote: false };
+      expect(readChoicesForm(form, offered).problems).toMatchObject({ others: { code } });
+    },
+  );
 });

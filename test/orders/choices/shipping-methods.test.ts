@@ -43,7 +43,7 @@ async function activity(): Promise<string[]> {
 }
 
 describe("an order's shipping method", () => {
-  it("is learned from the first order that has it, whatever its case, and tells the merchant once", async () => {
+  it("is learned from the first order with it, in any case of letters, and is reported once", async () => {
     for (const name of ["Express", "EXPRESS ", "Standard"]) expect(await sentMethod(name)).toBeNull();
     expect((await settings()).methods).toEqual([
       { key: "express", name: "Express", assigned: null },
@@ -52,7 +52,7 @@ describe("an order's shipping method", () => {
     expect(await activity()).toEqual(["orders.activity.method-seen", "orders.activity.method-seen"]);
   });
 
-  it("goes to the supplier as the merchant has assigned it, and all others as the default", async () => {
+  it("goes to the supplier as the merchant assigned it, or as the default if unassigned", async () => {
     await sentMethod("Express");
     await assign({ express: { supplierMethod: "EXP-24" } }, { defaultMethod: "STD" });
     expect(await sentMethod("express")).toBe("EXP-24");
@@ -63,7 +63,7 @@ describe("an order's shipping method", () => {
     expect(await sentMethod(["Pallet", "Express"])).toBe("EXP-24");
   });
 
-  it("holds an order whose method was renamed in the shop, until the new name is assigned", async () => {
+  it("holds an order whose method was renamed in the shop until the new name is assigned", async () => {
     await sentMethod("Express");
     await assign({ express: { supplierMethod: "EXP-24" } }, { holdsUnknown: true });
     const order = await requestedOrder(world, { shippingLine: "Express (1–2 days)" });
@@ -90,7 +90,7 @@ describe("an order's shipping method", () => {
     expect(await sentMethod(null)).toBeNull();
   });
 
-  it("holds an order whose assigned method the supplier no longer offers, until another one is chosen", async () => {
+  it("holds an order whose assigned method the supplier no longer offers until the merchant chooses another", async () => {
     await sentMethod("Express");
     await assign({ express: { supplierMethod: "EXP-24" } });
     offering({ shippingMethods: ["Economy"] });
@@ -109,7 +109,7 @@ describe("an order's shipping method", () => {
     expect((await settings()).methods).toEqual([]);
   });
 
-  it("is forgotten, the oldest first, once two hundred others have no decision either", async () => {
+  it("is forgotten, oldest first, once two hundred newer methods have no decision either", async () => {
     await query(
       databaseUrl,
       `insert into shipping_method (shop, key, name, first_seen_at, assigned_at)

@@ -62,7 +62,7 @@ async function decide(order: RequestedOrder, to: "note" | "omit"): Promise<void>
 }
 
 describe("texts that customers enter for items", () => {
-  it("go with each item to a supplier that takes them, without hidden and empty ones", async () => {
+  it("go with each item to a supplier that takes texts, without hidden and empty ones", async () => {
     const order = await ordered({ Engraving: "For Ada", _id: "17", Font: " " }, { Engraving: "For Bob" }, {});
     expect(order.bought()).toMatchObject([
       {
@@ -77,7 +77,7 @@ describe("texts that customers enter for items", () => {
     expect(await order.row()).toMatchObject({ state: "placed" });
   });
 
-  it("arrive with the method, the note and the address of a Japanese Express order", async () => {
+  it("reach the supplier with the method, the note and the address of an order from Japan", async () => {
     await learnMethod(world.shop, { name: "Express", holds: false });
     const methods = [{ key: "express", assigned: { supplierMethod: "EXP-24" } }];
     const settings = { defaultMethod: null, holdsUnknown: true, sendsCustomerNote: true };
@@ -106,7 +106,7 @@ describe("texts that customers enter for items", () => {
     ]);
   });
 
-  it("hold the first order if the supplier takes none, and the page shows both texts", async () => {
+  it("hold the first order if the supplier takes no texts, and the page shows both texts", async () => {
     offering({ lineNoteLength: null });
     const order = await ordered({ Engraving: "For Ada" }, { Engraving: "For Bob", "Gift wrap": "yes" });
     const { productTitle } = await title(order);
@@ -143,13 +143,13 @@ describe("texts that customers enter for items", () => {
     expect(await (await ordered({ Engraving: "For Ada" })).row()).toMatchObject({ state: "held" });
   });
 
-  it("are asked about without an order's note, if the supplier takes none", async () => {
+  it("cannot go into the order's note if the supplier takes no note", async () => {
     offering({ lineNoteLength: null, noteLength: null });
     const order = await ordered({ Engraving: "For Ada" });
     expect(await openTexts(order)).toMatchObject([{ inNote: null }]);
   });
 
-  it("leave the page readable while Shopify does not answer", async () => {
+  it("do not keep the order's page from rendering while Shopify fails", async () => {
     offering({ lineNoteLength: null });
     const order = await ordered({ Engraving: "For Ada" });
     shopify.setFault("fulfillmentOrder", "502");
@@ -162,7 +162,7 @@ describe("texts that customers enter for items", () => {
     expect(html).toContain("Shopify doesn&#x27;t show the texts of this order now");
   });
 
-  it("are in no table, and neither are the customer's name and note, whether the order is held or placed", async () => {
+  it("are stored in no table, nor are the customer's name and note, for held and placed orders", async () => {
     const TERM = "Quendelzwirn";
     await saveChoices(world.shop, {
       methods: [],

@@ -50,8 +50,8 @@ async function wake(job: Job<{ shop: ShopDomain }>, shops: ShopDomain[]): Promis
 }
 
 /**
- * Work that must follow a connection or disconnection, in case its job was lost. Starts after a minute, since usually
- * the job is faster.
+ * Work that must follow a connection or disconnection, in case its job was lost. The sweep starts the work only
+ * after a minute, since usually the job is faster.
  */
 const MISSED_STARTS: [name: string, query: Prisma.Sql, start: (shop: ShopDomain) => Promise<void>][] = [
   [

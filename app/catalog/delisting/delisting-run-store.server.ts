@@ -33,17 +33,18 @@ export type DelistingRunItem = {
   supplierProductId: SupplierProductId;
   shopProductId: ShopProductId | null;
   delisted: string | null;
-  /** True if a disconnection has set its stock to zero, and the stock has not been restored since. */
+  /** True if a disconnection has set the product's stock to zero, and the stock has not been restored since. */
   emptied: boolean;
-  /** True if the merchant has taken it off sale with zero stock. */
+  /** True if the merchant has taken the product off sale with zero stock. */
   hasNoStock: boolean;
-  /** Number of its linked variants. */
+  /** Number of the product's linked variants. */
   variants: number;
 };
 
 /**
  * The outcome for an item. `gone`: the shop no longer has the product. `needs-linking`: none of its variants
- * is recognized. Both change nothing in the shop.
+ * is recognized. In these two cases, nothing changes in the
+ * shop.
  */
 export type ItemOutcome =
   { kind: "done" } | { kind: "gone" } | { kind: "needs-linking" } | { kind: "user-errors"; problem: Message };

@@ -85,7 +85,7 @@ function changeProduct({ shop, kind, products }: DelistingRun, item: DelistingRu
 /**
  * Takes a linked product off sale: as a draft, or without stock at our location. Leaves other locations and
  * the merchant's own variants alone.
- * @throws Failure if the shop gives no clear answer, or its stock keeps changing.
+ * @throws Failure if the shop gives no clear answer, or if the product's stock keeps changing.
  */
 async function delistProduct(
   shop: ShopDomain,
@@ -118,8 +118,8 @@ function zeroStock({ variants }: ShopProduct) {
 /**
  * Sets a linked product's stock to the supplier's, and writes missing metafields. Changes nothing else: a
  * draft stays a draft, and stock that the merchant manages stays as it is, unless the disconnection has
- * emptied it.
- * @throws Failure if the shop gives no clear answer, or its stock keeps changing.
+ * set it to zero.
+ * @throws Failure if the shop gives no clear answer, or if the product's stock keeps changing.
  */
 async function restoreProduct(
   shop: ShopDomain,

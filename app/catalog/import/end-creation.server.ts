@@ -105,8 +105,8 @@ type Variants = { product: ShopProduct; created: ShopVariant[]; theirs?: ShopVar
 type MatchedVariant = ImportedVariant & Pick<MadeVariant, "places">;
 
 /**
- * Pairs the shop's new variants with the supplier's by SKU and options, which Shopify returns at no cost.
- * Null unless every variant has exactly one partner.
+ * Pairs the shop's new variants with the supplier's by SKU and options: Shopify's reply has both at no extra
+ * cost. Returns null unless every variant has exactly one partner.
  */
 function matchVariants(sent: VariantContent[], made: MadeVariant[]): MatchedVariant[] | null {
   const byName = new Map(made.map((variant) => [JSON.stringify([variant.sku, variant.title]), variant]));

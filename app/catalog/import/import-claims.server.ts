@@ -106,7 +106,7 @@ function waitsForBulk(shop: ShopDomain): Prisma.Sql {
     and import_id in (select id from import_run where shop = ${shop} and in_bulk))`;
 }
 
-/** Makes imports of other accounts wait until the shop is connected to that account again. */
+/** Makes imports from another account wait until the shop is connected to that account again. */
 async function clearDueOfOtherAccounts(tx: Tx, shop: ShopDomain): Promise<void> {
   await execute(tx)`
     update product_link link set due_at = null where shop = ${shop} and ${claimable("ProductLink")} and not exists (

@@ -25,7 +25,7 @@ import { type WrittenValues, writtenByChange, linksOf } from "./written-values.t
 /**
  * Creates a product in the shop, or updates the existing one. Idempotent, so that it can be repeated after an
  * unknown outcome.
- * @param withPlaces reads where Shopify stocks the variants of a new product.
+ * @param withPlaces true to read where Shopify stocks the variants of a new product.
  * @throws Failure if the shop gives no clear answer.
  */
 export async function importProduct(
@@ -36,12 +36,12 @@ export async function importProduct(
   const { claimed, content, locationId, fresh, alike } = planned;
   const looked = { content, shopProductId: claimed.shopProductId, locationId };
   let there = await findExisting(shop, { ...looked, alike: fresh ? alike : null });
-  // A try before the cancellation began the import, but created nothing.
+  // An earlier try began the import before the merchant canceled it, but created nothing.
   if (there.kind === "none" && planned.canceled) return { kind: "canceled" };
   if (there.kind === "none") {
     const created = await createNew(shop, planned, { withPlaces });
     if (created.kind !== "user-errors") return created;
-    // The shop may still have it: Shopify rejects a second product with the same supplier's id.
+    // The shop may have the product all the same: Shopify rejects a second product with the same supplier's id.
     there = await findExisting(shop, { ...looked, alike: null });
     if (there.kind === "none") return { kind: "skip", reason: created.problem };
   }

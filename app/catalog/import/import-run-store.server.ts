@@ -8,8 +8,8 @@ import type { Message } from "../../messages/message.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
 
 /**
- * Imports with more new products (retries: with more products) use bulk operations, which take minutes but no
- * points for creating.
+ * Imports of more new products than this (retries: of more products) use bulk operations. These take minutes, but
+ * no points for creating products.
  */
 export const ONE_BY_ONE = 500;
 
@@ -36,8 +36,8 @@ export async function endFinishedRuns(
 }
 
 /**
- * Restores products of a canceled import to their state before it.
- * @returns their number.
+ * Restores products of a canceled import to their state before the import.
+ * @returns the number of restored products.
  */
 export async function restoreCanceled(
   tx: Tx,

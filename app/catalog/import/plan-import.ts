@@ -105,7 +105,7 @@ function skip(reason: Message): ImportPlan {
   return { kind: "skip", reason };
 }
 
-/** Returns option names, the product's own first, without unused ones. Shopify ignores case in names. */
+/** Returns the names of used options, in the product's order; then those that only variants name. Shopify ignores case in names. */
 function optionNames({ options, variants }: MirroredProduct): string[] {
   const given = variants.flatMap((variant) => Object.keys(variant.options));
   const used = new Set(given.map(folded));

@@ -101,7 +101,7 @@ function pairOptions(
 /** An option for which a new variant has no value. `subject`: the value that the option lacks, or the variant's SKU. */
 type MissingValue = { reason: "linked" | "own"; option: string; subject: string };
 
-/** Returns a function that finds a new variant's value of one of the shop's options. */
+/** Returns a function that finds the value of a new variant for one of the shop's options. */
 function valuesFor(
   option: ShopOption,
   { place, source, known }: { place: number; source: number | undefined; known: KnownVariant[] },

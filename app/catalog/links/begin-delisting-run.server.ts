@@ -12,7 +12,7 @@ export type DelistingRunKind = "delist" | "restore" | "unlink";
 export async function startDelisting(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const disconnection = await tx.disconnection.findUnique({ where: { shop } });
-    // Without the row, the shop has been connected again.
+    // If the row is gone, the shop has been connected again.
     if (disconnection === null) return;
     const { at: since, products } = disconnection;
     if (await hasDelistingRunStarted(tx, shop, since)) return;

@@ -191,7 +191,7 @@ async function findOrCreate(shop: ShopDomain, row: { state: string; serviceId: s
   // Another worker may have created the service first, so that Shopify rejected our creation.
   const service = await findOurs(shop, await listServices(shop), knownId);
   if (service) return { kind: "found", service } as const;
-  // A location may have the name: the merchant may have kept it when they deleted our service. Shopify does not show us its name.
+  // A location may have the name: the merchant may have kept our location without our service. Shopify does not show us its name.
   return createService(shop, other);
 }
 
@@ -269,7 +269,7 @@ async function restockAll(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
 
 /**
  * Returns true if Shopify has our callback URL or has rejected it for good. The callback only speeds up
- * webhooks and polling, so a shop gets its service without it, too.
+ * webhooks and polling, so a shop gets its service even without a callback.
  */
 async function isCallbackDone(shop: ShopDomain, service: Service): Promise<boolean> {
   if (service.callbackUrl === callbackUrl) return true;

@@ -18,8 +18,8 @@ type Choice = {
   /** `versionOf` of the pairs that the merchant's page showed. */
   version: string;
   /**
-   * The merchant's picks that differ from the preselected ones: the shop's variant by the supplier's; null
-   * for none.
+   * The merchant's picks that differ from the preselected ones: the shop's variant id by the supplier's variant id; null
+   * if they picked no variant.
    */
   picks: Record<string, string | null>;
   price: PriceChoice;
@@ -90,7 +90,7 @@ const IS_IMPORTING = Prisma.sql`exists (select from product_link where product_l
   and product_link.supplier_product_id = link_match.supplier_product_id
   and product_link.state = 'importing' and product_link.due_at is not null)`;
 
-/** Returns the chosen links; null if the pairs have changed since the choice, or do not contain a link. */
+/** Returns the chosen links; null if the pairs have changed since the choice, or lack one of the links. */
 function linksOf(pairs: Pair[], { shopProductId, version, picks }: Choice): Link[] | null {
   const candidate = decideMatch(pairs).candidates.find((each) => each.shopProductId === shopProductId);
   if (candidate === undefined || versionOf(pairs) !== version) return null;

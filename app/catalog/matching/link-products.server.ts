@@ -186,7 +186,7 @@ function planLinks(
   return { kind: "plan", variants, status: details[0]?.status ?? "" } as const;
 }
 
-/** Returns the product with the chosen links only: if it is a copy, it has the metafields of the original. */
+/** Returns the product with the chosen links only. Ignores its metafields: a copied product has those of the original. */
 function asLinked(product: ShopProduct, chosen: Link[]): ShopProduct {
   const links = new Map<string, string>(chosen.map((link) => [link.shopVariantId, link.supplierVariantId]));
   const variants = product.variants.map((variant) => ({

@@ -28,7 +28,7 @@ export type MatchRun = {
   leasedUntil: Date;
 };
 
-/** Longer than a batch (10 s), the calls of one more page, and matching (two minutes). */
+/** Longer than a batch (10 s), the calls of one more page and matching (two minutes) take together. */
 const LEASE_SECONDS = 600;
 
 /**

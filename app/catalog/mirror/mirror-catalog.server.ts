@@ -40,7 +40,7 @@ export async function mirrorCatalog(shop: ShopDomain): Promise<void> {
       await stopRun(shop, checkpoint);
       return;
     }
-    // Products since the checkpoint. An empty page counts as one product: otherwise an endless list of empty pages never ends.
+    // Products since the checkpoint. An empty page counts as one product, so that a list of endless empty pages is stopped, too.
     let productsRead = 0;
     const hasTimeLeft = () => performance.now() < until && !isStopping();
     for await (const { page, goesOn } of readPages({ ...checkpoint, shop, key }, hasTimeLeft)) {

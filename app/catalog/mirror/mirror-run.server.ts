@@ -27,11 +27,11 @@ export type Checkpoint = {
 };
 
 /**
- * Longer than a batch and one more page (10 s, its call and the key's check after a 401 of 15 s each, and
- * storing it). After a crash the run continues when the lease ends.
+ * Longer than a batch (10 s) and one more page: its call and the check of the key after a 401 (15 s each), and storing
+ * the page. After a crash the run continues when the lease ends.
  */
 const LEASE_SECONDS = 120;
-/** Pause between runs, if the supplier offers increments and if not. */
+/** Pause between runs: `increments` if the supplier offers increments, otherwise `fullOnly`. */
 const REST_SECONDS = { increments: 300, fullOnly: 3600 };
 /** Increments do not show vanished products, so a full run follows once per day. */
 const FULL_RUN_SECONDS = 24 * 3600;

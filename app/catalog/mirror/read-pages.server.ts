@@ -25,7 +25,7 @@ import { type ProductLists, toProductLists } from "./write-products.server.ts";
  * Reads pages ahead: while the caller writes one, the next one is parsed, and the one after that is fetched.
  * @param hasTimeLeft returns true if another page may be started.
  * @yields each page. `goesOn`: true if another page follows.
- * @throws Failure as `fetchPage`, after all pages before it.
+ * @throws Failure as `fetchPage`, after all earlier pages were yielded.
  */
 export async function* readPages(
   first: PageRequest,

@@ -20,7 +20,7 @@ export type ProductLists = {
   variantIds: Set<string>;
   products: Record<keyof ProductRow, string>;
   variants: Record<keyof VariantRow, string>;
-  /** Null if there are none. */
+  /** Variants whose price or stock cannot be read; null if there are none. */
   partial: Record<keyof PartialVariantRow, string> | null;
 };
 
@@ -176,7 +176,7 @@ function insertVariants(
       image_url = excluded.image_url`)}`;
 }
 
-/** Updates variants of which either the price or the stock cannot be read: stores the other one, and keeps the former value. */
+/** Updates variants whose price, stock or both cannot be read. Stores what can be read; other values stay. */
 async function updatePartial(
   tx: Tx,
   shop: ShopDomain,

@@ -12,7 +12,7 @@ export type ChangeKind = (typeof changeKinds)[number];
 /** `value`: a decimal in the shop's currency, or in per cent. Below zero it lowers the price. */
 export type PriceChange = { kind: ChangeKind; value: string };
 
-/** The most variants whose prices one press sets. */
+/** Maximum number of variants whose prices one press sets. */
 export const MAX_VARIANTS_AT_ONCE = 5000;
 
 /** Shopify's highest price has twelve digits before the point. */
@@ -21,7 +21,7 @@ const PERCENT_DECIMALS = 2;
 
 export const isPercent = (kind: ChangeKind): boolean => kind === "percent" || kind === "rule-percent";
 
-/** Reads a typed value. A minus lowers prices; an amount to set cannot have one. */
+/** Reads a typed value. A minus lowers prices; an amount to set cannot have a minus. */
 export function readChange(
   { kind, typed }: { kind: ChangeKind; typed: string },
   currency: string,

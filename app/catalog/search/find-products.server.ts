@@ -45,7 +45,7 @@ export async function findProducts(
     return { ...found, corrected: null, query: { ...query, ...text } };
   };
   // A word that is followed by another one is probably complete. A search for whole words is narrower and faster. If it finds
-  // nothing, the next one treats the words as prefixes.
+  // nothing, a second search treats the words as prefixes.
   const searchWhole = async (text: FindQuery) => {
     const found = await search({ ...text, whole: words.length > 1 });
     return found.total === 0 && words.length > 1 ? search(text) : found;
@@ -115,7 +115,7 @@ async function find(tx: Tx, query: FindQuery): Promise<Omit<FoundProducts, "corr
   return found;
 }
 
-/** Words to correct. Shorter ones resemble too many others, and numbers have no spelling. */
+/** Matches words to correct. Shorter words resemble too many others, and numbers have no spelling. */
 const CORRECTABLE = /^\p{L}{4,30}$/u;
 /** Maximum number of corrections per word. */
 const MAX_CORRECTIONS = 5;

@@ -43,7 +43,10 @@ export type ListedProducts =
       /** When the last full run ended, and when the last increment did. */
       readAt: Date | null;
       incrementReadAt: Date | null;
-      /** Set if so many products are missing from the supplier's list that the merchant has to confirm that. */
+      /**
+       * Numbers of products if so many are missing from the supplier's list that the merchant has to confirm that; otherwise
+       * null.
+       */
       shrunk: { vanished: number; listed: number } | null;
       problem: ProductsProblem | null;
       /**
@@ -200,7 +203,7 @@ export type CatalogProduct = {
     shopProductId: string | null;
     /** The version of the price rules that the product follows. */
     priceRulesVersion: number | null;
-    /** How the merchant has taken it off sale in Stockbridge; null if it is for sale. */
+    /** How the merchant has taken the product off sale in Stockbridge; null if it is for sale. */
     offSale: OffSale | null;
     /**
      * Number of the merchant's own locations that also stock the product; 0 once the merchant has decided about them.

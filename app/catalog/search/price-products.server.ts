@@ -22,7 +22,7 @@ export type SellingPrice =
   /** There is no exchange rate. */
   | { kind: "currency-differs" };
 
-/** The last known price in the shop. `own`: the merchant has set it. */
+/** The last known price in the shop. `own`: true if the merchant has set the price. */
 export type ShopPrice = { price: string | null; own: boolean };
 
 /** A variant's cost and price. */

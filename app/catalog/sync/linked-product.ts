@@ -92,11 +92,11 @@ export type LinkedVariant = {
   supplier: { cost: Money; stock: number } | null;
 };
 
-/** Prices of the merchant's to write. Without `compareAtPrice`, the shop's compare-at price stays. */
+/** The merchant's prices to write. Without `compareAtPrice`, the shop's compare-at price stays. */
 export type UndoTo = {
   price: string | null;
   compareAtPrice?: string | null;
-  /** Why it is written, for the history. Absent in rows from before this was stored. */
+  /** Why the prices are written, for the history. Absent in rows of earlier versions of the app. */
   reason?: "set" | "undone-edit" | "undone-run";
   /** The time of the prices that were undone. */
   editAt?: string;
@@ -137,7 +137,7 @@ export function withAmounts(variant: LinkedVariant, { values, sent, inShop }: Wr
   };
 }
 
-/** Values to write to a variant. A null compare-at price clears it. */
+/** Values to write to a variant. A null compare-at price clears the shop's. */
 export type VariantValues = { price?: string; compareAtPrice?: string | null; cost?: string };
 
 export type PendingWrite = {

@@ -108,7 +108,7 @@ function restoredPrices(variant: LinkedVariant): VariantValues | null {
   };
 }
 
-/** Plans a variant's prices and cost. Records obstacles in the plan. */
+/** Plans a variant's prices and cost. Records problems and prices that wait for approval in `plan`. */
 function plannedPrices(
   plan: SyncPlan,
   { product, variant, cost }: { product: LinkedProduct; variant: LinkedVariant; cost: Money },

@@ -214,7 +214,7 @@ function isPriceNew({ product: { variants }, noticed }: SyncResult): boolean {
 
 type Texts = SyncResult["written"]["texts"];
 
-/** `stored`: the texts as Shopify stored them. */
+/** Returns the texts of a write as `last_written` has them. `stored`: the texts as Shopify stored them. */
 function lastWrittenOf(texts: Texts, stored: Texts): LastWritten {
   const entries = followable.flatMap((field) => {
     const sent = texts[field];

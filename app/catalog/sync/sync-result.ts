@@ -34,7 +34,7 @@ export type SyncResult = {
 export type Written = Pick<SyncPlan, "stock" | "status"> & {
   variants: { variant: LinkedVariant; amounts: WrittenAmounts }[];
   texts: Partial<Record<FollowableField, string>>;
-  /** The same texts as Shopify stored them. */
+  /** `texts` as Shopify stored them. */
   storedTexts: Partial<Record<FollowableField, string>>;
   added: AddedVariant[];
 };

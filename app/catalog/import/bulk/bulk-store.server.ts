@@ -15,7 +15,7 @@ export type ImportBulk = {
   id: string;
   /** Shopify's id; null until the operation is known to have started. */
   operationId: string | null;
-  /** Its products are not due before this time. */
+  /** The operation's products are not due before this time. */
   expiresAt: Date;
   /** True if the merchant has canceled the import. */
   canceled: boolean;
@@ -23,7 +23,7 @@ export type ImportBulk = {
   leasedUntil: Date;
 };
 
-/** A product of a bulk operation without a result so far. */
+/** A product of a bulk operation. The product's result is not stored so far. */
 export type BulkLine = { line: number; sent: SentProduct; claimed: ClaimedImport };
 
 /**

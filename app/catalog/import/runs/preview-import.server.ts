@@ -196,7 +196,7 @@ type ChoosableVariant = {
   inShop: boolean;
 };
 
-/** Keeps the page readable. */
+/** Maximum number of differences per product, so that the page stays readable. */
 const MAX_DIFFERENCES = 30;
 
 async function previewProduct(
@@ -290,7 +290,7 @@ function lowestPrice(content: ProductContent, pricing: Pricing, version: number)
   };
 }
 
-/** Returns null if Shopify rejects the read of one product, so that the page can show the others. @throws any other error */
+/** Returns null if Shopify rejects the read of one product, so that the page can show the others. @throws any other error. */
 function unlessUnreadable(error: unknown): null {
   if (error instanceof Failure && error.code === "rejected") return null;
   throw error;

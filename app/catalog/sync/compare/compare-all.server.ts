@@ -57,7 +57,7 @@ export async function compareAll(lease: SyncLease): Promise<void> {
 
 type DueComparison = { operationId: string | null; begunAt: Date };
 
-/** Begins a due comparison, or finds the one under way. Returns null if none is due, or if `compareBatch` does it. */
+/** Begins a due comparison, or finds the bulk query under way. Returns null if none is due, or if `compareBatch` compares. */
 async function findDueComparison(lease: SyncLease): Promise<DueComparison | null> {
   const { shop } = lease;
   return whileLeased(lease, async (tx, now) => {
@@ -75,8 +75,8 @@ async function findDueComparison(lease: SyncLease): Promise<DueComparison | null
 }
 
 /**
- * Resets `shop_updated_at`, so that no product counts as unchanged: the merchant's change of a cost does not
- * change Shopify's `updatedAt`.
+ * Makes all products due. Resets `shop_updated_at`, so that no product counts as unchanged: the merchant's change of a cost
+ * does not change Shopify's `updatedAt`.
  */
 async function makeAllDue(tx: Tx, shop: ShopDomain, at: Date): Promise<void> {
   await execute(tx)`
@@ -93,7 +93,7 @@ async function pollLater(lease: SyncLease, operationId: string): Promise<void> {
   });
 }
 
-/** Makes the remaining products due for a comparison one by one. */
+/** Ends the comparison in bulk. Makes the products that it did not compare due for a comparison one by one. */
 async function endComparison(lease: SyncLease): Promise<void> {
   const { shop } = lease;
   await whileLeased(lease, async (tx, now) => {
@@ -109,7 +109,7 @@ async function endComparison(lease: SyncLease): Promise<void> {
 const RESULTS_AT_ONCE = 250;
 /** Time limit of a worker for one result. The next worker continues with the products that are not compared so far. */
 const STRETCH_MS = 60_000;
-/** A bulk query may read values that are slightly older than its start. */
+/** A bulk query may read values that are up to this much older than its start. */
 const BEHIND_SECONDS = 60;
 
 /**

@@ -44,7 +44,7 @@ export type ComparisonBatch = { due: Due; products: LinkedProduct[] };
 /** Products to compare. `readAt`: when we read our rows; `at`: the product's due time in its row. */
 export type Due = { readAt: Date; products: { id: string; at: Date }[] };
 
-/** Returns null if nothing is due. */
+/** Finds the products that have been due longest; null if none is due. */
 export async function findDueBatch(lease: SyncLease): Promise<ComparisonBatch | null> {
   const { shop } = lease;
   return whileLeased(lease, async (tx, now) => {
@@ -63,7 +63,7 @@ export async function findDueBatch(lease: SyncLease): Promise<ComparisonBatch | 
   });
 }
 
-/** @throws Failure if the shop gives no clear answer. */
+/** Compares products. Leaves due those that exceed `variantsAtOnce`. @throws Failure if the shop gives no clear answer. */
 export async function compareProducts(
   lease: SyncLease,
   { due, products }: ComparisonBatch,

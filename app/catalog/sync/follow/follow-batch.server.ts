@@ -22,7 +22,7 @@ import { addNewVariants } from "./add-new-variants.server.ts";
 import { forgetNoticed, forgetStock, storePendingWrites } from "./store-pending-writes.server.ts";
 import { writeStock, writeValues } from "./write-to-shop.server.ts";
 
-/** Number of products written at once: waiting for Shopify's reply takes longer than waiting for the points of a write. */
+/** Number of products written at once. One at a time would be slower: Shopify's reply takes longer than the points of a write. */
 const CONCURRENCY = 4;
 
 /**
@@ -85,8 +85,8 @@ const VARIANTS_AT_ONCE = 250;
 
 /**
  * Finds the merchant's changes right before values are written, since webhooks may be late. Reading a version
- * costs one point per product; only changed products are read and planned again. Keeps the planned stock,
- * which is ours in any case.
+ * costs one point per product; only changed products are read and planned again. The planned stock stays: it is
+ * ours in any case.
  * @returns the results that can be written now. The others exceed the limit of values to read.
  * @throws Failure if the shop gives no clear answer.
  */
@@ -189,7 +189,7 @@ function isWritten(result: SyncResult): boolean {
   return isStockWritten && written.added.length === plan.added.length && areValuesWritten(result);
 }
 
-/** Converts errors of our own code as well, so that they also release the claimed rows. */
+/** Returns an error as a `Failure`. Converts errors of our own code as well, so that they also release the claimed rows. */
 function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   return new Failure({ code: "unreachable", side: "ours", explanation: { code: "failure.ours" } });

@@ -63,9 +63,9 @@ async function dropChanged(tx: Tx, lease: SyncLease, results: SyncResult[]): Pro
 }
 
 /**
- * After a lost reply the sync has read the shop's values (`noticed`). Drops these for products whose rows have changed since:
- * the merchant may have pressed a button meanwhile, and the older read must not reverse that. The pending write stays stored,
- * so the next sync reads these products again.
+ * Drops the values that were read after a lost reply (`noticed`), for products whose rows have changed since: the merchant may
+ * have pressed a button meanwhile, and the older read must not reverse that. The pending write stays stored, so the next sync
+ * reads these products again.
  */
 export async function forgetNoticed(tx: Tx, lease: SyncLease, results: SyncResult[]): Promise<void> {
   const noticed = results.filter((result) => result.noticed !== null);

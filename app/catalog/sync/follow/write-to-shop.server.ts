@@ -115,7 +115,7 @@ async function readAfterLostReply({ lease: { shop }, runId }: SyncBatch, result:
     result.noticed = noticeEdits(product, found);
     result.updatedAt = found.updatedAt;
   } catch (error) {
-    // The next attempt reads again.
+    // If this read fails, too, the next attempt reads again.
     if (!(error instanceof Failure)) throw error;
   }
 }

@@ -9,7 +9,7 @@ import { after } from "../../../queue/back-off.ts";
 
 /** Numbers of products and prices that concern the merchant. Each count goes up to `most` + 1. */
 export type Concerns = {
-  /** Number of prices that wait for the merchant's approval, and the time since when the newest one waits. */
+  /** Number of prices that wait for the merchant's approval, and the time at which the newest one began to wait. */
   approvals: number;
   approvalsSince: Date | null;
   /** Products that wait for the merchant to start their sync. */

@@ -3,7 +3,7 @@ import { cutPage } from "../../../lib/http/keyset-page.ts";
 /** Cursor of the row after or before which a page begins; both are null for the first page. */
 export type ListPlace = { after: string | null; before: string | null };
 
-/** A page of a list with the cursors of its neighbors; null if there is none. */
+/** A page of a list with the cursors of the pages before and after; a cursor is null if there is no such page. */
 export type ListPage<Row> = ListPlace & { rows: Row[] };
 
 export const FIRST_PAGE: ListPlace = { after: null, before: null };

@@ -127,7 +127,8 @@ export async function keepOwn(shop: ShopDomain, of: SeenField[] | SeenFilter): P
       const claimed = new Set<string>();
       for (const [field, supplierProductIds] of byField(chosen))
         for (const id of await keep(tx, shop, { field, supplierProductIds })) claimed.add(id);
-      // The next sync writes costs that waited for approval together with their prices. A running sync does not know this decision.
+      // The next sync writes a cost that has waited for approval together with its price. A sync under way does not know the
+      // decision.
       await markForSync(tx, shop, [...claimed]);
       await recordDecision(tx, { shop, now }, { decision: "own-kept", count: chosen.length });
       return chosen.length;
@@ -259,8 +260,8 @@ const LISTED = Prisma.sql`${listedFields}::text[]`;
 const IS_LINKED = Prisma.sql`link.shop_product_id is not null and link.delisted is distinct from 'unlinked'`;
 
 /**
- * Per field, the values that a decision to keep the merchant's own is about: the shop's, from `link`, and the supplier's, from
- * `product`. If one of them changes, the field asks for a new decision. A value that we do not know is null.
+ * SQL for the values, per field, that a decision to keep the merchant's value is about: the shop's, from `link`, and the
+ * supplier's, from `product`. If one of them changes, the field asks for a new decision. A value that we do not know is null.
  */
 const PRODUCT_VALUES = Prisma.sql`jsonb_build_object(
   'status', jsonb_build_array(coalesce(link.in_shop->>'status', link.last_written->>'status'),

@@ -12,7 +12,7 @@ import { storeProduct } from "../../mirror/store-page.server.ts";
  * Reads one product from the supplier, and makes it due to be written to the shop.
  *
  * @returns `not-linked` if the shop's product is none of the supplier's, or is not sold through Stockbridge any more;
- *   `not-connected` if no key works; `not-shown` if the supplier shows another product under its id.
+ *   `not-connected` if no key works; `not-shown` if the supplier shows another product under the product's id.
  * @throws Failure if the supplier does not answer.
  */
 export async function refreshProduct(

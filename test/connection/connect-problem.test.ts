@@ -16,7 +16,7 @@ const t = translator("en");
 const now = new Date("2026-11-21T10:00:00Z");
 
 it.each(["connect", "replace"] as const)(
-  "ends in a sentence on %s for every status that is not a success",
+  "explains every unsuccessful status with a sentence on %s",
   (purpose) => {
     for (const status of STATUSES) {
       const answer = { status, retryAfter: null };
@@ -83,7 +83,7 @@ describe("explainProblem", () => {
       expect(textOf(problem, "connect").includes(`“${keyName}”`), problem.kind).toBe("keyName" in problem);
   });
 
-  it("tells a connected shop that nothing has changed, and never that nothing was connected", () => {
+  it("says to a connected shop that nothing has changed, and never that nothing was connected", () => {
     for (const problem of problems.filter(({ kind }) => kind !== "not-stored"))
       expect(textOf(problem, "replace"), problem.kind).toContain("Nothing was changed.");
     for (const problem of problems)

@@ -142,7 +142,7 @@ describe("a key that the supplier creates under another name", () => {
 });
 
 describe("an uninstall while a shop connects", () => {
-  it("leaves no unused key without naming it", async () => {
+  it("leads to an orphaned key in the merchant's list, and to no connection", async () => {
     const shop = newShop();
     wholesale.setFault("createKey", "slow", 1, 500);
     const connecting = connect(shop, wholesale.account);

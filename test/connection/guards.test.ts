@@ -248,7 +248,7 @@ describe("the list of orphaned keys", () => {
   });
 });
 
-it("holds up only what needs a shop's locked row, and no other shop", async () => {
+it("a shop's locked row delays only work that needs it, and no other shop", async () => {
   const [shop, other] = [newShop(), newShop()];
   await connect(shop, account);
   const lock = await holdLock("select from connection where shop = $1 for update", [shop]);

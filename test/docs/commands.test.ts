@@ -88,7 +88,7 @@ describe("commands in README and docs", () => {
     expect(problemsIn(readFileSync(page, "utf8"))).toEqual([]);
   });
 
-  it("include every command of package.json except parts of another", () => {
+  it("name every script of package.json, except those that only another script runs", () => {
     const named = new Set(
       manuals.flatMap((page) => commandsIn(readFileSync(page, "utf8"))).map(({ name }) => name),
     );

@@ -28,13 +28,13 @@ describe("docs/operate.md and .env.example", () => {
     expect(example).toEqual(expect.arrayContaining(own));
   });
 
-  it("list no setting that nothing reads, and none twice", () => {
+  it("list no setting twice, and none that the code does not read", () => {
     for (const name of [...documented, ...example])
       expect(SETTINGS.includes(name) || mentioned.includes(`"${name}"`), name).toBe(true);
     expect(example).toEqual([...new Set(example)]);
   });
 
-  it("give no value in the example, which Shopify's app doctor would take for a committed secret", () => {
+  it("give no example values: Shopify's app doctor would take them for committed secrets", () => {
     expect(assigned.filter(([, , value]) => value !== "")).toEqual([]);
     expect(readFileSync(".env.example", "utf8")).not.toMatch(/:[^/@\s]+@/);
   });

@@ -95,7 +95,7 @@ describe("the order list's action", () => {
     expect(document.querySelectorAll("s-button")).toHaveLength(1);
   });
 
-  it("asks for nothing if more than a hundred orders are selected", async () => {
+  it("sends no request if more than a hundred orders are selected", async () => {
     extension.shopify.data.selected = Array.from({ length: 101 }, (_, id) => ({ id: String(id) }));
     await extension.render();
     await expect.poll(text).toContain("tooMany 100");

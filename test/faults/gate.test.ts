@@ -33,7 +33,7 @@ const CONNECTS = `
   console.log(rows[0].is);
   process.exit(0);`;
 
-it("lets a process wait at the gate for longer than its pool may take to connect", async () => {
+it("holds a process at the gate beyond its pool's connection timeout", async () => {
   const gate = await makeGate();
   const { said, ended } = runBehind(gate, CONNECTS);
   await gate.reached;
@@ -44,7 +44,7 @@ it("lets a process wait at the gate for longer than its pool may take to connect
   gate.close();
 });
 
-it("ends the process behind a gate that is closed", async () => {
+it("ends a process that waits at the gate when the gate closes", async () => {
   const gate = await makeGate();
   const { ended } = runBehind(gate, CONNECTS);
   await gate.reached;

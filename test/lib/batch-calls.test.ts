@@ -44,7 +44,7 @@ describe("batchCalls", () => {
     expect(begun).toEqual([[1], [2, 3]]);
   });
 
-  it("puts all calls that come during a run into the next one", async () => {
+  it("puts all calls that arrive during a run into the next run", async () => {
     const { begun, run, end } = batches();
     const add = batchCalls(run);
     const results = Promise.all(await addedApart(add, [1, 2, 3, 4]));
@@ -58,7 +58,7 @@ describe("batchCalls", () => {
     expect(begun).toHaveLength(3);
   });
 
-  it("starts a second run if the first is late, but never a third", async () => {
+  it("starts a second run if the first is slow, but never a third", async () => {
     const { begun, run, end } = batches();
     const add = batchCalls(run, { lateMs: 0 });
     const [first, ...others] = await addedApart(add, [1, 2, 3]);

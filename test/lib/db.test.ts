@@ -142,7 +142,7 @@ const TRIGGERS: Record<string, string[]> = {
   ],
 };
 
-it("puts every shop table under the same policy, which binds its owner too and which the app's role cannot lift", async () => {
+it("puts every shop table under one policy, which binds the table's owner as well and cannot be lifted by the app's role", async () => {
   const facts = await query(
     databaseUrl,
     `select relname::text as table, relkind as kind, relrowsecurity as secured, relforcerowsecurity as forced,
@@ -347,7 +347,7 @@ describe("the scope of several shops", () => {
   it.each([
     ["one shop", (name: ShopDomain) => inShop(name, (tx) => visible(tx, "session"))],
     ["several", (name: ShopDomain) => inShops([mine, name], (tx) => visible(tx, "session"))],
-  ])("rejects %s by a name with a comma, which would be two shops", async (_what, open) => {
+  ])("rejects a name with a comma, which would open two shops, in the scope of %s", async (_what, open) => {
     await expect(open(`${theirs},${strangers}` as ShopDomain)).rejects.toThrow("is no shop's name");
   });
 });

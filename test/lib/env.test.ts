@@ -110,7 +110,7 @@ describe("a required setting", () => {
   });
 
   it.each([undefined, "", "  "])(
-    "includes a database in production, unless the embedded one is named (%o)",
+    "is DATABASE_URL, unless the settings name the embedded database (%o)",
     (url) => {
       const [line, ...more] = problems({ DATABASE_URL: url });
       expect(line).toBe(

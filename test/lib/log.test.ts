@@ -52,7 +52,7 @@ it("writes one object per line, and nothing that was attached to an error", asyn
   expect(JSON.stringify(lines)).not.toContain("rk_secret");
 });
 
-it("puts the trace id on each line of its work, and on no other", async () => {
+it("puts a trace's id on each log line of the trace's work, and on no other line", async () => {
   const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
   const lines = await logged(`
     import { inSpan, outsideTraces, traceparentNow } from "./app/lib/telemetry/trace.server.ts";

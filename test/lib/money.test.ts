@@ -67,7 +67,7 @@ describe("rounding to a whole minor unit of the currency", () => {
     ["-0.4", "JPY", "0"],
     ["-0.0005", "KWD", "-0.001"],
     ["0.005", "EUR", "0.01"],
-  ])("makes %s %s %s: what rounds to nothing is no loss", (amount, currency, expected) => {
+  ])("turns %s %s into %s: an amount that rounds to zero is no loss", (amount, currency, expected) => {
     expect(round({ amount, currency })).toEqual({ amount: expected, currency });
   });
 });

@@ -56,7 +56,7 @@ describe("readDecimal", () => {
     expect(read("12.50 USD", { units })).toBe("number.unreadable");
   });
 
-  it("answers an ambiguous number with both readings, and with one to type instead", () => {
+  it("explains an ambiguous number with both readings, and with a clear number to type for each", () => {
     const say = (typed: string, decimals: number) => {
       const found = readDecimal(typed, { decimals, units: [] });
       return found.kind === "problem" && translator("en")(found.problem);

@@ -116,7 +116,7 @@ it("updateRows changes no row of another shop", async () => {
   expect(await inShop(shop, (tx) => updateRows(tx, "SupplierOrder", [change]))).toEqual([]);
 });
 
-it("reads the same values as Prisma's own call", async () => {
+it("a raw read of allColumns returns the same values as Prisma's own call", async () => {
   const shop = newShop();
   await inShop(shop, async (tx) => {
     await insertRows(tx, "SupplierOrder", [{ ...order(shop, 1), reasonParams: { left: 2 }, dueAt: at }]);

@@ -126,7 +126,7 @@ describe("setupDatabase", () => {
     expect(await query(url, rights)).toEqual(before);
   });
 
-  it("reports after five seconds which session blocks it, and continues once that ends", async () => {
+  it("reports after five seconds which session blocks it, and continues once that session ends", async () => {
     const url = await ownDatabase(MIGRATED);
     const former = new pg.Client({ connectionString: url, application_name: "an earlier release" });
     await former.connect();

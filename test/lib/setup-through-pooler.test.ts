@@ -5,7 +5,7 @@ import { emptyDatabase, freshDatabase, query } from "../support/database.ts";
 import { transactionPooler } from "../support/transaction-pooler.ts";
 
 it.each([true, false])(
-  "works through a pooler in transaction mode and leaves no lock behind (prepared statements kept: %s)",
+  "setupDatabase works through a pooler in transaction mode and leaves no lock behind (prepared statements kept: %s)",
   { timeout: 180_000 },
   async (preparesStatements) => {
     const url = await emptyDatabase();
@@ -24,7 +24,7 @@ it.each([true, false])(
   },
 );
 
-it("ends if four setups share a pooler with four server connections", async () => {
+it("setupDatabase completes four times at once through a pooler with four server connections", async () => {
   const pooler = await transactionPooler(await freshDatabase());
   onTestFinished(pooler.close);
   const ended = await Promise.allSettled(Array.from({ length: 4 }, () => setupDatabase(pooler.url)));

@@ -76,7 +76,7 @@ describe("the login of the app's role", () => {
     expect(await seen()).toBe(0);
   });
 
-  it("is accepted at the start, but a login that could become the owner is not", async () => {
+  it("is accepted when the app starts, unlike a login that could become the owner", async () => {
     const accepted = await assertRestrictedAs(appUrl);
     expect(accepted).toBe("");
     const mighty = `mighty_${randomBytes(4).toString("hex")}`;

@@ -215,7 +215,7 @@ describe("a connection that breaks", () => {
 });
 
 describe("pgTx", () => {
-  it("runs statements of the same transaction in turn, and none once it has ended", async () => {
+  it("runs statements of one transaction in turn, and none once the transaction has ended", async () => {
     const { prisma, inShop } = open({ DATABASE_URL: databaseUrl });
     const opening: Opening = { scope: { shop: mine, purpose: "" }, timeoutMs: 1000 };
     const pid = { text: "select pg_backend_pid() as pid where $1", values: [true] };

@@ -46,7 +46,7 @@ describe.each(others)("the language %s", (tag, { texts }) => {
     expect(lacking).toEqual([]);
   });
 
-  it("is all that its pages load", () => {
+  it("is the only language that its pages load", () => {
     expect(languagesFor(tag)).toEqual([tag]);
   });
 });
@@ -95,7 +95,7 @@ describe("a language that is half translated", () => {
     expect(t("orders.name", { order: "#1001" })).toBe("Order #1001");
   });
 
-  it("has English loaded with its pages", () => {
+  it("loads English with its pages as well", () => {
     languages["xx"] = { texts: half, polaris: {} };
     expect(languagesFor("xx")).toEqual(["xx", "en"]);
     delete languages["xx"];

@@ -52,13 +52,13 @@ function wait(minutes: number): void {
   });
 }
 
-it("begins in the browser with the server's text, whatever the browser's clock says", () => {
+it("Moment begins in the browser with the server's text, whatever the browser's clock says", () => {
   const text = open();
   expect(text()).toBe("Just now");
   expect(mismatches).toEqual([]);
 });
 
-it("goes on with the time that passes", () => {
+it("Moment changes its text as time passes", () => {
   const text = open();
   wait(5);
   expect(text()).toBe("5 minutes ago");
@@ -66,7 +66,7 @@ it("goes on with the time that passes", () => {
   expect(text()).toBe("Today at 2:59 PM UTC");
 });
 
-it("begins again with the server's time when the page's data is loaded again", () => {
+it("Moment uses the server's new time when the page's data is loaded again", () => {
   const text = open();
   wait(5);
   act(() => {

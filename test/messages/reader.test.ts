@@ -47,7 +47,7 @@ describe("writtenLanguage", () => {
     ["the browser's language if the admin names none", "", "sv-SE,sv;q=0.9", "sv-SE"],
     ["English if neither names a language", "../etc", "*, x_y;q=1", "en"],
     ["no extensions of a tag", "de-DE-u-nu-arab", "", "de-DE"],
-  ])("takes %s", (_, locale, accepted, expected) => {
+  ])("returns %s", (_, locale, accepted, expected) => {
     const request = new Request(`http://127.0.0.1/app?locale=${encodeURIComponent(locale)}`, {
       headers: { "accept-language": accepted },
     });

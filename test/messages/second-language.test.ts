@@ -133,7 +133,7 @@ it("opens every page of the app", () => {
   expect([...Object.keys(PAGES), ...others].toSorted()).toEqual(pageRoutes);
 });
 
-it("finds English on English pages", async () => {
+it("the search for English finds it on English pages", async () => {
   const { html } = await renderedPage("/app/settings", { shop: await installedShop(), locale: "en" });
   expect(plainTexts(html)).toEqual(expect.arrayContaining(["Settings", en["connection.connect.title"]]));
 });
@@ -294,7 +294,7 @@ describe("an activity entry in a second language", () => {
   });
 });
 
-it("answers each form of a page with a message, whatever it sends", async () => {
+it("answers each form of a page with a message, whatever the form sends", async () => {
   const shop = await installedShop();
   const wrong = { intent: "connect", email: wholesale.account.email, password: "wrong" };
   expect(await submitted(SETTINGS, wrong, shop)).toMatchObject({

@@ -29,7 +29,7 @@ describe("nextTimeOfDay", () => {
     ["with half an hour's offset", "09:00", "2026-01-10T12:00:00Z", "Asia/Kolkata", "2026-01-11T03:30:00Z"],
     ["at the very moment", "17:00", "2026-01-10T16:00:00Z", "Europe/Berlin", "2026-01-10T16:00:00Z"],
     ["in UTC for an unknown zone", "17:00", "2026-01-10T12:00:00Z", "Mars/Base", "2026-01-10T17:00:00Z"],
-  ])("returns it %s", (_, time, since, zone, expected) => {
+  ])("finds the next such time %s", (_, time, since, zone, expected) => {
     expect(nextTimeOfDay(time, at(since), zone)).toEqual(at(expected));
   });
 

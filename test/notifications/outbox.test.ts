@@ -261,7 +261,7 @@ describe("recipients", () => {
     expect(await recipients(shop)).toMatchObject([{ address: "info@xn--strae-oqa.example" }]);
   });
 
-  it("takes five addresses at most, each once", async () => {
+  it("are five addresses at most, each once", async () => {
     const shop = await installedShop();
     for (const name of ["a", "b", "c", "d", "e"])
       expect(await addRecipient(shop, `${name}@example.com`)).toBeNull();
@@ -269,7 +269,7 @@ describe("recipients", () => {
     expect(await addRecipient(shop, "f@example.com")).toBe("notifications.address.too-many");
   });
 
-  it("accepts only links that this installation has signed, for their own action", async () => {
+  it("accept only links that this installation has signed, and only for the link's own action", async () => {
     const shop = await installedShop();
     const recipient = { shop, id: "01900000-0000-7000-8000-000000000000" };
     const signature =

@@ -26,7 +26,7 @@ describe("backOffSeconds", () => {
     [8, 2560],
     [9, 3600],
     [1000, 3600],
-  ])("gives after %i failures in a row %i seconds, and up to a fifth more", (retryCount, seconds) => {
+  ])("waits after %i failures in a row for %i seconds, and up to a fifth longer", (retryCount, seconds) => {
     const [shortest, longest] = range(() => backOffSeconds(retryCount));
     expect(shortest).toBeGreaterThanOrEqual(seconds);
     expect(longest).toBeLessThan(seconds * 1.2);
@@ -41,13 +41,13 @@ describe("backOffSeconds", () => {
     expect(range(() => backOffSeconds(20, pace))[1]).toBeLessThan(72);
   });
 
-  it("is never shorter than Retry-After, and no longer because of it", () => {
+  it("waits at least for Retry-After, and no longer if its own time is the longer one", () => {
     expect(backOffSeconds(0, { failure: asksToWait(500) })).toBe(500);
     expect(backOffSeconds(5, { failure: asksToWait(1) })).toBeGreaterThanOrEqual(320);
     expect(backOffSeconds(0, { failure: null })).toBeLessThan(12);
   });
 });
 
-it("adds seconds to a moment", () => {
+it("after() adds seconds to a moment", () => {
   expect(after(new Date("2026-11-21T10:00:00Z"), 90)).toEqual(new Date("2026-11-21T10:01:30Z"));
 });

@@ -31,8 +31,8 @@ async function failFuture(table: string, due: string): Promise<void> {
   );
 }
 
-describe("a row that is made due at once", () => {
-  it("can be claimed at once as a webhook that receive stores", async () => {
+describe("a row that is due at once", () => {
+  it("can be claimed at once if it is a webhook from receive", async () => {
     await failFuture("inbox_entry", "due_at");
     for (let moment = 0; moment < MOMENTS; moment += 1) {
       const ids = { webhookId: randomUUID(), eventId: randomUUID(), subjectId: null };
@@ -41,7 +41,7 @@ describe("a row that is made due at once", () => {
     }
   });
 
-  it("can be claimed at once as a setup check that openSetupChecks opens", async () => {
+  it("can be claimed at once if it is a setup check from openSetupChecks", async () => {
     await failFuture("setup_check", "due_at");
     for (let moment = 0; moment < MOMENTS; moment += 1) {
       await query(
@@ -53,7 +53,7 @@ describe("a row that is made due at once", () => {
     }
   });
 
-  it("can be claimed at once as a product that markForSync marks", async () => {
+  it("can be claimed at once if it is a product from markForSync", async () => {
     const shop = newShop();
     await query(
       databaseUrl,

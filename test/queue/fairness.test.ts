@@ -82,7 +82,7 @@ describe("a bulk job", () => {
     await hasBegun(waiting);
   });
 
-  it("is followed at once by the next, as long as there is one", async () => {
+  it("is followed at once by the next waiting job", async () => {
     const shops = Array.from({ length: 30 }, () => newShop());
     const hold = [await send(newShop(), "long"), await send(newShop(), "long")];
     for (const label of hold) await hasBegun(label);
@@ -93,7 +93,7 @@ describe("a bulk job", () => {
 });
 
 describe("a job that is not bulk", () => {
-  it("does not wait beside a full queue", async () => {
+  it("is followed at once by the next waiting jobs", async () => {
     const shop = newShop();
     const hold = await send(shop, "long", { job: "test.quick" });
     await hasBegun(hold);

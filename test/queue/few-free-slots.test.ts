@@ -54,7 +54,7 @@ async function isHandled({ webhookId }: { webhookId: string }): Promise<boolean>
   return entry?.handled_at != null;
 }
 
-describe("an inbox whose slots but one are taken by slow handlers of two shops", () => {
+describe("an inbox with one free slot beside slow handlers of two shops", () => {
   async function fill() {
     const [a, b] = [newShop(), newShop()];
     const { wake, began } = openInboxWith([a, b]);
@@ -71,7 +71,7 @@ describe("an inbox whose slots but one are taken by slow handlers of two shops",
     await expect.poll(() => began).toContain(subjectId);
   });
 
-  it("stores the end of that webhook, so that another process may handle the subject's next one", async () => {
+  it("stores that this webhook is handled, so that another process can handle the subject's next one", async () => {
     const { wake } = await fill();
     const webhook = await store(newShop());
     wake();

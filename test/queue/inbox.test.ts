@@ -278,7 +278,7 @@ describe("an inbox", () => {
     expect(of(event.shop)).toEqual([]);
   });
 
-  it("does not block the erasure of a shop, nor wait for it", async () => {
+  it("neither blocks the erasure of a shop nor waits for it", async () => {
     const [event, other] = [anEvent(), anEvent()];
     await receive(event);
     await timePasses(other.shop, 0);
@@ -296,7 +296,7 @@ describe("an inbox", () => {
     expect(await rowOf(event.webhookId)).toMatchObject(handled);
   });
 
-  it("limits how many run at once, half of them per shop, and continues as each ends", async () => {
+  it("runs a limited number of handlers at once, at most half of them for one shop, and continues as each ends", async () => {
     const [busy, other] = [aShop(), aShop()];
     const ends: (() => void)[] = [];
     const work = ({ shop }: InboxEvent) =>
@@ -320,7 +320,7 @@ describe("an inbox", () => {
     await drained;
   });
 
-  it("continues until nothing is due, however quickly each ends", async () => {
+  it("continues until no entry is due, however quickly each handler ends", async () => {
     const shop = aShop();
     const events = Array.from({ length: 300 }, (_, index) => anEvent({ shop, subjectId: String(index) }));
     await Promise.all(events.map(receive));
@@ -364,7 +364,7 @@ describe("a webhook whose event the shop does not show yet", () => {
     expect(await rowOf(event.webhookId)).toMatchObject(handled);
   });
 
-  it("is handled again as often if it has failed before", async () => {
+  it("is handled again just as often if its handler has failed before", async () => {
     const event = anEvent();
     await receive(event);
     const failing = recording(() => Promise.reject(new Error("on purpose")));
@@ -481,7 +481,7 @@ describe("a webhook whose handler fails", () => {
     expect(of(event.shop)).toHaveLength(2);
   });
 
-  it("is given up after a week together with the merchant's message, or not at all", async () => {
+  it("is given up in the same transaction that stores the merchant's message, or not at all", async () => {
     const event = anEvent();
     await receive(event);
     const broken = openInbox({
@@ -499,14 +499,14 @@ describe("a webhook whose handler fails", () => {
     expect(await rowOf(event.webhookId)).toMatchObject({ ...handled, failure: "error" });
   });
 
-  it("waits if its topic's handler is missing, until a version has it again", async () => {
+  it("waits if its topic's handler is missing, until a release has that handler again", async () => {
     const event = anEvent({ topic: "orders/renamed" });
     await receive(event);
     await recording().inbox.drain();
     expect(await rowOf(event.webhookId)).toMatchObject({ failure: "error", handled_at: null });
   });
 
-  it("delays no other entry", async () => {
+  it("does not delay other entries", async () => {
     const [bad, good] = [anEvent(), anEvent()];
     await receive(bad);
     await receive(good);

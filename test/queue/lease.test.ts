@@ -131,7 +131,7 @@ describe("postpone", () => {
 });
 
 describe("renew", () => {
-  it("extends a lease and voids the former one", async () => {
+  it("extends a lease, so that the former end is no longer valid", async () => {
     const claimed = await claimedRun();
     await timePasses(shop, SECONDS / 2);
     const [held] = await query<{ leased_until: Date }>(
@@ -150,7 +150,7 @@ describe("renew", () => {
   });
 });
 
-describe("a lease that has passed to another worker", () => {
+describe("a worker whose lease has passed to another one", () => {
   it.each(["its time was over", "the row was made due anew"])("writes nothing after %s", async (why) => {
     const late = await claimedRun();
     if (why === "its time was over") await timePasses(shop, SECONDS + 1);

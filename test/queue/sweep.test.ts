@@ -108,7 +108,7 @@ describe("a sweep", () => {
     expect(rows).toHaveLength(751);
   });
 
-  it("continues with the next shop if one runs out of time", async () => {
+  it("begins with the shops that an earlier sweep had no time for", async () => {
     const shops = Array.from({ length: 90 }, (_, index) =>
       shopDomain.parse(`busy-${String(index)}.myshopify.com`),
     );
@@ -251,7 +251,7 @@ describe("a sweep", () => {
     expect(rows.length).toBeLessThan(60);
   });
 
-  it("releases rows at once that it has not started", async () => {
+  it("releases claimed rows when its time is up before it has started them", async () => {
     await plant(newShop(), 100);
     let clock = 0;
     vi.spyOn(performance, "now").mockImplementation(() => clock);
@@ -295,7 +295,7 @@ describe("sweepShops", () => {
     expect(shops).toEqual([other]);
   });
 
-  it("logs rows that fail once a minute, however many there are", async () => {
+  it("logs failing rows only once per minute, however many there are", async () => {
     const logged = vi.spyOn(log, "error").mockReturnValue(undefined);
     await plant(newShop(), 20);
     await sweepShops({

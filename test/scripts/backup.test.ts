@@ -179,7 +179,7 @@ describe("npm run backup", () => {
     expect(again).toEqual({ code: 1, stdout: "", stderr: `${backup} is there already. Name a new file.\n` });
   });
 
-  it.each(["SIGINT", "SIGKILL"] as const)("leaves no such file if it ends by %s", async (signal) => {
+  it.each(["SIGINT", "SIGKILL"] as const)("leaves no file behind if it ends by %s", async (signal) => {
     const file = path.join(folder, `ended-${signal}`);
     const child = await commandThatWaits("backup", file, { url: source.url, ownerUrl: source.ownerUrl });
     child.kill(signal);

@@ -31,14 +31,14 @@ describe("readingVersion", () => {
     expect(await versionWith((source) => `${source}\nexport type Unused = string;\n`)).toBe(version);
   });
 
-  it("changes with a mapping", async () => {
+  it("changes if a mapping in the contract changes", async () => {
     const version = await versionWith((source) => source);
     const mapped = "discontinued: wire.discontinued";
     expect(await readFile(CONTRACT, "utf8")).toContain(mapped);
     expect(await versionWith((source) => source.replace(mapped, `${mapped} === true`))).not.toBe(version);
   });
 
-  it("covers what the contract imports", async () => {
+  it("changes if a file that the contract imports changes", async () => {
     const helper = path.join(folder, "wire-values.ts");
     const withHelper = () =>
       versionWith((source) =>

@@ -66,11 +66,11 @@ describe("the steps of a group", () => {
     // Intl shows forints without decimals, but a discount gives a cart some.
     ["HUF", ["5 ≤ 19.99", "3 ≥ 20 ≤ 49.99", "0 ≥ 50"]],
     ["KWD", ["5 ≤ 19.999", "3 ≥ 20 ≤ 49.999", "0 ≥ 50"]],
-  ])("end one minor unit before the next in %s, and where shipping is free", (currency, expected) => {
+  ])("end one minor unit before the next step and before free shipping, in %s", (currency, expected) => {
     expect(methods([{ ...byValue, freeFrom: "50" }], currency)).toEqual(expected);
   });
 
-  it("end one gram before the next by weight", () => {
+  it("end one gram before the next step if they go by weight", () => {
     const steps = [
       { from: "", price: "5" },
       { from: "2,5", price: "9" },
@@ -78,11 +78,11 @@ describe("the steps of a group", () => {
     expect(methods([{ basis: "weight", steps, freeFrom: "80" }])).toEqual(["5 ≤ 2.499", "9 ≥ 2.5", "0 ≥ 80"]);
   });
 
-  it("leave out those above the amount from which shipping is free", () => {
+  it("leave out steps above the amount from which shipping is free", () => {
     expect(methods([{ ...byValue, freeFrom: "15" }])).toEqual(["5 ≤ 14.99", "0 ≥ 15"]);
   });
 
-  it("have no condition for one rate", () => {
+  it("have no condition if there is only one rate", () => {
     expect(methods([{}])).toEqual(["4.9"]);
   });
 });
@@ -212,7 +212,7 @@ describe("toRatesForm", () => {
     ["KWD", "1.25", "1.25"],
     // "1.125" could be read as one thousand.
     ["KWD", "1.125", "1.1250"],
-  ])("types an amount of %s as prices are written: %s as %s", (currency, price, typed) => {
+  ])("writes an amount of %s with the decimals of its currency: %s as %s", (currency, price, typed) => {
     const group = { name: "All", countries: "rest-of-world", basis: "flat", freeFrom: null } as const;
     const groups = [{ ...group, steps: [{ from: "0", price }] }];
     expect(toRatesForm({ title: "Standard", currency, groups }, ".").groups[0]?.steps[0]?.price).toBe(typed);

@@ -15,7 +15,7 @@ describe("suggestRate", () => {
     expect(suggestRate(cost, currency)).toBe(rate);
   });
 
-  it("suggests nothing for no cost", () => {
+  it("suggests nothing for a cost of zero", () => {
     expect(suggestRate("0", "EUR")).toBeNull();
   });
 });

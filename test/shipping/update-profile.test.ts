@@ -50,7 +50,7 @@ describe.each([{ marketDriven: false }, { marketDriven: true }])("updateProfile 
     expect(await profileRows(shop)).toMatchObject([{ written_version: 1, problem: null }]);
   });
 
-  it("replaces the rates of changed groups, also of more than Shopify takes in one call", async () => {
+  it("replaces the rates of changed groups, also of more groups than Shopify takes in one call", async () => {
     const shop = await shopWithoutRates(model);
     await save(shop);
     await updateProfile(shop);
@@ -153,7 +153,7 @@ describe.each([{ marketDriven: false }, { marketDriven: true }])("updateProfile 
     expect(profilesIn(shop)[0]?.zones.map(({ name }) => name)).toEqual(countries);
   });
 
-  it("removes the profile with the rates", async () => {
+  it("removes the profile when the merchant removes the rates", async () => {
     const shop = await shopWithoutRates(model);
     await save(shop);
     await updateProfile(shop);
@@ -178,7 +178,7 @@ describe("a variant that the merchant stocks as well", () => {
     expect(profilesIn(shop)).toMatchObject([{ skus: ALL }]);
   });
 
-  it("stays out of our profile in the old model, and leaves it once it is stocked", async () => {
+  it("stays out of our profile in the old model, and leaves the profile once the merchant stocks it", async () => {
     const shop = await shopWithoutRates();
     stockAtOwn(shop, "SKU-a-1", 3);
     await save(shop);
@@ -191,7 +191,7 @@ describe("a variant that the merchant stocks as well", () => {
     expect(profilesIn(shop)).toMatchObject([{ skus: ["SKU-a-1", "SKU-c-1"] }]);
   });
 
-  it("is in our profile with market-driven shipping, and is added when the shop gets it", async () => {
+  it("is added to our profile when the shop switches to market-driven shipping", async () => {
     const shop = await shopWithoutRates();
     stockAtOwn(shop, "SKU-a-1", 3);
     await save(shop);
@@ -214,7 +214,7 @@ describe("a variant that the merchant stocks as well", () => {
 });
 
 describe("saveRates", () => {
-  it("wins over a worker that writes the rates of before", async () => {
+  it("wins over a worker that is still writing the former rates", async () => {
     const shop = await shopWithoutRates();
     await save(shop, flatForm("1.00"));
     const running = updateProfile(shop);

@@ -193,7 +193,7 @@ describe("a call to a shop", () => {
     });
   });
 
-  it("fails as the operator's to repair if Shopify denies the server's address", async () => {
+  it("fails as a problem that the operator must repair if Shopify denies the server's address", async () => {
     const shop = await installedShop();
     shopify.app.addressDenied = true;
     onTestFinished(() => void (shopify.app.addressDenied = false));

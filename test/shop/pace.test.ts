@@ -113,7 +113,7 @@ describe("a background call to Shopify", () => {
     expect(await paidAt(shop)).toBeDefined();
   });
 
-  it("is sent soon as the first of a shop, however much the same call cost elsewhere", async () => {
+  it("is sent soon if it is the shop's first, however much the same call cost in other shops", async () => {
     const dear = (shop: ShopDomain) => readVariantsAfter(shop, null);
     await dear(await pacedShop());
     const shop = await pacedShop();

@@ -86,7 +86,7 @@ describe("an expired token", () => {
     }
   });
 
-  it("is taken from another process that renews it meanwhile", async () => {
+  it("is replaced by the token of another process that renews it meanwhile", async () => {
     const shop = await stale();
     expect(await claimRenewal(shop)).toBe("claimed");
     const waiting = freshSession(shop);

@@ -40,7 +40,7 @@ const ordersNamed = (names: string[]) =>
   );
 
 describe("an upgrade of ended orders that the supplier has twice", () => {
-  it("turns them to their second order, which is canceled next", async () => {
+  it("makes each follow its second order, which is canceled next", async () => {
     const turned = { state: "placed", reason: null, number: "W-2", second: null, cancels: true, due: true };
     expect(await ordersNamed(["#1", "#2"])).toEqual([
       { name: "#1", acceptance: "closed", ...turned },

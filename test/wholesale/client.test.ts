@@ -55,7 +55,7 @@ describe("the two documented operations", () => {
     expect(createKey?.headers).not.toHaveProperty("x-reseller-api-key");
   });
 
-  it("come before calls with the key and no bearer", async () => {
+  it("are followed by calls that send the key, and no bearer token", async () => {
     const before = supplier.requests.length;
     const page = await call("listProducts", { input: { pageSize: 3, cursor: null }, credential: apiKey });
     expect(page.items).toHaveLength(3);

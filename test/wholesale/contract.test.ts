@@ -123,7 +123,7 @@ describe("an order in a reply", () => {
     ["PARTIALLY-SHIPPED", "partially_shipped"],
     ["partially shipped", "partially_shipped"],
     ["canceled", "cancelled"],
-  ])("is, with the status “%s”, %s", (status, expected) => {
+  ])("with the supplier's status “%s” has our status %s", (status, expected) => {
     expect(order({ status })).toMatchObject({ status: expected });
   });
 

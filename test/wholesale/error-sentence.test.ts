@@ -67,7 +67,7 @@ describe("errorSentence", () => {
     "Order limit of 2000 pieces is exceeded",
     "Annual budget is used up",
     "Item 87 of 65 is unknown",
-  ])("is quoted if it only has letters and digits in common with it: %s", (text) => {
+  ])("is quoted if it repeats only short parts of what we sent: %s", (text) => {
     expect(cleanSentence(text, personal)).toBe(text);
   });
 
@@ -75,7 +75,7 @@ describe("errorSentence", () => {
     ["without the recipient", "Not delivered to this region.", "and says: “Not delivered to this region”."],
     ["with the recipient", "No lorry to Mr Groß.", "(status 422)."],
     ["with the credential", "Key rk_mine: SB-1-g1.", "(status 422)."],
-  ])("reaches the merchant only %s as a status or a sentence", async (_, message, end) => {
+  ])("chooses between the sentence and the status for a reply %s", async (_, message, end) => {
     const call = wholesaleClient(await openForeign(() => ({ message }), 422), { assumedWrites: true });
     const failure = (await call("placeOrder", { input: orderRequest(), credential: "rk_mine" }).catch(
       (error: unknown) => error,
@@ -117,7 +117,7 @@ describe("a rejection", () => {
     [{ error: "bad_luck", message: "No." }, null],
     [{ message: "undeliverable" }, null],
     ["<p>undeliverable</p>", null],
-  ])("with the body %j has the word %j", async (body, word) => {
+  ])("has, with the body %j, the error word %j", async (body, word) => {
     const call = wholesaleClient(await openForeign(() => body, 422), { assumedWrites: true });
     const failure = await call("placeOrder", { input: orderRequest(), credential: "rk_mine" }).catch(
       (error: unknown) => error,

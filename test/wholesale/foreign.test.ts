@@ -112,7 +112,7 @@ describe("a supplier written by a third party", () => {
     expect((await call("cancelOrder", { input: { id }, credential })).status).toBe("cancelled");
   });
 
-  it("rejects in HTML, which counts as much as JSON", async () => {
+  it("rejects calls with HTML, which has the same effect as JSON", async () => {
     const { call, credential } = await open();
     const unknown = await call("getProduct", { input: { id: "1" as SupplierProductId }, credential }).catch(
       asFailure,

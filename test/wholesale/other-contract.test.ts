@@ -47,7 +47,7 @@ describe("the contract of another supplier", () => {
     expect(items[0]?.id).toBe("10000000");
   });
 
-  it("reads to the last page, and can ask for changes only", async () => {
+  it("reads products to the last page, and can request only changed ones", async () => {
     const { service, call, credential } = await open({ products: 25 });
     const ids: string[] = [];
     for (let cursor: string | null = null, first = true; first || cursor !== null; first = false) {
@@ -140,7 +140,7 @@ describe("the contract of another supplier", () => {
     expect(service.requests).toHaveLength(before);
   });
 
-  it("sends no id that cannot exist there", async () => {
+  it("sends no id that cannot exist at its supplier", async () => {
     const { service, call, credential } = await open();
     const before = service.requests.length;
     await expect(call("placeOrder", { input: orderRequest(), credential })).rejects.toMatchObject({

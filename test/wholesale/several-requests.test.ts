@@ -96,7 +96,7 @@ describe("a change that takes several requests", () => {
   });
 
   it.each([401, 404, 422, 429, 500, 307, 0])(
-    "is in doubt if a read after its change is answered with %i, whatever that means elsewhere",
+    "is in doubt if a read after its change is answered with %i, whatever this status means elsewhere",
     async (status) => {
       const { sent, place } = await open(placeThenLook, (method) => (method === "GET" ? status : 202));
       expect(await place()).toMatchObject({ code: "outcome-unknown" });
@@ -109,7 +109,7 @@ describe("a change that takes several requests", () => {
     [422, "rejected"],
     [429, "rate-limited"],
     [500, "outcome-unknown"],
-  ])("has the outcome of the change itself if that is answered with %i", async (status, code) => {
+  ])("has the outcome of its changing request if that one is answered with %i", async (status, code) => {
     const { place } = await open(placeThenLook, () => status);
     expect(await place()).toMatchObject({ code });
   });
@@ -164,7 +164,7 @@ describe("a change that takes several requests", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("is rejected if its row calls the reply a rejection, which is not quoted if it repeats a key", async () => {
+  it("is rejected if its row counts the reply as a rejection, which is not quoted if it repeats a key", async () => {
     const { place } = await open(
       async (call) => {
         await call("place");

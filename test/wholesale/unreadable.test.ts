@@ -165,7 +165,7 @@ describe("a decorative value of a product", () => {
       {},
       { images: [{ url: "https://img.example/2.png", alt: null }] },
     ],
-  ])("costs only itself, and is named, if it cannot be read: %s", async (_, changes, ofVariant, expected) => {
+  ])("is left out alone, and named, if it cannot be read: %s", async (_, changes, ofVariant, expected) => {
     const variants = [{ ...VARIANT, ...ofVariant }];
     const { product, leftOut } = await readProduct(JSON.stringify({ ...PRODUCT, ...changes, variants }));
     expect(product).toMatchObject({
@@ -177,7 +177,7 @@ describe("a decorative value of a product", () => {
     expect(leftOut).toHaveLength(1);
   });
 
-  it("is absent silently if it is empty", async () => {
+  it("is left out without being named if it is empty", async () => {
     const { product, leftOut } = await readVariant({ weight_grams: "", barcode: "", sku: null });
     expect(product.variants[0]).toMatchObject({ weightGrams: null, barcode: null, sku: null });
     expect(leftOut).toEqual([]);
@@ -202,14 +202,14 @@ describe("the bytes of a reply", () => {
     expect((await readProduct(bytes, { contentType })).product.name).toBe("grün");
   });
 
-  it("are refused in an unknown charset", async () => {
+  it("are rejected in an unknown charset", async () => {
     const failure = await failureOf(
       readProduct(named("grün"), { contentType: "application/json; charset=klingon" }),
     );
     expect(failure.code).toBe("unexpected-reply");
   });
 
-  it("cost only the text that is not valid in their charset", async () => {
+  it("lose only the text that is not valid in their charset", async () => {
     const text = JSON.stringify({ ...PRODUCT, description: "grün", note: "grün" });
     const { product, leftOut } = await readProduct(Buffer.from(text, "latin1"));
     expect(product).toMatchObject({ name: "A thing", descriptionHtml: null });
@@ -251,7 +251,7 @@ describe("the bytes of a reply", () => {
     expect(await call("logIn", { input })).toEqual({ token: "a.b" });
   });
 
-  it("of an error are decoded as well", async () => {
+  it("are decoded in an error's reply as well", async () => {
     const body = Buffer.from(JSON.stringify({ message: "Menge ungültig" }), "latin1");
     const contentType = "application/json; charset=iso-8859-1";
     const call = wholesaleClient(await openBytes(() => body, { contentType, status: 400 }));

@@ -57,7 +57,7 @@ describe("a change of the app's permissions in a shop", () => {
     });
   });
 
-  it("is recorded once in the admin's words if a required permission is missing", async () => {
+  it("is recorded once, in the words of Shopify's admin, if a required permission is missing", async () => {
     const shop = await installedShop({ scopes: ALL });
     await handle(shop);
     await give(shop, ["read_products", "read_inventory", "write_fulfillments"]);

@@ -54,7 +54,7 @@ function stateOf(shop: string): Promise<unknown[]> {
 }
 
 describe("assertKeyring", () => {
-  it("accepts the keyring with the keys of all secrets, and others besides", async () => {
+  it("accepts a keyring with the keys of all secrets and further keys", async () => {
     const shop = await installedShop();
     await plant(shop);
     await assertKeyring({ ...keyring, keys: { ...keyring.keys, next: newKey() }, current: "next" });

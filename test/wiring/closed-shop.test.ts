@@ -58,7 +58,7 @@ async function redact(shop: ShopDomain, retryCount = 0): Promise<void> {
 }
 
 describe.each(CLOSED)("a shop that is %s (gives tokens: %s)", (how, givesTokens) => {
-  it("pauses like one with a lost token, and nothing counts as rejected", async () => {
+  it("pauses like a shop with a lost token, and nothing counts as rejected", async () => {
     const shop = await closedShop({ how, givesTokens });
     const failure = await readFacts(shop).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "access-lost", isPermanent: false });
@@ -125,7 +125,7 @@ describe("a frozen shop", () => {
     expect(await rowsOf("shop_access", shop)).toMatchObject([{ lost_at: null }]);
   });
 
-  it("loses webhooks that have waited for a month, after which only the shop itself knows the truth", async () => {
+  it("loses webhooks that have waited for a month, and keeps later ones", async () => {
     const shop = await closedShop(frozen);
     const topic = "fulfillment_orders/fulfillment_request_submitted";
     const entry = { shop, topic, eventId: null, subjectId: "7", triggeredAt: null };
@@ -180,7 +180,7 @@ describe("shop/redact", () => {
     expect(await rowsOf("session", shop)).toHaveLength(1);
   });
 
-  it("asks a shop again whose access was lost a moment ago, since it may be open by now", async () => {
+  it("checks a shop again whose access was lost a moment ago, since it may be open by now", async () => {
     const shop = await closedShop({ how: "frozen", givesTokens: true });
     await expect(readFacts(shop)).rejects.toMatchObject({ code: "access-lost" });
     shopify.closeShop(null, shop);
@@ -194,7 +194,7 @@ describe("shop/redact", () => {
     expect(await rowsOf("session", shop)).toHaveLength(1);
   });
 
-  it("asks Shopify again for a day if it fails, and no longer", async () => {
+  it("retries for a day if Shopify fails, and no longer", async () => {
     const shop = await installedShop();
     shopify.setFault("shop", "502", 3);
     // The inbox retries within ten minutes at first, and every hour later.

@@ -51,7 +51,7 @@ describe("databaseNumbers", () => {
     expect(Math.round(age / 60)).toBe(60);
   });
 
-  it("sends the database nothing if it was asked a moment ago", async () => {
+  it("reads nothing from the database if it did so a moment ago", async () => {
     await databaseNumbers();
     const work = await countWork(async () => {
       await Promise.all(Array.from({ length: 50 }, databaseNumbers));

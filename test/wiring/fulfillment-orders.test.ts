@@ -145,7 +145,7 @@ describe("a part of an order that is scheduled for later", () => {
 });
 
 describe("a hold in the shop", () => {
-  it("is noticed at once by an order that is not placed yet, as is its release", async () => {
+  it("keeps an order from being placed until the hold is released", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world);
     Object.assign(inside(world, order.name).fulfillmentOrders[0]!, { status: "ON_HOLD" });
@@ -256,7 +256,7 @@ describe.each(["as-recorded", "as-documented"] as const)(
       return { world, order };
     }
 
-    it("is made with the supplier and accepted in the shop", async () => {
+    it("cancels the order with the supplier, and is accepted in the shop", async () => {
       const { world, order } = await asked(false);
       expect(await order.row()).toMatchObject({ state: "canceled" });
       expect(world.look(order.name).fulfillmentOrders[0]).toMatchObject({

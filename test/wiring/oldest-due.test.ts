@@ -28,7 +28,7 @@ async function oldestDueMinutes(): Promise<number | null> {
   return seconds && Math.round(seconds / 60);
 }
 
-it("covers every due column of the database", async () => {
+it("allDueColumns lists every due column of the database", async () => {
   const columns = await query<{ table_name: string; column_name: string }>(
     databaseUrl,
     `select table_name, column_name from information_schema.columns
@@ -38,7 +38,7 @@ it("covers every due column of the database", async () => {
   expect(allDueColumns.map(({ name }) => name).toSorted()).toEqual(found.toSorted());
 });
 
-it("returns the oldest due row of all shops and tables, and ignores rows due later", async () => {
+it("oldestDueSeconds finds the oldest due row of all shops and tables, and ignores rows due later", async () => {
   await serviceDueSince(null);
   await webhookDueSince(-600);
   expect(await oldestDueSeconds()).toBeNull();
@@ -49,7 +49,7 @@ it("returns the oldest due row of all shops and tables, and ignores rows due lat
   expect(await oldestDueMinutes()).toBe(60);
 });
 
-it("scans no table: each due column has an index that begins with the shop", async () => {
+it("oldestDueSeconds scans no table: each due column has an index that begins with the shop", async () => {
   const leading = await query<{ table: string; column: string }>(
     databaseUrl,
     `select distinct index.indrelid::regclass::text as "table", attribute.attname as "column"

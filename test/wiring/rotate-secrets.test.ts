@@ -171,7 +171,7 @@ describe("rotating the keyring", () => {
     expect(untouched).toEqual(sealed.filter(({ shop }) => shop === lost));
   });
 
-  it("finds a wrong key under the current one's name", async () => {
+  it("reports a secret that another key of the current key's name has sealed", async () => {
     await plant("a", { current: "2026-11", keys: { "2026-11": older } });
     const [keys] = await rotateSecrets(onlyNewer, { dryRun: false });
     expect(keys).toMatchObject({ current: 0, unopened: [{ shop: "a.myshopify.com", keyName: "2026-11" }] });

@@ -29,7 +29,7 @@ async function ask(): Promise<void> {
     );
 }
 
-it("stores for all processes that the supplier is down, and that it is back", async () => {
+it("tells all processes through the database that the supplier is down, and that it is back", async () => {
   watchSupplierOutage();
   wholesale.setFault("getOrder", "500", 1000);
   for (let time = 0; time < 5; time += 1) await ask();
@@ -47,7 +47,7 @@ it("stores for all processes that the supplier is down, and that it is back", as
 });
 
 describe("the supplier's return", () => {
-  it("makes orders due at once that could not reach it, and leaves others alone", async () => {
+  it("makes orders due at once that could not reach the supplier, and leaves other orders alone", async () => {
     const world = await sellingShop();
     const requested = async (wish: Parameters<typeof world.order>[0] = {}) => {
       world.request(world.order(wish).name);

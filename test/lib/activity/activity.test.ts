@@ -180,7 +180,7 @@ describe("filtering the activity log", () => {
     expect(await texts(shop, { type: "branding" })).toEqual([]);
   });
 
-  it("drops a warning once a later entry settles it, and shows the next one", async () => {
+  it("drops a warning once a later entry resolves it, and shows the next warning", async () => {
     const shop = newShop();
     const at = (second: number) => new Date(now.getTime() + second * 1000);
     const unauthorized = { kind: "connection.unauthorized", tone: "critical" } as const;
@@ -192,7 +192,7 @@ describe("filtering the activity log", () => {
     expect(await texts(shop, { show: "needs-attention" })).toEqual([about("second")]);
   });
 
-  it("shows what is new since the last visit, and keeps showing it during the present one", async () => {
+  it("shows new entries since the last visit, and keeps showing them during the present visit", async () => {
     const shop = newShop();
     await record(shop, { message: about("seen"), at: new Date() });
     await recordVisit(shop);

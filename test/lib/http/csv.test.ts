@@ -24,7 +24,7 @@ describe("a line of CSV", () => {
   });
 });
 
-it("reads a file page by page, only as far as its reader takes it", async () => {
+it("reads the pages of a CSV file only as fast as the file's reader takes them", async () => {
   let reads = 0;
   const pages = pagesAfter<number>((last) => {
     reads += 1;

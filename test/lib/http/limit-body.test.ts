@@ -50,7 +50,7 @@ async function statusOf(request: ClientRequest): Promise<number | "cut off"> {
 
 const limit = limitBody((path) => (path === "/large" ? 1000 : 10));
 
-it("accepts a body up to the limit of its address, with and without a content length", async () => {
+it("accepts a body up to the limit of the requested path, with and without a content length", async () => {
   const { reached, post } = await serve(limit);
   const known = post({ "content-length": "10" });
   known.end("1234567890");
@@ -64,7 +64,7 @@ it("accepts a body up to the limit of its address, with and without a content le
   expect(reached).toEqual({ requests: 3, bytes: 1020 });
 });
 
-it("rejects a body that announces more before it is sent, and closes its connection", async () => {
+it("rejects a request that announces a longer body before the body is sent, and closes the connection", async () => {
   const { reached, post } = await serve(limit);
   const request = post({ "content-length": String(700 * 1024 * 1024) });
   request.write("12345");
@@ -113,7 +113,7 @@ it.each<[string, Record<string, string>, boolean]>([
   ["one that a proxy names", { "x-forwarded-host": "app.example" }, false],
   ["one that a proxy passes on for another", { "x-forwarded-for": "203.0.113.7" }, false],
   ["one of the app's public name", { host: "app.example" }, false],
-])("takes a request for local only if it is: %s", async (_, headers, isLocal) => {
+])("distinguishes this machine's own requests from all others: %s", async (_, headers, isLocal) => {
   const tell: express.RequestHandler = (_request, response) => {
     response.status(response.locals["isLocal"] === true ? 200 : 403).end();
   };
@@ -176,7 +176,7 @@ it("frees the slot of a request that hung up while it waited", async () => {
   expect(await Promise.all([first.answer, last.answer])).toEqual([200, 200]);
 });
 
-it("gives a slot to a request with its body, however many others send none", async () => {
+it("gives a slot to a request whose body has arrived, however many others send no body", async () => {
   const { post } = await serve(
     receiveBody({ bytesAtMost: 100 }),
     limitAtOnce({ running: 1, waiting: 1 }),
@@ -197,7 +197,7 @@ it("gives a slot to a request with its body, however many others send none", asy
   for (const request of idle) request.destroy();
 });
 
-it("holds no more than so many bytes of bodies at once", async () => {
+it("holds no more bytes of bodies at once than its limit", async () => {
   const { post } = await serve(receiveBody({ bytesAtMost: 100 }), answer);
   const large = post({ "content-length": "90" });
   large.write("a".repeat(80));

@@ -14,7 +14,7 @@ async function headersAt(appUrl: string): Promise<Headers> {
   return headers;
 }
 
-it("stand on every response, with HSTS if the app's address is https", async () => {
+it("every response has the security headers, with HSTS if the app's address is https", async () => {
   const headers = await headersAt("https://app.example.com");
   expect(Object.fromEntries(headers)).toMatchObject({
     "x-content-type-options": "nosniff",

@@ -94,7 +94,7 @@ describe("the embedded database", () => {
     ]);
   });
 
-  it("creates databases and copies of them, and leaves nothing behind if it had no folder", async () => {
+  it("creates databases and copies of them, and leaves nothing behind if it was given no folder", async () => {
     const postgres = await start();
     await postgres.createDatabase("original");
     await query(postgres.url("original"), "create table kept as select 7 as number");
@@ -148,11 +148,14 @@ describe("the embedded database", () => {
     for (const { url } of [running, ...others]) expect(await query(url, "select 7 as n")).toEqual([{ n: 7 }]);
   });
 
-  it.runIf(asRoot)("names a folder that is closed to the user who runs it instead of root", async () => {
-    const closed = await folder();
-    await chmod(closed, 0o700);
-    await expect(startEmbeddedPostgres({ directory: path.join(closed, "data") })).rejects.toThrow(
-      `because ${closed} is closed to it`,
-    );
-  });
+  it.runIf(asRoot)(
+    "names a folder that the user who runs Postgres instead of root cannot enter",
+    async () => {
+      const closed = await folder();
+      await chmod(closed, 0o700);
+      await expect(startEmbeddedPostgres({ directory: path.join(closed, "data") })).rejects.toThrow(
+        `because ${closed} is closed to it`,
+      );
+    },
+  );
 });

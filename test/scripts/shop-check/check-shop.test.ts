@@ -150,7 +150,7 @@ describe("checkShop", () => {
     ]);
   });
 
-  it("reports checks that lack an order, and removes the product again", async () => {
+  it("reports which checks had no order to prove them, and removes its own product", async () => {
     const shop = await developmentShop();
     const found = misfits(await check(shop, { ask: () => undefined, personMs: 1 }));
     expect(found).toEqual([
@@ -160,7 +160,7 @@ describe("checkShop", () => {
     expect(whatStands(shop)).toEqual([]);
   });
 
-  it("names an order that was not canceled, and releases it the next time", async () => {
+  it("names an order that the person did not cancel, again at the next run", async () => {
     const shop = await developmentShop();
     const ask = (wanted: Wanted) => {
       if (wanted.kind !== "cancel-order") person(shop)(wanted);

@@ -26,7 +26,7 @@ describe("the check of another supplier", () => {
     expect(of("getProduct")?.result).toBe("not tried");
   });
 
-  it("names every misfit of a reply by its path, equal ones once, and never by a value", async () => {
+  it("names every misfit of a reply by its path and never by a value, and repeats no equal misfit", async () => {
     const odd = { name: 5, variants: [{ id: {} }] };
     const unreadable = {
       brand: 5,
@@ -140,7 +140,7 @@ describe("the check of another supplier", () => {
     ]);
   });
 
-  it("reports a misfit if an order is not found by its own reference, or if another one has its id", async () => {
+  it("reports a misfit if an order is not found by its own reference, or if another order has its id", async () => {
     const order = (id: number) => ({ id, reference: "R-1", status: "received", lines: [] });
     const baseUrl = await openForeign(({ pathname, searchParams }) => {
       if (pathname === "/api/reseller/orders")
@@ -184,7 +184,7 @@ describe("the check of another supplier", () => {
 });
 
 describe("the check of a supplier that does not answer", () => {
-  it("is unreachable if nothing could be compared", async () => {
+  it("has the verdict unreachable if nothing could be compared", async () => {
     const service = await openService();
     await service.close();
     const { all, verdict } = await check({ baseUrl: service.url, apiKey: "rk_any" });
@@ -192,7 +192,7 @@ describe("the check of a supplier that does not answer", () => {
     expect(new Set(all.map(({ result }) => result))).toEqual(new Set(["unreachable", "not tried"]));
   });
 
-  it("is unreachable for one operation, and does not fit as a whole", async () => {
+  it("reports a single silent operation as unreachable, and the whole as a misfit", async () => {
     const { service, key } = await openReseller();
     service.setFault("readBranding", "timeout-after-commit", 9);
     const { of, verdict } = await check({ baseUrl: service.url, apiKey: key, write: true, timeoutMs: 2000 });
@@ -209,7 +209,7 @@ describe("the check of a supplier that does not answer", () => {
     expect(of("readBranding")).toMatchObject({ result: "unreachable", reasons: [{ status: Number(fault) }] });
   });
 
-  it.each(["redirect", "html"] as const)("is a misfit after %s", async (fault) => {
+  it.each(["redirect", "html"] as const)("reports a misfit after %s", async (fault) => {
     const { service, key } = await openReseller();
     service.setFault("readBranding", fault);
     expect((await check({ baseUrl: service.url, apiKey: key })).of("readBranding")?.result).toBe("misfit");

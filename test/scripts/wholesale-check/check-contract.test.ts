@@ -8,7 +8,7 @@ import { check, openForeign } from "./checking.ts";
 const KEY_NAME = "a check, just now";
 
 describe("the check of a supplier as assumed", () => {
-  it("fits for every read, and names operations that it could not try", async () => {
+  it("reports every read as fitting, and names operations that it could not try", async () => {
     const { service, key } = await openReseller();
     const { all, of, verdict } = await check({ baseUrl: service.url, apiKey: key });
     expect(verdict).toBe("fits");
@@ -46,7 +46,7 @@ describe("the check of a supplier as assumed", () => {
     expect(of("findOrders")).toMatchObject({ result: "fits", remarks: [expect.stringContaining("paging")] });
   });
 
-  it("fits for an empty catalog, which has no product to read", async () => {
+  it("passes an empty catalog, which has no product to read", async () => {
     const { service, key } = await openReseller({ products: 0 });
     const { of, verdict } = await check({ baseUrl: service.url, apiKey: key });
     expect(verdict).toBe("fits");
@@ -56,7 +56,7 @@ describe("the check of a supplier as assumed", () => {
     });
   });
 
-  it.each([9, 10, 11, 20, 21])("fits for %i products, in full pages or not", async (products) => {
+  it.each([9, 10, 11, 20, 21])("passes %i products, in full pages or not", async (products) => {
     const { service, key } = await openReseller({ products });
     expect((await check({ baseUrl: service.url, apiKey: key })).of("listProducts")?.reasons).toEqual([]);
   });
@@ -164,7 +164,7 @@ describe("the check of a sign-in", () => {
     [405, "misfit"],
     [500, "unreachable"],
     [501, "misfit"],
-  ])("is, with the reply %i, %s", async (status, result) => {
+  ])("has, with the reply %i, the result %s", async (status, result) => {
     const baseUrl = await openForeign(() => ({}), status);
     const { of } = await check({ baseUrl, createKey: wrong });
     expect(of("logIn")).toMatchObject({ result, reasons: [{ status }] });

@@ -31,7 +31,7 @@ function without(query: URLSearchParams, name: string): URLSearchParams {
 
 const asRecord = (value: unknown) => value as Record<string, unknown>;
 
-it("fits for a supplier without a deviation, and leaves nothing changed", async () => {
+it("the check passes a supplier without a deviation, and leaves nothing changed", async () => {
   const { all, verdict, supplier, branding } = await checkAll();
   expect(all.filter(({ result }) => result !== "fits")).toEqual([]);
   expect(all).toHaveLength(10);
@@ -147,7 +147,7 @@ describe("the check of a supplier that deviates", () => {
 });
 
 describe("an order that is placed for the check", () => {
-  it("is sent once, whatever the reply, and is reported with its possible place", async () => {
+  it("is sent once even if its reply is lost, and is reported as an order that may stand", async () => {
     const { all, of, supplier } = await checkAll(at("POST /orders", ({ work }) => (work(), "")));
     expect(supplier.orders).toHaveLength(1);
     expect(of("placeOrder")?.remarks.join()).toContain(`AN ORDER MAY STAND`);
@@ -156,7 +156,7 @@ describe("an order that is placed for the check", () => {
     expect(all.filter(({ operation }) => operation === "placeOrder")).toHaveLength(1);
   });
 
-  it("remains if it cannot be canceled, and is reported", async () => {
+  it("is reported if it cannot be canceled", async () => {
     const { of, supplier } = await checkAll(at("POST /orders/{id}/cancel", () => 405));
     expect(supplier.orders).toMatchObject([{ status: "Received" }]);
     expect(of("cancelOrder")?.remarks).toEqual(["THE ORDER 9000 STANDS at the supplier: cancel it there"]);
@@ -204,7 +204,7 @@ describe("the support phone number during the check", () => {
     expect(says).toContain("“+49 30 1234-56” and may be “+49 30 1234-57”");
   });
 
-  it("proves nothing if there is no value to restore", async () => {
+  it("is not changed if there is no value to restore, so that the write stays unproven", async () => {
     const { of, supplier, misfits } = await checkAll(at("GET /white-label", () => 404));
     expect(misfits.map(({ operation }) => operation)).toEqual(["readBranding"]);
     expect(of("writeBranding")).toMatchObject({ result: "not proven" });

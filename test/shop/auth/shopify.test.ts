@@ -15,7 +15,7 @@ async function asks(token: string): Promise<string | undefined> {
 }
 
 describe("the concurrent loaders of a page", () => {
-  it("get one access token together, which is the stored one", async () => {
+  it("share one access token, which is stored", async () => {
     const shop = newShop();
     const token = await shopify.sessionToken({ shop });
     const got = await Promise.all([1, 2, 3, 4].map(() => asks(token)));

@@ -42,7 +42,7 @@ const deleteNothing = (shop: ShopDomain) =>
   runBulkMutation(shop, { mutation: DELETE_NOTHING, lines: [{ metafields: [] }] });
 
 describe("a bulk operation that Shopify denies the app", () => {
-  it("fails as the operator's to repair, is logged once, and is not sent again within the hour", async () => {
+  it("fails as a problem that the operator must repair, is logged once, and is not sent again within the hour", async () => {
     const [shop, other] = [await installedShop(), await installedShop()];
     const logged = vi.spyOn(log, "error");
     onTestFinished(() => logged.mockRestore());
@@ -122,7 +122,7 @@ describe("keepBulkAccess", () => {
     expect((await readVariantsAfter(shops[0]!, null)).variants).toMatchObject([{ sku: "M" }]);
   });
 
-  it("leaves a kind alone that the app has used of itself", async () => {
+  it("leaves a kind alone that the app's own work has used", async () => {
     const shop = await installedShop();
     await beginReadingVariants(shop);
     await keepBulkAccess([shop]);

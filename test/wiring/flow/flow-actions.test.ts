@@ -110,7 +110,7 @@ describe("Flow's action to hold an order", () => {
   });
 
   it.each(["hold-order-for-supplier", "cancel-order-with-supplier"] as const)(
-    "sends nothing of an order whose request is reported after %s",
+    "keeps an order from being sent if its request arrives after %s",
     async (action) => {
       const world = await sellingShop();
       const { name, id } = world.order();
@@ -125,7 +125,7 @@ describe("Flow's action to hold an order", () => {
   );
 
   it.each(["hold-order-for-supplier", "cancel-order-with-supplier"] as const)(
-    "keeps the part of an order that is requested after %s, although the supplier has another part",
+    "holds a part of an order that is requested after %s, although the supplier has another part",
     async (action) => {
       const world = await sellingShop();
       const order = await requestedOrder(world);
@@ -142,7 +142,7 @@ describe("Flow's action to hold an order", () => {
     },
   );
 
-  it("keeps an order to send from a button that was shown before", async () => {
+  it("keeps an order even if the merchant then presses a button that was shown before", async () => {
     const world = await sellingShop();
     const { id } = world.order();
     await query(databaseUrl, "delete from request_poll where shop = $1", [world.shop]);
@@ -158,30 +158,33 @@ describe("Flow's action to hold an order", () => {
     expect(await world.bought()).toEqual([]);
   });
 
-  it.each(["on", "off"] as const)("keeps an order to send with automatic ordering %s", async (automatic) => {
-    const world = await sellingShop();
-    await setAutomaticOrdering(world.shop, automatic);
-    await query(
-      databaseUrl,
-      "update ordering_settings set automatic_ordering_since = automatic_ordering_since - interval '1 day' where shop = $1",
-      [world.shop],
-    );
-    const { id } = world.order();
-    await callTwice(world.shop, "hold-order-for-supplier", { order_id: id });
-    await query(databaseUrl, "delete from request_poll where shop = $1", [world.shop]);
-    await pollRequests();
-    await world.processDue();
-    expect(await world.bought()).toEqual([]);
-    const kept = "select kept_because ->> 'code' as code from unrequested_order where shop = $1";
-    expect(await query(databaseUrl, kept, [world.shop])).toEqual([{ code: "rules.kept.on-request" }]);
+  it.each(["on", "off"] as const)(
+    "keeps an unrequested order until a workflow sends it, with automatic ordering %s",
+    async (automatic) => {
+      const world = await sellingShop();
+      await setAutomaticOrdering(world.shop, automatic);
+      await query(
+        databaseUrl,
+        "update ordering_settings set automatic_ordering_since = automatic_ordering_since - interval '1 day' where shop = $1",
+        [world.shop],
+      );
+      const { id } = world.order();
+      await callTwice(world.shop, "hold-order-for-supplier", { order_id: id });
+      await query(databaseUrl, "delete from request_poll where shop = $1", [world.shop]);
+      await pollRequests();
+      await world.processDue();
+      expect(await world.bought()).toEqual([]);
+      const kept = "select kept_because ->> 'code' as code from unrequested_order where shop = $1";
+      expect(await query(databaseUrl, kept, [world.shop])).toEqual([{ code: "rules.kept.on-request" }]);
 
-    const sent = await callTwice(world.shop, "send-order-to-supplier", { order_id: id });
-    await sendDue(world);
-    expect(await sent.again()).toBe(200);
-    expect(await world.bought()).toHaveLength(1);
-  });
+      const sent = await callTwice(world.shop, "send-order-to-supplier", { order_id: id });
+      await sendDue(world);
+      expect(await sent.again()).toBe(200);
+      expect(await world.bought()).toHaveLength(1);
+    },
+  );
 
-  it("makes a button without effect that was shown with another reason", async () => {
+  it("leaves a button without effect that was shown for another reason", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world, { paid: false });
     await order.process();
@@ -224,7 +227,7 @@ describe("Flow's action to cancel an order", () => {
     expect(await order.row()).toMatchObject({ state: "placed" });
   });
 
-  it("answers 202 until the supplier has canceled it", async () => {
+  it("answers 202 until the supplier has canceled the order", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world);
     await order.process();

@@ -112,7 +112,7 @@ describe("a trigger of Flow", () => {
     expect(simulated(shop).flow.received).toEqual([]);
   });
 
-  it("is sent for an order, and not for what is not in the shop", async () => {
+  it("is sent for an order, and not for an event without an order of the shop", async () => {
     const shop = await shopWithWorkflow("supplier-order-in-doubt");
     const order = "01900000-0000-7000-8000-00000000000a";
     await inShop(shop, async (tx, at) => {
@@ -146,7 +146,7 @@ describe("a trigger of Flow", () => {
     expect((await outcomesOf(shop)).toSorted()).toEqual(["no-subject", "no-subject", "sent"]);
   });
 
-  it("is sent for an order that a rule holds, of which nothing was requested yet", async () => {
+  it("is sent for an order that a rule holds before it is requested", async () => {
     const shop = await shopWithWorkflow("supplier-order-needs-attention");
     await inShop(shop, (tx, at) =>
       recordActivity(tx, {
@@ -170,7 +170,7 @@ describe("a trigger of Flow", () => {
     { fault: "reset-after-commit", times: 1, received: 2, outcome: "sent" },
     { fault: "reset-after-commit", times: 5, received: 2, outcome: "unanswered" },
     { fault: "not-approved", times: 1, received: 0, outcome: "refused" },
-  ] as const)("is repeated once at most ($fault, $times)", async ({ fault, times, received, outcome }) => {
+  ] as const)("is sent again once at most ($fault, $times)", async ({ fault, times, received, outcome }) => {
     const shop = await shopWithWorkflow();
     await sellOut(shop);
     shopify.setFault("flowTriggerReceive", fault, times);
@@ -206,7 +206,7 @@ describe("a trigger of Flow", () => {
 });
 
 describe("Flow's call about a workflow that is switched on or off", () => {
-  it("counts if it is the newest, whether it has the trigger's handle, its name, or an unknown id", async () => {
+  it("counts if it is the newest call, even if it names the trigger by its name or an unknown id instead of its handle", async () => {
     for (const trigger of [SOLD_OUT, "Supplier product sold out", "gid://shopify/FlowTrigger/1"]) {
       const shop = await installedShop();
       const tell = (inUse: boolean, at: string) => lifecycle(shop, trigger, { inUse, at });

@@ -25,7 +25,7 @@ export type ImportOutcome =
   | (WrittenValues & {
       kind: "imported";
       shopProductId: ShopProductId;
-      /** Version of the price rules behind its prices. */
+      /** Version of the price rules that its prices were made by. */
       priceRulesVersion: number;
       imagesHash: string | null;
       /** Task of the images check; null if the product needs none. */
@@ -224,7 +224,7 @@ async function storeWritten(
     written.overwritten === "all" ? [...productFields, ...variantFields] : written.overwritten;
   const { status, title, vendor, productType } = lastWritten;
   const shown = { ...(status != null && { status }), title, vendor, productType };
-  // Forgets how Shopify stored the former texts. The next comparison reads how it stored these.
+  // Forgets how Shopify stored the former texts. The next comparison reads how Shopify stored the new ones.
   const stale = followable.filter((field) => field in lastWritten).map(storedKey);
   await execute(tx)`
     update product_link set

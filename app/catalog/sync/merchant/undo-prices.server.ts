@@ -9,9 +9,10 @@ import { findPricingIfKnown } from "../../pricing/find-pricing.server.ts";
 import type { UndoTo } from "../linked-product.ts";
 
 /**
- * The numbers of prices that are set back, and of those that stay. `Unagreed`: nothing is undone, since prices would be below cost
- * and the merchant has not agreed to these. "other-currency": nothing is undone, since all prices are in another currency than the
- * shop's, or one of the two is unknown. Null: nothing to undo, because that was done before or is too old.
+ * The result of an undo. `restored`: number of prices that are set back. `left`: number of prices that stay. `Unagreed`: nothing is
+ * undone, since prices would be below cost and the merchant has not agreed to that. "other-currency": nothing is undone, since all
+ * prices are in another currency than the shop's, or one of the two is unknown. Null: there is nothing to undo, because the change
+ * was undone before or is too old.
  */
 export type UndonePrices = { restored: number; left: number } | Unagreed | "other-currency" | null;
 
@@ -80,18 +81,18 @@ async function countChanged(
   return changed ?? { all: 0, inCurrency: 0 };
 }
 
-/** A variant to restore. `priceMoves`: false if only its compare-at price changes. */
+/** A variant to restore. `priceMoves`: false if only the variant's compare-at price changes. */
 type Restorable = { id: string; product: string; priceMoves: boolean; undoTo: UndoTo };
 
 /**
- * Finds and locks the variants whose price is the run's. A compare-at price that has changed since stays, unless the former price
- * is not below it.
+ * Finds and locks the variants whose price is still the one that the run wrote. A compare-at price that has changed since the run
+ * stays, but is cleared if the former price reaches it.
  */
 async function findRestorable(tx: Tx, shop: ShopDomain, runId: string): Promise<Restorable[]> {
   return queryRows<Restorable>(tx)`
     with before as (
       select supplier_variant_id as id, field,
-        -- An amount in the shop's former currency, or an unknown one, would be another price in this one.
+        -- False for an amount in a former or unknown currency: in the shop's present currency it would be another price.
         coalesce(bool_and(currency = (select currency from shop_facts where shop = ${shop})) and count(*) = count(currency), false)
           as is_known,
         (array_agg(old order by at, change.id))[1] as old,

@@ -92,7 +92,7 @@ async function run(env: Env): Promise<void> {
     const build = vite
       ? () => vite.ssrLoadModule("virtual:remix/server-build") as Promise<ServerBuild>
       : await import("virtual:remix/server-build");
-    // Listens before any work is claimed: if the port is taken, the process ends at once.
+    // Opens the ports before any work is claimed: if a port is taken, the process ends at once.
     await watching.startWatching();
     const endConnections = trackConnections(server);
     let handle: RequestListener = (_, response) => void response.writeHead(503).end();

@@ -6,7 +6,7 @@
 const BOUND = `exec 3<&0; (cat <&3; kill -"$0" $$) >/dev/null 2>&1 & exec 3<&-; exec "$@" </dev/null`;
 
 /**
- * Returns a command for `spawn` or `execFile`. It gets `signal` when this process ends, or when this process ends the
+ * Returns a command for `spawn` or `execFile`. The command gets `signal` when this process ends, or closes the
  * command's standard input, which must be a pipe. The command keeps its process id.
  */
 export function bound(

@@ -56,7 +56,7 @@ export async function repairSetup(shop: ShopDomain, name: string): Promise<Messa
   return problem;
 }
 
-/** Longer than all checks of a shop take. */
+/** Lease of a shop's checks: longer than all of them take. */
 const LEASE_SECONDS = 3600;
 
 /** Checks every shop that has the app and whose check is due. */

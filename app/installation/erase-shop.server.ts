@@ -15,8 +15,8 @@ import { forgetBudget } from "../shop/pace/point-budget.server.ts";
 import { forgetFacts } from "../shop/shop-facts.server.ts";
 
 /**
- * Number of tries to reach a shop before its rows are erased without an answer. After the first tries the
- * inbox retries every hour, so all tries take about a day.
+ * Number of tries to reach a shop. If none gets an answer, the shop's rows are erased all the same. After the
+ * first tries the inbox retries every hour, so all tries take about a day.
  */
 const ASKED_AT_MOST = 30;
 

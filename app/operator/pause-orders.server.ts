@@ -55,7 +55,7 @@ export async function resumeOrders(shop: ShopDomain | null, operator: Operator):
   return done;
 }
 
-/** All pauses of ordering. Orders that they keep from being sent have nothing wrong with them. */
+/** All pauses of ordering. They keep orders from being sent for reasons outside these orders. */
 export type Pauses = {
   /** True if this command's own environment has `ORDERING=paused`. The servers' environment may differ. */
   bySetting: boolean;

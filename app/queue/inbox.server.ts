@@ -50,8 +50,8 @@ const TOGETHER_AT_MOST = 1000;
 const GIVE_UP_SECONDS = 7 * 86_400;
 
 /**
- * The same age if access to the shop is lost. Giving up is not reported then: the merchant knows about lost
- * access.
+ * Age at which a webhook is given up if it fails because access to the shop is lost. Giving up is not
+ * reported then: the merchant knows about lost access.
  */
 const GIVE_UP_ACCESS_SECONDS = 30 * 86_400;
 

@@ -1,7 +1,7 @@
 /**
  * The lease of a row. The row's work is due from `due_at` (null: nothing is due). One worker has the row
  * until `leased_until` (null or past: no worker has it). `retry_count` is the number of failures in a row. A
- * worker can write only as long as its lease is the row's. After a crash the row is still due, and another
+ * worker can write only while the row still has its lease. After a crash the row is still due, and another
  * worker can claim it once the lease expires.
  */
 import { Prisma } from "@prisma/client";

@@ -5,16 +5,16 @@ import { env } from "../lib/env.server.ts";
 import { logRepeated } from "../lib/telemetry/log.server.ts";
 
 /**
- * Interval of the check if notifications still arrive, and time limit for its answer. Both together bound the
- * time in which a silently dropped connection is noticed.
+ * Interval at which the connection is checked, and time limit for the database's answer. Together they bound
+ * the time until a silently dropped connection is noticed.
  */
 const CHECK_EVERY_MS = 10_000;
 const ANSWER_WITHIN_MS = 5000;
 /** Pause before reconnecting. */
 const RECONNECT_AFTER_MS = 2000;
 /**
- * Pause before reconnecting if a transaction pooler is in between. It passes no notifications on, and every
- * LISTEN stays open on one of its own connections, so tries are rare.
+ * Pause before reconnecting if a transaction pooler is in between. A pooler passes no notifications on, and
+ * every LISTEN stays open on one of its own connections, so tries are rare.
  */
 const UNHEARD_PAUSE_MS = 600_000;
 

@@ -42,9 +42,9 @@ export type Inbox = ReturnType<typeof openInbox>;
  */
 const FREE_TO_CLAIM = 0.25;
 /**
- * Maximum time that a free slot waits to be filled, and a handled entry to be stored as handled. In a burst,
- * many of them share one transaction. They do not wait for more slots to become free: slow handlers may fill
- * those for minutes, and other shops' webhooks must not wait so long.
+ * Maximum time for which free slots stay empty, and handled entries are not stored as handled. Waiting lets
+ * the entries of a burst share transactions. The inbox does not wait longer for a quarter of the slots: slow
+ * handlers may fill the others for minutes, and other shops' webhooks must not wait for them.
  */
 const WAIT_AT_MOST_MS = 100;
 /** Slots that one shop may fill. The rest stays free for other shops' webhooks. */

@@ -23,7 +23,8 @@ export function watchSupplierOutage(): void {
 }
 
 /**
- * Logs that an outage or its end was not recorded. The next call to the supplier that notices it records it.
+ * Logs that an outage or its end was not recorded. The next call to the supplier that notices the same thing
+ * records it.
  */
 function notRecorded(error: unknown): void {
   log.error({ err: error }, "supplier.outage-not-recorded");

@@ -4,12 +4,11 @@ import { DEFAULT_LOCALE, translator } from "../../app/messages/translate.ts";
 import type { Result } from "../check/verdict.ts";
 import { RULES, type RuleName } from "./rules.ts";
 
-/** The result of looking at the shop once, with the rule of the sandbox that this tests. */
+/** The result of looking at the shop once, with the sandbox's rule that was tested. */
 export type Line = { rule: RuleName; result: Result; expected: string; came: string };
 
 /**
- * A finding about a rule. `unproven`: why the finding was impossible. `untried`: why there was nothing to
- * try.
+ * A finding about a rule. `unproven`: why nothing could be found. `untried`: why there was nothing to try.
  */
 export type Seen = { fits: boolean; came: string } | { unproven: string } | { untried: string };
 

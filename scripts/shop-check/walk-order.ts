@@ -133,7 +133,7 @@ async function* steps(walk: Walk): AsyncGenerator<Line, void> {
       const problem = await submitCancellation(shop, id);
       if (problem !== null) return { fits: false, came: inWords(problem) };
     } else ask({ kind: "cancellation", orderName });
-    // The app may answer the request before this look, which closes it.
+    // The app may answer the request before this look. The fulfillment order is closed then.
     const shown = await showsCancellation((now) => now.startsWith("cancellation_") || now === "closed");
     if (shown === null && !mayRequest) return { unproven: "nobody requested it" };
     events.topics.add("fulfillment_orders/cancellation_request_submitted");

@@ -7,7 +7,7 @@ import type { Branding } from "../../app/wholesale/resources.ts";
 import { type Hold, holdInterrupts, Interrupted } from "../check/hold-interrupts.ts";
 import { type Ask, notProven, notTried, quietly, type Trial, trial, type Tried } from "./trial.ts";
 
-/** A phone number for an account that has none. Ofcom keeps this one for films. */
+/** A phone number for an account that has none: Ofcom reserves it for films. */
 const SOME_PHONE = "+44 20 7946 0958";
 const RESTORE_AT_MOST = 3;
 const RESTORE_PAUSE_MS = 1000;

@@ -145,25 +145,45 @@ async function editLocation(shop: ShopDomain, id: string, input: LocationEditInp
 }
 
 /**
- * Returns true if any of the shop's first five shipping profiles has rates for a location. Without rates,
- * customers cannot buy from the location. Needs the scope `read_shipping`.
+ * Returns true if any shipping profile of the shop has rates for a location. Without rates, customers cannot buy from the
+ * location. Needs the scope `read_shipping`.
  */
 export async function hasShippingRates(shop: ShopDomain, locationId: string): Promise<boolean> {
+  let after: string | null = null;
+  do {
+    const page = await readShippingRates(shop, locationId, after);
+    if (page.hasRates) return true;
+    after = page.next;
+  } while (after !== null);
+  return false;
+}
+
+/** Reads five profiles: each may have many locations and zones, which cost points. `next`: null on the last page. */
+async function readShippingRates(
+  shop: ShopDomain,
+  locationId: string,
+  after: string | null,
+): Promise<{ hasRates: boolean; next: string | null }> {
   const { deliveryProfiles } = await queryShop(shop, (request) =>
-    request(`#graphql
-      query shippingRates {
-        deliveryProfiles(first: 5) {
+    request(
+      `#graphql
+      query shippingRates($after: String) {
+        deliveryProfiles(first: 5, after: $after) {
           nodes {
             profileLocationGroups {
               locationGroup { locations(first: 50, includeLegacy: true) { nodes { id } } }
               locationGroupZones(first: 50) { nodes { methodDefinitionCounts { rateDefinitionsCount participantDefinitionsCount } } }
             }
           }
+          pageInfo { hasNextPage endCursor }
         }
       }
-    `),
+    `,
+      { variables: { after } },
+    ),
   );
-  return deliveryProfiles.nodes
+  const { nodes, pageInfo } = deliveryProfiles;
+  const hasRates = nodes
     .flatMap(({ profileLocationGroups }) => profileLocationGroups)
     .some(
       ({ locationGroup, locationGroupZones }) =>
@@ -173,4 +193,5 @@ export async function hasShippingRates(shop: ShopDomain, locationId: string): Pr
             rateDefinitionsCount + participantDefinitionsCount > 0,
         ),
     );
+  return { hasRates, next: pageInfo.hasNextPage ? (pageInfo.endCursor ?? null) : null };
 }

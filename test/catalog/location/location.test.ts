@@ -16,6 +16,7 @@ import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { checkSetup, repairSetup, sweepSetup } from "../../../app/installation/check-setup.server.ts";
 import { findSetup, makeSetupDue } from "../../../app/installation/setup-store.server.ts";
 import { storeOrder } from "../../orders/stored-order.ts";
+import { createProfile, type ProfileInput } from "../../sandbox/shop/delivery/profiles.ts";
 import { createService } from "../../sandbox/shop/fulfillment/services.ts";
 import type { Occasion } from "../../sandbox/shop/occasion.ts";
 import { primaryLocation } from "../../sandbox/shop/stock/stock.ts";
@@ -71,13 +72,17 @@ async function allowed(shop: ShopDomain): Promise<ShopDomain> {
 
 /** Another installation of an app in the shop, and its service. */
 function otherInstallation(shop: ShopDomain, name: string) {
-  const occasion: Occasion = {
-    shop: simulated(shop),
-    now: new Date(),
-    tell: () => undefined,
-    ping: () => undefined,
-  };
-  return createService(occasion, { apiKey: "production", apiSecret: "", scopes: [] }, { name }).service!;
+  return createService(occasionIn(shop), { apiKey: "production", apiSecret: "", scopes: [] }, { name })
+    .service!;
+}
+
+/** A shipping profile of another app. */
+function addProfile(shop: ShopDomain, input: ProfileInput): void {
+  expect(createProfile(occasionIn(shop), "other", input).userErrors).toEqual([]);
+}
+
+function occasionIn(shop: ShopDomain): Occasion {
+  return { shop: simulated(shop), now: new Date(), tell: () => undefined, ping: () => undefined };
 }
 
 describe("the location's address", () => {
@@ -234,6 +239,20 @@ describe("the check of shipping rates", () => {
     expect(await findingsIn(shop)).toMatchObject([
       { message: { code: "setup.shipping-rates" }, action: { url: "/app/rates" } },
     ]);
+  });
+
+  it("finds rates in the last of many profiles", async () => {
+    const shop = await allowed(await sellingShop());
+    shopify.merchant.setShipping("Stockbridge", { rates: false }, shop);
+    for (const number of [1, 2, 3, 4, 5, 6]) addProfile(shop, { name: `Other ${String(number)}` });
+    expect(await codesIn(shop)).toEqual(["setup.shipping-rates"]);
+    const locations = [`gid://shopify/Location/${String(ourLocation(shop).id)}`];
+    const methodDefinitionsToCreate = [
+      { name: "Parcel", rateDefinition: { price: { amount: "5.00", currencyCode: "EUR" } } },
+    ];
+    const zonesToCreate = [{ name: "World", countries: [{ restOfWorld: true }], methodDefinitionsToCreate }];
+    addProfile(shop, { name: "Garden", locationGroupsToCreate: [{ locations, zonesToCreate }] });
+    expect(await codesIn(shop)).toEqual([]);
   });
 });
 

@@ -292,7 +292,7 @@ it("matches docs/order-states.md", async () => {
     "",
     "Drawn from `app/orders/states/order-state.ts`, `app/orders/reasons/reason.ts` and the buttons of the order's page by",
     "`test/orders/states/order-states.test.ts`, which fails if an order could get stuck. To draw it again:",
-    "`npx vitest run test/orders/states/order-states.test.ts --update`.",
+    "`npm run -s test:file -- test/orders/states/order-states.test.ts -u`.",
     "",
     "Stockbridge reports refunds and edits in the shop at once, and a changed address within five minutes. Shopify's topic",
     "`orders/updated` would report an address sooner. But Shopify sends it for every change of every order, even for our own",

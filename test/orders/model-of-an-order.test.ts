@@ -264,7 +264,7 @@ async function compare(model: Model, { order, world }: Real): Promise<void> {
 const OPEN = ["SUBMITTED", "ACCEPTED", "CANCELLATION_REJECTED", "REJECTED"];
 
 describe("an order under random events", () => {
-  it("always follows a small model", async () => {
+  it("always has the state that a small model predicts", async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands(commands, { maxCommands: 12 }), async (cmds) => {
         await fc.asyncModelRun(async () => {

@@ -40,7 +40,7 @@ describe("the ordering settings of a shop", () => {
     });
   });
 
-  it("keep the first time of a pause, in this shop only", async () => {
+  it("keep the time of the first pause, in this shop only", async () => {
     const [shop, other] = [newShop(), newShop()];
     await Promise.all([pauseOrdering(shop), pauseOrdering(shop)]);
     const { pausedAt } = await findOrderingSettings(shop);
@@ -75,7 +75,7 @@ describe("the ordering settings of a shop", () => {
     expect(resumed).toHaveLength(1);
   });
 
-  it("record nothing if ordering resumes without a pause", async () => {
+  it("record nothing if the merchant resumes ordering without a pause", async () => {
     const shop = newShop();
     expect(await resumeOrdering(shop, { pausedAt: new Date() })).toBe(true);
     expect(await told(shop)).toEqual([]);
@@ -94,7 +94,7 @@ describe("the ordering settings of a shop", () => {
 });
 
 describe("the setting of automatic ordering", () => {
-  it("counts from the first time it was turned on, and starts over after it was off", async () => {
+  it("keeps the time since when it is on, and starts over after it was off", async () => {
     const shop = newShop();
     /** Since when it holds, a minute after the time before. */
     const set = async (to: "on" | "off") => {

@@ -47,7 +47,7 @@ async function attemptOf({ id: orderId, attempts }: RequestedOrder) {
   return { shop: world.shop, orderId, attemptId };
 }
 
-describe("an order whose reply has another reference than ours", () => {
+describe("an order that the supplier's reply shows under another reference", () => {
   it("is not sent again if a lookup by our reference finds nothing", async () => {
     const order = await answeredWithAnother();
     for (const seconds of [600, 3700, 3700]) await order.process(seconds);
@@ -59,7 +59,7 @@ describe("an order whose reply has another reference than ours", () => {
     });
   });
 
-  it("is not sent again because a person did not find it, until it has ended", async () => {
+  it("is not sent again because a person did not find it, until the supplier's order has ended", async () => {
     const order = await answeredWithAnother();
     await order.process(600);
     const [{ id: number } = { id: "" }] = taken();
@@ -83,7 +83,7 @@ describe("an order whose reply has another reference than ours", () => {
   });
 });
 
-describe("an order whose process died before the reply, which the supplier shows under another reference", () => {
+describe("an order that the supplier has under another reference, after the process died before the reply", () => {
   async function died(): Promise<RequestedOrder> {
     const order = await requestedOrder(world);
     const { post } = await commitIntent(world, order);
@@ -93,7 +93,7 @@ describe("an order whose process died before the reply, which the supplier shows
     return order;
   }
 
-  it("is not sent again although no order has our reference: a person decides", async () => {
+  it("is left to a person if the supplier has no order under our reference", async () => {
     const order = await died();
     for (const seconds of [600, 3700, 3700]) await order.process(seconds);
     expect(taken()).toHaveLength(1);
@@ -108,7 +108,7 @@ describe("an order whose process died before the reply, which the supplier shows
     ["lists without its lines", { lines: [] }],
     ["lists with a line more", { lines: "one more" }],
     ["lists in a way that cannot be read", { status: "on hold" }],
-  ] as const)("is not sent again if it is one that the supplier %s", async (_, shown) => {
+  ] as const)("is not sent again if the supplier has an order that it %s", async (_, shown) => {
     const order = await died();
     const [{ id, lines } = { id: "", lines: [] }] = taken();
     const more = { lines: [...lines, { variantId: "gift", sku: "GIFT", quantity: 1 }] };
@@ -121,7 +121,7 @@ describe("an order whose process died before the reply, which the supplier shows
     expect(await order.row()).toMatchObject({ state: "in_doubt" });
   });
 
-  it("is sent again once the order with the same pieces has ended", async () => {
+  it("is sent again once the supplier's order of the same pieces has ended", async () => {
     const order = await died();
     await order.process(600);
     ledger.cancel(taken()[0]?.id ?? "");
@@ -129,7 +129,7 @@ describe("an order whose process died before the reply, which the supplier shows
     expect(await order.row()).toMatchObject({ state: "ready", reason: "proven-not-ordered" });
   });
 
-  it("is sent again if the order with the same pieces is another one of ours", async () => {
+  it("is sent again if the supplier's order of the same pieces is another one of ours", async () => {
     const order = await requestedOrder(world);
     await commitIntent(world, order);
     await (await requestedOrder(world)).process();

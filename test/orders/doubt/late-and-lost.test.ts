@@ -31,7 +31,7 @@ async function setNumber({ id }: { id: string }, number: string | undefined): Pr
 }
 
 describe("a late or unusual cancellation", () => {
-  it("ends the order if it is requested during an attempt that the supplier rejects", async () => {
+  it("ends the order if the merchant requests it during an attempt that the supplier rejects", async () => {
     const order = await requestedOrder(world);
     const { attempt } = await commitIntent(world, order);
     expect(await requestCancellation(world.shop, { orderId: order.id })).toBe(true);
@@ -44,7 +44,7 @@ describe("a late or unusual cancellation", () => {
     expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "REJECTED" }]);
   });
 
-  it("is answered in the shop if a part of the order has left", async () => {
+  it("is answered in the shop if a part of the order has shipped", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     wholesale.supplier.ledger.ship(order.number, {
@@ -63,7 +63,7 @@ describe("a late or unusual cancellation", () => {
     expect(await order.row()).toMatchObject({ reason: "not-canceled", due_at: null });
   });
 
-  it("is answered in the shop for a request without a row", async () => {
+  it("is answered in the shop if our records have no row of the request", async () => {
     const order = await trackedOrder();
     await query(databaseUrl, "delete from supplier_order where shop = $1", [order.shop]);
     shopify.merchant.cancelFulfillment(order.name, order.shop);
@@ -92,7 +92,7 @@ describe("a late or unusual cancellation", () => {
     });
   });
 
-  it("leaves no standing request of an order that the supplier has canceled", async () => {
+  it("leaves no open request of an order that the supplier has canceled", async () => {
     const order = await trackedOrder();
     wholesale.supplier.ledger.cancel(order.number);
     await order.readUpdate();
@@ -123,7 +123,7 @@ describe("a late or unusual cancellation", () => {
     });
   });
 
-  it("is tried for some minutes if the supplier does not show the order, and then tells the merchant what to do", async () => {
+  it("is retried for some minutes if the supplier does not show the order, and then left to the merchant", async () => {
     const order = await requestedOrder(world);
     await order.process();
     await order.process();
@@ -145,7 +145,7 @@ describe("a late or unusual cancellation", () => {
 });
 
 describe("a supplier's reply after a person said that the order does not exist", () => {
-  it("is applied, and nothing is bought again", async () => {
+  it("places the order, which is not bought again", async () => {
     const order = await requestedOrder(world);
     const { attempt, post } = await commitIntent(world, order);
     const id = { shop: world.shop, orderId: order.id, attemptId: attempt.id };
@@ -177,7 +177,7 @@ describe("a shipment shown before the acceptance is stored", () => {
 });
 
 describe("the sweep of shipments", () => {
-  it("reaches a shipment behind many that wait for an earlier one", async () => {
+  it("reaches a due shipment behind many that wait for an earlier shipment of their order", async () => {
     const order = await trackedOrder();
     wholesale.supplier.ledger.ship(order.number, { carrier: "DHL", trackingNumber: "1" });
     await order.readUpdate();
@@ -209,7 +209,7 @@ describe("a number that the supplier uses in two accounts", () => {
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: next });
   });
 
-  it("can be confirmed by a person for the second order", async () => {
+  it("can be confirmed by a person for the second one", async () => {
     const [earlier, order] = [await requestedOrder(world), await requestedOrder(world)];
     await earlier.process();
     wholesale.setFault("placeOrder", "500-after-commit", 1);
@@ -226,7 +226,7 @@ describe("a number that the supplier uses in two accounts", () => {
 });
 
 describe("a shop that connects to another account while an order is being read", () => {
-  it("buys nothing there by the former account's links", async () => {
+  it("buys nothing from the new account by the former account's links", async () => {
     const other = await sellingShop();
     const order = await requestedOrder(other);
     // Held up at the last of what it reads.

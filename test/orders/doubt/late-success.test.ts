@@ -100,7 +100,7 @@ describe("a late success of an attempt", () => {
     expect(await order.row()).toMatchObject({ state: "canceled", reason: "canceled" });
   });
 
-  it("is found before the order is sent again, which has waited since the person's decision", async () => {
+  it("is found by a lookup before the order is sent again, a minute after the person's answer", async () => {
     const { order, post } = await orderSaidNotToBeThere();
     // The process died before it could record the outcome.
     const { id } = await post();
@@ -109,7 +109,7 @@ describe("a late success of an attempt", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("is reported once with both numbers beside a later attempt that was placed", async () => {
+  it("is reported once with both numbers if a later attempt was placed as well", async () => {
     const { order, post, write } = await orderSaidNotToBeThere();
     await order.process();
     const { supplier_order_id: other } = await order.row();
@@ -126,7 +126,7 @@ describe("a late success of an attempt", () => {
     ]);
   });
 
-  it("is reported beside a later attempt that is under way", async () => {
+  it("is reported if a later attempt is under way", async () => {
     const { order, post, write } = await orderSaidNotToBeThere();
     await commitIntent(world, order);
     const reply = await post();
@@ -155,7 +155,7 @@ describe("a late success of an attempt", () => {
   it.each<NotPlaced>([
     { code: "never-sent" },
     { code: "rejected", explanation: { code: "failure.supplier.rejected", status: 422 } },
-  ])("counts for the order if a later attempt ends without one ($code)", async (outcome) => {
+  ])("places the order if a later attempt ends without an order ($code)", async (outcome) => {
     const { order, post, write } = await orderSaidNotToBeThere();
     const { attempt } = await commitIntent(world, order);
     const reply = await post();
@@ -172,7 +172,7 @@ describe("a late success of an attempt", () => {
     expect(await order.outcomes()).toContain(outcome.code);
   });
 
-  it("is no duplicate if a later attempt turns out to be the same order", async () => {
+  it("is no duplicate if a later attempt led to the same order", async () => {
     const { order, post, write } = await orderSaidNotToBeThere();
     const { attempt } = await commitIntent(world, order);
     const reply = await post();
@@ -184,7 +184,7 @@ describe("a late success of an attempt", () => {
     expect(await order.row()).toMatchObject({ state: "canceled", supplier_order_id: reply.id });
   });
 
-  it("places an order that would be sent again", async () => {
+  it("places an order that was about to be sent again", async () => {
     const { order, post, write } = await orderSaidNotToBeThere();
     const { attempt } = await commitIntent(world, order);
     const id = { shop: world.shop, orderId: order.id, attemptId: attempt.id };
@@ -196,7 +196,7 @@ describe("a late success of an attempt", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("changes nothing if a lookup has found it already", async () => {
+  it("changes nothing if a lookup has found the order already", async () => {
     const order = await requestedOrder(world);
     const { attempt, post } = await commitIntent(world, order);
     const reply = await post();
@@ -213,7 +213,7 @@ describe("a late success of an attempt", () => {
   });
 });
 
-it("shows a late success on the order's page beside a later attempt that was placed", async () => {
+it("shows a late success on the order's page next to a later attempt that was placed", async () => {
   const { order, write } = await orderSaidNotToBeThere();
   await order.process();
   const late = wholesale.supplier.ledger.place(order.bought()[0]!);

@@ -42,7 +42,7 @@ async function attempts() {
 }
 
 describe("the outcome of an attempt whose commit a failover has lost", () => {
-  it("is stored with the order and the attempt as if they were new", async () => {
+  it("is stored together with the lost order and attempt", async () => {
     const order = await requestedOrder(world);
     await placeWhile(order, remove);
     await world.ingestRequests();
@@ -60,7 +60,7 @@ describe("the outcome of an attempt whose commit a failover has lost", () => {
     ).toHaveLength(1);
   });
 
-  it("moves the order that lost only the attempt", async () => {
+  it("is applied to the order if only the attempt was lost", async () => {
     const order = await requestedOrder(world);
     await placeWhile(order, async (id) => {
       await query(databaseUrl, "delete from order_attempt where order_id = $1", [id]);
@@ -75,7 +75,7 @@ describe("the outcome of an attempt whose commit a failover has lost", () => {
     expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
   });
 
-  it("moves the row that the request has got meanwhile", async () => {
+  it("is applied to the new row that was opened for the request meanwhile", async () => {
     const order = await requestedOrder(world);
     const newId = randomUUID();
     await placeWhile(order, async (id) => {
@@ -96,7 +96,7 @@ describe("the outcome of an attempt whose commit a failover has lost", () => {
     expect(await world.row()).toMatchObject({ id: newId, state: "placed", acceptance: "accepted" });
   });
 
-  it("stays in the log only if the shop was erased meanwhile", async () => {
+  it("is only logged if the shop was erased meanwhile", async () => {
     const order = await requestedOrder(world);
     await placeWhile(order, async (id) => {
       await query(databaseUrl, "delete from ordering_settings where shop = $1", [world.shop]);
@@ -138,9 +138,9 @@ function failOver(): void {
   beginFailover({ before: "one timeline", timeline: "another" });
 }
 
-describe("a lost attempt whose order is under way again", () => {
+describe("a lost attempt of an order whose second attempt has begun", () => {
   it.each<Ending>([{ code: "never-sent" }, { code: "too-late" }, { code: "key-unauthorized" }])(
-    "does not end the second attempt by its own outcome ($code)",
+    "does not end the second attempt with the first one's outcome ($code)",
     async (outcome) => {
       const order = await requestedOrder(world);
       const lost = await lostAttempt(order);
@@ -162,7 +162,7 @@ describe("a lost attempt whose order is under way again", () => {
     expect(await world.row()).toMatchObject({ state: "in_doubt" });
   });
 
-  it("is reported as a second order if both are placed", async () => {
+  it("is reported as a second order if both attempts are placed", async () => {
     const order = await requestedOrder(world);
     const lost = await lostAttempt(order);
     const second = await commitIntent(world, await openAgain(order));
@@ -193,7 +193,7 @@ describe("a lost attempt whose order has ended meanwhile", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
   });
 
-  it("is looked up if its reply was unclear", async () => {
+  it("leads to a lookup if its reply was unclear", async () => {
     const order = await requestedOrder(world);
     const lost = await lostAttempt(order);
     const again = await openAgain(order);
@@ -210,7 +210,7 @@ describe("a lost attempt whose order has ended meanwhile", () => {
 });
 
 describe("a lost attempt that is still in flight", () => {
-  it("is bought once, although the request has a new row meanwhile", async () => {
+  it("buys once, even if a new row was opened for the request meanwhile", async () => {
     const order = await requestedOrder(world);
     const lost = await lostAttempt(order);
     failOver();
@@ -224,7 +224,7 @@ describe("a lost attempt that is still in flight", () => {
 });
 
 describe("a lost attempt of a shop that has disconnected", () => {
-  it("is stored, because the shop's orders stay", async () => {
+  it("is stored, because we keep the shop's orders", async () => {
     const order = await requestedOrder(world);
     const lost = await lostAttempt(order);
     await disconnect(world.shop, { why: "uninstalled" });

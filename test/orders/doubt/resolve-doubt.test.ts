@@ -75,7 +75,7 @@ describe("an order whose process died between intent and POST", () => {
     expect(order.bought()).toEqual([]);
   });
 
-  it("is not looked up after two days, nor reported again and again", async () => {
+  it("is no longer looked up after two days, and not reported repeatedly", async () => {
     const order = await diedAfterIntent();
     await order.process(60);
     for (const seconds of [0, 3700, 3700]) await order.process(seconds);
@@ -84,7 +84,7 @@ describe("an order whose process died between intent and POST", () => {
     expect(await order.outcomes()).toEqual(["abandoned", "not-found"]);
   });
 
-  it("is sent again under the same reference if a control proves that it does not exist", async () => {
+  it("is sent again under the same reference if a lookup finds a known order but not this one", async () => {
     withSureLookups();
     await placed();
     const order = await diedAfterIntent();
@@ -148,7 +148,7 @@ describe("a lookup that proves nothing", () => {
     expect(order.bought()).toEqual([]);
   });
 
-  it("leaves the order in doubt if it misses a known order as well", async () => {
+  it("leaves the order in doubt if the lookup misses a known order as well", async () => {
     withSureLookups();
     const other = await sellingShop();
     const known = await placed(other);
@@ -167,7 +167,7 @@ describe("a lookup that proves nothing", () => {
     expect(order.bought()).toEqual([]);
   });
 
-  it("leaves the order in doubt if no known order can serve as a control", async () => {
+  it("leaves the order in doubt if there is no known order to test the lookup with", async () => {
     withSureLookups();
     const other = await sellingShop();
     const order = await diedAfterIntent(other);
@@ -180,7 +180,7 @@ describe("a lookup that proves nothing", () => {
     });
   });
 
-  it("is skipped if the supplier cannot find by reference", async () => {
+  it("is skipped if the supplier offers no lookup by reference", async () => {
     const order = await diedAfterPost();
     offering({ findOrderByReference: false });
     await order.process(60);
@@ -195,7 +195,7 @@ describe("a lookup that proves nothing", () => {
   });
 
   it.each(["another account", null])(
-    "leaves the order in doubt if its key belongs to %s",
+    "leaves the order in doubt if the lookup's key belongs to %s",
     async (account) => {
       withSureLookups();
       const other = await sellingShop();
@@ -235,7 +235,7 @@ describe("an unreadable order in the reply to a lookup", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("may be the one in doubt among others, which does not count as missing", async () => {
+  it("may be the order in doubt, even if it has another reference", async () => {
     withSureLookups();
     await placed();
     const order = await diedAfterIntent();
@@ -250,7 +250,7 @@ describe("an unreadable order in the reply to a lookup", () => {
     });
   });
 
-  it("does not hide the one in doubt if the supplier returns others as well", async () => {
+  it("does not hide the order in doubt if the supplier returns both", async () => {
     const order = await diedAfterPost();
     oddOrder("someone-else");
     await order.process(60);
@@ -262,7 +262,7 @@ describe("an unreadable order in the reply to a lookup", () => {
     });
   });
 
-  it("counts as another order despite its reference only if a person says so twice", async () => {
+  it("is taken for the order in doubt, by its reference, until a person denies it twice", async () => {
     const order = await diedAfterIntent();
     const { reference } = order.attempt;
     oddOrder(reference);
@@ -278,7 +278,7 @@ describe("an unreadable order in the reply to a lookup", () => {
     expect(await say("unreadable")).toEqual({ kind: "confirmed" });
   });
 
-  it("may be a duplicate of the one in doubt, so that a person decides", async () => {
+  it("may be a duplicate of the order in doubt, so that a person decides", async () => {
     const order = await diedAfterPost();
     const [supplied] = order.bought();
     oddOrder(order.attempt.reference);
@@ -338,8 +338,8 @@ describe("a key that has replaced the attempt's own", () => {
   });
 });
 
-describe("an order that is found, but differs", () => {
-  it("needs a person's decision if it is canceled, and gets a new reference if they call it not ordered", async () => {
+describe("an order in doubt that a lookup finds with differences", () => {
+  it("needs a person's decision if it is canceled, and gets a new reference if the person calls it not ordered", async () => {
     const order = await diedAfterPost();
     wholesale.supplier.ledger.cancel(order.bought()[0]!.id);
     await order.process(60);
@@ -355,7 +355,7 @@ describe("an order that is found, but differs", () => {
     expect((await order.attempts()).map(({ generation }) => generation)).toEqual([1, 2]);
   });
 
-  it("needs a person's decision if it exists twice", async () => {
+  it("needs a person's decision if the supplier has it twice", async () => {
     const order = await diedAfterPost();
     wholesale.supplier.ledger.place(order.bought()[0]!);
     await order.process(60);
@@ -378,7 +378,7 @@ describe("an order that is found, but differs", () => {
 });
 
 describe("a person's answer about an order in doubt", () => {
-  it("sends an order again once if it is “not ordered”, however often they press", async () => {
+  it("sends the order again once if it is “not ordered”, however often the person presses", async () => {
     const order = await diedAfterIntent();
     await order.process(200);
     const say = () => confirmNotOrdered(attemptOf(order), { certain: false });
@@ -418,29 +418,32 @@ describe("a person's answer about an order in doubt", () => {
   it.each<[string, FaultName]>([
     ["fails", "500"],
     ["returns no orders that can be read", "html"],
-  ])("is refused if it is “not ordered”, an order was seen alive, and a lookup %s", async (_, fault) => {
-    const order = await diedAfterPost();
-    wholesale.supplier.ledger.restate(order.bought()[0]!.id, { lines: OTHER_PIECES });
-    const { id: number } = order.bought()[0]!;
-    await order.process(60);
-    await order.process(600);
-    expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "found-different" });
-    wholesale.setFault("findOrders", fault, 50);
-    await order.process(600);
-    expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "cannot-tell" });
-    for (const certain of [false, "unreadable"] as const)
-      expect(await confirmNotOrdered(attemptOf(order), { certain })).toEqual({
-        kind: "contradicted",
-        explanation: { code: "orders.contradicted.seen-before", numbers: [number] },
-      });
-    await order.process(600);
-    expect(order.bought()).toHaveLength(1);
-    wholesale.setFault("findOrders", fault, 0);
-    wholesale.supplier.ledger.cancel(number);
-    expect(await confirmNotOrdered(attemptOf(order), { certain: false })).toEqual({ kind: "confirmed" });
-  });
+  ])(
+    "is refused if it is “not ordered”, an open order was seen before, and a lookup %s",
+    async (_, fault) => {
+      const order = await diedAfterPost();
+      wholesale.supplier.ledger.restate(order.bought()[0]!.id, { lines: OTHER_PIECES });
+      const { id: number } = order.bought()[0]!;
+      await order.process(60);
+      await order.process(600);
+      expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "found-different" });
+      wholesale.setFault("findOrders", fault, 50);
+      await order.process(600);
+      expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "cannot-tell" });
+      for (const certain of [false, "unreadable"] as const)
+        expect(await confirmNotOrdered(attemptOf(order), { certain })).toEqual({
+          kind: "contradicted",
+          explanation: { code: "orders.contradicted.seen-before", numbers: [number] },
+        });
+      await order.process(600);
+      expect(order.bought()).toHaveLength(1);
+      wholesale.setFault("findOrders", fault, 0);
+      wholesale.supplier.ledger.cancel(number);
+      expect(await confirmNotOrdered(attemptOf(order), { certain: false })).toEqual({ kind: "confirmed" });
+    },
+  );
 
-  it("counts without a lookup if it is “not ordered” and the order was last seen canceled", async () => {
+  it("counts without a lookup if it is “not ordered” and the supplier's order was last seen canceled", async () => {
     const order = await diedAfterPost();
     const { id: number } = order.bought()[0]!;
     const { lines } = wholesale.supplier.ledger.get(number);
@@ -454,7 +457,7 @@ describe("a person's answer about an order in doubt", () => {
     expect(await confirmNotOrdered(attemptOf(order), { certain: false })).toEqual({ kind: "confirmed" });
   });
 
-  it("drops the reference of a dead order if it is “not ordered”, even if the order was unseen before", async () => {
+  it("leads to a new reference if it is “not ordered” and the supplier's order is canceled, even if never seen before", async () => {
     const order = await diedAfterPost();
     wholesale.supplier.ledger.cancel(order.bought()[0]!.id);
     await order.process(200);
@@ -464,7 +467,7 @@ describe("a person's answer about an order in doubt", () => {
     expect((await order.attempts()).map(({ generation }) => generation)).toEqual([1, 2]);
   });
 
-  it("places the order with the supplier's number if it is “ordered” and the number fits", async () => {
+  it("places the order under the supplier's number if it is “ordered” and that number's order fits", async () => {
     const order = await diedAfterPost();
     const strange = await placed();
     await order.process(200);
@@ -484,7 +487,7 @@ describe("a person's answer about an order in doubt", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("does not concern an attempt that started later", async () => {
+  it("has no effect on an attempt that started later", async () => {
     const order = await diedAfterIntent();
     await order.process(200);
     const say = () => confirmNotOrdered(attemptOf(order), { certain: false });

@@ -74,7 +74,7 @@ async function mistyped(): Promise<RequestedOrder> {
 }
 
 describe("a supplier's number that a person types", () => {
-  it("needs a second confirmation if the supplier does not know it, and is accepted then", async () => {
+  it("needs a second confirmation if the supplier does not know the number, and is accepted then", async () => {
     const order = await doubtful({ made: false });
     expect(await typed(order)).toEqual({ kind: "unverified", number: typedNumber });
     expect(await order.row()).toMatchObject({ state: "in_doubt" });
@@ -82,14 +82,14 @@ describe("a supplier's number that a person types", () => {
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: typedNumber });
   });
 
-  it("is replaced by the order that the supplier has under our reference with our lines", async () => {
+  it("is replaced by the number of the order that the supplier has under our reference with our lines", async () => {
     const order = await doubtful();
     const [bought] = order.bought();
     expect(await typed(order, typedNumber, true)).toEqual({ kind: "found", number: bought!.id });
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: bought!.id });
   });
 
-  it("can be corrected later to one that the supplier knows as this order", async () => {
+  it("can be corrected later to the number that the supplier has for this order", async () => {
     const order = await mistyped();
     const [bought] = order.bought();
     const { shop } = world;
@@ -142,7 +142,7 @@ describe("the number of an order that has another reference than ours", () => {
     return { ...placed, id: placed.id as SupplierOrderId };
   }
 
-  it("is accepted at the second confirmation if the items are ours, and followed from then on", async () => {
+  it("is accepted at the second confirmation if the items are ours, and tracked from then on", async () => {
     const order = await doubtful({ made: false });
     const { id: number, reference } = await orderedElsewhere();
     expect(await typed(order, number)).toEqual({ kind: "other-reference", number, reference });
@@ -170,7 +170,7 @@ describe("the number of an order that has another reference than ours", () => {
     expect(await order.row()).toMatchObject({ state: "shipped", reason: null });
   });
 
-  it("can be canceled after a second confirmation, also if the order has no reference", async () => {
+  it("allows tracking and canceling after a second confirmation if the order has no reference", async () => {
     for (const cancels of [false, true]) {
       const order = await doubtful({ made: false });
       const { id: number } = await orderedElsewhere({ reference: "" });
@@ -239,7 +239,7 @@ describe("the number of an order that has another reference than ours", () => {
     expect([...order.sentUnderNumber(), ...order.bought()]).toEqual([]);
   });
 
-  it("stays in doubt after a crash if the supplier does not show it, and is no reference to send", async () => {
+  it("leaves the order in doubt after a crash if the supplier does not show that number, and is never sent as a reference", async () => {
     const order = await halfConfirmed();
     wholesale.setFault("getOrder", "404", 50);
     for (let round = 0; round < 3; round += 1) await order.process(600);
@@ -252,7 +252,7 @@ describe("the number of an order that has another reference than ours", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("replaces a mistyped one, too", async () => {
+  it("replaces a mistyped number as well", async () => {
     const order = await doubtful({ made: false });
     await typed(order, typedNumber, true);
     const { id: number, reference } = await orderedElsewhere();
@@ -285,7 +285,7 @@ describe("the number of an order that has another reference than ours", () => {
   });
 });
 
-describe("a duplicate that the comparison finds", () => {
+describe("a duplicate order that the comparison finds", () => {
   it("stays on the order's page until the merchant acknowledges it", async () => {
     const order = await requestedOrder(world);
     await order.process();
@@ -302,7 +302,7 @@ describe("a duplicate that the comparison finds", () => {
 });
 
 describe("the answer “not ordered”", () => {
-  it("counts only two minutes after the attempt's deadline, when nothing can be on its way", async () => {
+  it("counts only from two minutes after the attempt's deadline, when no request can be on its way", async () => {
     const order = await doubtful({ made: false, seconds: 100 });
     expect(await confirmNotOrdered(await attemptOf(order), { certain: false })).toMatchObject({
       kind: "too-early",

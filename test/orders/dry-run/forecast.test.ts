@@ -10,7 +10,7 @@ import { inside, supplied } from "../shop-world.ts";
 
 openQueue();
 
-it("names sent orders that lose money or were canceled, which nothing but the merchant would have sent", async () => {
+it("lists sent orders that lose money or were canceled, because only the merchant would have sent them", async () => {
   const world = await ruledShop();
   const [losing, canceled, fine] = [world.order(), world.order(), world.order()];
   for (const each of [losing, canceled, fine]) await hearPaid(world, each);
@@ -31,7 +31,7 @@ it("names sent orders that lose money or were canceled, which nothing but the me
   });
 });
 
-it("repeats what a dry run says about waiting and held orders that it would not order, and omits the others", async () => {
+it("lists waiting and held orders that a dry run would not order, with its reasons, and omits the others", async () => {
   const world = await ruledShop();
   const { product, variant } = supplied();
   const stock = (pieces: number) =>

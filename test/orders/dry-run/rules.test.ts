@@ -25,7 +25,7 @@ describe("dryRun with automatic ordering", () => {
     ["rules.kept.ask", { askForEach: true }, {}],
     ["rules.kept.tag", { neverTags: ["wholesale"] }, { tags: ["wholesale"] }],
     ["rules.kept.amount", { holdAbove: { amount: "0.01", currency: "EUR" } }, {}],
-  ])("names the rule that keeps an order: %s", async (code, rules, wanted) => {
+  ])("names the rule that holds an order: %s", async (code, rules, wanted) => {
     const world = await ruledShop(rules);
     expect(await requestOf(world, world.order(wanted))).toMatchObject({
       code: "dry-run.request.kept",
@@ -33,7 +33,7 @@ describe("dryRun with automatic ordering", () => {
     });
   });
 
-  it("says when rules that delay an order look at it again, and records nothing", async () => {
+  it("says when the rules judge a delayed order again, and records nothing", async () => {
     const world = await ruledShop({ delay: { kind: "minutes", minutes: 15 } });
     expect(await requestOf(world, world.order())).toMatchObject({
       code: "dry-run.request.kept-until",
@@ -43,14 +43,14 @@ describe("dryRun with automatic ordering", () => {
     expect(kept).toEqual([]);
   });
 
-  it("says that automatic ordering requests an order that the rules let through", async () => {
+  it("says that automatic ordering requests an order that no rule holds", async () => {
     const world = await ruledShop();
     expect(await requestOf(world, world.order())).toEqual({ code: "dry-run.request.automatic" });
     const requests = await query(databaseUrl, "select from automatic_request where shop = $1", [world.shop]);
     expect(requests).toEqual([]);
   });
 
-  it("leaves an order alone that is older than automatic ordering", async () => {
+  it("says that an order from before automatic ordering was switched on is not requested", async () => {
     const world = await sellingShop();
     const order = world.order();
     await timePasses(world.shop, 60);

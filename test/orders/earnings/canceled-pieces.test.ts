@@ -25,8 +25,8 @@ async function endInPart(order: TrackedOrder): Promise<void> {
   await order.processDue();
 }
 
-describe("pieces that the supplier cancels after others have left", () => {
-  it("count as revenue only in the order that has them again", async () => {
+describe("pieces that the supplier cancels after shipping others", () => {
+  it("count as revenue only in the order that contains them again", async () => {
     const order = await trackedOrder({ lines: [[0, 3]] });
     const before = await amountsOf(order, order.id);
     await endInPart(order);
@@ -44,8 +44,8 @@ describe("pieces that the supplier cancels after others have left", () => {
   });
 });
 
-describe("an order that the supplier has twice", () => {
-  it("has no profit until the second is read, and then pays for both if the first has shipped a part", async () => {
+describe("an order that exists twice at the supplier", () => {
+  it("has no profit until the second one is read, and then costs both charges if the first one has shipped in part", async () => {
     const order = await trackedOrder({ lines: [[0, 3]] });
     const before = await amountsOf(order, order.id);
     ledger.place(ledger.get(order.number));

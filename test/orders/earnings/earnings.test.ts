@@ -34,19 +34,19 @@ const row: Earning = {
 };
 
 describe("the earnings of an order", () => {
-  it("are its revenue and the shipping paid less the supplier's charge", () => {
+  it("are its revenue and the shipping that the customer paid, less the supplier's charge", () => {
     expect(earningsOf(row)).toEqual({ itemsCost: "32.00", shippingCost: "5.40", profit: "4.54" });
     expect(earningsOf({ ...row, refunded: "10.00" }).profit).toBe("-5.46");
   });
 
-  it("are converted at the rate of the day of the order, and net of the tax that the merchant reclaims", () => {
+  it("are converted at the rate of the order's day, and leave out tax that the merchant reclaims", () => {
     const foreign = { ...row, costCurrency: "USD", decidedCurrency: "USD", exchangeRate: "0.9" };
     expect(earningsOf(foreign)).toEqual({ itemsCost: "28.80", shippingCost: "4.86", profit: "8.28" });
     const gross = { ...row, costTaxPercent: "19" };
     expect(earningsOf(gross)).toEqual({ itemsCost: "26.89", shippingCost: "4.54", profit: "10.51" });
   });
 
-  it("include the charge for an earlier order that had shipped a part", () => {
+  it("deduct the charge for an earlier order that had shipped in part", () => {
     const earlier = { costEarlier: "12.00", costEarlierShipping: "2.00", costEarlierCurrency: "EUR" };
     expect(earningsOf({ ...row, ...earlier })).toEqual({
       itemsCost: "42.00",
@@ -74,7 +74,7 @@ const rate = fc
   .integer({ min: 1, max: 3_000_000 })
   .map((millionths) => new Big(millionths).div(10_000).toFixed());
 
-it("adds up to the smallest unit in currencies of no, two and three decimals, whatever the order", () => {
+it("adds up the amounts of any order to the smallest unit in currencies of no, two and three decimals", () => {
   fc.assert(
     fc.property(
       currency,

@@ -71,7 +71,7 @@ async function inTwoParts(): Promise<{ name: string; one: RequestedOrder; other:
 }
 
 describe("a refund", () => {
-  it("takes nothing from a part whose pieces it does not name, even if that part was placed before", async () => {
+  it("lowers no revenue of a part whose pieces it does not name, even if that part was placed earlier", async () => {
     const { name, one, other } = await inTwoParts();
     await one.process();
     const [, sku] = world.skus;
@@ -87,7 +87,7 @@ describe("a refund", () => {
     });
   });
 
-  it("takes the pieces that it names and their shipping, net of tax, from their own part", async () => {
+  it("lowers the revenue of its own part by the named pieces and their shipping, net of tax", async () => {
     const { name, one, other } = await inTwoParts();
     await one.process();
     await other.process();
@@ -98,7 +98,7 @@ describe("a refund", () => {
     expect(await refundedOf(other)).toBe("5.00");
   });
 
-  it("that names no pieces counts if it was made before the order was placed", async () => {
+  it("without pieces counts if the merchant made it before the order was placed", async () => {
     const order = await requestedOrder(world, { money });
     await refund(order.name, { goodwill: 11.9 });
     await order.process();
@@ -113,7 +113,7 @@ describe("a refund", () => {
     expect(left.toFixed(2)).toBe(profit);
   });
 
-  it("counts while the order is in doubt", async () => {
+  it("counts if it arrives while the order is in doubt", async () => {
     const order = await requestedOrder(world, { money, lines: [{ sku: world.skus[0], quantity: 2 }] });
     wholesale.setFault("placeOrder", "500-after-commit", 1);
     await order.process();
@@ -123,7 +123,7 @@ describe("a refund", () => {
   });
 });
 
-it("stores amounts of lines that add up to those of the order", async () => {
+it("stores amounts of lines that add up to the order's amounts", async () => {
   const order = await requestedOrder(world, {
     money,
     lines: world.skus.map((sku) => ({ sku, quantity: 1 })),

@@ -32,10 +32,10 @@ function byHand(order: RequestedOrder, { taxPercent, shipping }: { taxPercent: n
   };
 }
 
-describe("an order that is placed", () => {
+describe("the earnings of a placed order", () => {
   const money = { taxPercent: 19, shipping: 19.9 };
 
-  it("keeps what it brings and costs, net of tax, to the cent", async () => {
+  it("are stored with revenue and cost, net of tax, to the cent", async () => {
     const order = await requestedOrder(world, { money });
     await order.process();
     expect(await order.row()).toMatchObject({
@@ -49,7 +49,7 @@ describe("an order that is placed", () => {
     });
   });
 
-  it("keeps the currency that the customer paid in, and no tax of a customer who is exempt", async () => {
+  it("are stored in the currency that the customer paid in, and deduct no tax for an exempt customer", async () => {
     const exempt = { taxPercent: 0, shipping: 19.9 };
     const presentment = { currencyCode: "CHF", rate: 0.93 };
     const order = await requestedOrder(world, { money: { ...exempt, presentment } });
@@ -57,7 +57,7 @@ describe("an order that is placed", () => {
     expect(await order.row()).toMatchObject({ ...byHand(order, exempt), paid_currency: "CHF", tax: "0.00" });
   });
 
-  it("brings no duties, which go to customs", async () => {
+  it("leave out duties, which go to customs", async () => {
     const duties = { dutiesPercent: 10, dutiesIncluded: true };
     const order = await requestedOrder(world, { money: { shipping: 19.9, ...duties } });
     await order.process();
@@ -66,7 +66,7 @@ describe("an order that is placed", () => {
     expect(await order.row()).toMatchObject({ revenue: net.toFixed(2) });
   });
 
-  it("loses what is refunded after that, in the part that was not tax", async () => {
+  it("are lowered by later refunds, net of tax", async () => {
     const order = await requestedOrder(world, { money });
     await order.process();
     const before = await order.row();

@@ -23,7 +23,7 @@ describe("automatic ordering", () => {
     ["not paid", { paid: false }],
     ["canceled", { canceled: true }],
     ["a test order of Shopify's", { test: true }],
-  ])("requests nothing of an order that is %s", (_, more) => {
+  ])("requests nothing for an order that is %s", (_, more) => {
     expect(requested([{}], more)).toEqual([]);
   });
 
@@ -44,7 +44,7 @@ describe("automatic ordering", () => {
       "has a cancellation request",
       { status: "in_progress", request: "cancellation_requested", wasRequested: true },
     ],
-  ])("leaves the rest to a person if a part %s", (_, other) => {
+  ])("leaves the rest of an order to a person if a part %s", (_, other) => {
     expect(requested([{ id: "other", ...other }, {}])).toEqual([]);
     expect(requested([{ id: "other", ...other, ours: false }, {}])).toEqual(["new"]);
   });
@@ -58,7 +58,7 @@ describe("automatic ordering", () => {
     ],
     ["has been fulfilled", { status: "closed", request: "accepted", wasRequested: true }],
     ["was moved elsewhere", { status: "closed" }],
-  ])("requests the rest if a part %s", (_, other) => {
+  ])("requests the rest of an order if a part %s", (_, other) => {
     expect(requested([{ id: "other", ...other }, {}])).toEqual(["new"]);
   });
 });

@@ -51,7 +51,7 @@ async function ingestWhile(
 }
 
 describe("ingestRequest", () => {
-  it("places an order that is paid before its row exists", async () => {
+  it("places an order that the customer pays right before its row is inserted", async () => {
     const world = await sellingShop();
     const row = await ingestWhile(world, { paid: false }, async ({ name, id }) => {
       shopify.merchant.payOrder(name, world.shop);
@@ -60,7 +60,7 @@ describe("ingestRequest", () => {
     expect(row).toMatchObject({ state: "placed" });
   });
 
-  it("places an order if ordering is resumed before its row exists", async () => {
+  it("places an order if ordering is resumed right before its row is inserted", async () => {
     const world = await sellingShop();
     await pauseOrdering(world.shop);
     const row = await ingestWhile(world, { paid: true }, async () => {
@@ -71,7 +71,7 @@ describe("ingestRequest", () => {
     expect(row).toMatchObject({ state: "placed" });
   });
 
-  it("places an order if the supplier replies clearly again before its row exists", async () => {
+  it("places an order if the supplier replies clearly again right before its row is inserted", async () => {
     const world = await sellingShop();
     for (let unclear = 0; unclear < 3; unclear += 1) {
       const order = await requestedOrder(world);
@@ -90,7 +90,7 @@ describe("ingestRequest", () => {
     expect(row).toMatchObject({ state: "placed" });
   });
 
-  it("places an order if a revoked key is replaced before its row exists", async () => {
+  it("places an order if a revoked key is replaced right before its row is inserted", async () => {
     const world = await sellingShop();
     const { keyName } = (await findConnection(world.shop)) ?? {};
     const row = await ingestWhile(world, { paid: true }, async () => {

@@ -58,7 +58,7 @@ describe("the poll for lost webhooks", () => {
     expect(await callsOfPoll(world, 5 * MINUTE)).toBeGreaterThan(0);
   });
 
-  it("reads a quiet shop every five minutes once any webhook of it comes in", async () => {
+  it("reads a quiet shop every five minutes once any webhook of the shop arrives", async () => {
     const world = await sellingShop();
     await callsOfPoll(world, 3 * DAY);
     expect(await callsOfPoll(world, 10 * MINUTE)).toBe(0);
@@ -74,7 +74,7 @@ describe("the poll for lost webhooks", () => {
     expect(await callsOfPoll(world, 5 * MINUTE)).toBeGreaterThan(0);
   });
 
-  it("is not held up by a shop without access", async () => {
+  it("is not held up by a shop that we have no access to", async () => {
     const [closed, open] = [await sellingShop(), await sellingShop()];
     await query(databaseUrl, "delete from session where shop = $1", [closed.shop]);
     requestSilently(open);

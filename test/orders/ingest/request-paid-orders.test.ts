@@ -93,7 +93,7 @@ describe("an order that is paid with automatic ordering on", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("causes no read of the shop's other requests", async () => {
+  it("does not make us read the shop's other requests", async () => {
     const world = await instructed();
     for (let count = 0; count < 3; count += 1)
       shopify.merchant.requestFulfillment(world.order().name, world.shop);
@@ -101,7 +101,7 @@ describe("an order that is paid with automatic ordering on", () => {
     expect(await world.rows()).toHaveLength(1);
   });
 
-  it("is requested even if it was ordered before", async () => {
+  it("is requested even if the customer ordered a day before the payment", async () => {
     const world = await instructed();
     const order = world.order();
     inside(world, order.name).createdAt = new Date(Date.now() - 86_400_000);
@@ -109,7 +109,7 @@ describe("an order that is paid with automatic ordering on", () => {
     expect(requestsOf(world, order)).toEqual(["ACCEPTED"]);
   });
 
-  it("is requested only for our half if the other half is not ours", async () => {
+  it("is requested only for the items at our location", async () => {
     const world = await instructed();
     const order = world.order({
       lines: [
@@ -158,7 +158,7 @@ describe("automatic ordering at its limits", () => {
     expect(requestsOf(world, order)).toEqual(["ACCEPTED"]);
   });
 
-  it("requests nothing while it is off, nor what was paid before it", async () => {
+  it("requests nothing while it is off, and nothing that was paid before it was on", async () => {
     for (const [secondsAgo, triggeredAt] of [
       [null, new Date()],
       [60, new Date(Date.now() - 3_600_000)],
@@ -190,7 +190,7 @@ describe("automatic ordering at its limits", () => {
   });
 
   it.each([null, "", "no number", "gid://shopify/Order/999"])(
-    "requests nothing for a webhook about %j, which the shop does not have",
+    "requests nothing for a webhook about the order %j, which the shop does not have",
     async (subjectId) => {
       const world = await instructed();
       await requestPaidOrder(world.shop, { subjectId, triggeredAt: null });
@@ -198,7 +198,7 @@ describe("automatic ordering at its limits", () => {
     },
   );
 
-  it("requests nothing a second time after the merchant canceled the request or we declined it", async () => {
+  it("requests nothing a second time after the merchant canceled the request or we rejected it", async () => {
     const world = await instructed();
     // While ordering is paused, nothing is accepted.
     await query(databaseUrl, "update ordering_settings set paused_at = now() where shop = $1", [world.shop]);
@@ -235,7 +235,7 @@ describe("a paid order whose webhook was lost", () => {
 });
 
 describe("a shop without the permission to request", () => {
-  it("is reported per order, is not asked endlessly, and does not hold up others", async () => {
+  it("is reported per order, is not called again and again, and does not hold up other shops", async () => {
     const [world, other] = [await instructed(), await instructed()];
     const scopes = shopify.app.scopes.filter((scope) => scope !== "write_third_party_fulfillment_orders");
     await issueToken(world.shop, { scopes });
@@ -284,7 +284,7 @@ describe("requesting a fulfillment order that is requested already", () => {
     expect(await submitRequest(world.shop, id)).toEqual({ kind: "requested", rest: null });
   });
 
-  it("is a problem if we have rejected that request, and Shopify accepts no other", async () => {
+  it("is a problem if we have rejected the request and Shopify accepts no new one", async () => {
     const world = await instructed();
     const order = world.order();
     world.request(order.name);

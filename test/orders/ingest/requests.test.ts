@@ -82,7 +82,7 @@ describe("a paid order whose fulfillment is requested", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("has only our half placed if the other half is not ours", async () => {
+  it("is placed only with the items at our location", async () => {
     const mug = shopify.merchant.createProduct(
       { title: "Our own mug", variants: [{ sku: "MUG-1" }] },
       world.shop,
@@ -105,7 +105,7 @@ describe("a paid order whose fulfillment is requested", () => {
     ).toEqual(["ACCEPTED", "UNSUBMITTED"]);
   });
 
-  it("is left alone until the merchant requests it", async () => {
+  it("is left alone until the merchant requests its fulfillment", async () => {
     world.order();
     await world.ingestRequests();
     expect(await world.rows()).toEqual([]);
@@ -117,16 +117,19 @@ describe("an order that cannot be placed", () => {
     ["no-address", { address: null }],
     ["no-street", { address: { address1: " ", firstName: "Erika", city: "Köln", zip: "51147" } }],
     ["no-postcode", { address: { address1: "Heidestraße 17", firstName: "Erika", city: "Köln" } }],
-  ] as const)("is held for %s, says what to do, and buys nothing", async (reason, wanted) => {
-    const { name } = await requested(wanted);
-    await world.processDue();
-    const { reason_params: reasonParams, ...row } = await world.row();
-    expect(row).toMatchObject({ state: "held", reason, due_at: expect.any(Date) as Date });
-    expect(say(messageOf({ reason, reasonParams }))).toContain("then try again");
-    expect(await world.bought()).toEqual([]);
-    expect(world.look(name).fulfillmentOrders).toMatchObject([{ requestStatus: "SUBMITTED" }]);
-    expect(await told()).toContain("orders.held");
-  });
+  ] as const)(
+    "is held for %s with a message that says what to do, and not bought",
+    async (reason, wanted) => {
+      const { name } = await requested(wanted);
+      await world.processDue();
+      const { reason_params: reasonParams, ...row } = await world.row();
+      expect(row).toMatchObject({ state: "held", reason, due_at: expect.any(Date) as Date });
+      expect(say(messageOf({ reason, reasonParams }))).toContain("then try again");
+      expect(await world.bought()).toEqual([]);
+      expect(world.look(name).fulfillmentOrders).toMatchObject([{ requestStatus: "SUBMITTED" }]);
+      expect(await told()).toContain("orders.held");
+    },
+  );
 
   it("waits for payment, and continues after it", async () => {
     const { name } = await requested({ paid: false });
@@ -138,7 +141,7 @@ describe("an order that cannot be placed", () => {
     expect(await world.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
   });
 
-  it("waits for payment, and is due at once when the shop reports it", async () => {
+  it("waits for payment, and is due at once when the shop reports the payment", async () => {
     const { id, name } = await requested({ paid: false });
     await world.processDue();
     await wakePaidOrder(world.shop, { subjectId: id });
@@ -184,7 +187,7 @@ describe("an order that cannot be placed", () => {
     expect(await world.row()).toMatchObject({ state: "placed" });
   });
 
-  it("keeps its variant if the merchant changes the SKU meanwhile", async () => {
+  it("is bought with the linked variant if the merchant changes the SKU", async () => {
     const product = shopify.merchant
       .products(world.shop)
       .find(({ variants }) => variants.some(({ sku }) => sku === world.skus[0]));
@@ -227,7 +230,7 @@ describe("an order that cannot be placed", () => {
     expect(await world.bought()).toEqual([]);
   });
 
-  it("uses the mirror if the supplier does not serve single products", async () => {
+  it("is placed with the mirror's data if the supplier does not serve single products", async () => {
     wholesale.setFault("getProduct", "html", 3);
     await requested();
     await world.processDue();
@@ -253,7 +256,7 @@ describe("a supplier that is down when a request arrives", () => {
 });
 
 describe("a request that the merchant cancels", () => {
-  it("orders nothing if nothing was sent, and a new request orders once", async () => {
+  it("buys nothing if the order was not sent, and a new request buys once", async () => {
     const { name } = await requested();
     shopify.merchant.cancelFulfillment(name, world.shop);
     await world.processDue();
@@ -266,7 +269,7 @@ describe("a request that the merchant cancels", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("is canceled with the supplier during placing, and says so", async () => {
+  it("is canceled with the supplier during placing, and recorded", async () => {
     const { name } = await requested();
     await whileNotAccepting(() => world.processDue(1));
     expect(await world.row()).toMatchObject({ state: "placed", acceptance: "due" });
@@ -291,7 +294,7 @@ describe("a request that the merchant cancels", () => {
     ]);
   });
 
-  it("stays if the package has left, and the shop gets the reason", async () => {
+  it("is not canceled if the package has left, and the shop gets the reason", async () => {
     const { name } = await requested();
     await world.processDue();
     const [order] = await world.bought();
@@ -335,7 +338,7 @@ describe("a customer's order that is canceled", () => {
     expect(await world.row()).toMatchObject({ state: "placed", cancel_requested_at: null });
   });
 
-  it("is not canceled at the supplier if the shop does not show it", async () => {
+  it("is not canceled at the supplier if the shop does not show the order", async () => {
     const { id } = await requested();
     await world.processDue();
     shopify.setFault("order", "not-shown", 1);
@@ -346,12 +349,12 @@ describe("a customer's order that is canceled", () => {
 });
 
 describe("a webhook that a replica of the shop does not reflect yet", () => {
-  it("is looked at again if a cancellation is requested, but the request is shown as not accepted", async () => {
+  it("is handled again later if it reports a requested cancellation, but the shop shows the request as not accepted", async () => {
     const { fulfillmentOrderId: subjectId } = await requestedOrder(world);
     expect(await ingestCancellationRequest(world.shop, { subjectId })).toBe("not-yet");
   });
 
-  it("is looked at again if a request is repeated, but shown as rejected", async () => {
+  it("is handled again later if it reports a new request, but the shop shows the request as rejected", async () => {
     const { fulfillmentOrderId: subjectId } = await requestedOrder(world);
     await rejectFulfillment(world.shop, { id: subjectId, reason: "OTHER", message: "Sold out", lines: [] });
     expect(await ingestRequest(world.shop, { subjectId })).toBe("not-yet");

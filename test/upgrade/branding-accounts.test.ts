@@ -6,7 +6,7 @@ import { emptyDatabase, query } from "../support/database.ts";
 
 const MIGRATION = "20261130040001_branding_accounts";
 
-it("gives a version the account of the key that was the shop's at that time", async () => {
+it("an upgrade gives each branding version the account of the shop's key at that time", async () => {
   const url = await emptyDatabase();
   const names = await listMigrations();
   await deployOnly(

@@ -16,11 +16,11 @@ function isRecorded(kind: string): boolean {
   );
 }
 
-it("reports only kinds of activities that the app records", () => {
+it("the events include only kinds of activities that the app records", () => {
   expect(Object.keys(EVENT_OF).filter((kind) => !isRecorded(kind))).toEqual([]);
 });
 
-it("has a kind of activity for every event", () => {
+it("every event has a kind of activity", () => {
   expect(new Set(Object.values(EVENT_OF))).toEqual(new Set(EVENTS));
 });
 
@@ -32,6 +32,6 @@ it.each([
   "orders.request-hidden",
   "tracking.failed",
   "tracking.waits",
-])("reports %s, which only the merchant can solve", (kind) => {
+])("%s, which only the merchant can solve, belongs to the event order-needs-attention", (kind) => {
   expect(eventOf({ kind, tone: "warning" })).toBe("order-needs-attention");
 });

@@ -10,7 +10,7 @@ import { lockRules, readRules, removeUnused } from "./price-rules-store.server.t
 /**
  * Makes all products in the shop follow the newest rules. The sync updates their prices one by one.
  * @param savedAt when the rules were saved that the merchant has reviewed.
- * @returns false if others were saved in between, which the merchant has not seen.
+ * @returns false if other rules were saved since, which the merchant has not seen.
  */
 export async function applyPrices(shop: ShopDomain, { savedAt }: { savedAt: Date | null }): Promise<boolean> {
   return inShop(
@@ -44,7 +44,7 @@ export async function applyPrices(shop: ShopDomain, { savedAt }: { savedAt: Date
   );
 }
 
-/** Selects products in the shop that follow other rules, including those whose import was skipped later. */
+/** Selects products in the shop that follow rules of another version, including products whose later import was skipped. */
 export function followers(shop: ShopDomain, { version }: { version: number }) {
   return {
     shop,

@@ -13,12 +13,12 @@ export type Costs = {
 
 export const NO_COSTS: Costs = { salesTax: null, supplierTax: null, shipping: null };
 
-/** Returns the settings in price rules, which may be older than the settings. */
+/** Returns the settings in price rules; none for rules that were saved before the app had these settings. */
 export function costsIn({ costs }: PriceRules): Costs {
   return costs ?? NO_COSTS;
 }
 
-/** Returns the settings of the newest price rules, given their row; none without a row. */
+/** Returns the settings in the newest price rules. `newestRules`: their row; null if the merchant has saved none. */
 export function costsOf(newestRules: unknown): Costs {
   return newestRules === null ? NO_COSTS : costsIn(priceRules.parse(newestRules));
 }

@@ -6,17 +6,17 @@ import { FIRST_RULES, priceRules, type PriceRules } from "./price-rules.ts";
 /** The merchant's exchange rate: one unit of `from` in `to`, as of a day (YYYY-MM-DD). */
 export type ExchangeRate = PriceRules["rates"][number];
 
-/** After this many days the page asks the merchant to review a rate. It stays in use. */
+/** After this many days the page asks the merchant to review a rate. The rate stays in use. */
 export const OLD_AFTER_DAYS = 30;
 
-/** Converts an amount exactly; null without a rate. The first rate of a pair counts. */
+/** Converts an amount exactly; null without a rate. If a pair of currencies has several rates, the first counts. */
 export function convert(money: Money, currency: string, rates: readonly ExchangeRate[]): Money | null {
   if (money.currency === currency) return money;
   const found = rates.find(({ from, to }) => from === money.currency && to === currency);
   return found ? { amount: new Big(money.amount).times(found.rate).toFixed(), currency } : null;
 }
 
-/** Returns the exchange rates of the newest price rules, given their row; null for none. */
+/** Returns the exchange rates in the newest price rules. `newestRules`: their row; null if the merchant has saved none. */
 export function exchangeRatesOf(newestRules: unknown): ExchangeRate[] {
   return (newestRules === null ? FIRST_RULES : priceRules.parse(newestRules)).rates;
 }

@@ -8,7 +8,7 @@ import { isBelowCost, type Pricing } from "./pricing.ts";
  * Returns the variants that would be below cost at these prices (`isBelowCost`), each with the price, the cost and the currencies.
  *
  * @param prices by the supplier's ids; null for a variant whose price is unknown.
- * @param pricing null if the shop's currency is unknown: then none is.
+ * @param pricing null if the shop's currency is unknown: then no variant counts as below cost.
  */
 async function findBelowCost(
   tx: Tx,
@@ -31,11 +31,12 @@ async function findBelowCost(
   });
 }
 
-/** Prices below cost that the merchant has not agreed to. `version`: which ones they are, at which prices and costs. */
+/** Prices below cost that the merchant has not agreed to. `version`: a hash of these variants, their prices and costs. */
 export type Unagreed = { belowCost: number; version: string };
 
 /**
- * Finds the prices that would be below cost (`findBelowCost`). Returns null if there are none, or the merchant has agreed to just these.
+ * Finds the prices that would be below cost (`findBelowCost`). Returns null if there are none, or if the merchant has agreed
+ * to exactly these.
  * @param of `agreed`: the version that the merchant has agreed to; null for none.
  */
 export async function findUnagreed(

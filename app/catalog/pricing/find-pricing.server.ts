@@ -10,12 +10,13 @@ import { readRules } from "./price-rules-store.server.ts";
 import type { Pricing } from "./pricing.ts";
 import { storeBelowCost } from "./store-below-cost.server.ts";
 
-/** A shop's currency and taxes hardly ever change, and a webhook reports it. */
+/** Age up to which stored currency and taxes of a shop are used. They hardly ever change, and a webhook reports a change. */
 const FACTS_KNOWN_MS = 3600 * 1000;
 
 /**
  * Returns the shop's pricing.
- * @param options `maxAgeMs`: reads the shop's currency and taxes again if they are older; without an answer the stored ones count.
+ * @param options `maxAgeMs`: reads the shop's currency and taxes again if the stored ones are older. If Shopify does not
+ * answer, the stored ones count.
  * @throws Failure if Shopify does not answer and no currency is stored.
  */
 export async function findPricing(
@@ -39,8 +40,9 @@ export async function refreshPricing(shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Judges again which prices are below cost, unless the last judgement went by the same currency and taxes: the process may have ended
- * between reading them and the judgement. After a change of the currency no known amount is in the new one.
+ * Determines again which prices are below cost, unless that was last done by the same currency and taxes. Compares with the last
+ * time, since the process may have ended after it stored new facts. After a change of the currency, marks all known amounts as
+ * amounts in a former currency.
  */
 async function judgeAgain(
   shop: ShopDomain,
@@ -75,7 +77,7 @@ function isJudged(
   return judged?.judgedCurrency === currency && judged.judgedTaxesIncluded === taxesIncluded;
 }
 
-/** Returns null if the shop's currency is unknown, because Shopify has never answered. */
+/** Returns the shop's pricing; null if the shop's currency is unknown, because Shopify has never answered. */
 export async function findPricingIfKnown(
   shop: ShopDomain,
   options: { maxAgeMs?: number } = {},

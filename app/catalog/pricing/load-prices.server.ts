@@ -26,7 +26,7 @@ export type LoadedPrices =
       /** Currencies of the supplier without an exchange rate. */
       missingRates: string[];
       oldRates: ExchangeRate[];
-      /** Currency of the amounts in the rules, if it differs from the shop's. */
+      /** Currency of the amounts in the rules, if it differs from the shop's; otherwise null. */
       otherCurrency: string | null;
       /** Categories of the supplier without a rule of their own. */
       categories: string[];

@@ -14,13 +14,13 @@ import { fallingPrices, type MissingCosts, missingCosts, priceFor, type PriceFor
 /** The effect of the rules in the form. */
 export type PricePreview = {
   problems: FormProblems;
-  /** Results that are valid, but possibly not intended. */
+  /** Names results of the rules that are valid, but possibly not intended. */
   hints: Message[];
   samples: (SampleCost & { price: PriceForCost })[];
   /** The cost that the merchant entered, and its price. */
   typed: { cost: SampleCost["cost"]; price: PriceForCost } | null;
   typedProblem: Message | null;
-  /** Costs that the margins lack; null without margins. */
+  /** Costs that the margins do not include; null if there are no margins. */
   missing: MissingCosts | null;
 };
 
@@ -72,7 +72,7 @@ export async function previewPrices(
 type SampleCost = { id: string; name: string; category: string | null; cost: Money };
 
 const SAMPLES = 8;
-/** Limits the products to sample from, so that it takes no longer with a million of them. */
+/** Maximum number of products to sample from, so that a catalog of a million products takes no longer. */
 const SAMPLED_FROM = 2000;
 
 /**

@@ -16,7 +16,7 @@ const kind = z.enum(["percent", "amount"]);
 
 const ruleForm = z.object({
   by: z.enum(["percent", "amount", "ranges"]),
-  /** The addition, unless it is by ranges. */
+  /** The addition to the cost; not used if `by` is "ranges". */
   value: typed,
   ranges: z.array(z.object({ upTo: typed, kind, value: typed })).max(MAX_RANGES),
   rounding: z.enum(roundings),
@@ -32,7 +32,7 @@ export const priceForm = z.object({
     .array(z.object({ from: z.string().length(3), to: z.string().length(3), rate: typed, date: typed }))
     .max(50),
   costs: z.object({
-    /** Empty until the merchant has answered. */
+    /** The merchant's answer if the supplier's prices include tax; empty until they have answered. */
     supplierPrices: z.enum(["", "net", "gross"]).default(""),
     salesTax: typed,
     supplierTax: typed,
@@ -104,7 +104,7 @@ export function readPriceForm(form: PriceForm, reading: Reading): ReadForm {
   };
 }
 
-/** Parses a cost in the supplier's currency, for its price; null if empty. */
+/** Parses the cost that the merchant typed to see its price, in the supplier's currency; null if empty. */
 export function readCost(typed: string, { currency }: Pick<Reading, "currency">) {
   if (typed.trim() === "") return null;
   return readDecimal(typed, { decimals: minorDigits(currency), units: [currency] });
@@ -117,7 +117,7 @@ function toCostsForm(
   const { salesTax, supplierTax, shipping } = costsIn(rules);
   const toTyped = (decimal: string | null) => (decimal === null ? "" : typedDecimal(decimal, sign));
   return {
-    // Rules from before the question have a tax only if the supplier's prices include it.
+    // Rules that were saved before the app asked this have a supplier's tax only if the supplier's prices include tax.
     supplierPrices: rules.costs?.supplierPrices ?? (supplierTax === null ? "" : "gross"),
     salesTax: toTyped(salesTax),
     supplierTax: toTyped(supplierTax),
@@ -129,8 +129,9 @@ function toCostsForm(
 }
 
 /**
- * Parses tax and shipping; undefined if all are empty. An empty input is none, and so is a tax of zero. The supplier's tax is needed
- * if its prices include it, and unused otherwise. The charge is typed in the shop's currency.
+ * Parses tax and shipping; undefined if all are empty. An empty input means no tax or no charge, and zero means no tax. The
+ * supplier's tax is required if the supplier's prices include it, and ignored otherwise. The shipping charge is in the shop's
+ * currency.
  */
 function readCosts(typed: CostsForm, at: Omit<At, "path">): PriceRules["costs"] {
   const tax = (name: "salesTax" | "supplierTax") => {
@@ -140,7 +141,7 @@ function readCosts(typed: CostsForm, at: Omit<At, "path">): PriceRules["costs"] 
   const amount =
     typed.shipping.trim() === "" ? null : readAmount(typed.shipping, { ...at, path: "costs.shipping" });
   const shipping = amount === null ? null : { amount, currency: at.currency };
-  // A page of an earlier version doesn't ask the question.
+  // A page of an earlier version of the app does not ask the question: then a typed tax means that prices include it.
   const answer =
     typed.supplierPrices === "" && typed.supplierTax.trim() !== "" ? "gross" : typed.supplierPrices;
   const costs = {
@@ -188,7 +189,7 @@ function readRule(typed: RuleForm, at: At): PriceRule {
         : [{ upTo: null, add: readAddition({ kind: by, value }, at) }],
     rounding,
     marginFloor: optional("marginFloor", MOST.marginFloor),
-    // A compare-at price that equals the price is none.
+    // With a markup of zero, the compare-at price would equal the price, so there is none.
     compareAt: compareAt !== null && new Big(compareAt).eq(0) ? null : compareAt,
   };
 }
@@ -206,8 +207,8 @@ function readRanges(ranges: RangeForm[], at: At): PriceRule["ranges"] {
 }
 
 /**
- * Parses the end of a range. A range begins where the one before ends, so there is neither gap nor overlap if
- * ends ascend and only the last range has none.
+ * Parses the end of a range. A range begins where the one before ends. So there is neither gap nor overlap if the
+ * ends ascend and only the last range has no end.
  */
 function readEnd(typed: string, at: At & { before: string | null; isLast: boolean }): string | null {
   const { before, isLast, currency, path, problems } = at;
@@ -247,7 +248,7 @@ function readAmount(typed: string, at: At): string {
   });
 }
 
-/** @returns the decimal. If there is a problem, "0", which is never used. */
+/** Parses a number, or records a problem. @returns the decimal; after a problem, a decimal that is never used. */
 function readNumber(typed: string, at: At & { most: string; decimals: number; units: string[] }): string {
   const { path, problems, most } = at;
   const read = readDecimal(typed, at);
@@ -258,7 +259,7 @@ function readNumber(typed: string, at: At & { most: string; decimals: number; un
   return read.kind === "decimal" ? read.decimal : "0";
 }
 
-/** An empty rate is none. */
+/** Parses an exchange rate; returns none for an empty input. */
 function readRate({ from, to, rate, date }: RateForm, at: At): ExchangeRate[] {
   if (rate.trim() === "") return [];
   const path = `${at.path}.rate`;

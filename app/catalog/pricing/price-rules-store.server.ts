@@ -7,7 +7,7 @@ import { FIRST_RULES, priceRules, type PriceRules } from "./price-rules.ts";
 export type StoredRules = {
   version: number;
   rules: Record<number, PriceRules>;
-  /** When the newest were saved; null before the merchant saved any. */
+  /** When the newest rules were saved; null before the merchant saved any. */
   savedAt: Date | null;
 };
 
@@ -30,8 +30,8 @@ export async function lockRules(tx: Tx, shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Saves these as the newest rules, under their lock. Replaces the newest version if no product follows it, so
- * that only followed versions and the newest are kept.
+ * Saves rules as the newest ones. The caller has locked the rules (`lockRules`). Replaces the newest version if no product
+ * follows it, so that only followed versions and the newest are kept.
  */
 export async function writeRules(
   tx: Tx,

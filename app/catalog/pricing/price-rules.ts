@@ -15,12 +15,12 @@ export const roundings = ["none", "99", "95", "whole"] as const;
 
 const priceRule = z.object({
   /**
-   * Ascending by cost. Each range begins above the one before and ends with `upTo`, which only the last one
-   * lacks.
+   * Ascending by cost. Each range begins above the end of the one before, and includes `upTo`. Only the last range
+   * has no `upTo`.
    */
   ranges: z.array(z.object({ upTo: decimal.nullable(), add: addition })).min(1),
   rounding: z.enum(roundings),
-  /** The minimum margin, in per cent, below 100: that of an order of one piece, as pages show it. Null for none. */
+  /** The minimum margin of an order of one piece, as pages show it: in per cent, below 100. Null for none. */
   marginFloor: decimal.nullable(),
   /** Markup of the compare-at price over the price, in per cent; null for no compare-at price. */
   compareAt: decimal.nullable(),
@@ -51,7 +51,7 @@ export type Rounding = (typeof roundings)[number];
 export type PriceRule = z.infer<typeof priceRule>;
 export type PriceRules = z.infer<typeof priceRules>;
 
-/** The default rules. */
+/** The rules of a shop until the merchant saves others. */
 export const FIRST_RULES: PriceRules = {
   currency: null,
   default: {

@@ -17,7 +17,10 @@ import {
 /** A shop's currency, taxes and price rules. */
 export type Pricing = {
   shopCurrency: string;
-  /** True if the shop's prices include tax. Null if unknown: they then count as including it once the merchant enters a tax rate. */
+  /**
+   * True if the shop's prices include tax. Null if unknown: then they count as including tax once the merchant has entered
+   * a tax rate.
+   */
   taxesIncluded: boolean | null;
   /** The newest version of the rules, for new imports. */
   version: number;
@@ -25,12 +28,12 @@ export type Pricing = {
   rules: Readonly<Record<number, PriceRules>>;
 };
 
-/** Amounts are decimals in the shop's currency. */
+/** The price for a cost, or why there is none. Amounts are decimals in the shop's currency. */
 export type PriceForCost =
   | ({ kind: "priced" } & Priced)
   /** The cost is not an amount above zero. */
   | { kind: "no-price" }
-  /** There is no exchange rate, or the rule's amounts are in another currency; then the cost is known. */
+  /** There is no exchange rate (`cost` is null), or the rule's amounts are in another currency than the shop's. */
   | { kind: "currency-differs"; supplierCurrency: string; shopCurrency: string; cost: string | null };
 
 /** Amounts with the currency's decimals. */
@@ -69,7 +72,8 @@ export function priceFor(
       shopCurrency,
       cost: roundUp(converted).amount,
     };
-  // The floor keeps to the costs of the rules that the product follows, so its price changes when the merchant applies newer ones.
+  // The margin floor counts with the tax and shipping of the rules that the product follows. So its price changes only once the
+  // merchant applies newer rules.
   const priced = priceByRule(converted, rule, deductionsOf(rules, pricing, rates));
   const margin = marginOf(priced, deductionsOf(newestRules(pricing), pricing, rates));
   return { kind: "priced", ...priced, margin };
@@ -90,15 +94,15 @@ export function marginFor(
   return marginOf({ price, cost: known }, deductions);
 }
 
-/** Returns a cost in the shop's currency, rounded up; null without an exchange rate. Rules that make no price do not matter. */
+/** Returns a cost in the shop's currency, rounded up; null without an exchange rate. Works even if the rules make no price. */
 export function costInShop(cost: Money, of: { version?: number }, pricing: Pricing): string | null {
   const converted = convert(cost, pricing.shopCurrency, rulesOf(of, pricing).rates);
   return converted && roundUp(converted).amount;
 }
 
 /**
- * Returns true if a price in the shop's currency is below cost: an order of one piece leaves less than nothing after tax, the
- * supplier's price and the usual shipping. Its margin is then negative, or the price is zero. False if the cost has no exchange rate.
+ * Returns true if a price in the shop's currency is below cost: an order of one piece is a loss after tax, the supplier's price
+ * and the usual shipping. Its margin is then negative, or the price is zero. False if the cost has no exchange rate.
  */
 export function isBelowCost(
   { price, cost }: { price: string; cost: Money },
@@ -173,7 +177,7 @@ function deductionsOf(
   };
 }
 
-/** Returns an amount that is proportional to what an order of one piece brings and costs, net of tax, without a division. */
+/** Returns amounts proportional to what an order of one piece brings and costs, net of tax. That takes no inexact division. */
 function netAmounts({ price, cost }: { price: string; cost: string }, deductions: Deductions) {
   const withTax = (percent: string | null) => new Big(percent ?? 0).plus(100);
   return {
@@ -183,8 +187,9 @@ function netAmounts({ price, cost }: { price: string; cost: string }, deductions
 }
 
 /**
- * Returns the margin of an order of one piece: its price without tax, less its cost without the tax that the merchant reclaims, less
- * the usual shipping charge. In per cent of the price without tax with one decimal, rounded down; a loss is negative.
+ * Returns the margin of an order of one piece: its price without tax, less its cost without the tax that the merchant
+ * reclaims, less the usual shipping charge. The margin is in per cent of the price without tax, with one decimal, rounded
+ * down. A loss is negative.
  *
  * @param price not zero.
  */
@@ -195,7 +200,7 @@ function marginOf(of: { price: string; cost: string }, deductions: Deductions): 
 }
 
 /**
- * Computes the price that a rule makes of a cost in the shop's currency. Rounds price, compare-at price and
+ * Computes the price by a rule for a cost in the shop's currency. Rounds price, compare-at price and
  * cost up, so that a price is never below the cost, and its margin never below the margin floor.
  */
 export function priceByRule(cost: Money, rule: PriceRule, deductions: Deductions = NO_COSTS): Priced {
@@ -237,7 +242,7 @@ export function fallingPrices(rule: PriceRule, pricing: Pricing) {
 function rulesOf({ version }: { version?: number }, pricing: Pricing) {
   const newest = newestRules(pricing);
   const rules = pricing.rules[version ?? pricing.version] ?? newest;
-  // A pair of currencies without a rate then may have one now.
+  // A pair of currencies that had no rate in that version may have one in the newest rules.
   return { rules, rates: [...rules.rates, ...newest.rates] };
 }
 
@@ -266,8 +271,7 @@ function leastPrice({ amount, currency }: Money, percent: string, deductions: De
 const ENDINGS: Record<Exclude<Rounding, "none">, string> = { "99": "0.99", "95": "0.95", whole: "0" };
 
 /**
- * Returns the lowest amount with that ending that is not below this one. In a currency without decimals, all
- * endings are whole.
+ * Rounds an amount up to the next one with the ending. In a currency without decimals, rounds up to whole units.
  */
 function roundTo(money: Money, rounding: Rounding): Money {
   const digits = minorDigits(money.currency);

@@ -9,7 +9,7 @@ import { FIRST_RULES, type PriceRules } from "./price-rules.ts";
 import { storeBelowCost } from "./store-below-cost.server.ts";
 
 /**
- * Saves the rules in the form, or returns a problem per input. "stale": others were saved since the merchant
+ * Saves the rules in the form, or returns a problem per input. "stale": other rules were saved since the merchant
  * loaded the page. `onlyTerms`: nothing but tax, shipping or exchange rates has changed, so prices in the shop follow no new rule.
  * @throws Failure as `findPricing`.
  */
@@ -30,7 +30,7 @@ export async function savePriceForm(
 /**
  * Saves price rules for new imports. Products in the shop keep their rules until the merchant applies these.
  * @param changed when the rules were saved that the merchant has edited.
- * @returns false if others were saved in between, which stay.
+ * @returns false if other rules were saved since: those stay.
  */
 export async function savePriceRules(
   shop: ShopDomain,

@@ -3,7 +3,7 @@ import { queryRows } from "../../lib/database/statement.server.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 
-/** Variants that are read: enough for a suggestion in a catalog of any size. */
+/** Number of variants that are read: enough for a suggestion in a catalog of any size. */
 const SAMPLE = 500;
 
 /** Returns the median of some of the supplier's prices, in their most frequent currency; null before any was read. */

@@ -17,8 +17,8 @@ export const EXIT_INTERRUPTED = 130;
 
 /**
  * Sums up the results:
- * - `fits`: everything that was tried fits.
- * - `unproven`: nothing is wrong, but something was tried without proof that it fits.
+ * - `fits`: something was tried, and all of that fits.
+ * - `unproven`: nothing is wrong, but something was tried without proof that it fits, or nothing was tried.
  * - `unreachable`: nothing that was tried got an answer.
  * - `unauthorized`: the sign-in was refused, and there is no misfit.
  * - `misfits`: any other case.
@@ -27,8 +27,8 @@ export function verdictOn(all: { result: Result }[]): Verdict {
   const results = all.flatMap(({ result }) =>
     result === "not tried" || result === "not proven" ? [] : result,
   );
-  if (results.every((result) => result === "fits"))
-    return all.some(({ result }) => result === "not proven") ? "unproven" : "fits";
+  const isUnproven = results.length === 0 || all.some(({ result }) => result === "not proven");
+  if (results.every((result) => result === "fits")) return isUnproven ? "unproven" : "fits";
   if (results.every((result) => result === "unreachable")) return "unreachable";
   const signInOnly = results.includes("unauthorized") && !results.includes("misfit");
   return signInOnly ? "unauthorized" : "misfits";

@@ -50,7 +50,7 @@ it("shows what was sold, what changed and what waits, each one click away", asyn
     .poll(
       async () => {
         await open("/app");
-        await frame.getByRole("heading", { name: "Changes in the last 24 hours" }).waitFor();
+        await frame.getByRole("heading", { name: "Changes by Stockbridge in the last 24 hours" }).waitFor();
         return [
           await frame.getByText("1 price rose, none fell.").count(),
           await frame.getByText("1 variant sold out, none is back in stock.").count(),

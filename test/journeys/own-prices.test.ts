@@ -53,11 +53,9 @@ it("sets a typed price, shows it beside the price by the rules with both margins
   await frame.getByText("You chose to keep these values.").waitFor();
   await screenshot("kept");
   expect(variant.price).toBe(own);
-  await take.click();
-  await frame
-    .getByRole("dialog")
-    .getByRole("button", { name: /^Change to / })
-    .click();
+  // To keep a price is to keep those of all variants, so there is no longer a single amount.
+  await frame.getByRole("button", { name: "Use prices by my rules: Price" }).click();
+  await frame.getByRole("dialog").getByRole("button", { name: "Use prices by my rules" }).click();
   await frame.getByText("It follows your supplier again").waitFor();
   await expect.poll(() => variant.price, { timeout: 60_000 }).toBe(first);
 
@@ -112,7 +110,7 @@ it("sets prices, asks before setting or undoing goes below cost, and Home offers
   await expect.poll(() => variant.price, { timeout: 60_000 }).toBe("0.01");
 
   await open("/app");
-  await frame.getByText("Changes in the last 24 hours").waitFor();
+  await frame.getByText("Changes by Stockbridge in the last 24 hours").waitFor();
   expect(await frame.getByRole("button", { name: "Undo prices" }).count()).toBe(0);
   await screenshot("home");
   await open("/app/activity");

@@ -58,7 +58,7 @@ it("shows paid orders whose fulfillment was not requested, and sends each to the
   expect(bought().map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([[1], [3]]);
 
   await frame.getByRole("tab", { name: "All", exact: true }).click();
-  await frame.getByText("Ordered from supplier").first().waitFor();
+  await frame.getByRole("tab", { name: "All", exact: true, selected: true }).waitFor();
   await frame.getByRole("tab", { name: "To send" }).click();
   await frame.getByText("Nothing to send").waitFor();
   expect(await frame.getByText("Sent. Open the order to see its progress.").count()).toBe(0);

@@ -118,7 +118,7 @@ export const sync = {
   "sync.follow.confirm.title": "{field} von {product}: Wert des Großhändlers nehmen?",
   "sync.follow.confirm.price.title": "Den Preis von {product} wieder von Ihren Preisregeln setzen lassen?",
   "sync.follow.confirm.price":
-    "Der Preis oben nach Ihren Preisregeln ersetzt in wenigen Minuten Ihren. Von da an ändert er sich mit den Kosten bei Ihrem Großhändler.",
+    "Was Ihre Preisregeln ergeben, wie oben aufgeführt, ersetzt in wenigen Minuten Ihren Preis. Von da an ändert es sich mit den Kosten bei Ihrem Großhändler.",
   "sync.follow.confirm":
     "{field}: Der Wert Ihres Großhändlers ersetzt in wenigen Minuten den in Ihrem Shop. Von da an hält Stockbridge ihn aktuell.",
   "sync.follow.confirm.status":

@@ -110,7 +110,7 @@ export const sync = {
   "sync.follow.confirm.title": "{field} of {product}: use your supplier's value?",
   "sync.follow.confirm.price.title": "Let your price rules set the price of {product} again?",
   "sync.follow.confirm.price":
-    "The price above by your price rules replaces yours within minutes. From then on, it changes with your supplier's cost.",
+    "What your price rules make, as listed above, replaces your price within minutes. From then on, it changes with your supplier's cost.",
   "sync.follow.confirm":
     "{field}: your supplier's value replaces yours within minutes. From then on, Stockbridge keeps it up to date.",
   "sync.follow.confirm.status":

@@ -218,12 +218,13 @@ function NarrowRow({ row, ...box }: RowProps) {
 
 function Tick({ row, isTicked, tick }: RowProps) {
   const t = useT();
+  // Nothing can be done with it in this list. A gray box would look as if it were still loading.
+  if (row.isToSend) return null;
   return (
     <Checkbox
       label={t("to-send.select", { order: row.orderName })}
       labelHidden
       checked={isTicked}
-      disabled={row.isToSend}
       onChange={tick}
     />
   );

@@ -57,11 +57,11 @@ it.each<[string, (order: ReturnType<typeof inside>) => void]>([
   expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
 });
 
-describe("a request that a late rejection of ours ends after its order is placed", () => {
+describe("a request that our late rejection reaches after its order is placed", () => {
   const rejectLate = ({ fulfillmentOrderId: id }: RequestedOrder) =>
     rejectFulfillment(world.shop, { id, reason: "OTHER", message: "Out of stock", lines: [] });
 
-  it("is made again and accepted", async () => {
+  it("is submitted again and accepted", async () => {
     const order = await requestedOrder(world);
     await order.place();
     await rejectLate(order);
@@ -72,7 +72,7 @@ describe("a request that a late rejection of ours ends after its order is placed
     expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "ACCEPTED" }]);
   });
 
-  it("is left rejected if the supplier's order has ended, and its order ends too", async () => {
+  it("stays rejected if the supplier's order has ended, and ends our order", async () => {
     const order = await requestedOrder(world);
     await order.place();
     await rejectLate(order);
@@ -82,7 +82,7 @@ describe("a request that a late rejection of ours ends after its order is placed
     expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "REJECTED" }]);
   });
 
-  it("is made again later if Shopify fails at first", async () => {
+  it("is submitted again later if Shopify fails at first", async () => {
     const order = await requestedOrder(world);
     await order.place();
     await rejectLate(order);
@@ -95,7 +95,7 @@ describe("a request that a late rejection of ours ends after its order is placed
   });
 });
 
-it("accepts a request again that the shop did not show for a moment", async () => {
+it("accepts a request that the shop briefly did not show", async () => {
   const order = await requestedOrder(world);
   await order.place();
   const inShop = inside(world, order.name);
@@ -110,7 +110,7 @@ it("accepts a request again that the shop did not show for a moment", async () =
 });
 
 describe("a request that the shop does not show", () => {
-  it("is gone after ten minutes, however often it was read, and its order is canceled", async () => {
+  it("counts as gone after ten minutes, however often we read it, and has its order canceled", async () => {
     const order = await requestedOrder(world);
     await order.place();
     inside(world, order.name).fulfillmentOrders = [];
@@ -128,7 +128,7 @@ describe("a request that the shop does not show", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
   });
 
-  it("is not gone after one empty reply that follows an hour of failures", async () => {
+  it("does not count as gone after a single empty reply that follows hours of failures", async () => {
     const order = await requestedOrder(world);
     await order.place();
     for (let failure = 0; failure < 5; failure += 1) {
@@ -142,7 +142,7 @@ describe("a request that the shop does not show", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["received"]);
   });
 
-  it("counts its absence from the first empty reply in a row", async () => {
+  it("counts as missing from the first of the latest empty replies in a row", async () => {
     const order = await requestedOrder(world);
     await order.place();
     const inShop = inside(world, order.name);
@@ -158,7 +158,7 @@ describe("a request that the shop does not show", () => {
     expect(await order.row()).toMatchObject({ acceptance: "due", cancel_requested_at: null });
   });
 
-  it("is accepted if the shop shows it right before its order would be canceled", async () => {
+  it("is accepted if the shop shows the request again right before its order would be canceled", async () => {
     const order = await goneOrder();
     await order.process();
     expect(await order.row()).toMatchObject({ acceptance: "due", reason: null, cancel_requested_at: null });
@@ -167,14 +167,14 @@ describe("a request that the shop does not show", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["received"]);
   });
 
-  it("is canceled with its order even if it is back, once the customer's order is canceled", async () => {
+  it("has its order canceled, even if the shop shows it again, once the customer's order is canceled", async () => {
     const order = await goneOrder();
     inside(world, order.name).cancelledAt = new Date();
     await order.process();
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
   });
 
-  it("is canceled with its order even if it is back, once the merchant cancels the order", async () => {
+  it("has its order canceled, even if the shop shows it again, once the merchant cancels the order", async () => {
     const order = await goneOrder({ isBack: false });
     wholesale.setFault("cancelOrder", "422", 1);
     await order.process();
@@ -186,7 +186,7 @@ describe("a request that the shop does not show", () => {
   });
 
   it.each(["a webhook", "the package"])(
-    "is accepted once %s finds it again, and the shipped order gets its tracking",
+    "is accepted once %s finds the request again, and the shipped order gets its tracking",
     async (finder) => {
       const order = await requestedOrder(world);
       await order.place();
@@ -248,7 +248,7 @@ describe("acceptPlaced", () => {
     expect(await order.row()).toMatchObject({ state: "shipped", acceptance: "due" });
   }
 
-  it("stores the acceptance even if an update has moved the order meanwhile", async () => {
+  it("stores the acceptance even if an update has changed the order's state meanwhile", async () => {
     const { order, claimed } = await placedOrder();
     await ship(order);
     await acceptPlaced(claimed);
@@ -256,7 +256,7 @@ describe("acceptPlaced", () => {
     expect(await order.row()).toMatchObject({ state: "shipped", acceptance: "accepted", ...released });
   });
 
-  it("makes the order due at once if Shopify fails, even if an update has moved the order meanwhile", async () => {
+  it("makes the order due at once if Shopify fails, even if an update has changed its state meanwhile", async () => {
     const { order, claimed } = await placedOrder();
     await ship(order);
     await whileNotAccepting(() => acceptPlaced(claimed));
@@ -264,7 +264,7 @@ describe("acceptPlaced", () => {
     expect(await order.row()).toMatchObject({ state: "shipped", acceptance: "accepted" });
   });
 
-  it("stores and logs nothing once its lease has ended, and the next worker finds the request accepted", async () => {
+  it("stores and logs nothing after its lease ends, so that the next worker records the acceptance", async () => {
     const { order, claimed } = await placedOrder();
     await query(databaseUrl, "update supplier_order set leased_until = null where id = $1", [order.id]);
     const logged = vi.spyOn(log, "info");

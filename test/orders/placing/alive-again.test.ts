@@ -43,20 +43,23 @@ async function latestAttempt() {
   return { shop: order.shop, orderId: order.id, attemptId: attempt!.id };
 }
 
-it.each([true, false])("is not bought again (lookup by reference: %s): a person decides", async (offered) => {
-  offering({ findOrderByReference: offered });
-  const { reference } = ledger.restate(order.number, { status: "processing" });
-  await requestAgain();
-  expect(await order.bought()).toHaveLength(1);
-  const params = { number: order.number, reference };
-  expect(await order.row()).toMatchObject({
-    state: "in_doubt",
-    reason: "found-for-earlier-request",
-    reason_params: params,
-  });
-});
+it.each([true, false])(
+  "leaves a new request to a person if the supplier has reopened the canceled order (lookup by reference: %s)",
+  async (offered) => {
+    offering({ findOrderByReference: offered });
+    const { reference } = ledger.restate(order.number, { status: "processing" });
+    await requestAgain();
+    expect(await order.bought()).toHaveLength(1);
+    const params = { number: order.number, reference };
+    expect(await order.row()).toMatchObject({
+      state: "in_doubt",
+      reason: "found-for-earlier-request",
+      reason_params: params,
+    });
+  },
+);
 
-it("is placed under its number once the merchant confirms it, and followed", async () => {
+it("places and tracks a reopened order under its number once the merchant confirms the number", async () => {
   ledger.restate(order.number, { status: "processing" });
   await requestAgain();
   const typed = { number: order.number as SupplierOrderId, certain: false };
@@ -69,7 +72,7 @@ it("is placed under its number once the merchant confirms it, and followed", asy
   expect(await order.bought()).toHaveLength(1);
 });
 
-it("is bought again once the merchant says so twice, and asks no more", async () => {
+it("buys a new order next to a reopened one once the merchant has said twice that it was not ordered", async () => {
   ledger.restate(order.number, { status: "processing" });
   await requestAgain();
   await timePasses(order.shop, 200);
@@ -81,13 +84,13 @@ it("is bought again once the merchant says so twice, and asks no more", async ()
   expect(await order.bought()).toHaveLength(2);
 });
 
-it("is bought again without a question if the supplier's order has stayed canceled", async () => {
+it("buys again without a question if the supplier's order has stayed canceled", async () => {
   await requestAgain();
   expect(await order.row()).toMatchObject({ state: "placed" });
   expect((await order.bought()).map(({ status }) => status)).toEqual(["cancelled", "received"]);
 });
 
-it("cannot be confirmed under its number while the supplier's order is canceled", async () => {
+it("does not let the merchant confirm the number of a canceled order", async () => {
   wholesale.setFault("placeOrder", "500", 1);
   await requestAgain();
   expect(await order.row()).toMatchObject({ state: "in_doubt" });
@@ -95,7 +98,7 @@ it("cannot be confirmed under its number while the supplier's order is canceled"
   expect(await confirmOrdered(await latestAttempt(), typed)).toMatchObject({ kind: "contradicted" });
 });
 
-it("holds an order that waits for another reason, says so again after it was reported as ended, and asks when it is retried", async () => {
+it("reports a reopened order once more when its new request waits, holds that request, and asks the merchant after a retry", async () => {
   ledger.restate(order.number, { status: "processing" });
   await reconcileNow(order);
   order.request(order.name);

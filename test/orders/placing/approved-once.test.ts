@@ -25,7 +25,7 @@ const approvals: [string, Partial<OrderWish>, (shop: ShopDomain, page: OnPage, h
   ];
 
 it.each(approvals)(
-  "holds an approved and canceled order (%s) again at its next request",
+  "holds an order again (%s) that was approved and then canceled, at its next request",
   async (reason, wanted, approve) => {
     const world = await sellingShop();
     const order = await requestedOrder(world, wanted);
@@ -44,7 +44,7 @@ it.each(approvals)(
 );
 
 it.each(approvals)(
-  "asks again about an approved order (%s) that the merchant requests anew before it is sent",
+  "asks again about an approved order (%s) if the merchant makes a new request before it is sent",
   async (reason, wanted, approve) => {
     const world = await sellingShop();
     const order = await requestedOrder(world, wanted);

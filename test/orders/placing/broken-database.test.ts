@@ -26,8 +26,8 @@ async function processWith(url: string, { id: orderId }: RequestedOrder): Promis
 const INTENT = 'insert into "order_attempt"';
 const OUTCOME = 'insert into "order_attempt_outcome"';
 
-describe("an intent to order whose COMMIT is cut", () => {
-  it("is read again if the COMMIT worked, and the order is sent once", async () => {
+describe("an intent to order whose COMMIT loses its connection", () => {
+  it("is found in the database if the COMMIT worked, and the order is sent once", async () => {
     const order = await requestedOrder(world);
     const proxy = await databaseProxy(databaseUrl, { cutCommit: { of: INTENT, when: "after" } });
     const logged = await processWith(proxy.url, order);
@@ -48,7 +48,7 @@ describe("an intent to order whose COMMIT is cut", () => {
   });
 });
 
-describe("an intent of ingestRequest whose COMMIT is cut", () => {
+describe("an intent of ingestRequest whose COMMIT loses its connection", () => {
   /** Ingests a new request through a proxy that cuts the intent's COMMIT. */
   async function ingestWith(cut: "before" | "after") {
     await requestedOrder(world).then((order) => order.process());
@@ -71,7 +71,7 @@ describe("an intent of ingestRequest whose COMMIT is cut", () => {
     return { bought, rows };
   }
 
-  it("is recognized if the COMMIT worked, and the order is sent and accepted once", async () => {
+  it("is found in the database if the COMMIT worked, and the order is sent and accepted once", async () => {
     const { bought, rows } = await ingestWith("after");
     expect(bought).toHaveLength(1);
     expect(rows).toMatchObject([{ state: "placed", acceptance: "accepted" }]);
@@ -85,7 +85,7 @@ describe("an intent of ingestRequest whose COMMIT is cut", () => {
 });
 
 describe("the supplier's reply to an order", () => {
-  it("is logged with its number while the database is away, and stored once that is back", async () => {
+  it("is logged with its number while the database is down, and stored once the database is back", async () => {
     const order = await requestedOrder(world);
     const proxy = await databaseProxy(databaseUrl);
     wholesale.setFault("placeOrder", "slow", 1, 300);
@@ -138,19 +138,22 @@ describe("a sweep of eight orders", () => {
     ["their intents", "after it worked", INTENT, "after"],
     ["their outcomes", "before it arrives", OUTCOME, "before"],
     ["their outcomes", "after it worked", OUTCOME, "after"],
-  ] as const)("buys each once even if a COMMIT of %s is cut %s", async (_of, _when, of, when) => {
-    await query(databaseUrl, "update supplier_order set due_at = null, leased_until = null");
-    const orders: RequestedOrder[] = [];
-    for (let number = 0; number < 8; number += 1) orders.push(await requestedOrder(world));
-    const proxy = await databaseProxy(databaseUrl, { cutCommit: { of, when } });
-    const useCase = { module: "app/orders/placing/process-order.server.ts", name: "sweepOrders", args: [] };
-    const logged = await runAlone(useCase, { DATABASE_URL: proxy.url, LOG_LEVEL: "info" });
-    expect(proxy.cut, logged).toBe(1);
-    for (const order of orders) {
-      expect(order.bought()).toHaveLength(1);
-      expect(await order.attempts()).toHaveLength(1);
-      expect(await order.outcomes()).toEqual(["placed"]);
-      expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
-    }
-  });
+  ] as const)(
+    "buys each order once even if a COMMIT of %s loses its connection %s",
+    async (_of, _when, of, when) => {
+      await query(databaseUrl, "update supplier_order set due_at = null, leased_until = null");
+      const orders: RequestedOrder[] = [];
+      for (let number = 0; number < 8; number += 1) orders.push(await requestedOrder(world));
+      const proxy = await databaseProxy(databaseUrl, { cutCommit: { of, when } });
+      const useCase = { module: "app/orders/placing/process-order.server.ts", name: "sweepOrders", args: [] };
+      const logged = await runAlone(useCase, { DATABASE_URL: proxy.url, LOG_LEVEL: "info" });
+      expect(proxy.cut, logged).toBe(1);
+      for (const order of orders) {
+        expect(order.bought()).toHaveLength(1);
+        expect(await order.attempts()).toHaveLength(1);
+        expect(await order.outcomes()).toEqual(["placed"]);
+        expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
+      }
+    },
+  );
 });

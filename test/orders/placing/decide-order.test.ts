@@ -112,7 +112,7 @@ it("cancels an order whose customer's order is canceled, unless our request has 
 /** Those that a decision can come to, and those that an order is held for once it is to be sent, or was. */
 const holdReasons = [...new Set(cases.map(([code]) => code)), "already-ordered", "rejected"] as const;
 
-it.each(holdReasons)("explains %s in a sentence of its own that says what to do", (code) => {
+it.each(holdReasons)("explains the reason %s in its own sentence, which says what to do", (code) => {
   const inFull = (reason: string) => {
     const explanation = { code: "failure.supplier.rejected", status: 422 };
     return translator("en")(messageOf({ reason, reasonParams: { lines: ["Mug"], explanation } }));
@@ -141,23 +141,23 @@ describe("an order that is not ours to place", () => {
     expect(decide(requested)).toEqual({ kind: "drop", reason: { code } });
   });
 
-  it("is held if the shop does not show it since our service was deleted", () => {
+  it("is held, not dropped, if the shop no longer shows it and our service is deleted", () => {
     expect(decide(null, { service: "gone" })).toEqual({ kind: "hold", reason: { code: "service-gone" } });
     expect(decide(null, { service: "replaced" })).toMatchObject({ reason: { code: "service-replaced" } });
   });
 
-  it("is placed if it is assigned to the new service", () => {
+  it("is placed if the shop assigned it to the new service", () => {
     expect(decide({}, { service: "replaced" })).toMatchObject({ kind: "place" });
   });
 
-  it("is canceled if the service and the customer's order are", () => {
+  it("is canceled if the service is deleted and the customer's order is canceled", () => {
     const ended = { orderCanceled: true, ours: false } as const;
     expect(decide(ended, { service: "gone" })).toEqual({ kind: "cancel" });
     expect(decide({ status: "closed", ours: false }, { service: "gone" })).toMatchObject({ kind: "drop" });
   });
 });
 
-describe("an order that can be placed by the rules", () => {
+describe("an order that decideOrder places", () => {
   it("includes a test order that a person has approved", () => {
     expect(decide({ test: true }, { approved: { ...none, test: true } })).toMatchObject({ kind: "place" });
   });
@@ -175,7 +175,7 @@ describe("an order that can be placed by the rules", () => {
     );
   });
 
-  it("contains the remaining lines by the supplier's ids", () => {
+  it("contains the lines that remain, with the supplier's ids", () => {
     const [line, gone] = [aLine({ quantity: 1, ordered: 3 }), aLine({ quantity: 0 })];
     const decision = decide({ lines: [line, gone] });
     expect(decision).toMatchObject({
@@ -198,14 +198,14 @@ describe("an order that can be placed by the rules", () => {
   });
 
   it.each(["HK", "CW", "FJ", "CL", "TR"])(
-    "may have no postal code in %s, whose checkout does not require one",
+    "may lack a postal code in %s, because Shopify's checkout does not require one there",
     (countryCode) => {
       const decision = decide(at({ zip: "", countryCode }));
       expect(decision).toMatchObject({ kind: "place", shipTo: { postalCode: null, countryCode } });
     },
   );
 
-  it("has the only city and postal code of a country whose checkout asks for neither", () => {
+  it("fills in the city and postal code of a country that has only one, because its checkout asks for neither", () => {
     const decision = decide(at({ zip: null, city: null, countryCode: "GI" }));
     expect(decision).toMatchObject({
       kind: "place",
@@ -217,13 +217,16 @@ describe("an order that can be placed by the rules", () => {
     ["JP", "山田 太郎"],
     ["KR", "山田 太郎"],
     ["DE", "太郎 山田"],
-  ])("names the recipient in the order of %s, and has both parts of the name", (countryCode, name) => {
-    const [firstName, lastName] = ["太郎", "山田"];
-    const decision = decide(at({ firstName, lastName, countryCode }));
-    expect(decision).toMatchObject({ kind: "place", shipTo: { name, firstName, lastName } });
-  });
+  ])(
+    "writes the recipient's name in the order used in %s, and has both parts separately",
+    (countryCode, name) => {
+      const [firstName, lastName] = ["太郎", "山田"];
+      const decision = decide(at({ firstName, lastName, countryCode }));
+      expect(decision).toMatchObject({ kind: "place", shipTo: { name, firstName, lastName } });
+    },
+  );
 
-  it("has the province's name and code, each as far as it is known", () => {
+  it("has the province's name and code if the shop knows them", () => {
     const here = { province: "California", countryCode: "US" };
     expect(decide(at({ ...here, provinceCode: "CA" }))).toMatchObject({
       shipTo: { region: "California", regionCode: "CA" },
@@ -242,7 +245,7 @@ describe("an order that can be placed by the rules", () => {
     expect(decide(at({ province: "Bayern" }))).toMatchObject({ kind: "place", shipTo: { region: "Bayern" } });
   });
 
-  it("may go to a company without a person", () => {
+  it("may go to a company without a person's name", () => {
     const decision = decide({
       destination: { ...home, firstName: null, lastName: null, company: "Groß & Co" },
     });
@@ -294,7 +297,7 @@ describe("the cost of an order", () => {
     },
   );
 
-  it("holds the order with both amounts and the quantity, and only with the lines that cost too much", () => {
+  it("holds the order with both amounts and the quantity, naming only the lines that cost too much", () => {
     const gift = aLine({ lineItemId: "gift", title: "Sticker", quantity: 2, unitPrice: eur("0.00") });
     expect(decide({ lines: [aLine({ unitPrice: eur("12.60") }), gift] })).toEqual({
       kind: "hold",
@@ -315,12 +318,12 @@ describe("the cost of an order", () => {
     });
   });
 
-  it("does not hold the order for a gift if the rest of it pays for that", () => {
+  it("does not hold the order for a free line if the other lines pay for it", () => {
     const gift = aLine({ lineItemId: "gift", unitPrice: eur("0.00") });
     expect(decide({ lines: [aLine(), gift] }).kind).toBe("place");
   });
 
-  it("holds an order whose shipping takes more than its lines leave, with all its lines", () => {
+  it("holds the order with all its lines if shipping costs more than the lines earn", () => {
     const line = aLine({ unitPrice: eur("15.00") });
     const shipping = (amount: string) => ({ expectedShipping: eur(amount) });
     expect(decide({ lines: [line] }, shipping("5.00")).kind).toBe("place");
@@ -342,7 +345,7 @@ describe("the cost of an order", () => {
     expect(decide({ lines: [line] }, { ...shipping("5.01"), approved }).kind).toBe("place");
   });
 
-  it("is compared with the price without the customer's tax, and without the tax that the merchant reclaims", () => {
+  it("is compared with the price without the customer's tax, and leaves out tax that the merchant reclaims", () => {
     const line = aLine({ unitPrice: eur("14.00"), net: eur("23.53"), tax: eur("4.47") });
     expect(decide({ lines: [line] })).toMatchObject({ reason: { code: "below-cost" } });
     const costs = { ...NO_COSTS, supplierTax: "19" };
@@ -364,7 +367,7 @@ describe("the cost of an order", () => {
     }
   });
 
-  it("is approved for its own line only", () => {
+  it("is approved per line", () => {
     const gifts = ["one", "other"].map((lineItemId) => aLine({ lineItemId, unitPrice: eur("0.00") }));
     const decision = decide({ lines: gifts }, { approved: { ...none, costs: { one: eur("12.50") } } });
     expect(decision).toMatchObject({ reason: { code: "below-cost", lines: [{ lineItemId: "other" }] } });

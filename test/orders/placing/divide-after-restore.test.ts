@@ -78,7 +78,7 @@ async function settle(world: SellingShop): Promise<void> {
 }
 
 it.each(["sold out", "unlinked"] as const)(
-  "finds the order before its request is rejected (one product: %s)",
+  "takes over the supplier's forgotten order instead of dividing it (one product: %s)",
   async (because) => {
     const { world, order } = await forgottenOrder(because);
     await press({ world, order });
@@ -89,7 +89,7 @@ it.each(["sold out", "unlinked"] as const)(
   },
 );
 
-it("finds an order with an unlinked product before the setting divides it", async () => {
+it("takes over a forgotten order with an unlinked product instead of dividing it automatically", async () => {
   const { world, order } = await forgottenOrder("unlinked");
   await setSendsParts(world.shop, "on");
   await settle(world);
@@ -97,7 +97,7 @@ it("finds an order with an unlinked product before the setting divides it", asyn
   expect(await order.row()).toMatchObject({ state: "placed" });
 });
 
-it("leaves the request alone while the lookup gets no clear answer", async () => {
+it("does not reject the request while the lookup gets no clear answer", async () => {
   const { world, order } = await forgottenOrder("sold out");
   await press({ world, order });
   wholesale.setFault("findOrders", "html", 100);

@@ -92,7 +92,7 @@ describe("three unclear replies in a row", () => {
 });
 
 describe("ordering that unclear replies have paused", () => {
-  it("tries one order at a time, with growing pauses", async () => {
+  it("tries one order at a time, at growing intervals", async () => {
     await send(3, "500");
     const waiting = await send(3);
     const pauses: number[] = [];
@@ -134,7 +134,7 @@ describe("ordering that unclear replies have paused", () => {
     expect(await statesOf([first!, ...rest])).toEqual(Array(4).fill("placed: null"));
   });
 
-  it("lets an order wait no longer than until the next try", async () => {
+  it("makes a new order due at the next try", async () => {
     await send(3, "500");
     const [order] = await send(1);
     const { doubtPause } = await findOrderingSettings(world.shop);
@@ -161,7 +161,7 @@ describe("an unclear reply that a lookup settles", () => {
     }
   }
 
-  it("counts half if the lookup came at once", async () => {
+  it("counts half if we looked it up at once", async () => {
     // However slow this machine is: the lookup seems to come before the doubt.
     await settle(5, -3600);
     expect(await paused()).toBe("no");
@@ -169,7 +169,7 @@ describe("an unclear reply that a lookup settles", () => {
     expect(await paused()).toBe("by-doubts");
   });
 
-  it("counts whole if the lookup came later", async () => {
+  it("counts whole if we looked it up later", async () => {
     await settle(3, 2);
     expect(await paused()).toBe("by-doubts");
   });
@@ -211,7 +211,7 @@ describe("unclear replies of several accounts in a row", () => {
     for (const { shop } of [world, first, second, third]) expect(await paused(shop)).toBe("no");
   });
 
-  it("let shops without doubts send the probe first", async () => {
+  it("let a shop without unclear replies send the probe first", async () => {
     const doubtful = [await shopWithAccount(), await shopWithAccount(), await shopWithAccount()];
     for (const from of doubtful) await send(1, "500", { from });
     const [theirs] = await send(1, undefined, { from: doubtful[0]! });
@@ -225,7 +225,7 @@ describe("unclear replies of several accounts in a row", () => {
     expect(await statesOf([ours!])).toEqual(["placed: null"]);
   });
 
-  it("pause nothing if an order of yet another shop went through between them", async () => {
+  it("pause nothing if an order of another shop went through between them", async () => {
     const [first, second, third] = [
       await shopWithAccount(),
       await shopWithAccount(),
@@ -238,7 +238,7 @@ describe("unclear replies of several accounts in a row", () => {
   });
 });
 
-it("counts the doubts of several shops with one account once for the other accounts", async () => {
+it("pauses no other account after unclear replies to several shops of one account", async () => {
   const [other, third] = [await sellingShop(), await sellingShop()];
   for (const from of [world, other, third]) await send(2, "500", { from });
   expect(await paused((await sellingShop()).shop)).toBe("no");

@@ -68,7 +68,7 @@ function requested(...wanted: Parameters<SellingShop["order"]>) {
 }
 
 describe("ingestRequest", () => {
-  it("places and accepts a new request in one go", async () => {
+  it("places and accepts a new request in one run", async () => {
     const order = requested({ lines: [{ sku: world.skus[0], quantity: 2 }] });
     await order.hear();
     expect(order.bought()).toMatchObject([{ lines: [{ quantity: 2 }], shipTo: { city: "Köln" } }]);
@@ -89,7 +89,7 @@ describe("ingestRequest", () => {
     expect(entries).toEqual([{ kind: "orders.placed" }]);
   });
 
-  it("reads the request once more if the shop took long to answer", async () => {
+  it("reads the request once more before placing if Shopify took long to answer", async () => {
     const order = requested({ lines: [{ sku: world.skus[0], quantity: 2 }] });
     const asked = vi.spyOn(shopify.tokens, "find");
     const elapsed = performance.now.bind(performance);
@@ -116,7 +116,7 @@ describe("ingestRequest", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("orders once if a poll opens and places the order at the same time", async () => {
+  it("orders once if a poll opens and places the same request at the same time", async () => {
     const order = requested();
     await Promise.all([world.ingestRequests().then(() => world.processDue()), order.hear()]);
     await world.processDue();
@@ -155,7 +155,7 @@ describe("ingestRequest", () => {
     for (const order of others) expect(order.bought()).toHaveLength(1);
   });
 
-  it("reads the request once more if opening the row took so long that a refund may have found none", async () => {
+  it("reads the request once more if its row was inserted so late that a refund's webhook may have found none", async () => {
     const order = requested();
     const asked = vi.spyOn(shopify.tokens, "find");
     const lock = await holdLock("lock table branding_version in access exclusive mode");
@@ -172,7 +172,7 @@ describe("ingestRequest", () => {
     asked.mockRestore();
   });
 
-  it("opens the order claimed, so that a sweep and a second webhook leave it alone until the lease ends", async () => {
+  it("inserts the order with a lease, so that a sweep and a second webhook leave it alone until the lease ends", async () => {
     const order = requested();
     const read = await readWithLocation(world.shop, { id: order.id, shopOrderId: null });
     // The process ends right after this.
@@ -185,7 +185,7 @@ describe("ingestRequest", () => {
     expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
   });
 
-  it("sends nothing if the merchant pauses ordering right before", async () => {
+  it("sends nothing if the merchant pauses ordering right before the attempt", async () => {
     const order = requested();
     const lock = await holdLock("lock table shop_order_line in access exclusive mode");
     const heard = order.hear();
@@ -200,7 +200,7 @@ describe("ingestRequest", () => {
     await resumeOrdering(world.shop, { pausedAt: pausedAt! });
   });
 
-  it("sends nothing if unclear replies pause ordering right before", async () => {
+  it("sends nothing if unclear replies pause ordering right before the attempt", async () => {
     const order = requested();
     const lock = await holdLock("lock table shop_order_line in access exclusive mode");
     const heard = order.hear();
@@ -219,7 +219,7 @@ describe("ingestRequest", () => {
     expect(await order.row()).toMatchObject({ state: "ready", reason: "ordering-doubtful" });
   });
 
-  it("opens nothing if the shop shows no such request", async () => {
+  it("opens no order if the shop shows no such request", async () => {
     const { name } = world.order();
     const unrequested = world.look(name).fulfillmentOrders[0]?.id ?? "";
     const before = (await world.rows()).length;
@@ -228,7 +228,7 @@ describe("ingestRequest", () => {
     expect(await world.rows()).toHaveLength(before);
   });
 
-  it("looks again ten seconds after a webhook whose request a lagging replica does not show", async () => {
+  it("reads the request again ten seconds after its webhook if a lagging replica does not show it", async () => {
     const { name } = world.order();
     const subjectId = world.look(name).fulfillmentOrders[0]?.id ?? "";
     const { shop } = world;
@@ -298,7 +298,7 @@ describe("ingestRequest for an order with an obstacle", () => {
     expect(order.bought()).toEqual([]);
   });
 
-  it("waits while unclear answers pause ordering", async () => {
+  it("waits while unclear replies pause ordering", async () => {
     const order = requested();
     await query(
       databaseUrl,
@@ -335,7 +335,7 @@ describe("ingestRequest for an order with an obstacle", () => {
     );
   });
 
-  it("leaves the order in doubt if the supplier's answer is unclear", async () => {
+  it("leaves the order in doubt if the supplier's reply is unclear", async () => {
     const order = requested();
     wholesale.setFault("placeOrder", "500-after-commit", 1);
     await order.hear();
@@ -345,7 +345,7 @@ describe("ingestRequest for an order with an obstacle", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("cancels at the supplier if the request was canceled while it was placed", async () => {
+  it("cancels at the supplier if the merchant canceled the request during placing", async () => {
     const order = requested();
     const place = wholesale.supplier.ledger.place.bind(wholesale.supplier.ledger);
     const placing = vi.spyOn(wholesale.supplier.ledger, "place").mockImplementation((...args) => {
@@ -362,7 +362,7 @@ describe("ingestRequest for an order with an obstacle", () => {
     expect(order.bought()).toMatchObject([{ status: "cancelled" }]);
   });
 
-  it("cancels at the supplier if the cancellation was requested while it was placed", async () => {
+  it("cancels at the supplier if a cancellation was requested during placing", async () => {
     const order = requested();
     wholesale.setFault("placeOrder", "slow", 1, 500);
     const heard = order.hear();
@@ -376,7 +376,7 @@ describe("ingestRequest for an order with an obstacle", () => {
     expect(order.bought()).toMatchObject([{ status: "cancelled" }]);
   });
 
-  it("accepts later if Shopify does not let the request be accepted", async () => {
+  it("accepts the request later if Shopify refuses the acceptance", async () => {
     const order = requested();
     shopify.setFault("fulfillmentOrderAcceptFulfillmentRequest", "502");
     await order.hear();
@@ -402,7 +402,7 @@ describe("the cost of ingestRequest", () => {
     expect(work.transactions).toBeLessThanOrEqual(4);
   });
 
-  it("is six transactions together with the webhook", async () => {
+  it("is six transactions including the webhook", async () => {
     const order = requested();
     const topic = "fulfillment_orders/fulfillment_request_submitted";
     const ids = { webhookId: randomUUID(), eventId: null, subjectId: order.id, triggeredAt: new Date() };

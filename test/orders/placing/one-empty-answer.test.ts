@@ -22,7 +22,7 @@ async function processUnseen(order: Awaited<ReturnType<typeof requestedOrder>>):
 }
 
 describe("processOrder for an order that was not sent", () => {
-  it("places the order even if the shop showed no request once", async () => {
+  it("places the order even if one read of the shop showed no request", async () => {
     const order = await requestedOrder(world);
     await processUnseen(order);
     expect(await order.row()).toMatchObject({ state: "ready" });
@@ -31,7 +31,7 @@ describe("processOrder for an order that was not sent", () => {
     expect(await order.row()).toMatchObject({ state: "placed", not_shown_since: null });
   });
 
-  it("places an accepted request that a person called not ordered, even if the shop showed no request once", async () => {
+  it("places an accepted request that a person called not ordered, even if one read of the shop showed no request", async () => {
     offering({ findOrderByReference: true, lookupConsistentAfterSeconds: 60 });
     const known = await requestedOrder(world);
     await known.process();

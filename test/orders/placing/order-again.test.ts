@@ -27,7 +27,7 @@ async function canceledOnce(): Promise<TrackedOrder> {
   return order;
 }
 
-it("a canceled order cannot be started over by a person, since its request in the shop is declined", async () => {
+it("lets no person start a canceled order over, because its request in the shop is rejected", async () => {
   const world = await sellingShop();
   const order = await requestedOrder(world, { paid: false });
   await order.process();
@@ -42,7 +42,7 @@ it("a canceled order cannot be started over by a person, since its request in th
   expect(await order.row()).toMatchObject(canceled);
 });
 
-it("keeps number and history of a canceled order whose new request is withdrawn", async () => {
+it("keeps the number and the history of a canceled order if the merchant withdraws its new request", async () => {
   const order = await canceledOnce();
   const { fulfillment_order_id: fulfillmentOrderId } = await order.row();
   const requested = { fulfillmentOrderId, shopOrderId: order.look(order.name).id, orderName: order.name };
@@ -67,7 +67,7 @@ it("keeps number and history of a canceled order whose new request is withdrawn"
   ]);
 });
 
-it("still tells the merchant of the supplier's end if a lagging replica shows the rejected request as open", async () => {
+it("still shows that the supplier canceled the order if a lagging replica shows the rejected request as open", async () => {
   const order = await trackedOrder({ accepted: false });
   wholesale.supplier.ledger.restate(order.number, { status: "cancelled" });
   await order.readUpdate();
@@ -88,7 +88,7 @@ it("still tells the merchant of the supplier's end if a lagging replica shows th
   expect(await order.bought()).toHaveLength(1);
 });
 
-it("shows both numbers in the history of a canceled order that is ordered on a new request", async () => {
+it("shows both numbers in the history of a canceled order that is ordered again on a new request", async () => {
   const order = await canceledOnce();
   order.request(order.name);
   await order.ingestRequests();
@@ -148,7 +148,7 @@ it.each<[string, string]>([
   },
 );
 
-it("orders a canceled order again after a request that stands for ten minutes, whatever its time", async () => {
+it("orders a canceled order again if a request stays open for ten minutes, whatever time it states", async () => {
   const order = await canceledOnce();
   order.request(order.name);
   for (const { merchantRequests } of inside(order, order.name).fulfillmentOrders)
@@ -161,7 +161,7 @@ it("orders a canceled order again after a request that stands for ten minutes, w
   expect(await order.row()).toMatchObject({ state: "placed" });
 });
 
-it("orders at the next poll if a lagging replica hid the request when it was processed", async () => {
+it("places an order at the next poll if its request was hidden by a lagging replica", async () => {
   const world = await sellingShop();
   const order = await requestedOrder(world);
   const [request] = inside(world, order.name).fulfillmentOrders;
@@ -176,7 +176,7 @@ it("orders at the next poll if a lagging replica hid the request when it was pro
   expect(await order.row()).toMatchObject({ state: "placed" });
 });
 
-it("starts an ended order over for a request of a slow clock, even right after the merchant has resolved its end", async () => {
+it("starts an ended order over for a request whose time lags behind, even right after the merchant acknowledged the end", async () => {
   const order = await trackedOrder();
   wholesale.supplier.ledger.cancel(order.number);
   await order.readUpdate();
@@ -193,7 +193,7 @@ it("starts an ended order over for a request of a slow clock, even right after t
 });
 
 describe("“Order again” after the supplier's own cancellation", () => {
-  it("buys the order once more, and once only if it is pressed twice", async () => {
+  it("buys the order once more, and only once if it is pressed twice", async () => {
     const order = await trackedOrder();
     wholesale.supplier.ledger.cancel(order.number);
     await order.readUpdate();
@@ -212,7 +212,7 @@ describe("“Order again” after the supplier's own cancellation", () => {
     expect(alive[0]!.id).not.toBe(order.number);
   });
 
-  it("is not offered while the shop's request is being closed, or if the merchant has canceled it", async () => {
+  it("is not offered while the shop's request is being closed, or after the merchant canceled the order", async () => {
     const order = await canceledOnce();
     const page = toShown((await findOrder(order.shop, order.id))!, { connected: true });
     expect(page.can.orderAgain).toBe(false);

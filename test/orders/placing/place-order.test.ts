@@ -134,7 +134,7 @@ describe("an order that can be placed", () => {
     expect(await order.attempts()).toHaveLength(1);
   });
 
-  it("is one order even if three webhooks name it at once", async () => {
+  it("is bought once even if three webhooks name it at once", async () => {
     const { name, id: shopOrderId, fulfillmentOrders } = world.request(world.order().name);
     const requested = { fulfillmentOrderId: fulfillmentOrders[0]!.id, shopOrderId, orderName: name };
     const heard = await Promise.all([1, 2, 3].map(() => openOrder(world.shop, requested)));
@@ -153,7 +153,7 @@ describe("an order that can be placed", () => {
 });
 
 describe("the “Try again” button", () => {
-  it("buys once if pressed twice at once", async () => {
+  it("buys once if it is pressed twice at once", async () => {
     const order = await requestedOrder(world, { paid: false });
     await order.process();
     expect(await order.row()).toMatchObject({ state: "held", reason: "unpaid" });
@@ -168,7 +168,7 @@ describe("the “Try again” button", () => {
     expect(await order.row()).toMatchObject({ state: "placed" });
   });
 
-  it("does nothing to an order that is placed, in doubt, or another shop's", async () => {
+  it("does nothing to an order that is placed, in doubt, or in another shop", async () => {
     const order = await requestedOrder(world);
     await order.process();
     expect(await pressRetry(world.shop, order.id)).toBe(false);
@@ -183,7 +183,7 @@ describe("the “Try again” button", () => {
   });
 });
 
-describe("an order that would lose money", () => {
+describe("an order that needs the merchant's approval", () => {
   /** A replacement, as apps and merchants make them: discounted to nothing. */
   async function gift() {
     const { name } = world.order({ money: { shipping: 0 } });
@@ -200,7 +200,7 @@ describe("an order that would lose money", () => {
     wholesale.supplier.catalogue.change(product.id, { variants }, new Date());
   };
 
-  it("is held with both amounts, and sent once the merchant approves", async () => {
+  it("is held with both amounts if it would lose money, and sent once the merchant approves", async () => {
     const order = await gift();
     await order.process();
     const lineItemId = lineOf(order);
@@ -230,7 +230,7 @@ describe("an order that would lose money", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("is held if it is a test order, and sent once the merchant approves", async () => {
+  it("is held if it is a test order, and sent once the merchant approves it", async () => {
     const order = await requestedOrder(world, { test: true });
     await order.process();
     expect(await order.row()).toMatchObject({ state: "held", reason: "test-order" });
@@ -335,7 +335,7 @@ describe("a line of a customer's order", () => {
     });
   });
 
-  it("is bought only as often as the customer ordered it, even if ten fulfillment orders request it at once", async () => {
+  it("is bought only in the quantity that the customer ordered, even if ten fulfillment orders request it at once", async () => {
     const { name } = world.order({ lines: [{ sku: world.skus[0], quantity: 3 }] });
     Object.assign(inside(world, name).fulfillmentOrders[0]!.lines[0]!, { total: 1, remaining: 1 });
     addParts(world, name, Array<number>(9).fill(1));
@@ -347,7 +347,7 @@ describe("a line of a customer's order", () => {
     expect(parts.flatMap((part) => part.bought())).toHaveLength(3);
   });
 
-  it("counts while it is in doubt", async () => {
+  it("counts as bought while its order is in doubt", async () => {
     wholesale.setFault("placeOrder", "html", 1);
     const order = await requestedOrder(world, { lines: [{ sku: world.skus[0], quantity: 2 }] });
     await order.process();
@@ -385,35 +385,32 @@ describe("a fault of the supplier", () => {
     ["429-retry-after", { state: "ready", outcome: "supplier-rate-limited", made: 0 }],
     ["unauthorized", { state: "ready", outcome: "key-unauthorized", made: 0 }],
   ];
-  it.each(faults)(
-    "never creates two orders, and leads to a state with a reason (%s)",
-    async (fault, wanted) => {
-      const order = await requestedOrder(world);
-      wholesale.setFault("placeOrder", fault, 1);
-      await order.process();
-      const row = await order.row();
-      expect(row.state).toBe(wanted.state);
-      expect(row.reason).toBe(wanted.state === "placed" ? null : wanted.outcome);
-      expect(await order.outcomes()).toEqual([wanted.outcome]);
-      expect(order.bought()).toHaveLength(wanted.made);
+  it.each(faults)("leads to a state with a reason, and never to two orders (%s)", async (fault, wanted) => {
+    const order = await requestedOrder(world);
+    wholesale.setFault("placeOrder", fault, 1);
+    await order.process();
+    const row = await order.row();
+    expect(row.state).toBe(wanted.state);
+    expect(row.reason).toBe(wanted.state === "placed" ? null : wanted.outcome);
+    expect(await order.outcomes()).toEqual([wanted.outcome]);
+    expect(order.bought()).toHaveLength(wanted.made);
 
-      // Whatever is due later is done, by five workers at once: what may exist is never bought again.
-      for (const seconds of [10, 110, 3580, 86_300, 110_000]) {
-        await timePasses(world.shop, seconds);
-        await five(() => order.process());
-        await pressRetry(world.shop, order.id);
-      }
-      expect(order.bought().length).toBeLessThanOrEqual(1);
-      const ended = await order.row();
-      expect(orderStates).toContain(ended.state);
-      // Found by its reference where it was made; ordered again where that is surely safe; else a person decides.
-      const expected = wanted.state === "in_doubt" && wanted.made === 0 ? "in_doubt" : "placed";
-      expect(ended.state).toBe(expected);
-      expect(ended.reason).toBe(expected === "in_doubt" ? "not-found" : null);
-    },
-  );
+    // Whatever is due later is done, by five workers at once: what may exist is never bought again.
+    for (const seconds of [10, 110, 3580, 86_300, 110_000]) {
+      await timePasses(world.shop, seconds);
+      await five(() => order.process());
+      await pressRetry(world.shop, order.id);
+    }
+    expect(order.bought().length).toBeLessThanOrEqual(1);
+    const ended = await order.row();
+    expect(orderStates).toContain(ended.state);
+    // Found by its reference where it was made; ordered again where that is surely safe; else a person decides.
+    const expected = wanted.state === "in_doubt" && wanted.made === 0 ? "in_doubt" : "placed";
+    expect(ended.state).toBe(expected);
+    expect(ended.reason).toBe(expected === "in_doubt" ? "not-found" : null);
+  });
 
-  it("never creates two orders, even if an immediate lookup finds nothing", async () => {
+  it("never leads to two orders, even if an immediate lookup finds nothing", async () => {
     const order = await requestedOrder(world);
     wholesale.setFault("placeOrder", "500-after-commit", 1);
     await order.process();
@@ -429,7 +426,7 @@ describe("a fault of the supplier", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("is waited out as Retry-After demands if it is a 429", async () => {
+  it("delays the order as Retry-After demands if it is a 429", async () => {
     const order = await requestedOrder(world);
     wholesale.setFault("placeOrder", "429-retry-after", 1, 900_000);
     await order.process();
@@ -446,7 +443,7 @@ describe("a fault of the supplier", () => {
     expect(attempts.map(({ turn }) => turn)).toEqual([1, 2]);
   });
 
-  it("is waited out for an hour if it is a 429 with a very long Retry-After", async () => {
+  it("delays the order for an hour if it is a 429 with a very long Retry-After", async () => {
     const order = await requestedOrder(world);
     // Too far in the future for any date.
     wholesale.setFault("placeOrder", "429-retry-after", 1, Number.MAX_SAFE_INTEGER);
@@ -457,7 +454,7 @@ describe("a fault of the supplier", () => {
     expect(waitOf(row)).toBeLessThanOrEqual(3600);
   });
 
-  it("holds the order with the reason if it is a 422, and “Try again” sends it under the same reference", async () => {
+  it("holds the order with the reason if it is a 422, and “Try again” sends the order under the same reference", async () => {
     const { product, variant } = supplied();
     const change = (stock: number) =>
       wholesale.supplier.catalogue.change(product.id, { variants: [{ id: variant.id, stock }] }, new Date());
@@ -516,7 +513,7 @@ const BEFORE_DECIDING = "lock table branding_version in access exclusive mode";
 /** Keeps it where it has decided, and not yet committed its intent. */
 const BEFORE_BEGINNING = "lock table shop_order_line in access exclusive mode";
 
-describe("a process that stood still", () => {
+describe("a worker that was suspended", () => {
   it.each<[string, number, number]>([
     ["", 21_000, 21_000],
     [", even if its clock was 95 s ahead and has been corrected", 21_000, 21_000 - 95_000],
@@ -541,7 +538,7 @@ describe("a process that stood still", () => {
     expect(await order.row()).toMatchObject({ state: "ready", reason: "too-late" });
   });
 
-  it("writes nothing once its lease has expired, since another worker has the order", async () => {
+  it("writes nothing after its lease has expired, because another worker has the order", async () => {
     const order = await requestedOrder(world, { paid: false });
     const lock = await holdLock(BEFORE_DECIDING);
     const processed = order.process();
@@ -588,7 +585,7 @@ describe("a change in the shop while an order is decided", () => {
     expect(order.bought()).toMatchObject([{ lines: [{ quantity: 1 }] }]);
   });
 
-  it("is read before placing without a webhook if the first read is two minutes old", async () => {
+  it("is read before placing even without a webhook if the first read is two minutes old", async () => {
     const order = await requestedOrder(world);
     onTestFinished(() => {
       vi.restoreAllMocks();
@@ -603,7 +600,7 @@ describe("a change in the shop while an order is decided", () => {
     expect(order.bought()).toMatchObject([{ shipTo: { city: "Kiel" } }]);
   });
 
-  it("may be missing: then a two-minute-old first read is repeated once, and the order is sent", async () => {
+  it("is looked for again after two minutes, and the order is sent if there is none", async () => {
     const order = await requestedOrder(world);
     onTestFinished(() => {
       vi.restoreAllMocks();
@@ -633,8 +630,8 @@ describe("a merchant's pause right before an attempt", () => {
   });
 });
 
-describe("an order that was read with a replaced key", () => {
-  it("is not bought with the new one, but read again at once", async () => {
+describe("an order whose data we read with a key that was replaced", () => {
+  it("is not bought with the new key, but read again at once", async () => {
     const other = await sellingShop();
     const order = await requestedOrder(other);
     const lock = await holdLock(BEFORE_BEGINNING);
@@ -654,7 +651,7 @@ describe("an order that was read with a replaced key", () => {
 
 describe("a worker whose clock is wrong", () => {
   it.each([95_000, -95_000])(
-    "buys once if it is wrong by %d ms, and proves nothing earlier or later",
+    "buys once if the clock is wrong by %d ms, and does not call an order missing earlier or later",
     async (ms) => {
       offering({ lookupConsistentAfterSeconds: 60 });
       const proof = await requestedOrder(world);
@@ -685,7 +682,7 @@ describe("a worker whose clock is wrong", () => {
   );
 });
 
-describe("a request that has gone", () => {
+describe("an order whose request is gone", () => {
   it.each<[string, (name: string) => unknown]>([
     ["canceled by the merchant", (name) => shopify.merchant.cancelFulfillment(name, world.shop)],
     [
@@ -693,7 +690,7 @@ describe("a request that has gone", () => {
       (name) => (inside(world, name).fulfillmentOrders[0]!.requestStatus = "UNSUBMITTED"),
     ],
     ["not there any more", (name) => (inside(world, name).fulfillmentOrders = [])],
-  ])("is not bought, and its order ends with a reason (%s)", async (_, spoil) => {
+  ])("is not bought, and ends with a reason (%s)", async (_, spoil) => {
     const order = await requestedOrder(world);
     spoil(order.name);
     await order.process();

@@ -74,7 +74,7 @@ describe("planPart", () => {
     });
   });
 
-  it("leaves out lines for several reasons", () => {
+  it("leaves out several lines, each for its own reason", () => {
     const planned = plan([{ variant: null }, { variant: { stock: 0 } }]);
     expect(planned).toMatchObject({
       lines: [{ id: "line-C", quantity: 5 }],
@@ -82,7 +82,7 @@ describe("planPart", () => {
     });
   });
 
-  it("requests the pieces that the supplier has of a line", () => {
+  it("requests only the pieces of a line that the supplier has", () => {
     const planned = plan([{ variant: { stock: 3 } }]);
     expect(planned?.lines[0]).toEqual({ id: "line-A", quantity: 3 });
     expect(planned?.waits).toEqual([item("A", 2)]);
@@ -113,17 +113,17 @@ describe("planPart", () => {
     ).toBeNull();
   });
 
-  it("plans although ordering is paused: the part then waits for the end of the pause", () => {
+  it("plans a part while ordering is paused, which then waits for the end of the pause", () => {
     expect(plan([{ variant: { stock: 0 } }], { paused: "by-merchant" })).toMatchObject({
       waits: [item("A", 5)],
     });
   });
 
-  it("plans none of a request that was accepted, which Shopify does not divide", () => {
+  it("plans no part of an accepted request, because Shopify does not divide those", () => {
     expect(plan([{ variant: { stock: 0 } }], {}, { request: "accepted" })).toBeNull();
   });
 
-  it("plans a rejected request as if it were made again", () => {
+  it("plans a rejected request as if the merchant had requested it again", () => {
     expect(plan([{ variant: { stock: 0 } }], {}, { request: "rejected" })).toMatchObject({
       waits: [item("A", 5)],
     });
@@ -165,7 +165,7 @@ describe("decidePartStep", () => {
     expect(decidePartStep({ ...aRequest(requested), isRejecting: false }, planned)).toBe(step);
   });
 
-  it("rejects a request whose rejection was begun, because that call may still arrive", () => {
+  it("rejects a request if an earlier call to reject it was begun, because that call may still arrive", () => {
     expect(decidePartStep({ ...aRequest({}), isRejecting: true }, all)).toBe("reject");
   });
 });

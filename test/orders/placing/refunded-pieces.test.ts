@@ -68,7 +68,7 @@ const shipped = { hasLeft: true };
 
 describe("placeOrder after a refund", () => {
   it.each(["RETURN", "NO_RESTOCK"] as const)(
-    "orders more pieces of a line if the refunded piece had left before (%s)",
+    "orders more pieces of a line if the refunded piece had shipped before (%s)",
     async (restockType) => {
       const order = await twoMugs();
       await ship(order);
@@ -80,7 +80,7 @@ describe("placeOrder after a refund", () => {
     },
   );
 
-  it("orders nothing in place of pieces that were refunded before they left", async () => {
+  it("orders nothing in place of pieces that were refunded before they shipped", async () => {
     const order = await twoMugs();
     merchant.refundOrder(order.name, [{ sku: mug, quantity: 1, restockType: "RETURN" }], world.shop);
     aMinutePasses(order);
@@ -124,7 +124,7 @@ describe("placeOrder after a refund", () => {
   });
 
   it.each(["CANCEL", "RETURN", "NO_RESTOCK"] as const)(
-    "orders nothing if a refund may have taken a shipped piece, but took one that was still to leave (%s)",
+    "orders nothing if a refund took an unshipped piece, although it could also be for a shipped one (%s)",
     async (restockType) => {
       const order = await twoMugs();
       const [{ variantId } = { variantId: "" }] = order.bought()[0]?.lines ?? [];

@@ -7,7 +7,7 @@ import { inside, requestedOrder, sellingShop } from "../shop-world.ts";
 
 openQueue();
 
-it("leaves an order to the merchant if its request is back and the supplier no longer shows it", async () => {
+it("leaves an order to the merchant if the shop shows its request again and the supplier no longer shows the order", async () => {
   const world = await sellingShop();
   const order = await requestedOrder(world);
   await order.place();
@@ -29,7 +29,7 @@ it("leaves an order to the merchant if its request is back and the supplier no l
   });
 });
 
-it("does not report an order as continuing if its request is back after an unclear reply to the cancellation", async () => {
+it("does not report an order as continuing if the shop shows its request again after an unclear reply to the cancellation", async () => {
   const world = await sellingShop();
   const order = await requestedOrder(world);
   await order.place();
@@ -57,7 +57,7 @@ it.each([
   ["an unreadable reply", "html"],
   ["a failure", "500"],
 ] as const)(
-  "accepts a request that is back once the supplier's order can be read after %s",
+  "accepts a request that the shop shows again once the supplier's order can be read after %s",
   async (_, fault) => {
     const world = await sellingShop();
     const order = await requestedOrder(world);

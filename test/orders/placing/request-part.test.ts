@@ -86,14 +86,14 @@ async function boughtOf(world: SellingShop): Promise<Record<string, number>> {
 }
 
 describe("an order of which a part can be ordered", () => {
-  it("says which items can be sent and which wait", async () => {
+  it("shows which items can be sent and which wait", async () => {
     const { order } = await heldOrder();
     const { state, reason, reason_params: params } = await order.row();
     expect([state, reason]).toEqual(["held", "out-of-stock"]);
     expect(params).toMatchObject({ part: { sends: [{ quantity: 3 }], waits: [{ quantity: 3 }] } });
   });
 
-  it("leaves in two: what can be sent at once, and the rest once it is in stock", async () => {
+  it("is sent in two parts: the available items at once, and the rest once it is in stock", async () => {
     const { world, order, first, second } = await heldOrder();
     expect(await press({ world, order })).toBe(true);
     await world.processDue(10);
@@ -117,7 +117,7 @@ describe("an order of which a part can be ordered", () => {
     expect(fulfillmentOrders.map(({ requestStatus }) => requestStatus)).toEqual(["ACCEPTED", "ACCEPTED"]);
   });
 
-  it("sends the pieces of a line that the supplier has, and the others later", async () => {
+  it("is sent with the available pieces of a line, and later with the other pieces", async () => {
     const { world, order, first, second } = await heldOrder(1);
     await press({ world, order });
     await settle(world);
@@ -127,7 +127,7 @@ describe("an order of which a part can be ordered", () => {
     expect(await boughtOf(world)).toEqual({ [first]: 3, [second]: 3 });
   });
 
-  it("keeps the merchant's message with both requests", async () => {
+  it("keeps the merchant's message in both requests", async () => {
     const { world, order } = await heldOrder();
     const [merchants] = inside(world, order.name).fulfillmentOrders[0]!.merchantRequests;
     merchants!.message = "Leave it with the neighbor";
@@ -140,7 +140,7 @@ describe("an order of which a part can be ordered", () => {
     expect((await world.bought())[0]?.note).toBe("Leave it with the neighbor");
   });
 
-  it("is sent as one if everything is in stock again when the worker comes to it", async () => {
+  it("is sent as a whole if everything is in stock again when a worker processes it", async () => {
     const { world, order, first, second } = await heldOrder();
     await press({ world, order });
     setStock(second, 50);
@@ -162,7 +162,7 @@ describe("an order of which a part can be ordered", () => {
     expect(await world.bought()).toEqual([]);
   });
 
-  it("waits for the end of a pause with its part requested", async () => {
+  it("waits for the end of a pause once its part is requested", async () => {
     const { world, order } = await heldOrder();
     await pauseOrdering(world.shop);
     await press({ world, order });
@@ -191,7 +191,7 @@ describe("a crash or a lost answer while an order is divided", () => {
     ["before the rest is found", REST, "502", 0],
     ["before the rest is requested", SUBMIT, "502", 1],
     ["after the rest is requested", SUBMIT, "reset-after-commit", 1],
-  ])("%s changes nothing in the end, and every piece is bought once", async (_, field, fault, skipped) => {
+  ])("%s does not change the result: every piece is bought once", async (_, field, fault, skipped) => {
     const { world, order, first, second } = await heldOrder();
     shopify.setFault(field, fault, 1, skipped);
     await press({ world, order });
@@ -204,7 +204,7 @@ describe("a crash or a lost answer while an order is divided", () => {
     expect(await world.bought()).toHaveLength(2);
   });
 
-  it("leaves the rest to another worker once the lease ends", async () => {
+  it("leaves the remaining steps to another worker once the lease ends", async () => {
     const { world, order, first } = await heldOrder();
     await press({ world, order });
     await order.process();
@@ -227,7 +227,7 @@ describe("a crash or a lost answer while an order is divided", () => {
     ]);
   });
 
-  it("converges if a replica shows the request as it was before the rejection", async () => {
+  it("has the same result if a lagging replica shows the request as it was before the rejection", async () => {
     const { world, order, first } = await heldOrder();
     await press({ world, order });
     await order.process();
@@ -247,7 +247,7 @@ async function submitLines(
 }
 
 describe("several people and workers at once", () => {
-  it("divides an order once if the button is pressed in two tabs", async () => {
+  it("divide an order once if the button is pressed in two tabs", async () => {
     const { world, order, first } = await heldOrder();
     const version = await versionOf(order.id);
     const pressed = await Promise.all([1, 2].map(() => sendPart(world.shop, { orderId: order.id, version })));
@@ -257,7 +257,7 @@ describe("several people and workers at once", () => {
     expect(inside(world, order.name).fulfillmentOrders).toHaveLength(2);
   });
 
-  it("divides and buys once beside the poll, the webhooks and three workers", async () => {
+  it("divide and buy an order once (three workers, the poll and a webhook)", async () => {
     const { world, order, first } = await heldOrder();
     await press({ world, order });
     for (let round = 0; round < 6; round += 1) {
@@ -276,7 +276,7 @@ describe("several people and workers at once", () => {
 });
 
 describe("a change of the order while it is divided", () => {
-  it("buys nothing of an order that the merchant cancels after the rejection", async () => {
+  it("leads to no purchase if the merchant cancels the order after the rejection", async () => {
     const { world, order } = await heldOrder();
     await press({ world, order });
     await order.process();
@@ -286,7 +286,7 @@ describe("a change of the order while it is divided", () => {
     expect((await order.row()).state).toBe("canceled");
   });
 
-  it("buys what is left after an edit between the rejection and the request", async () => {
+  it("leads to a purchase of the remaining items after an edit between the rejection and the request", async () => {
     const { world, order, first } = await heldOrder();
     await press({ world, order });
     await order.process();
@@ -295,7 +295,7 @@ describe("a change of the order while it is divided", () => {
     expect(await boughtOf(world)).toEqual({ [first]: 1 });
   });
 
-  it("buys what is left after a refund between the two requests", async () => {
+  it("leads to a purchase of the remaining items after a refund between the two requests", async () => {
     const { world, order, first, second } = await heldOrder();
     await press({ world, order });
     await order.process();
@@ -307,7 +307,7 @@ describe("a change of the order while it is divided", () => {
     expect(await boughtOf(world)).toEqual({ [first]: 1, [second]: 3 });
   });
 
-  it("requests the whole order again, reports it to the merchant, and holds it if Shopify refuses to split it", async () => {
+  it("makes us request the whole order again, and hold it with a report, if Shopify refuses the split", async () => {
     const { world, order, first } = await heldOrder();
     await press({ world, order });
     await order.process();
@@ -331,8 +331,8 @@ describe("a change of the order while it is divided", () => {
   });
 });
 
-describe("the setting to send what can be sent", () => {
-  it("divides an order automatically, once: the rest waits until all of it can be sent", async () => {
+describe("the setting to send available items", () => {
+  it("divides an order automatically and only once: the rest waits until all of it can be sent", async () => {
     const world = await sellingShop();
     await setSendsParts(world.shop, "on");
     const { order, first, second } = await heldOrder(1, world);
@@ -360,7 +360,7 @@ describe("the setting to send what can be sent", () => {
   });
 });
 
-it("does not request lines that the merchant left out of a request of their own", async () => {
+it("does not request lines that the merchant left out of the merchant's own request", async () => {
   const { world, order, first, second } = await heldOrder();
   // The merchant requests two of three pieces of the first product.
   const whole = inside(world, order.name).fulfillmentOrders[0]!;
@@ -381,7 +381,7 @@ it("does not request lines that the merchant left out of a request of their own"
   expect(await boughtOf(world)).toEqual({ [first]: 2 });
 });
 
-it("does not request lines that the merchant left out of a request that is divided", async () => {
+it("does not request lines that the merchant left out of a request that we divide", async () => {
   const { world, order, first, second } = await heldOrder();
   shopify.merchant.cancelFulfillment(order.name, world.shop);
   await settle(world);
@@ -396,7 +396,7 @@ it("does not request lines that the merchant left out of a request that is divid
   expect(await boughtOf(world)).toEqual({ [first]: 2 });
 });
 
-it("requests the rest although more has sold out before the next step", async () => {
+it("requests the rest even if more items sell out before the next step", async () => {
   const { world, order, first, second } = await heldOrder();
   await press({ world, order });
   await order.process();

@@ -106,7 +106,7 @@ describe("an accepted request in the shop without an order in our records", () =
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("is opened by the comparison and found, even without a row", async () => {
+  it("gets a new row from the comparison if it has none, and is not bought again", async () => {
     const other = await sellingShop();
     const order = await requestedOrder(other);
     await order.process();
@@ -131,7 +131,7 @@ describe("a cancellation of an accepted request whose order our records have los
     expect(await order.row()).toMatchObject({ state: "canceled", supplier_order_id: order.bought()[0]?.id });
   });
 
-  it("is found and canceled with the supplier if the merchant cancels it here", async () => {
+  it("is found and canceled with the supplier if the merchant cancels the order in the app", async () => {
     const order = await placedBeforeRecords();
     await requestCancellation(world.shop, { orderId: order.id });
     await world.processDue();
@@ -141,7 +141,7 @@ describe("a cancellation of an accepted request whose order our records have los
 });
 
 describe("a request without an attempt in our records", () => {
-  it("is found even if it is older than the shop's first order", async () => {
+  it("is found at the supplier even if it is older than the first order in our records", async () => {
     const order = await placedBeforeRecords({ accepted: false });
     await query(databaseUrl, "delete from ordering_settings where shop = $1", [world.shop]);
     requestedAgo(order, 700);
@@ -205,7 +205,7 @@ describe("a request without an attempt in our records", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("is found under a later reference if the first one belongs to a dead order", async () => {
+  it("is found under a later reference if the supplier's order with the first reference is canceled", async () => {
     const order = await requestedOrder(world);
     wholesale.setFault("placeOrder", "422", 1);
     await order.process();
@@ -276,18 +276,21 @@ function answered({ id }: { id: string }, status: string): void {
 }
 
 describe("a second request for pieces whose first order our records have lost", () => {
-  it.each([0, 700])("is not bought, %d seconds after it was made: a person decides", async (seconds) => {
-    const { order, bought } = await requestedAnew();
-    requestedAgo(order, seconds);
-    for (const later of [0, 60, 3700]) await order.process(later);
-    expect(order.bought()).toEqual([]);
-    const { id: number, reference } = bought;
-    expect(await order.row()).toMatchObject({
-      state: "in_doubt",
-      reason: "found-for-earlier-request",
-      reason_params: { number, reference },
-    });
-  });
+  it.each([0, 700])(
+    "is not bought %d seconds after the merchant made it: a person decides",
+    async (seconds) => {
+      const { order, bought } = await requestedAnew();
+      requestedAgo(order, seconds);
+      for (const later of [0, 60, 3700]) await order.process(later);
+      expect(order.bought()).toEqual([]);
+      const { id: number, reference } = bought;
+      expect(await order.row()).toMatchObject({
+        state: "in_doubt",
+        reason: "found-for-earlier-request",
+        reason_params: { number, reference },
+      });
+    },
+  );
 
   it.each(["finds-nothing", "html"] as const)(
     "is not bought once a lookup that failed (%s) works again",
@@ -305,7 +308,7 @@ describe("a second request for pieces whose first order our records have lost", 
     },
   );
 
-  it("is not bought after a person's “not ordered” during a failed lookup, and asks about the first order", async () => {
+  it("is not bought after a person's “not ordered” during a failed lookup, once a lookup finds the first order", async () => {
     const { order, bought } = await requestedAnew();
     wholesale.setFault("findOrders", "html", 100);
     expect(await notOrdered(order, { certain: "unreadable" })).toEqual({ kind: "confirmed" });
@@ -328,7 +331,7 @@ describe("a second request for pieces whose first order our records have lost", 
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("is not bought if that answer led to a rejected POST, and the lookup works again", async () => {
+  it("is not bought if “not ordered” led to a POST that failed, and a later lookup finds the first order", async () => {
     const { order, bought } = await requestedAnew();
     wholesale.setFault("findOrders", "html", 100);
     await notOrdered(order, { certain: "unreadable" });
@@ -341,7 +344,7 @@ describe("a second request for pieces whose first order our records have lost", 
     expect(await order.row()).toMatchObject({ state: "in_doubt", reason_params: { number: bought.id } });
   });
 
-  it("is not bought while the reply about the first is unreadable, until a person decides", async () => {
+  it("is not bought while the first order is unreadable, until a person decides", async () => {
     offering({ lookupConsistentAfterSeconds: 30 });
     await (await requestedOrder(world)).process();
     const { order, bought } = await requestedAnew();
@@ -361,7 +364,7 @@ describe("a second request for pieces whose first order our records have lost", 
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("is not bought at the first answer if the unreadable first order has become readable", async () => {
+  it("is not bought at the person's first answer if the unreadable first order has become readable", async () => {
     const { order, bought } = await requestedAnew();
     const { status, reference } = bought;
     unreadable(bought);
@@ -375,7 +378,7 @@ describe("a second request for pieces whose first order our records have lost", 
     expect(await confirmNotOrdered(id, { certain: false })).toEqual({ kind: "confirmed" });
   });
 
-  it("takes over the first order once a person confirms its number, at their first answer", async () => {
+  it("takes over the first order as soon as a person confirms its number", async () => {
     const { order, bought } = await requestedAnew();
     await order.process();
     const [attempt] = await order.attempts();
@@ -387,7 +390,7 @@ describe("a second request for pieces whose first order our records have lost", 
     expect(order.bought()).toEqual([]);
   });
 
-  it("requires a second answer for each: an order under its own reference, and the first that stands", async () => {
+  it("must be denied once more for an unreadable order under its own reference, and again for the open first order", async () => {
     const { order, bought } = await requestedAnew();
     await order.process();
     const [attempt] = await order.attempts();
@@ -415,7 +418,7 @@ describe("a second request for pieces whose first order our records have lost", 
     expect(await order!.row()).toMatchObject({ state: "in_doubt", reason: "found-for-earlier-request" });
   });
 
-  it("is not bought if the first has ended here, and the supplier has taken it up again", async () => {
+  it("is not bought if the first order has ended in our records, but is open again at the supplier", async () => {
     const before = await requestedOrder(world);
     await before.process();
     const [bought] = before.bought();
@@ -434,7 +437,7 @@ describe("a second request for pieces whose first order our records have lost", 
     expect(await order!.row()).toMatchObject({ state: "in_doubt", reason: "found-for-earlier-request" });
   });
 
-  it("is not bought if the first has ended after a part of it had left", async () => {
+  it("is not bought if the first order has ended after it had shipped in part", async () => {
     const { order, bought } = await requestedAnew({ quantity: 2 });
     const lines = bought.lines.map((line) => ({ ...line, quantity: 1 }));
     wholesale.supplier.ledger.ship(bought.id, { carrier: "DHL", trackingNumber: "1Z", lines });
@@ -443,21 +446,21 @@ describe("a second request for pieces whose first order our records have lost", 
     expect(await order.row()).toMatchObject({ state: "in_doubt", reason: "found-for-earlier-request" });
   });
 
-  it("is bought if the supplier has canceled the first", async () => {
+  it("is bought if the supplier has canceled the first order", async () => {
     const { order, bought } = await requestedAnew();
     wholesale.supplier.ledger.cancel(bought.id);
     await order.process();
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("needs no second answer if the supplier has canceled the first meanwhile", async () => {
+  it("needs no second answer if the supplier has canceled the first order meanwhile", async () => {
     const { order, bought } = await requestedAnew();
     await order.process();
     wholesale.supplier.ledger.cancel(bought.id);
     expect(await notOrdered(order)).toEqual({ kind: "confirmed" });
   });
 
-  it("is bought if a person says twice that the first does not count, and asks no more", async () => {
+  it("is bought once a person has said twice that the first order does not count", async () => {
     const { order, bought } = await requestedAnew();
     expect(await notOrdered(order)).toEqual({ kind: "stands", number: bought.id });
     expect(await order.row()).toMatchObject({ state: "in_doubt" });

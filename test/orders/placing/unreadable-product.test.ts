@@ -57,7 +57,7 @@ describe("an order of a product that cannot be read", () => {
   });
 
   it.each([{ price: 1e9 }, { price: "125,00" }, { stock: "" }, { stock: 1e9 }])(
-    "is held and the catalog names the product, until the supplier repairs it: %j",
+    "is held, with the product named in the catalog, until the supplier repairs the product: %j",
     async (shownAs) => {
       const named = async () => {
         const query = { sort: "name", after: null, before: null } as const;
@@ -80,7 +80,7 @@ describe("an order of a product that cannot be read", () => {
     },
   );
 
-  it("is held if only the supplier's list shows it, until the list shows it as before", async () => {
+  it("is held if only the supplier's list shows the product, until the list is readable again", async () => {
     const order = await requestedOrder(world);
     show({ price: "125,00" });
     await readCatalog();

@@ -42,7 +42,7 @@ describe("an order that cannot be placed for now", () => {
     ["429", "supplier-rate-limited", "failure.supplier.rate-limited"],
     ["500", "supplier-unreachable", "failure.supplier.server-error"],
   ] as const)(
-    "is reported once after repeated failures if the supplier answers %s to the cost",
+    "is reported once after repeated failures if the supplier answers the request for costs with %s",
     async (fault, passing, explanation) => {
       const order = await requestedOrder(world);
       wholesale.setFault("getProduct", fault, 1000);
@@ -85,7 +85,7 @@ describe("an order that cannot be placed for now", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("is not reported if the supplier answers no shop, which every page says already", async () => {
+  it("is not reported if the supplier answers no shop at all, because every page says that already", async () => {
     const order = await requestedOrder(world);
     wholesale.setFault("getProduct", "500", 1000);
     await recordOutage();
@@ -94,7 +94,7 @@ describe("an order that cannot be placed for now", () => {
     expect(await told(order)).toEqual([]);
   });
 
-  it("keeps its former hold", async () => {
+  it("stays held for its former reason", async () => {
     const [sku] = world.skus;
     const order = await requestedOrder(world, { lines: [{ sku, quantity: 1_000_000 }] });
     await order.process();

@@ -10,7 +10,7 @@ function bought() {
   return sandbox.wholesale!.supplier.ledger.orders();
 }
 
-/** Unpaid orders that the merchant has requested: they are held. */
+/** Places unpaid orders and requests their fulfillment, so that they are held. */
 async function heldOrders(count: number): Promise<string[]> {
   const { merchant } = sandbox.shop;
   const customer = { firstName: "Zoltanka", lastName: "Fehérváry", email: "zoltanka@example.com" };
@@ -51,7 +51,7 @@ it("approves held orders once, from two tabs and by two clicks, and says what be
   await first.frame.getByRole("dialog", question).getByRole("button", confirm).dblclick();
   await expect.poll(() => first.frame.getByText("Ordering anyway", { exact: true }).count()).toBe(3);
   await first.screenshot("results");
-  // Before this list is read again, which no longer has these orders.
+  // Pressed before this tab reads its list again, which would no longer have these orders.
   await second.frame.getByRole("dialog", question).getByRole("button", confirm).click();
   await expect.poll(() => second.frame.getByText("Nothing done: the order has changed").count()).toBe(3);
   await expect.poll(() => bought().length, { timeout: 30_000 }).toBe(3);

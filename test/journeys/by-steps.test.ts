@@ -87,7 +87,7 @@ describe("a supplier whose operations take several requests", () => {
     expect(supplier.orders.slice(known)).toMatchObject([{ rows: [{ count: quantity }] }]);
     const posts = supplier.requests.slice(sent).filter(({ method }) => method === "POST");
     expect(posts).toHaveLength(1);
-    // It was known without a lookup.
+    // The order's outcome was known without a lookup.
     expect(await pageOf(id)).not.toMatch(/didn.{1,6}t say clearly|checking with your supplier/i);
   });
 

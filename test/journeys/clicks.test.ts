@@ -1,6 +1,6 @@
 /**
- * Things that a merchant does in the first week, each within two clicks of Home. A click is counted until the button that does it has
- * been pressed; the answer to its question is not.
+ * Things that a merchant does in the first week, each within two clicks of Home. Clicks count up to the press of the
+ * button that does the thing. The answer to the button's question does not count.
  */
 import type { Locator } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
@@ -46,7 +46,7 @@ function bought() {
   return sandbox.wholesale!.supplier.ledger.orders();
 }
 
-/** An order that was requested in Shopify and has this state then. @returns its name. */
+/** Places an order, requests its fulfillment, and waits until the order has this state. @returns its name. */
 async function requested(state: string): Promise<string> {
   const { name } = sandbox.shop.merchant.placeOrder({ lines: [{ sku, quantity: 1 }] });
   sandbox.shop.merchant.requestFulfillment(name);

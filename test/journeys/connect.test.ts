@@ -60,7 +60,7 @@ function importedSku(): string {
   return variants.find(({ sku, available }) => sku !== null && available > 1)?.sku ?? "";
 }
 
-/** The merchant has deleted the one key that is listed. */
+/** Says on the page that the merchant has deleted the one key that is listed. */
 async function takeOffTheList(): Promise<void> {
   await frame.getByRole("button", { name: /^Mark as deleted: / }).click();
   await frame.getByRole("button", { name: "Remove from list" }).click();
@@ -386,7 +386,7 @@ describe("a merchant in a real browser", () => {
     await page.setViewportSize({ width: 1280, height: 860 });
   });
 
-  // Stockbridge limits sign-ins to five per minute, and this sitting is a short one.
+  // Stockbridge limits sign-ins to five per minute, so this journey must not sign in more often.
   it("replaces the key, and sees which one to delete", async () => {
     const name = () =>
       frame
@@ -441,7 +441,7 @@ describe("a merchant in a real browser", () => {
     await frame.getByText(/^This shop was disconnected on/).waitFor();
     await screenshot("settings-disconnected");
     await takeOffTheList();
-    // A background job does it.
+    // A background job takes the products off sale.
     await expect.poll(() => onSale()).toBe(0);
   });
 

@@ -72,7 +72,7 @@ it("undoes last night's prices, and those below cost only if the merchant ticks 
   const dialog = frame.getByRole("dialog", { name: "Undo the prices of this update?" });
   const undo = dialog.getByRole("button", { name: "Undo prices" });
   await undo.click();
-  // On its label, because that click waits until the dialog stands still.
+  // Clicks the label, because that click waits until the dialog stands still.
   await dialog.getByText("Sell one variant below cost").click();
   await undo.click();
   await frame.getByText("Prices undone").waitFor();

@@ -25,10 +25,10 @@ export type Tab = {
 };
 
 /**
- * Starts a sandbox whose shop is connected (unless `isConnected` is false), and a browser, for the tests of a file. Stops both after them, and fails if a tab
- * has logged an error, or a page that differs from the server's.
+ * Starts a sandbox whose shop is connected (unless `isConnected` is false), and a browser, for the tests of a file.
+ * Stops both after them, and fails if a tab has logged an error, or a page that differs from the server's.
  *
- * @param name begins the names of its screenshots.
+ * @param name the prefix of the screenshots' names.
  */
 export async function startJourney(
   name: string,

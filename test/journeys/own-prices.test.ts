@@ -1,4 +1,7 @@
-/** A merchant types a price on a product's page, sees it beside the one by the rules, and hands it back. */
+/**
+ * A merchant types a price on a product's page, sees it beside the price by the rules, and lets it follow the rules
+ * again.
+ */
 import { expect, it } from "vitest";
 
 import { gid } from "../sandbox/shop/ids.ts";
@@ -101,7 +104,7 @@ it("sets prices, asks before setting or undoing goes below cost, and Home offers
   await dialog.getByText(/^One of these prices would then sell at a loss/).waitFor();
   expect(await undo.isDisabled()).toBe(true);
   await screenshot("undo-below-cost");
-  // On its label, because that click waits until the dialog stands still.
+  // Clicks the label, because that click waits until the dialog stands still.
   await dialog.getByText("Sell one variant below cost").click();
   await undo.click();
   await frame.getByText("1 of 1 price set back").waitFor();

@@ -1,4 +1,4 @@
-/** An order of three products, of which one is sold out, leaves in two. */
+/** An order of three products, of which one is sold out, is sent in two parts. */
 import { expect, it } from "vitest";
 
 import { poll } from "../sandbox/tour-support.ts";

@@ -75,7 +75,7 @@ it("sorts orders by profit, and searches those that wait and those that were sen
   await frame.getByText("#1001", { exact: true }).waitFor();
   await screenshot("sorted");
   const search = frame.getByPlaceholder("Order or tracking number, SKU, or product");
-  // The list that finds nothing first: what a list shows says then that it has been read again.
+  // Searches first for what nothing has: orders that the list shows after that prove that it was read again.
   await search.fill("nothing has this");
   await search.press("Enter");
   await frame.getByText("No orders found").waitFor();

@@ -129,7 +129,7 @@ beforeAll(async () => {
   await sandbox.restartApp("SIGKILL", { DATABASE_URL: url, ORDERING: "paused" });
   waiting = await order();
   compared = await run("compare", [], sandbox.settings());
-  // The time that the operator waits, as far as a held order goes by it.
+  // Stands for the time that the operator waits: makes held orders due.
   await query(
     cluster.url("restored"),
     "update supplier_order set leased_until = null, due_at = now() - interval '1 second' where state = 'held'",

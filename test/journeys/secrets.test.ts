@@ -131,7 +131,7 @@ async function reasonOf(id: string | undefined): Promise<string | null | undefin
   return row?.reason;
 }
 
-/** Ids of the orders on the orders page, the oldest first, once there are as many. */
+/** Returns the ids of the orders on the orders page, the oldest first, once there are this many. */
 async function orderIds(count: number): Promise<string[]> {
   let rows: { id: string }[] = [];
   await expect
@@ -219,7 +219,7 @@ describe("a whole run of the app", () => {
 function formsOf(secret: string): string[] {
   const inBase64 = [0, 1, 2].map((offset) => {
     const encoded = Buffer.from("\0".repeat(offset) + secret).toString("base64");
-    // The characters that share bits with what stands before and behind are left out.
+    // Leaves out the characters that share bits with the text before and after the secret.
     return encoded.slice(offset === 0 ? 0 : offset + 1, -4);
   });
   const urlSafe = inBase64.map((text) => text.replaceAll("+", "-").replaceAll("/", "_"));

@@ -179,7 +179,7 @@ it("shows on Home that the fulfillment service was deleted, and brings the servi
   const stocked = () =>
     [...shop.catalog.items.values()].map(({ levels }) => levels.map(({ location }) => location.id));
   sandbox.shop.merchant.deleteService("Stockbridge", "KEEP");
-  // The poll notices it within some minutes; the check that the merchant asks for does at once.
+  // The poll notices the deletion within some minutes. The merchant's check notices it at once.
   await query(sandbox.databaseUrl, "update fulfillment_service set due_at = now()");
   const found = "select 1 from setup_check where findings::text like '%setup.service-gone%'";
   await expect.poll(() => query(sandbox.databaseUrl, found), { timeout: 120_000 }).toHaveLength(1);
@@ -212,7 +212,7 @@ it("removes the location if the merchant disconnects for good, and adds it when 
   await frame.getByText("removed its location with the stock there").waitFor();
   await screenshot("disconnected-for-good");
   expect(shop.services).toEqual([]);
-  // The one that the merchant had kept.
+  // The location that the merchant had kept.
   expect(shop.locations.map(({ name }) => name)).toEqual(["Shop location", "Stockbridge"]);
   await submit("/app/settings", "routes/app.settings", { intent: "connect", ...sandbox.supplier.account });
   await expect.poll(() => shop.services.length, { timeout: 60_000 }).toBe(1);

@@ -144,7 +144,7 @@ describe("Openship's ten cases", () => {
     const { name, fulfillmentOrders } = await order();
     const forged = { topic: REQUESTED, subjectId: fulfillmentOrders[0]?.id, badSignature: true };
     expect(await deliver(forged)).toEqual([401]);
-    // Even a true signature buys nothing that the shop itself does not ask for.
+    // Even a webhook with a valid signature buys nothing that the shop itself does not request.
     expect(await deliver({ ...forged, badSignature: false })).toEqual([200]);
     const later = await order();
     await step(later.name, "request-fulfillment");

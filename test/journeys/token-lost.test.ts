@@ -22,7 +22,7 @@ it("continues with a webhook that the lost token held up as soon as the merchant
   await expect.poll(inbox).toEqual([{ failure: "access-lost", handled: false }]);
 
   expect((await merchant.open("/app/activity")).status).toBe(200);
-  // Handled, or looked at once more later: the shop has no such request.
+  // The webhook is handled, or will be tried again, because the shop has no such request.
   await expect.poll(inbox).toMatchObject([{ failure: null }]);
   const lost = "select from shop_access where lost_at is not null";
   expect(await query(sandbox.databaseUrl, lost)).toEqual([]);

@@ -56,15 +56,15 @@ async function untilTrue(look: () => Promise<boolean>): Promise<void> {
 }
 
 /**
- * Waits until the inbox has written the end of each webhook of the shop, or has looked at it: what the shop does not show is
- * looked at again later.
+ * Waits until the inbox has handled each webhook of the shop, or has tried it once. It tries again later if the shop
+ * does not show the subject.
  */
 async function untilHandled(shop: string): Promise<void> {
   const left = "select from inbox_entry where shop = $1 and handled_at is null and looks = 0";
   await untilTrue(async () => (await query(sandbox.databaseUrl, left, [shop])).length === 0);
 }
 
-/** Sweeps of every minute write these, whatever shops do: lists of changes, checks of the setup, claims. */
+/** Tables that the sweeps of every minute write, whatever shops do: lists of changes, checks of the setup, claims. */
 const OF_SWEEPS = ["order_update_run", "setup_check", "request_poll", "shop_reconciliation"];
 
 /** Returns every row of the first shop, without due times. */
@@ -88,12 +88,12 @@ describe("a second shop", () => {
       const page = `/app${path}`;
       const mine = await sandbox.merchant(SECOND).open(page);
       for (const secret of secrets) {
-        // The address that was asked for is repeated to the one who asked.
+        // The page repeats the address that the second shop itself has sent.
         if (page.includes(secret)) continue;
         expect(mine.html.includes(secret), `${secret} on ${page}`).toBe(false);
       }
     }
-    // The search would find them: the first shop sees each of them on one of these pages.
+    // Proves that the search would find the secrets: the first shop sees each of them on one of these pages.
     const theirs: string[] = [];
     for (const path of pages) theirs.push((await sandbox.merchant(FIRST).open(`/app${path}`)).html);
     for (const secret of secrets) expect(theirs.join("\n")).toContain(secret);

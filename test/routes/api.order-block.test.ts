@@ -26,7 +26,7 @@ afterAll(() => sandbox.stop());
 
 type Asked = { order?: string; search?: string; method?: string; headers?: Record<string, string> };
 
-/** As the browser sends it for an extension. */
+/** Sends a request as the browser does for an extension. */
 async function ask({ order = "gid://shopify/Order/1", search, method = "GET", headers = {} }: Asked) {
   const address = new URL("/api/order-block", sandbox.addresses.app);
   if (search === undefined) address.searchParams.set("order", order);
@@ -39,7 +39,7 @@ async function bearer(shop = FIRST): Promise<{ authorization: string }> {
   return { authorization: `Bearer ${await sandbox.shop.sessionToken({ shop })}` };
 }
 
-/** A row as it stands once the order is placed. */
+/** Adds the row of an order that is placed. */
 async function addOrder(shop: string, more: Record<string, unknown> = {}): Promise<string> {
   const row: Record<string, unknown> = {
     id: randomUUID(),

@@ -7,7 +7,10 @@ import { gid } from "../sandbox/shop/ids.ts";
 import { installedShop, simulated } from "../support/installed-shop.ts";
 import { shopify } from "../support/world.ts";
 
-/** Asks the route for the shop's channels, or stores those of these ids. `seen`: the stored ones when the dialog was opened. */
+/**
+ * Asks the route for the shop's channels, or stores the channels with these ids. `seen`: the channels that were
+ * stored when the dialog was opened.
+ */
 async function ask(shop: ShopDomain, ids?: string[], seen?: string[]) {
   const address = new URL("/app/channels", process.env["SHOPIFY_APP_URL"]);
   address.searchParams.set("_data", "routes/app.channels");

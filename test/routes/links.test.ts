@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   const products = () => sandbox.wholesale?.supplier.catalogue.page({ from: 0, limit: 12 }).products ?? [];
   const known = products().filter(({ variants }) => variants.every(({ sku }) => sku !== null));
-  // The merchant's products are older than what a search does not find yet.
+  // Lets a search find the merchant's products at once, as it finds products that are not new.
   for (const shop of sandbox.shop.shops) shop.searchLag = 0;
   for (const [index, product] of known.slice(0, 3).entries())
     sandbox.shop.merchant.createProduct({

@@ -57,7 +57,7 @@ describe("the link that confirms an address", () => {
     for (let time = 0; time < 2; time += 1) {
       const opened = await press(confirm);
       expect(opened).toMatchObject({ status: 200 });
-      // App Bridge would lead its reader into the shop's admin.
+      // App Bridge would lead the e-mail's reader into the shop's admin.
       expect(opened.html).not.toContain("app-bridge.js");
       expect(opened.html).toContain('<form method="post"><button type="submit">Confirm</button>');
     }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.stop());
 
-/** An order's row as its columns say. @returns its id. */
+/** Stores an order's row with these columns. @returns its id. */
 async function storeOrder(columns: Record<string, unknown> = {}, inThe = shop): Promise<string> {
   const id = randomUUID();
   const row = {

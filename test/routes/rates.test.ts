@@ -240,7 +240,7 @@ describe("the check of shipping rates", () => {
 
   it("trusts no profile of the merchant's with market-driven shipping, until an order shows that customers can buy", async () => {
     const shop = await sellingShop();
-    // Shopify shows the rates of before: they include our location, and hold no more.
+    // Shopify still shows the old rates, which include our location but no longer apply.
     shopify.merchant.setMarketDriven(true, shop);
     shopify.merchant.setShipping("Stockbridge", { rates: false }, shop);
     expect(await findings(shop)).toEqual([["setup.shipping-rates.unknown", "/app/rates"]]);

@@ -12,13 +12,15 @@ export type AppProcess = {
   pid: number;
   /** The process's output so far. */
   output: () => string;
-  /** Sends it a signal, such as SIGSTOP and SIGCONT, and waits for nothing. */
+  /** Sends the process a signal, such as SIGSTOP and SIGCONT, and does not wait. */
   signal: (name: NodeJS.Signals) => void;
-  /** Ends it: gracefully with SIGTERM, or as a power cut would with SIGKILL. */
+  /** Ends the process: gracefully with SIGTERM, or as a power cut would with SIGKILL. */
   end: (signal?: "SIGTERM" | "SIGKILL") => Promise<void>;
 };
 
-/** Its calls to `*.myshopify.com` are rerouted by a preload; nothing else about it knows that this is no real shop. */
+/**
+ * A preload reroutes the app's calls to `*.myshopify.com`. Nothing else in the app knows that the shop is simulated.
+ */
 const PRELOAD = new URL("./gateway/reroute.ts", import.meta.url).href;
 
 /** The production build in that folder. */
@@ -29,10 +31,10 @@ export function builtApp(build = "build"): string[] {
 
 /**
  * Starts the app on any free port, from Node's arguments: the production build of the app's own contract, unless told
- * otherwise. `settings` is its whole environment, but for what a program needs to run at all, so that nothing of the
- * developer's own settings gets in. `cwd`: where it finds its build and its migrations; here, unless told.
+ * otherwise. `settings` is its whole environment, besides what any program needs, so that none of the developer's own
+ * settings gets in. `cwd`: the folder with its build and its migrations, by default this one.
  *
- * @throws Error with its last words when it ends before it listens.
+ * @throws Error with the end of its output if it ends before it listens.
  */
 export async function startApp(
   settings: Record<string, string>,

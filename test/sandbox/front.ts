@@ -11,7 +11,7 @@ export type Door = {
 /** One port, two hosts, as a browser sees an admin and an app: `localhost` and `127.0.0.1` are different sites. */
 export type Front = {
   port: number;
-  /** Sets what stands behind a host; until then it answers 503. */
+  /** Sets the handler of each host. Until then the hosts answer 503. */
   open: (doors: { localhost: Door; "127.0.0.1": Door }) => void;
   close: () => Promise<void>;
 };

@@ -10,9 +10,12 @@ export type Merchant = {
   read: <Data>(page: string, route: string) => Promise<Data>;
   /** Returns the reply of a page's action to a form. */
   submit: <Data>(page: string, route: string, fields: Record<string, string>) => Promise<Data>;
-  /** Opens an order's page and presses a button there: it names the order as the page has shown it. */
+  /**
+   * Opens an order's page and presses a button there. The form names the version of the order that the page has
+   * shown.
+   */
   press: <Data>(orderId: string, intent: string) => Promise<Data>;
-  /** Opens the preview of an import of these products and begins it as it is offered there, if it is. */
+  /** Opens the preview of an import of these products, and starts the import if the preview offers it. */
   importProducts: (ids: string[]) => Promise<void>;
 };
 

@@ -24,11 +24,14 @@ import { startWholesale, type WholesaleService } from "./wholesale/service.ts";
 export type SandboxOptions = {
   /** The port of the admin; 0 means any free port. */
   port?: number;
-  /** How the simulated supplier speaks; the app is built with the contract that goes with it. */
+  /** The simulated supplier's dialect. The app is built with the contract for that dialect. */
   dialect?: Dialect;
   /** The simulated supplier's number of products. */
   products?: number;
-  /** How orders at the simulated supplier progress automatically; without it, only when told to. */
+  /**
+   * The pace at which orders at the simulated supplier progress automatically. Without it they progress only on a
+   * call.
+   */
   progress?: Progress;
   /** A database of one's own (the owner's address); without it, an embedded one that ends with the sandbox. */
   database?: string;
@@ -36,7 +39,7 @@ export type SandboxOptions = {
   foreign?: Supplier;
   /** The contract to build in; without it the one that goes with the dialect. */
   contract?: keyof typeof CONTRACTS | BuiltIn;
-  /** The shops that there are, by domain; one unless told. */
+  /** The domains of the shops; by default there is one shop. */
   shops?: string[];
   /** The delay of each webhook; none by default. */
   transit?: () => number | null;
@@ -48,7 +51,7 @@ export type SandboxOptions = {
   release?: string;
 };
 
-/** A contract, and the file to build in for it where that is not the app's own. */
+/** A contract, and the file to build in if it is not the app's own contract. */
 export type BuiltIn = { contract: ContractModule; file?: string };
 
 export type Supplier = { url: string; account: { email: string; password: string } };
@@ -116,7 +119,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       simulatedShop(addresses.app, options, ends),
       programOf(options, file),
     ] as const;
-    // A failure waits for the rest, so that all of it can be ended.
+    // If a part fails, waits for the other parts, so that all of them can be ended.
     await Promise.allSettled(parts);
     const [database, wholesale, shop, program] = await Promise.all(parts);
     const supplier = options.foreign ?? wholesale;
@@ -224,7 +227,7 @@ async function simulatedSupplier(
   return service;
 }
 
-/** Recordings show some seconds. */
+/** Recordings of Shopify show a lag of some seconds. */
 const SEARCH_LAG_MS = 3000;
 
 async function simulatedShop(

@@ -18,7 +18,7 @@ type Catalog = Page | { kind: "not-connected" } | { kind: "unavailable"; problem
 
 const t = translator("en");
 
-/** Connecting begins the reading; it may take as long for its first pages to be there. */
+/** Connecting starts the first read of the catalog. Its first pages may take this long. */
 const READ_WITHIN_MS = 30_000;
 const IMPORT_WITHIN_MS = 30_000;
 /** Some of the supplier's products may be fit for no shop. */

@@ -2,7 +2,7 @@ import type { Sandbox } from "./sandbox.ts";
 
 const SETTINGS = ["/app/settings", "routes/app.settings"] as const;
 
-/** Has the key forgotten, and sees that nothing of the supplier can be reached any more. */
+/** Disconnects, and checks that nothing of the supplier can be reached any more. */
 export async function disconnect(sandbox: Sandbox): Promise<string> {
   const browser = sandbox.merchant();
   await browser.submit(...SETTINGS, { intent: "disconnect", products: "keep" });

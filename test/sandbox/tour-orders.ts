@@ -46,7 +46,10 @@ export async function takeOrder(
   return { detail: `${name}: one ${sku}, checked out and paid, fulfilment requested`, order: { name } };
 }
 
-/** Waits until the supplier has it, by the orders page, the shop, and the supplier's own ledger where it can be seen. */
+/**
+ * Waits until the supplier has the order: by the orders page, the shop, and the supplier's own ledger, if that can be
+ * read.
+ */
 export async function seePlaced(sandbox: Sandbox, order: TourOrder): Promise<string> {
   if (order === null) return NOTHING_TO_ORDER;
   const { name } = order;
@@ -66,7 +69,7 @@ export async function seePlaced(sandbox: Sandbox, order: TourOrder): Promise<str
   return `${name} is at the supplier${known ? ` as ${known[0]?.id ?? ""}` : ""}, and accepted in the shop`;
 }
 
-/** Has the parcel sent, where the supplier can be told to, and waits until its number stands in the shop. */
+/** Has the package sent, if the supplier can be controlled, and waits until the shop has its number. */
 export async function seeTracking(sandbox: Sandbox, order: TourOrder): Promise<string> {
   if (order === null) return NOTHING_TO_ORDER;
   const { name } = order;
@@ -110,7 +113,7 @@ function sayRow(row: Row | null): string {
   return `The orders page says: ${row.label}${row.why === "" ? "" : ` (${row.why})`}.`;
 }
 
-/** The supplier's own book; null where it is a foreign one. */
+/** Returns the supplier's own ledger; null for a foreign supplier. */
 async function ledger(sandbox: Sandbox): Promise<{ id: string }[] | null> {
   if (sandbox.wholesale === null) return null;
   return (await control<{ orders: { id: string }[] }>(sandbox, "/_wholesale/orders")).orders;

@@ -9,12 +9,12 @@ const FOLLOWS_WITHIN_MS = 30_000;
 
 const t = translator("en");
 
-/** As it travels. */
+/** The status as JSON carries it. */
 type Status = Omit<SyncStatus, "readAt"> & { readAt: string | null };
 
 /**
- * The supplier changes a price and a stock, and the shop follows. Where nothing can be changed behind the supplier's counter,
- * a second run finds nothing to do, and the page says so.
+ * The supplier changes a price and a stock, and the shop follows. If the supplier cannot be controlled, a second run
+ * finds nothing to do, and the page says so.
  */
 export async function seeSync(sandbox: Sandbox): Promise<string> {
   const [product] = (await productsIn(sandbox)).filter(({ variants }) => variants.some(({ sku }) => sku));
@@ -53,7 +53,7 @@ async function productsIn(sandbox: Sandbox): Promise<ProductView[]> {
   return products;
 }
 
-/** Presses the button, waits for the run's end, and looks what the page says of it. */
+/** Presses the button, waits for the run's end, and returns what the page says about it. */
 async function syncNow(sandbox: Sandbox): Promise<string> {
   const browser = sandbox.merchant();
   const before = (await statusOf(sandbox)).readAt;

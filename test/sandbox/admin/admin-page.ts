@@ -78,7 +78,7 @@ export function renderAdminPage(page: AdminPage, frameAddress: string): string {
   );
 }
 
-/** For the pages of an admin that the sandbox does not have. */
+/** Renders the page for pages of the admin that the sandbox lacks. */
 export function renderMissingPage(home: string, appName: string): string {
   return document(
     "Not in the sandbox",

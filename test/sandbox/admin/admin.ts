@@ -89,7 +89,7 @@ export function createAdmin({
 
   admin.post("/store/:store/session-token", (request, response, next) => {
     const shop = findShop(request.params.store);
-    // Browsers name the page that asks in every POST.
+    // Browsers send the origin of the requesting page with every POST.
     if (!shop || request.get("origin") !== `http://${request.get("host") ?? ""}`) {
       response.status(403).json({ error: "Session tokens are for the admin's own page." });
       return;

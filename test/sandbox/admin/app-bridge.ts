@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 
 /**
- * The stand-in for App Bridge: one classic script, since the real one blocks too and `shopify` must be there before
- * the app's own scripts. Its parts are modules in `app-bridge/`, put one after the other into one scope: so their
- * imports stand at the line's beginning, rename nothing, and no two parts use one name.
+ * Returns the stand-in for App Bridge. It is one classic script, because the real one blocks as well, and `shopify`
+ * has to exist before the app's own scripts run. Its parts are modules in `app-bridge/`, which are joined into one
+ * scope. So each import begins its line and renames nothing, and no two parts use the same name.
  */
 export async function readAppBridge(): Promise<string> {
   const parts = await Promise.all(

@@ -12,7 +12,7 @@ export type UiExtension = {
   target: string;
   /** The module that Shopify calls. */
   module: string;
-  /** Its words in a language, or in English where it has none in that. */
+  /** Returns its texts in a language, or in English if it lacks that language. */
   words: (locale: string) => Promise<unknown>;
 };
 
@@ -66,7 +66,8 @@ export function bundleExtension({ module }: UiExtension): Promise<string> {
 }
 
 async function bundleModule(module: string): Promise<string> {
-  // Loading Vite takes a second, which a sandbox without these pages need not wait.
+  // Loaded only now, because Vite takes a second to load, and a sandbox whose user opens no such page needs
+  // no Vite.
   const { build } = await import("vite");
   const built = await build({
     configFile: false,

@@ -83,7 +83,7 @@ export function resourcePages({
       readExtensions()
         .then(async (extensions) => {
           const its = extensions.filter(({ target }) => target === body.target);
-          // Its frames are the admin's own.
+          // The page's frames are the admin's own.
           response.set("content-security-policy", "default-src 'self'; frame-ancestors 'none'");
           response
             .type("html")
@@ -150,7 +150,10 @@ function listOf({ domain, orders = [], catalog }: ResourceShop): Body {
   };
 }
 
-/** A block's frame, or for the list an action's button and dialog: the frame opens with the ticked orders. */
+/**
+ * Returns a block's frame. For the list, returns an action's button and dialog, whose frame opens with the ticked
+ * orders.
+ */
 async function drawn(
   extensions: UiExtension[],
   { shop, locale, body }: { shop: ResourceShop; locale: string; body: Body },

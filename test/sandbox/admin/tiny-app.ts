@@ -48,7 +48,7 @@ function bouncePage(request: Request): string {
 
 const APP_BRIDGE = `<script data-api-key="key" src="https://cdn.shopify.com/shopifycloud/app-bridge.js"></script>`;
 
-/** Its own scripts change pages without loading again, as Remix would. */
+/** The page's own scripts change pages without loading again, as Remix does. */
 const PAGE = `<!doctype html>
 <html lang="en"><head><title>Tiny</title></head><body>${APP_BRIDGE}
 <ui-nav-menu><a href="/" rel="home">Home</a><a href="/second">Second</a><a href="/third">Third</a></ui-nav-menu>

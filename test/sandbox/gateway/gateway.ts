@@ -92,7 +92,7 @@ function adjustHeaders(answer: IncomingMessage, appBridge: string, adminOrigin: 
       case "connection":
       case "keep-alive":
       case "transfer-encoding":
-        // These are about the connection to the app, not about what it said.
+        // These headers are about the connection to the app, not about its reply.
         break;
       case "content-length":
         if (!isRewritten(answer)) adjusted.push(name, value);

@@ -4,7 +4,7 @@
  * Host header. The app and the SDK notice nothing: fetch and undici stay as they are, and only undici's dispatcher
  * below them gets another origin.
  */
-// Told at once where it is missing.
+// Throws at once if SANDBOX_SHOP_URL is missing.
 simulated();
 
 // Node makes the global dispatcher when fetch is used for the first time.

@@ -23,10 +23,10 @@ export type AccessTokens = ReturnType<typeof createAccessTokens>;
 /**
  * All tokens that the simulated Shopify has given out, in memory.
  *
- * An app has one refreshable token per shop: a new exchange retires the refresh token of the one before, while
- * access tokens live on until they expire. A refresh rotates; the refresh token just used stays good for a retry
- * until its replacement is used, at most 30 days (shopify.dev: About offline access tokens; changelog 2026-08-28,
- * More resilient refreshes for expiring offline access tokens).
+ * An app has one refreshable token per shop: a new exchange retires the former refresh token, while access tokens
+ * stay valid until they expire. A refresh issues a new pair. The used refresh token can be retried until its
+ * replacement is used, for at most 30 days (shopify.dev: About offline access tokens; changelog 2026-08-28, More
+ * resilient refreshes for expiring offline access tokens).
  */
 export function createAccessTokens(now: () => Date) {
   const grants = new Map<string, AccessGrant>();

@@ -95,11 +95,11 @@ export function adminApi({
   };
 }
 
-/** Reads whose earlier answers a replica may give. */
+/** Reads to which a replica may give an earlier answer. */
 const REPLICATED = /\b(fulfillmentOrder|assignedFulfillmentOrders|order)\b/;
 const REMEMBERED = 2000;
 
-/** Remembers, for each read, its latest answer and the one before that was another. */
+/** Remembers each read's latest answer, and the last different one before it. */
 function createReplica() {
   const known = new Map<string, { latest: object; before: object }>();
   return {
@@ -130,7 +130,7 @@ function dataOf(answer: object): unknown {
   return (answer as { data?: unknown }).data;
 }
 
-/** `field` as in a fault: a pattern that may end with what follows the name. */
+/** `field`: as in a fault, a pattern that may also match what follows the field's name. */
 function withoutField<Answer extends object>(answer: Answer, field: string): Answer {
   const [name = ""] = /^\w+/.exec(field) ?? [];
   const data = (answer as { data?: object | null }).data;

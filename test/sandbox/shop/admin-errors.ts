@@ -66,7 +66,7 @@ export function bulkDeniedError(type: "QUERY" | "MUTATION"): GraphQLError {
   });
 }
 
-/** A non-null field that leads to an order which is too old for the app's scopes. */
+/** Error of a non-null field that leads to an order which is too old for the app's scopes. */
 export function orderTooOld(fieldName: string): GraphQLError {
   return accessDenied(fieldName, { requiredAccess: "`read_all_orders` access scope.", anyOf: [] });
 }
@@ -81,12 +81,15 @@ export function idempotencyKeyBlank(): GraphQLError {
   return badRequest("The idempotency key cannot be an empty string or whitespace only.");
 }
 
-/** An id that names nothing, where a mutation needs it (airhorns/shopify-draft-proxy, fulfillment-order-lifecycle). */
+/**
+ * Error of a mutation that needs an object, and gets an id that names none (airhorns/shopify-draft-proxy,
+ * fulfillment-order-lifecycle).
+ */
 export function resourceNotFound(id: string): GraphQLError {
   return new GraphQLError(`Invalid id: ${id}`, { extensions: { code: "RESOURCE_NOT_FOUND" } });
 }
 
-/** An argument that passes the schema and still makes no sense. */
+/** Error of an argument that passes the schema and still makes no sense. */
 export function badRequest(message: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code: "BAD_REQUEST" } });
 }
@@ -99,7 +102,7 @@ export function inputTooLong(path: string[], size: number, limit: number): Graph
   );
 }
 
-/** Not Shopify's: says that the sandbox, and not the app, is at fault. */
+/** An error that Shopify does not have: it says that the sandbox, and not the app, is at fault. */
 export function notServed(typeName: string, fieldName: string): GraphQLError {
   return new GraphQLError(`The sandbox does not serve ${typeName}.${fieldName} yet.`, {
     extensions: { code: "SANDBOX_NOT_SERVED" },

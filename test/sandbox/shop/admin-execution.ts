@@ -53,7 +53,7 @@ export interface AdminRequest {
   operationName?: string | null;
 }
 
-/** The body of an HTTP 200: `data`, `errors`, and the cost where the query was weighed. */
+/** The body of an HTTP 200: `data`, `errors`, and, if the query was weighed, its cost. */
 export type AdminAnswer = Record<string, unknown>;
 
 /** Parses, validates, weighs and runs one request, and stops where Shopify would. */
@@ -206,7 +206,10 @@ function guardedResolver(admin: AdminSchema): Resolver {
   };
 }
 
-/** Page arguments are optional in a bulk query, and ignored (shopify.dev: Perform bulk operations). The root's are ours. */
+/**
+ * In a bulk query, page arguments are optional and ignored (shopify.dev: Perform bulk operations), except those that
+ * the sandbox sets at the root.
+ */
 function bulkArgs(args: Record<string, unknown>, { parentType, returnType }: GraphQLResolveInfo) {
   if (!connectionNode(getNamedType(returnType))) return args;
   if (parentType.name === "QueryRoot") return { ...args, isBulk: true };

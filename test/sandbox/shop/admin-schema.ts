@@ -10,7 +10,7 @@ import {
 
 import { readAdminSchema, type AdminSchemaFile } from "../../../scripts/admin-schema.ts";
 
-/** Shopify's words for the scopes a field or type asks for, and the scopes, of which any one suffices. */
+/** The scopes that a field or type requires: Shopify's words for them, and the scopes, of which any one suffices. */
 export interface AccessRule {
   requiredAccess: string;
   anyOf: string[];

@@ -65,22 +65,25 @@ export interface ShopBackend {
    */
   uninstall(shop?: string, metafields?: MetafieldsAfter): void;
   /**
-   * The merchant grants optional scopes: all of them, or none where one is not declared as optional.
-   * The answer is App Bridge's (@shopify/app-bridge-types, ScopesRequestResponse).
+   * The merchant grants optional scopes: all of them, or none if one is not declared as optional. The answer is App
+   * Bridge's (@shopify/app-bridge-types, ScopesRequestResponse).
    */
   grantScopes(asked: { shop?: string; scopes: string[] }): ScopesAnswer;
-  /** The merchant takes optional scopes back, in the settings of the admin. */
+  /** The merchant revokes optional scopes, in the settings of the admin. */
   revokeScopes(revoked: { shop?: string; scopes: string[] }): void;
-  /** Has Shopify serve the shop no more, or again: null. */
+  /** Closes the shop, so that Shopify no longer serves it; null opens it again. */
   closeShop(closed: Closure | null, shop?: string): void;
-  /** Has a shop be other than the sandbox's rules say, in one way; null ends that. */
+  /** Makes a shop deviate from the sandbox's rules in one way; null ends that. */
   deviate(deviation: DeviationName | null, shop?: string): void;
   /**
    * The merchant switches a workflow that begins with this trigger (a handle) on or off in Shopify Flow. Flow asks the app first.
    * @returns the status of the app's answer: with another one than 2xx, the workflow stays as it was.
    */
   switchWorkflow(workflow: { shop?: string; trigger: string; on: boolean }): Promise<number>;
-  /** Lets the next `times` (1) requests with this root field of the Admin API meet the fault, once `after` (0) have passed. */
+  /**
+   * Applies the fault to the next `times` (1) requests with this root field of the Admin API, after `after` (0)
+   * requests without it.
+   */
   setFault(field: string, fault: ShopFault, times?: number, after?: number): void;
   /** The control calls, to be mounted at `/_shop`. */
   control: Router;

@@ -1,6 +1,6 @@
 import type { Response } from "express";
 
-/** A shop that Shopify no longer serves, by what it answers. */
+/** How Shopify answers for a shop that it no longer serves. */
 export interface Closure {
   how: keyof typeof CLOSURES;
   /**
@@ -29,14 +29,14 @@ export const CLOSURES = {
   },
 };
 
-/** Answers for a closed shop; false when the endpoint answers as ever. */
+/** Answers for a closed shop; returns false if the endpoint answers as usual. */
 export function answerClosed(
   closed: Closure | null,
   endpoint: "admin-api" | "tokens",
   response: Response,
 ): boolean {
   if (closed === null || (endpoint === "tokens" && closed.givesTokens === true)) return false;
-  // The Admin API knows the app's tokens no more.
+  // The Admin API no longer knows the app's tokens.
   if (closed.how === "app-not-installed" && endpoint === "admin-api") return false;
   const { status, body } = CLOSURES[closed.how];
   response.status(status).json(body);

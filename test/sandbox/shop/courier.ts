@@ -23,7 +23,7 @@ export interface Delivery {
 
 export type Courier = ReturnType<typeof createCourier>;
 
-/** Brings signed requests to the app, and notes what came of them (shopify.dev: Subscribe to webhooks, HTTPS). */
+/** Brings signed requests to the app, and records the outcome (shopify.dev: Subscribe to webhooks, HTTPS). */
 export function createCourier({
   now,
   retryDelays,
@@ -31,7 +31,7 @@ export function createCourier({
 }: {
   now: () => Date;
   retryDelays: number[];
-  /** Milliseconds that the next one brought is under way; null loses it. */
+  /** Delay of the next request in milliseconds; null loses the request. */
   transit?: () => number | null;
 }) {
   const deliveries: Delivery[] = [];

@@ -1,17 +1,20 @@
 import { sign, type Envelope } from "./courier.ts";
 import { gid } from "./ids.ts";
 
-/** One way in which a real Shopify may be other than this one. */
+/** One way in which a real Shopify may differ from the sandbox. */
 interface Deviation {
-  /** Replaces a value of each answer of the Admin API: by its path, `data.shop.plan`, numbers of lists included. */
+  /**
+   * Replaces values in each answer of the Admin API, by their path, such as `data.shop.plan`. A path includes
+   * positions in lists.
+   */
   answer?: { at: RegExp; is: (value: never) => unknown };
-  /** Sends a webhook otherwise, or not at all: null. */
+  /** Changes a webhook; null: does not send it. */
   webhook?: (envelope: Envelope, appSecret: string) => Envelope | null;
-  /** Does what this one refuses, if the refusal says so. */
+  /** Allows what the sandbox refuses, if the refusal's sentence matches. */
   lets?: RegExp;
 }
 
-/** Each of them is against one of the rules that `npm run shop:check` compares (scripts/shop-check/rules.ts). */
+/** Each deviation breaks one of the rules that `npm run shop:check` compares (scripts/shop-check/rules.ts). */
 const DEVIATIONS = {
   "assigned-elsewhere": {
     answer: {
@@ -134,7 +137,7 @@ export function deviatingWebhook(
   return deviation.webhook === undefined ? envelope : deviation.webhook(envelope, appSecret);
 }
 
-/** The errors that a shop with this deviation has as well. */
+/** Returns the errors that remain in a shop with this deviation. */
 export function deviatingErrors<Refusal extends { message: string }>(
   name: DeviationName | null,
   errors: Refusal[],

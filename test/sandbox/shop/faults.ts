@@ -24,16 +24,16 @@ export type ShopFault =
 
 export type ShopFaults = ReturnType<typeof createFaults>;
 
-/** The faults that are set; one a root field, setting another replaces it. */
+/** The faults that are set, one per root field: setting another replaces it. */
 export function createFaults() {
   const armed = new Map<string, { fault: ShopFault; times: number; after: number }>();
   return {
-    /** The next requests: after `after` without the fault, `times` with it. */
+    /** Sets a fault: the next `after` requests pass without it, and the `times` requests after those meet it. */
     set(field: string, fault: ShopFault, { times, after }: { times: number; after: number }): void {
       armed.set(field, { fault, times, after });
     },
 
-    /** The fault that this request shall meet, counted down, with the field that it is set for. */
+    /** Returns this request's fault, with the field for which it is set, and counts it down. */
     take(query: string): { fault: ShopFault; field: string } | undefined {
       for (const [field, found] of armed) {
         if (found.times === 0 || !new RegExp(`\\b${field}\\b`).test(query)) continue;

@@ -21,9 +21,9 @@ export function idempotencyKey(info: GraphQLResolveInfo): string {
 }
 
 /**
- * Runs a mutation once per key: the same request again gets the first answer, another one is refused. The codes
- * are the schema's, on every user error of such a mutation; that a refusal counts as the failed attempt which
- * asks for a new key is how its "IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED" reads.
+ * Runs a mutation once per key: the same request gets the first answer again, and another request is refused. The
+ * codes are the schema's, on every user error of such a mutation. We read its "IDEMPOTENCY_PREVIOUS_ATTEMPT_FAILED"
+ * so that a refusal counts as a failed attempt, after which a new key is needed.
  */
 export function oncePerKey<Answer extends Payload>({
   shop,

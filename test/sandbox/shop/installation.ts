@@ -29,7 +29,7 @@ export function uninstallApp(occasion: Occasion, apiKey: string, metafields: Met
       owner.metafields = owner.metafields.filter((each) => !isOwn(each));
   for (const service of shop.services.filter((each) => each.apiKey === apiKey))
     deleteService(occasion, service, { inventoryAction: "DELETE" });
-  // Assumed like that of services: neither documented nor recorded.
+  // We assume that Shopify removes profiles as it removes services. This is neither documented nor recorded.
   shop.appProfiles = shop.appProfiles.filter((each) => each.apiKey !== apiKey);
 }
 

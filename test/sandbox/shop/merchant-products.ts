@@ -12,7 +12,9 @@ export interface OwnProduct {
   title: string;
   variants: {
     sku: string | null;
-    /** The value of its option, its SKU when left out; null for the only variant of a product without options. */
+    /**
+     * The value of the variant's option, by default its SKU; null for the only variant of a product without options.
+     */
     kind?: string | null;
     barcode?: string;
     price?: string;
@@ -29,7 +31,7 @@ export interface ProductEdit {
     name: string;
     newName?: string;
     newValues?: Record<string, string>;
-    /** The metaobjects of the values by name; those of no value so far become values without variants. */
+    /** The metaobjects of the values, by name. A name that is no value yet becomes a value without variants. */
     linked?: { namespace: string; key: string; values: Record<string, string> };
   }[];
   /** Changes of variants by id; null removes a SKU. */

@@ -1,4 +1,7 @@
-/** A wish that the shop cannot fulfil: 400 where the wish is wrong, 404 where its object is not there, 422 where it is not for sale. */
+/**
+ * A wish that the shop cannot fulfill: 400 if the wish is wrong, 404 if its object does not exist, 422 if that is not
+ * for sale.
+ */
 export class MerchantRefusal extends Error {
   readonly status: 400 | 404 | 422;
 

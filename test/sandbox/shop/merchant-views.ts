@@ -38,7 +38,7 @@ export interface ProductView {
   }[];
 }
 
-/** An order as the merchant sees it; canceled parcels are not shown. */
+/** An order as the merchant sees it; canceled packages are not shown. */
 export function viewOrder(order: Order): OrderView {
   return {
     id: gid("Order", order.id),

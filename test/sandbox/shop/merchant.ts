@@ -59,7 +59,7 @@ export interface OrderWish {
   paid?: Payment;
   address?: Partial<Address> | null;
   customer?: Partial<Omit<Customer, "id">> | null;
-  /** Shipped by default. What is not sent to the customer has no address, unless one is given. */
+  /** By default the order is shipped. An order that is not shipped has no address, unless one is given. */
   deliveryMethod?: DeliveryMethod;
   tags?: string[];
   note?: string | null;
@@ -107,7 +107,7 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
   }
 
   return {
-    /** Returns the price of shipping of a cart. Refuses one that no shipping rate applies to. */
+    /** Returns the price of shipping of a cart. Refuses a cart to which no shipping rate applies. */
     shippingPrice({ lines, address }: Pick<OrderWish, "lines" | "address">, shop?: string): string {
       const occasion = occasionIn(shop);
       const country = address?.countryCode ?? NO_ADDRESS.countryCode;
@@ -154,41 +154,41 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
       occasion.tell("shop/update", buildPayload("shop/update", shop, undefined, now));
     },
 
-    /** Shopify's background job has found out where the work goes. */
+    /** Routes the order to locations, as Shopify's background job does. */
     routeOrder: (name: string, shop?: string): OrderView => withOrder(name, shop, routeOrder),
 
-    /** Puts what is open of the order on hold, or releases it. */
+    /** Puts the unsent parts of the order on hold; `releaseFulfillment` releases them. */
     holdFulfillment: (name: string, shop?: string): OrderView => withOrder(name, shop, holdOrder),
     releaseFulfillment: (name: string, shop?: string): OrderView => withOrder(name, shop, releaseOrder),
 
-    /** Schedules what is not requested yet for a day, as a prepaid subscription does. */
+    /** Schedules the parts that are not requested yet for a day, as a prepaid subscription does. */
     scheduleFulfillment: (name: string, fulfillAt: Date, shop?: string): OrderView =>
       withOrder(name, shop, (_occasion, order) => {
         scheduleOrder(order, fulfillAt);
       }),
 
-    /** The day of what was scheduled has come. */
+    /** Opens the scheduled parts, as on their day. */
     openScheduled: (name: string, shop?: string): OrderView => withOrder(name, shop, openScheduled),
 
-    /** Refunds money, and removes its pieces from the order; without any, only money goes back. */
+    /** Refunds money, and removes the refunded pieces from the order. Without pieces, only money goes back. */
     refundOrder: (name: string, pieces: RefundedPieces[] = [], shop?: string, goodwill = 0, shipping = 0) =>
       withOrder(name, shop, (occasion, order) => {
         refundOrder(occasion, order, pieces, { goodwill, shipping });
       }),
 
-    /** Edits the order: so many pieces of each SKU from now on. */
+    /** Edits the order: sets the number of pieces of each SKU. */
     editOrder: (name: string, pieces: Pieces[], shop?: string): OrderView =>
       withOrder(name, shop, (occasion, order) => {
         editOrder(occasion, order, pieces);
       }),
 
-    /** Replaces the order's tags. Only `orders/updated` tells. */
+    /** Replaces the order's tags. Only `orders/updated` reports this. */
     tagOrder: (name: string, tags: string[], shop?: string): OrderView =>
       withOrder(name, shop, (occasion, order) => {
         tagOrder(occasion, order, tags);
       }),
 
-    /** Shopify's fraud analysis has a result. */
+    /** Adds a result of Shopify's fraud analysis. */
     assessRisk: (name: string, level: RiskLevel, shop?: string): OrderView =>
       withOrder(name, shop, (occasion, order) => {
         assessRisk(occasion, order, level);
@@ -199,19 +199,19 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
         changeAddress(occasion, order, address);
       }),
 
-    /** Closes what a fulfillment service has accepted, without asking it. */
+    /** Closes the part that a fulfillment service has accepted, without its answer. */
     closeFulfillment: (name: string, shop?: string): OrderView => withOrder(name, shop, closeByForce),
 
-    /** Has the merchant's own location send what a service was to send and is not requested to. */
+    /** Moves parts to the merchant's own location if no service was requested to send them. */
     moveFulfillment: (name: string, shop?: string): OrderView => withOrder(name, shop, moveToOwnLocation),
 
-    /** Moves so many pieces of each line into a part of their own, of what is not requested yet. */
+    /** Splits a part that is not requested yet: moves this many pieces of each line into a new part. */
     splitFulfillment: (name: string, quantity = 1, shop?: string): OrderView =>
       withOrder(name, shop, (occasion, order) => {
         if (!splitOrder(occasion, order, quantity)) refuse(400, `Order ${order.name} has no part to split.`);
       }),
 
-    /** Makes one part of those that are not requested yet. */
+    /** Merges the parts that are not requested yet. */
     mergeFulfillment: (name: string, into: MergesInto = "first", shop?: string): OrderView =>
       withOrder(name, shop, (occasion, order) => {
         if (!mergeOrder(occasion, order, into)) refuse(400, `Order ${order.name} has no parts to merge.`);
@@ -226,7 +226,7 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
         payOrder(occasion, order);
       }),
 
-    /** Asks the fulfillment service for every part of the order that waits at its location. */
+    /** Requests fulfillment of every part of the order that waits at a service's location. */
     requestFulfillment: (name: string, shop?: string, message: string | null = null): OrderView =>
       withOrder(name, shop, (occasion, order) => {
         const answers = order.fulfillmentOrders
@@ -236,7 +236,7 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
           refuse(400, `No part of order ${order.name} waits to be requested from a fulfilment service.`);
       }),
 
-    /** Marks as fulfilled by hand: so many pieces of its first open part, or all that is left of the order. */
+    /** Marks pieces as fulfilled by hand: this many of the first open part, or all that are left of the order. */
     fulfill: (name: string, wish: FulfillWish = {}, shop?: string): OrderView =>
       withOrder(name, shop, (occasion, order) => {
         const { quantity, tracking = null } = wish;
@@ -258,13 +258,16 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
         }
       }),
 
-    /** "Cancel fulfillment": every parcel of the order is taken for not sent. */
+    /** "Cancel fulfillment" for every package of the order, as if none had been sent. */
     cancelParcels: (name: string, shop?: string): OrderView =>
       withOrder(name, shop, (occasion, order) => {
         for (const fulfillment of order.fulfillments) cancelFulfillment(occasion, fulfillment);
       }),
 
-    /** Takes the requests back: one that is not accepted yet at once, an accepted one by asking the service. */
+    /**
+     * Cancels the requests: at once if the service has not accepted yet; otherwise requests a cancellation from the
+     * service.
+     */
     cancelFulfillment: (name: string, shop?: string, message: string | null = null): OrderView =>
       withOrder(name, shop, (occasion, order) => {
         if (!takeBack(occasion, order, message))
@@ -272,8 +275,8 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
       }),
 
     /**
-     * Cancels the order. What a fulfillment service was asked for is taken back first; where it has accepted, it must
-     * agree, and the order stays until the call is made again after that, or with `force`.
+     * Cancels the order, and first its fulfillment requests. A service that has accepted one must agree: the order
+     * stays until this is called again after that, or with `force`.
      */
     cancelOrder: (name: string, wish: CancelWish = {}, shop?: string): OrderView =>
       withOrder(name, shop, (occasion, order) => {
@@ -288,7 +291,10 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
         if (problem) refuse(400, `Order ${order.name} stays: ${problem.message}.`);
       }),
 
-    /** Has the shipping profile's rates hold for a location, or no more, and puts it first in the order of priority. */
+    /**
+     * Sets if the shipping profile's rates hold for a location, and, if wished, gives that location the highest
+     * priority.
+     */
     setShipping(name: string, wish: { rates?: boolean; first?: boolean }, shop?: string): void {
       const { locations } = occasionIn(shop).shop;
       const location = locations.find((each) => each.name === name);
@@ -330,7 +336,7 @@ export function createMerchant(occasionIn: (shop: string | undefined) => Occasio
       return [...occasionIn(shop).shop.catalog.products.values()].map(viewProduct);
     },
 
-    /** A product of the merchant's own, stocked at their own place. */
+    /** Creates a product of the merchant's own, stocked at their own location. */
     createProduct(wish: OwnProduct, shop?: string): ProductView {
       return viewProduct(createOwnProduct(occasionIn(shop), wish));
     },
@@ -375,7 +381,7 @@ function findProduct({ shop }: Occasion, id: string): Product {
   return found ?? refuse(404, `The shop has no product ${id}.`);
 }
 
-/** Returns true if there was a request to take back. */
+/** Returns true if there was a request to cancel. */
 function takeBack(occasion: Occasion, order: Order, message: string | null): boolean {
   const requested = order.fulfillmentOrders.filter(({ status }) => status !== "CLOSED");
   const done = requested.map((each) =>

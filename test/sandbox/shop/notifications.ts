@@ -6,8 +6,8 @@ import type { SandboxApp, ShopState } from "./state.ts";
 /**
  * The calls to a fulfillment service's `<callbackUrl>/fulfillment_order_notification`: signed as webhooks are, with
  * the kind of request and nothing else (shopify.dev: Build for fulfillment services, receive fulfillment requests).
- * Requests of one kind that follow each other within the interval are told of together, at its end: Shopify sends at
- * most one a minute. Nothing is said of retries, so there are none.
+ * Requests of one kind within the interval share one call at its end: Shopify sends at most one per minute. Shopify
+ * documents no retries, so there are none.
  */
 export function createNotifications({
   app,
@@ -18,7 +18,7 @@ export function createNotifications({
   courier: Courier;
   interval: number;
 }) {
-  /** When the last call of a kind left, or will leave. */
+  /** The time at which the last call of a kind was sent, or will be. */
   const due = new Map<string, number>();
 
   return function notify(shop: ShopState, callbackUrl: string, kind: RequestKind): void {

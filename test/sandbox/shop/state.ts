@@ -25,7 +25,10 @@ export interface SandboxApp {
   name?: string;
   /** As in the deployed configuration; a `shopify.app.toml` gives its own. */
   webhookApiVersion?: string;
-  /** Bulk operations that Shopify lets the app run no more (shopify.dev/changelog: apps-must-enable-bulk-operations-before-use). */
+  /**
+   * Bulk operations that Shopify no longer lets the app run (shopify.dev/changelog:
+   * apps-must-enable-bulk-operations-before-use).
+   */
   bulkDenied?: BulkType[];
   /** The next bulk operation that reaches this many rows ends there, and from then on `bulkDenied` has both kinds. */
   bulkDeniedFromRow?: number | null;
@@ -116,7 +119,7 @@ export interface ShopState {
   /** Milliseconds until a search finds something new. */
   searchLag: number;
   bulk: BulkState;
-  /** Above so many variants only so many new ones a day, and how many that is today. */
+  /** Above this many variants, only this many new ones per day, and how many were created today. */
   variantThrottle: { above: number; aDay: number; today: { day: string; created: number } };
   /** Requests of the Admin API that were run so far, the points that they cost, and those that were throttled. */
   usage: { calls: number; mutations: number; points: number; throttled: number };

@@ -18,7 +18,7 @@ export interface Answer {
   body: Json;
 }
 
-/** Two shops and a clock that stands still until it is moved on. */
+/** Starts two shops with a clock that stands still until the test moves it. */
 export async function startTestShop(
   options: Partial<Omit<ShopOptions, "now">> = {},
 ): Promise<ShopBackend & { moveOn(seconds: number): void }> {
@@ -122,7 +122,7 @@ export interface Received {
   body: string;
 }
 
-/** An app that notes every request and answers with the given statuses in turn, then with 200. */
+/** Starts an app that records every request, and answers with the given statuses in turn, then with 200. */
 export async function startReceiver(...statuses: number[]) {
   const received: Received[] = [];
   const waiting: { count: number; resolve: () => void }[] = [];

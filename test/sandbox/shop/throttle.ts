@@ -10,9 +10,9 @@ export type Throttle = ReturnType<typeof createThrottle>;
 
 /**
  * One leaky bucket of query points per shop (the sandbox knows one app), refilled continuously with the clock.
- * shopify.dev: GraphQL Admin API rate limits. It gives the restore rates; that a bucket holds 20 seconds of them
- * (2,000 at 100 a second) is what answers recorded in public clients show, e.g. in the tests of Microsoft's
- * Shopify connector for Business Central.
+ * shopify.dev: GraphQL Admin API rate limits. That page gives the restore rates. A bucket holds 20 seconds of them
+ * (2,000 at 100 per second), as answers recorded in public clients show, e.g. in the tests of Microsoft's Shopify
+ * connector for Business Central.
  */
 export function createThrottle(now: () => Date) {
   const buckets = new Map<string, { available: number; at: number }>();

@@ -9,9 +9,9 @@ export type Payload = Record<string, unknown>;
 export const COMPLIANCE_TOPICS = ["customers/data_request", "customers/redact", "shop/redact"];
 
 /**
- * The body that Shopify sends for a topic, about the object with this id (a number, or a gid that ends in one).
- * The compliance bodies are those of shopify.dev, Privacy law compliance; the shop's is that of the Shop REST
- * resource; an order and a fulfillment order that the shop has are told as they are. Any other body holds little
+ * The body that Shopify sends for a topic, about the object with this id (a number, or a gid that ends in one). The
+ * compliance bodies are those of shopify.dev, Privacy law compliance. The shop's body is that of the Shop REST
+ * resource. An order and a fulfillment order that the shop has are described as they are. Any other body holds little
  * more than the ids, and personal data for `include_fields` to leave out.
  */
 export function buildPayload(

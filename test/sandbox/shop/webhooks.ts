@@ -10,7 +10,7 @@ export interface WebhookEvent {
   /** Domain; the first shop when left out. */
   shop?: string;
   subjectId?: string;
-  /** The body, where it is known; otherwise one is made up about the subject. */
+  /** The body, if it is known; otherwise one is made up about the subject. */
   payload?: Payload;
 }
 

@@ -25,7 +25,7 @@ export function createAccounts({ accounts, now }: { accounts: [Account, ...Accou
       .sign(secret);
   }
 
-  /** Whose token it is, if it was issued here and has not expired. */
+  /** Returns the account of a token that was issued here and has not expired. */
   async function accountOfToken(token: string): Promise<string | undefined> {
     const verified = jwtVerify(token, secret, { algorithms: ["HS256"], currentDate: now() });
     return verified.then(
@@ -50,7 +50,7 @@ export function createAccounts({ accounts, now }: { accounts: [Account, ...Accou
     return created;
   }
 
-  /** Whose key it is, if it was issued here and has not been revoked. */
+  /** Returns the account of a key that was issued here and has not been revoked. */
   function accountOfKey(key: string): string | undefined {
     const found = keys.get(key);
     return found?.revoked === false ? found.account : undefined;

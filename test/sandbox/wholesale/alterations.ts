@@ -1,6 +1,6 @@
 import type { Order } from "./ledger.ts";
 
-/** Changes that a supplier makes to an order that it accepts: from then on it is another order than was asked for. */
+/** Changes that a supplier makes to an order that it accepts: from then on the order differs from its request. */
 export const ALTERATIONS = {
   "drops-line": ({ lines }) => ({ lines: lines.slice(0, -1) }),
   "drops-piece": ({ lines }) => ({ lines: withLast(lines, ({ quantity }) => ({ quantity: quantity - 1 })) }),

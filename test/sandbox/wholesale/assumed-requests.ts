@@ -4,13 +4,13 @@ import type { OrderRequest } from "./ledger.ts";
 
 const optionalText = z.string().nullish();
 
-/** Assumed (DESIGN §1): a line of an order or of a parcel. */
+/** Assumed (docs/contract.md): a line of an order or of a package. */
 export const line = z.object({
   variant_id: z.string().min(1),
   quantity: z.number().int().min(1).max(10_000),
 });
 
-/** Assumed (DESIGN §1): the body of an order. Quantities are whole pieces. */
+/** Assumed (docs/contract.md): the body of an order. Quantities are whole pieces. */
 export const orderRequest = z.object({
   reference: z.string().min(1).max(255),
   lines: z
@@ -30,12 +30,12 @@ export const orderRequest = z.object({
     email: optionalText,
   }),
   shipping_method: optionalText,
-  // As long as the contract assumes, and no longer.
+  // Has the limit that the contract assumes.
   note: z.string().max(1000).nullish(),
   white_label: z.boolean(),
 });
 
-/** Assumed (DESIGN §1): the white-label settings. */
+/** Assumed (docs/contract.md): the white-label settings. */
 export const whiteLabel = z.object({
   brand_name: z.string(),
   logo: z.string().startsWith("data:", "a data URI is expected").nullish(),

@@ -13,7 +13,7 @@ type Variant = {
   weightGrams: number;
   /** True if this variant has a picture of its own. */
   pictured: boolean;
-  /** Shown in place of a value, however odd. What an order costs stays as it is. */
+  /** Values, however odd, that replies show in place of the real ones. The cost of an order stays the same. */
   shownAs: ShownAs;
 };
 

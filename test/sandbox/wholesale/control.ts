@@ -56,8 +56,8 @@ const faultBody = z.object({
 });
 
 /**
- * Actions of a test or a person on the supplier from behind the counter. Speaks one language whatever the dialect;
- * wrong input gets 400 and `{error: sentence}`.
+ * Control calls, by which a test or a person acts on the supplier. They are the same in every dialect. Wrong input
+ * gets 400 and `{error: sentence}`.
  */
 export function createControl(known: {
   supplier: Supplier;
@@ -86,7 +86,8 @@ export function createControl(known: {
     res.json(writeLedgerOrder(shipped));
   });
 
-  // The supplier says something else of it from then on: other lines, "delivered" without a package, another charge.
+  // The supplier says something else about the order from then on: other lines, "delivered" without a
+  // package, another charge.
   router.post("/orders/:id/restate", (req, res) => {
     const { lines, reference, status, cost } = parse(restateBody, req.body);
     const { cost: before } = ledger.get(req.params.id);
@@ -101,7 +102,7 @@ export function createControl(known: {
 
   router.post("/orders/:id/deliver", (req, res) => res.json(writeLedgerOrder(ledger.deliver(req.params.id))));
 
-  // A parcel on its way.
+  // Adds a state of a package on its way.
   router.post("/orders/:id/shipments/:shipment/travel", (req, res) => {
     const { status } = parse(travelBody, req.body);
     res.json(writeLedgerOrder(ledger.travel(req.params.id, req.params.shipment, status)));

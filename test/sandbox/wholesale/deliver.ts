@@ -6,10 +6,10 @@ import { type ArmedFault, type NamedFault, readStatusFault } from "./faults.ts";
 
 type Delivery = {
   res: Response;
-  /** Does what was asked; the answer tells what came of it, refusals included. */
+  /** Does the work of the request. The answer may be a refusal. */
   work: (options?: { ignoreFilters: boolean }) => Promise<Answer>;
   mainField: string;
-  /** Has the supplier make another order of the next one; null: of none. */
+  /** Makes the supplier alter the next order; null: alters none. */
   alterNext: (alteration: Alteration | null) => void;
   /** The target of the `redirect` fault. */
   elsewhere: string;
@@ -38,7 +38,7 @@ export function send(res: Response, { status, body }: Answer): void {
   res.status(status).json(body);
 }
 
-/** Done or not, the answer says no. */
+/** Answers with an error, whether or not the work was done. */
 async function answerStatus(
   { res, work }: Delivery,
   { status, commits }: { status: number; commits: boolean },
@@ -128,7 +128,7 @@ function anotherBeginning(): string {
 }
 let beginnings = 0;
 
-/** Waits for so many milliseconds; false when the service closed before they were over. */
+/** Waits for this many milliseconds; returns false if the service closed before they were over. */
 function passed(ms: number, closing: AbortSignal): Promise<boolean> {
   return pause(ms, true, { signal: closing }).catch(() => false);
 }

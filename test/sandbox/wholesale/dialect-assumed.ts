@@ -26,7 +26,7 @@ const orderQuery = z.object({
   updated_since: moment.optional(),
 });
 
-/** The operations that the supplier's document does not show, as the project assumes them (DESIGN §1). */
+/** The operations that the supplier's document does not show, as the project assumes them (docs/contract.md). */
 export const assumedEndpoints: readonly Endpoint[] = [
   {
     // Assumed. `updated_since` is inclusive; a `limit` above the service's largest page is lowered, not refused.
@@ -119,7 +119,7 @@ export const assumedEndpoints: readonly Endpoint[] = [
     answer: (_asked: Asked, { branding }) => ok(writeWhiteLabel(branding.read())),
   },
   {
-    // Assumed. The whole is replaced: a field left out is a setting not made.
+    // Assumed. Replaces all settings: a field that is left out is not set.
     operation: "writeBranding",
     method: "put",
     path: "/api/reseller/white-label",

@@ -68,8 +68,8 @@ export const otherEndpoints: readonly Endpoint[] = [
     },
   },
   {
-    // In the order in which they were placed: while the pages are read, the list of what changed since a moment only
-    // grows, so a page may repeat an order and never passes over one.
+    // Lists orders in the sequence in which they were placed. While a client reads the pages, the list of
+    // orders that changed since a moment only grows, so a page may repeat an order but never skips one.
     operation: "findOrders",
     method: "get",
     path: "/api/shop/purchases",

@@ -48,7 +48,7 @@ export type Endpoint = {
   answer: (asked: Asked, supplier: Supplier) => Answer | Promise<Answer>;
 };
 
-/** `value` in the shape of the schema; refuses it as malformed otherwise, naming the first misfit. */
+/** Returns `value` in the shape of the schema. Otherwise refuses it as malformed, and names the first misfit. */
 export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

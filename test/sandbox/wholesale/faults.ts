@@ -55,13 +55,13 @@ export type ArmedFault = { fault: FaultName; delayMs?: number };
 
 export type Faults = ReturnType<typeof createFaults>;
 
-/** The faults that are set, for the operations `served`. One an operation: setting another replaces it. */
+/** The faults that are set, for the operations `served`. One per operation: setting another replaces it. */
 export function createFaults(served: readonly Operation[]) {
   const armed = new Map<Operation, ArmedFault & { times: number }>();
 
   /**
-   * Lets the next `times` requests of the operation meet the fault; 0 takes it back. Every request counts, one with a
-   * wrong credential as well. Refuses words it does not know, and pairs that could never show.
+   * Sets the fault for the next `times` requests of the operation; 0 removes it. Every request counts, also one with
+   * a wrong credential. Refuses unknown words, and faults that could never show on the operation.
    */
   function set(operation: string, fault: string, times: number, delayMs?: number): void {
     const known = oneOf(OPERATIONS, operation, "operation");
@@ -80,7 +80,7 @@ export function createFaults(served: readonly Operation[]) {
     armed.set(known, { fault: named, times, delayMs });
   }
 
-  /** The fault that this request of the operation shall meet, counted down. */
+  /** Returns the fault for this request of the operation, and counts it down. */
   function take(operation: Operation): ArmedFault | undefined {
     const found = armed.get(operation);
     if (!found || found.times === 0) return undefined;

@@ -38,7 +38,7 @@ export type OrderRequest = {
 type Shipment = {
   id: string;
   carrier: string;
-  /** Null for a parcel without one, or whose number is not known yet. */
+  /** Null for a package without a number, or whose number is not known yet. */
   trackingNumber: string | null;
   shippedAt: Date;
   lines: OrderLine[];
@@ -52,7 +52,7 @@ type ParcelEvent = { status: "in_transit" | "out_for_delivery" | "delivered"; at
 
 export type Order = OrderRequest & {
   id: string;
-  /** Whose order it is. */
+  /** The account that placed the order. */
   account: string;
   status: OrderStatus;
   /** Integer minor units (cents). */
@@ -77,7 +77,7 @@ type OrderQuery = {
 export type ShipRequest = {
   carrier: string;
   trackingNumber: string | null;
-  /** All that is left, unless told. */
+  /** By default all that is left. */
   lines?: OrderLine[];
   /** True unless told. */
   saysLines?: boolean;
@@ -98,7 +98,7 @@ export function createLedger({
   catalogue: Catalogue;
   now: () => Date;
   progress?: Progress | null;
-  /** Whose orders are, unless told. */
+  /** The account of orders that name none. */
   account?: string;
 }) {
   const orders = new Map<string, Order>();
@@ -113,7 +113,7 @@ export function createLedger({
     return recorded;
   }
 
-  /** Moves on what has come due. Comes before whatever looks at an order, or changes one. */
+  /** Advances the orders whose next step is due. Called before each read and each change of an order. */
   function advance(): void {
     if (progress === null) return;
     const next = () => nextStep(orders.values(), progress, now());
@@ -133,12 +133,12 @@ export function createLedger({
     return altered;
   }
 
-  /** Has the supplier make another order of the next one; null: of none. */
+  /** Makes the supplier alter the next order; null: alters none. */
   function alterNext(next: Alteration | null): void {
     alteration = next;
   }
 
-  /** The supplier says something else of an order than before. */
+  /** Changes what the supplier says about an order. */
   function restate(
     id: string,
     change: Partial<Pick<Order, "reference" | "status" | "lines" | "cost">>,
@@ -218,7 +218,7 @@ export function createLedger({
     expectsToShipIn = seconds;
   }
 
-  /** A parcel has come to this state. */
+  /** Records that a package has reached this state. */
   function travel(id: string, shipmentId: string, status: ParcelEvent["status"]): Order {
     const order = get(id);
     const event = { status, at: now() };
@@ -228,7 +228,7 @@ export function createLedger({
     return record({ ...order, shipments });
   }
 
-  /** Puts right what is written on a parcel. */
+  /** Corrects the details of a package. */
   function amend(
     id: string,
     shipmentId: string,
@@ -239,7 +239,7 @@ export function createLedger({
     return record({ ...order, shipments });
   }
 
-  /** The supplier sends no more of it: it is turned down, or, once a parcel has left, the rest is canceled. */
+  /** The supplier sends no more of an order: it rejects the order, or cancels the rest once a package has left. */
   function giveUp(id: string): Order {
     const order = get(id);
     return record({ ...order, status: order.shipments.length === 0 ? "rejected" : "cancelled" });
@@ -308,7 +308,7 @@ export function createLedger({
   };
 }
 
-/** References are the same whatever their case, as in many databases. */
+/** Compares references, which are the same whatever their case, as in many databases. */
 function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }

@@ -20,7 +20,7 @@ export const articleQuery = z.object({
   changedAfter,
 });
 
-/** No reference: a query that the dialect does not know is passed over in silence. */
+/** Has no reference: the dialect silently ignores parameters that it does not know. */
 export const purchaseQuery = z.object({ page, changedAfter });
 
 export const purchase = z.object({
@@ -46,7 +46,7 @@ export const purchase = z.object({
   packaging: z.enum(["own", "neutral"]),
 });
 
-/** The brand's settings; what is left out is a setting not made. */
+/** The brand's settings; what is left out is not set. */
 export const brand = z.object({
   title: z.string(),
   logoDataUri: z.string().startsWith("data:", "a data URI is expected").optional(),

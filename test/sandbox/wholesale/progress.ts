@@ -7,8 +7,8 @@ export type Progress = { processingMs: number; shippingMs: number };
 export type Step = { order: Order; at: Date; status: "processing" | "shipped" };
 
 /**
- * Returns the earliest step that is due by `now`. Steps are found on reading and dated to the moment they fell due:
- * from outside that looks like a clock that ticks, and no timer is left over.
+ * Returns the earliest step that is due by `now`. Steps are found when orders are read, and dated to the time at
+ * which they were due. From outside this looks like a running clock, and it leaves no timer behind.
  */
 export function nextStep(orders: Iterable<Order>, progress: Progress, now: Date): Step | undefined {
   return Array.from(orders)
@@ -17,7 +17,10 @@ export function nextStep(orders: Iterable<Order>, progress: Progress, now: Date)
     .reduce<Step | undefined>((first, each) => (first && first.at <= each.at ? first : each), undefined);
 }
 
-/** An order that the supplier has begun to ship, canceled or turned down by hand stays in that hand. */
+/**
+ * Returns the next step of an order; undefined if control calls have shipped, canceled or rejected any of it, and so
+ * decide what follows.
+ */
 function stepOf(order: Order, { processingMs, shippingMs }: Progress): Step | undefined {
   const after = (ms: number) => new Date(order.placedAt.getTime() + ms);
   if (order.status === "received") return { order, at: after(processingMs), status: "processing" };
@@ -26,7 +29,7 @@ function stepOf(order: Order, { processingMs, shippingMs }: Progress): Step | un
   return undefined;
 }
 
-/** The parcel of an order that ships automatically: the same for the same order, every time. */
+/** Returns the package of an order that ships automatically, the same each time for the same order. */
 export function parcelOf({ id }: Order): ShipRequest {
   const number = Number(id.replace(/\D/g, ""));
   return {

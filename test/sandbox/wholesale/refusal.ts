@@ -1,4 +1,4 @@
-/** Why the service will not do what it was asked. How that is said on the wire is the routes' affair. */
+/** The reason for which the service refuses a request. The routes decide how it is sent. */
 export type RefusalReason = "malformed" | "unauthenticated" | "not-found" | "unprocessable" | "conflict";
 
 /** A request that was understood and refused; `message` is a sentence for the caller, `code` a word for programs. */

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { NextFunction, Request, Response } from "express";
 import type { Operation } from "./endpoint.ts";
 
-/** A request as it arrived. Only passwords are withheld, for this log must not become the leak it is to expose. */
+/** A request as it arrived. Only passwords are withheld, because this log must not itself be a leak. */
 export type LoggedRequest = {
   /** ISO 8601. */
   at: string;
@@ -15,7 +15,7 @@ export type LoggedRequest = {
   operation: Operation | null;
   /** Null as long as nothing was answered. */
   status: number | null;
-  /** Null without one; a note in its place when it is not JSON. */
+  /** Null without a body; a note in its place if it is not JSON. */
   body: unknown;
 };
 

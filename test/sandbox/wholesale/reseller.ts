@@ -30,7 +30,7 @@ export async function openService(options: WholesaleOptions = {}): Promise<Whole
   return service;
 }
 
-/** One plain request, redirects not followed; `json` is empty when the reply is none. */
+/** One plain request, redirects not followed; `json` is empty if the reply is not JSON. */
 export async function call(
   url: string,
   method: string,
@@ -59,7 +59,7 @@ export async function logIn(service: WholesaleService): Promise<string> {
   return reply.json.token;
 }
 
-/** Creates a key over the documented way. */
+/** Creates a key in the documented way. */
 export async function createKey(service: WholesaleService, name = "Test shop"): Promise<string> {
   const headers = { authorization: `Bearer ${await logIn(service)}` };
   const reply = await call(`${service.url}/api/reseller/api-keys`, "POST", { headers, body: { name } });

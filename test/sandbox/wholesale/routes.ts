@@ -17,7 +17,10 @@ export const dialects = {
   documented: documentedEndpoints,
 } satisfies Record<string, readonly Endpoint[]>;
 
-/** How the service speaks: beside the documented operations with the assumed ones, with wholly other ones, or with none. */
+/**
+ * The service's dialect: the documented operations, and the assumed ones, entirely different ones, or none besides
+ * them.
+ */
 export type Dialect = keyof typeof dialects;
 
 type Surroundings = {
@@ -127,7 +130,9 @@ async function work({ endpoint, req, surroundings, ignoreFilters }: Work): Promi
   }
 }
 
-/** Whose the credential is. Neither credential stands in for the other (the reseller interface document, §5). */
+/**
+ * Returns the credential's account. Neither credential stands in for the other (the reseller interface document, §5).
+ */
 async function checkCredential(
   { credential }: Endpoint,
   req: Request,

@@ -31,7 +31,7 @@ export type WholesaleService = {
   /** Such as http://127.0.0.1:4001, without a trailing slash. */
   url: string;
   account: Account;
-  /** Whose orders and keys the first account does not see. */
+  /** An account whose orders and keys the first account does not see. */
   otherAccount: Account;
   dialect: Dialect;
   /** The control calls, to be mounted where the sandbox wants them. */

@@ -74,7 +74,7 @@ async function runQuery(admin: Admin, query: string, groupObjects = false): Prom
   return (await admin.run(RUN_QUERY, { query, groupObjects })).bulkOperationRunQuery;
 }
 
-/** Once it is no longer under way. */
+/** Returns the operation once it is no longer under way. */
 async function ended(admin: Admin, id: string): Promise<Json> {
   await expect
     .poll(async () => (await admin.run(READ, { id })).bulkOperation.status)

@@ -75,7 +75,7 @@ export function readBulkMutation(schema: GraphQLSchema, text: string): BulkDocum
 /** Every other mutation may be run in bulk (shopify.dev changelog 2025-12-15: Faster bulk operations). */
 const NOT_IN_BULK = new Set(["bulkOperationRunMutation", "bulkOperationRunQuery"]);
 
-/** How many connections one may lie within, and how many there may be in all (Admin schema, bulkOperationRunQuery). */
+/** Limits of the connections around a connection, and of all connections (Admin schema, bulkOperationRunQuery). */
 const MAX_DEPTH = 2;
 const MAX_CONNECTIONS = 5;
 
@@ -120,7 +120,7 @@ function queryRules(
 interface Connection {
   name: string;
   node: FieldNode;
-  /** In how many other connections it lies. */
+  /** The number of connections around it. */
   depth: number;
   inList: boolean;
   nestsOthers: boolean;

@@ -62,7 +62,7 @@ function walk(flattening: Flattening, { type, sets, value, parentId, found }: Wa
           ? null
           : walk(flattening, { type: inner, sets: selected, value: item, parentId, found });
       const kept = Array.isArray(read) ? read.map(below) : below(read);
-      // An object of nothing but connections has nothing of its own to say.
+      // An object with only connections has no values of its own.
       if (kept !== null && Object.keys(kept).length > 0) own[key] = kept;
     }
   }

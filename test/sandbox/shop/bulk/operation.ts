@@ -18,7 +18,7 @@ export interface BulkOperation {
   rootObjectCount: number;
   /** The output of a successful run, or the partial output of a failed one. */
   output: Output | null;
-  /** Ends the wait of one that is held. */
+  /** Ends the wait of an operation that is held. */
   cancel: (nothing: undefined) => void;
   canceled: Promise<undefined>;
 }
@@ -45,9 +45,9 @@ export interface StagedUpload {
 export interface BulkState {
   operations: BulkOperation[];
   uploads: Map<string, StagedUpload>;
-  /** While it is there, operations stay as they are until it resolves. */
+  /** While this is set, operations do not progress until it resolves. */
   held: Promise<undefined> | null;
-  /** The next operation ends so after this many objects. */
+  /** The next operation fails with this code after this many objects. */
   failing: { after: number; errorCode: BulkErrorCode } | null;
   /** The storage answers 503. */
   refusesUploads: boolean;
@@ -57,7 +57,7 @@ export function createBulkState(): BulkState {
   return { operations: [], uploads: new Map(), held: null, failing: null, refusesUploads: false };
 }
 
-/** Has the shop's operations stay as they are, until the function that it returns is called. */
+/** Stops the progress of the shop's operations until the returned function is called. */
 export function holdOperations({ bulk }: ShopState): () => void {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   bulk.held = promise;
@@ -67,7 +67,7 @@ export function holdOperations({ bulk }: ShopState): () => void {
   };
 }
 
-/** Operations that have not come to their end. */
+/** Returns the operations that have not ended. */
 export function runningOperations({ bulk }: ShopState, type: BulkType): BulkOperation[] {
   return bulk.operations.filter((operation) => operation.type === type && RUNNING.includes(operation.status));
 }

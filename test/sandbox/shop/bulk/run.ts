@@ -17,13 +17,13 @@ export type RunDocument = (
   context: AdminContext,
 ) => Promise<{ data?: Record<string, unknown> | null; errors?: readonly unknown[] }>;
 
-/** The place of a bulk operation in a request of the Admin API: it goes on after the request, with the time by then. */
+/** Lets a bulk operation go on after the request that began it. `later`: the context with the time at that moment. */
 export interface Bulk {
   run: RunDocument;
   later: () => AdminContext;
 }
 
-/** Lines, or objects at the root of a query, between two looks at what else there is to do. */
+/** Lines, or objects at the root of a query, that are processed before other work gets its turn. */
 const BATCH = { lines: 20, objects: 1000 };
 
 /** Begins a bulk mutation over the lines of a file. */
@@ -116,7 +116,7 @@ async function work(
   const isStopped = () => operation.status === "CANCELING" || !shop.installed;
   let errorCode: BulkErrorCode | null = null;
   try {
-    // The answer to the request that began it goes first.
+    // The reply to the request that began the operation is sent first.
     await turn();
     await Promise.race([shop.bulk.held, operation.canceled]);
     if (!isStopped()) operation.status = "RUNNING";
@@ -190,7 +190,7 @@ function parseObject(line: string): Record<string, unknown> | null {
   }
 }
 
-/** The same document, with one page of its root field: what Shopify does for whoever asks in bulk. */
+/** Returns the document with one page of its root field: Shopify reads page by page for a bulk query. */
 function paged(document: DocumentNode, after: string): DocumentNode {
   return visit(document, {
     OperationDefinition(node) {

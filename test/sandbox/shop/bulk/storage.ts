@@ -71,7 +71,7 @@ export function outputUrl({ name, expiresAt }: Output): string {
   );
 }
 
-/** Answers what is meant for the storage; everything else goes on. */
+/** Answers requests for the storage, and passes all others on. */
 export function storage(shops: ShopState[], now: () => Date): RequestHandler {
   const read = express.raw({ limit: "120mb", type: () => true }) as RequestHandler;
   const put: RequestHandler = (request, response) => {

@@ -35,7 +35,7 @@ export interface ProductOption {
   id: number;
   name: string;
   values: OptionValue[];
-  /** The metafield whose values the option's are, if the merchant has linked it to one. */
+  /** The metafield that provides the option's values, if the merchant has linked one. */
   linked?: { namespace: string; key: string };
 }
 
@@ -97,7 +97,7 @@ export function hasOnlyDefaultVariant(product: Product): boolean {
 export const DEFAULT_OPTION = "Title";
 export const DEFAULT_VALUE = "Default Title";
 
-/** Variants go, and their stock with them. */
+/** Removes variants and their stock. */
 export function forgetVariants(catalog: Catalog, variants: Iterable<Variant>): void {
   for (const { id, item } of variants) {
     catalog.variants.delete(id);

@@ -10,7 +10,7 @@ export interface Collection {
   products: Set<Product>;
 }
 
-/** The sentence is not Shopify's. */
+/** Returns errors about unknown collections. The sentence is not Shopify's. */
 export function collectionErrors(shop: ShopState, ids: string[]): UserError[] {
   return ids.flatMap((id, index) =>
     findCollection(shop, id)

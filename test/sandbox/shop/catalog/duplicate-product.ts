@@ -8,10 +8,10 @@ import { freeHandle, handleOf } from "./product-fields.ts";
 import { announceProduct } from "./product-news.ts";
 
 /**
- * "Duplicate" in the admin, with everything ticked: a draft with the same SKUs and barcodes, stocked at the same places
- * without pieces. Metafields are copied, variants' too (shopify.dev changelog, 2024-02-14), but for those whose definition
- * wants each value once ("not duplicated if the unique values capability is enabled", Admin schema, productDuplicate):
- * without the app there are no definitions of its own, and all are copied.
+ * "Duplicate" in the admin, with everything ticked: a draft with the same SKUs and barcodes, stocked at the same
+ * places without pieces. Metafields are copied, also those of variants (shopify.dev changelog, 2024-02-14), except
+ * those whose definition allows each value only once ("not duplicated if the unique values capability is enabled",
+ * Admin schema, productDuplicate): without the app there are no definitions of its own, and all are copied.
  */
 export function duplicateProduct(occasion: Occasion, original: Product): Product {
   const { shop, now } = occasion;

@@ -5,8 +5,8 @@ import type { MediaImage, MediaStatus, Product } from "./catalog.ts";
 import type { FileInput } from "./product-input.ts";
 
 /**
- * The images that `productSet` asks for. An id keeps an image; an `originalSource` always makes a new one, also
- * where the same address was given before: Shopify fetches it again.
+ * The images that `productSet` asks for. An id keeps an image; an `originalSource` always makes a new one, even if
+ * the same address was given before: Shopify fetches it again.
  */
 export function planMedia(
   shop: ShopState,
@@ -59,8 +59,8 @@ const MAX_PAIRS = 100;
 
 /**
  * `productVariantAppendMedia`: all pairs or none. Fields, sentences and codes as recorded from a development store
- * (airhorns/shopify-draft-proxy, 2026-04/products/product-variant-media-validation.json). No recording has several pairs
- * with one that is wrong: that each wrong one is named is our assumption.
+ * (airhorns/shopify-draft-proxy, 2026-04/products/product-variant-media-validation.json). No recording has several
+ * pairs of which one is wrong. We assume that Shopify names each wrong one.
  */
 export function appendMedia(
   product: Product,

@@ -25,7 +25,7 @@ export interface MetafieldDefinition {
   uniqueValues: boolean;
 }
 
-/** Those that this shop has objects for. */
+/** The types of owners of which this shop has objects. */
 export type OwnerType = "PRODUCT" | "PRODUCTVARIANT";
 
 export interface MetafieldInput {
@@ -109,7 +109,7 @@ export function metafieldErrors(
   });
 }
 
-/** The metafields that these inputs make, those kept under their old ids that were there before. */
+/** Returns the metafields that these inputs make. Those that existed before keep their ids. */
 export function writeMetafields(
   shop: ShopState,
   { ownerType, existing, now }: { ownerType: OwnerType; existing: Metafield[]; now: Date },

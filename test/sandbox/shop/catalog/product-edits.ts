@@ -43,7 +43,7 @@ export function updateProduct(
   return { product, userErrors: [] };
 }
 
-/** Deletes for good; what was ordered keeps its name, and points to nothing. */
+/** Deletes a product for good. Lines of orders keep its name, and point to nothing. */
 export function deleteProduct(occasion: Occasion, product: Product): void {
   occasion.shop.catalog.products.delete(product.id);
   forgetVariants(occasion.shop.catalog, product.variants);

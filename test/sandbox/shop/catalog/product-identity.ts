@@ -7,7 +7,7 @@ import { findDefinition, holderOf, resolveNamespace, type MetafieldDefinition } 
 import { findByHandle, handleOf } from "./product-fields.ts";
 import type { ProductIdentifier, ProductSetInput } from "./product-input.ts";
 
-/** The product that an identifier names. Throws where its custom id has no definition. */
+/** The product that an identifier names. Throws if the custom id has no definition. */
 export function findProduct(shop: ShopState, identifier: ProductIdentifier): Product | undefined {
   const { id, handle, customId } = identifier;
   if (id) return shop.catalog.products.get(numberIn("Product", id));
@@ -17,7 +17,10 @@ export function findProduct(shop: ShopState, identifier: ProductIdentifier): Pro
   return holder && shop.catalog.products.get(holder.id);
 }
 
-/** Which product `productSet` is about, none for a new one; the input, with the custom id among its metafields. */
+/**
+ * Returns the product that `productSet` changes (none for a new one), and the input with the custom id among its
+ * metafields.
+ */
 export function identify(
   shop: ShopState,
   { identifier, input }: { identifier?: ProductIdentifier | null; input: ProductSetInput },

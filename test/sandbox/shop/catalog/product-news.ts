@@ -3,7 +3,7 @@ import { isoTime, type Occasion } from "../occasion.ts";
 import type { InventoryItem } from "../stock/stock.ts";
 import { variantTitle, type Product } from "./catalog.ts";
 
-/** Tells of a product in the form of the Product REST resource, as the `products/*` topics do. */
+/** Announces a product in the form of the Product REST resource, as the `products/*` topics do. */
 export function announceProduct(
   occasion: Occasion,
   product: Product,

@@ -4,7 +4,7 @@ import { userError, type UserError } from "../user-errors.ts";
 import { DEFAULT_OPTION, DEFAULT_VALUE, type OptionValue, type ProductOption } from "./catalog.ts";
 import type { OptionSetInput, OptionValueInput } from "./product-input.ts";
 
-/** The options that `productSet` asks for, those kept under their old ids that were there before. */
+/** Returns the options that `productSet` asks for. Those that existed before keep their ids. */
 export function planOptions(
   shop: ShopState,
   existing: ProductOption[],

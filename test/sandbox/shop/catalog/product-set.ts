@@ -16,8 +16,8 @@ import { admitNewVariants } from "./variant-throttle.ts";
 import { variantErrors, writeVariant } from "./variants.ts";
 
 /**
- * `productSet`: makes a product or brings an existing one to the given form. Lists replace what was there, all
- * else is left as it is where it is not given (Admin schema, productSet). Nothing changes when anything is wrong.
+ * `productSet`: makes a product or brings an existing one to the given form. Lists replace the former ones. Other
+ * fields stay as they are if they are not given (Admin schema, productSet). If anything is wrong, nothing changes.
  */
 export function setProduct(
   occasion: Occasion,
@@ -41,7 +41,7 @@ export function setProduct(
     ...media.errors,
     ...collectionErrors(shop, input.collections ?? []),
     ...metafieldErrors(shop, owner, input.metafields ?? [], ["input", "metafields"]),
-    // Their options would be missing for the same reason.
+    // The variants' options would be missing for the same reason.
     ...(options.errors.length > 0 ? [] : variants.errors),
   ]);
   if (userErrors.length > 0) return { product: null, userErrors };

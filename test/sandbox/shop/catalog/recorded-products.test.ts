@@ -130,7 +130,7 @@ describe("productVariantsBulkCreate", () => {
     });
   });
 
-  // No recording has one. That such a call does not succeed with nothing made is what the other cases have in common.
+  // No recording has this case. In all other cases, a call that makes nothing has an error.
   it("refuses a metafield id that another variant has", async () => {
     const { run, product, shop } = await startWithDraft();
     const definition = { ...shop.shops[0]!.catalog.definitions[0]!, ownerType: "PRODUCTVARIANT" as const };

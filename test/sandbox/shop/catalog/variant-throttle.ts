@@ -2,9 +2,9 @@ import { GraphQLError } from "graphql";
 import type { Occasion } from "../occasion.ts";
 
 /**
- * Counts variants that are about to be created. Throws once a shop that holds 50,000 has had its thousand of the day
- * (Admin schema, productUpdate and others); Plus has no such limit. The code as public clients handle it, who quote
- * "Daily variant creation limit reached".
+ * Counts variants that are about to be created. Throws if a shop with 50,000 variants has already created its
+ * thousand of the day (Admin schema, productUpdate and others); Plus has no such limit. The code as public clients
+ * handle it, who quote "Daily variant creation limit reached".
  */
 export function admitNewVariants({ shop, now }: Occasion, count: number): void {
   const { above, aDay, today } = shop.variantThrottle;

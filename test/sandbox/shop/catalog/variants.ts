@@ -131,7 +131,7 @@ function newVariant(shop: ShopState, product: Product, now: Date): Variant {
     createdAt: now,
     updatedAt: now,
   };
-  // They know each other: the one is completed by the other.
+  // A variant and its item refer to each other, so each is completed with the other.
   const whole = Object.assign(variant, { item: item as InventoryItem });
   whole.item.variant = whole;
   shop.catalog.variants.set(id, whole);

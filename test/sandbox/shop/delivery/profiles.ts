@@ -136,7 +136,7 @@ export function appProfileOf(shop: ShopState, variantId: number): DeliveryProfil
   return shop.appProfiles.find(({ variantIds }) => variantIds.has(variantId));
 }
 
-/** Returns the profile as it will be, or the reasons against it: nothing is changed then. */
+/** Returns the changed profile. If there are errors, returns these, and changes nothing. */
 function change(
   shop: ShopState,
   profile: DeliveryProfile,

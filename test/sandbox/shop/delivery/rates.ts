@@ -16,8 +16,9 @@ export function hasRatesAt(shop: ShopState, { id }: Variant, location: Location)
 }
 
 /**
- * Returns the price of shipping at checkout: the rates of all profiles in the cart, added up (help.shopify.com: Shipping
- * profiles, "Combined rates"). Of several rates of one profile it is the lowest. Refuses a cart of which one line has no rate.
+ * Returns the price of shipping at checkout: the rates of all profiles in the cart, added up (help.shopify.com:
+ * Shipping profiles, "Combined rates"). Of several rates of one profile, the lowest counts. Refuses a cart if one of
+ * its lines has no rate.
  */
 export function checkoutRate(shop: ShopState, lines: Line[], country: string): string {
   const own: Line[] = [];
@@ -49,7 +50,10 @@ export function checkoutRate(shop: ShopState, lines: Line[], country: string): s
   return total.toFixed(2);
 }
 
-/** The merchant's own rates do not hold for a variant that the old model has moved into an app's profile. */
+/**
+ * Returns true if the merchant's own rate holds. It does not for a variant that the old model has moved into an app's
+ * profile.
+ */
 function isOwn(shop: ShopState, variantId: number, { hasRates }: Location): boolean {
   return hasRates && (shop.marketDrivenShipping || appProfileOf(shop, variantId) === undefined);
 }

@@ -71,7 +71,7 @@ function dropLevel(item: InventoryItem, location: Location): void {
   item.inactiveLevels = item.inactiveLevels.filter((level) => level.location !== location);
 }
 
-/** No service is involved: at a merchant's location a request has no meaning. */
+/** Moves open work to a merchant's location, as unrequested: no service is there to answer a request. */
 function moveWork(shop: ShopState, from: Location, to: Location): void {
   for (const { fulfillmentOrders } of shop.orders)
     for (const each of fulfillmentOrders)

@@ -80,7 +80,7 @@ export function refundOrder(
   announceOrder(occasion, null, order);
 }
 
-/** The order is edited: a line has so many pieces from now on. Of a SKU that is not in the order, a line is added. */
+/** Edits the order: sets the number of pieces of lines. Adds a line for a SKU that the order lacks. */
 export function editOrder(occasion: Occasion, order: Order, pieces: Pieces[]): void {
   const { shop, now } = occasion;
   const [additions, removals]: { id: number; delta: number }[][] = [[], []];
@@ -136,7 +136,7 @@ export function assessRisk(occasion: Occasion, order: Order, level: RiskLevel): 
   });
 }
 
-/** The customer has moved. Only `orders/updated` tells. */
+/** Changes the order's address. Only `orders/updated` reports this. */
 export function changeAddress(occasion: Occasion, order: Order, change: Partial<Address>): void {
   if (!order.shippingAddress) refuse(400, `Order ${order.name} has no shipping address.`);
   order.shippingAddress = { ...order.shippingAddress, ...change };
@@ -195,7 +195,7 @@ function remove(occasion: Occasion, order: Order, { line, quantity }: Some): voi
   }
 }
 
-/** A fulfillment order that nothing is left of is closed (Admin schema, FulfillmentOrderStatus). */
+/** Closes a fulfillment order of which nothing is left (Admin schema, FulfillmentOrderStatus). */
 function closeIfEmpty(each: FulfillmentOrder, now: Date): void {
   each.updatedAt = now;
   if (each.lines.every(({ remaining }) => remaining === 0)) each.status = "CLOSED";

@@ -4,10 +4,10 @@ import { levelAt, type Location } from "../stock/stock.ts";
 import type { OrderLine } from "./order.ts";
 
 /**
- * Which location has to ship what. Only locations with shipping rates take part. One that has the whole order wins, else
- * each line goes to one that has it, in the order of the merchant's priority (help.shopify.com: Order routing, "Minimize
- * split fulfillments", "Ship from the closest location" left aside, "Use ranked locations"). A line that is stocked
- * nowhere with rates has no location: it cannot be bought.
+ * Chooses the location that ships each line, among the locations with shipping rates. A location that has the whole
+ * order wins. Otherwise each line goes to a location that has it, by the merchant's priority (help.shopify.com: Order
+ * routing, "Minimize split fulfillments", "Ship from the closest location" left aside, "Use ranked locations"). A
+ * line that no such location stocks gets no location, and cannot be bought.
  */
 export function chooseLocations(
   shop: ShopState,
@@ -23,7 +23,7 @@ export function chooseLocations(
     const stocking = shop.locations.filter(
       (location) => ships(location, line) && levelAt(line.variant.item, location),
     );
-    // If no location has enough, it is sold all the same if the variant allows that.
+    // If no location has enough pieces, the line is sold all the same if the variant allows that.
     const place = stocking.find((location) => has(location, line)) ?? stocking[0];
     if (!place) return { unroutable: line };
     work.set(place, [...(work.get(place) ?? []), line]);

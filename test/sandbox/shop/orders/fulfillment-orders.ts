@@ -33,8 +33,9 @@ export function openFulfillmentOrder(
 }
 
 /**
- * Closes it with what was shipped, and opens another for the rest, as Shopify does when a cancellation is accepted: the
- * closed one keeps its lines with 0 of each (airhorns/shopify-draft-proxy, fulfillment-order-request-lifecycle).
+ * Closes a fulfillment order with the shipped pieces, and opens another for the rest, as Shopify does when a
+ * cancellation is accepted. The closed one keeps its lines with 0 of each (airhorns/shopify-draft-proxy,
+ * fulfillment-order-request-lifecycle).
  */
 export function replace(shop: ShopState, closing: FulfillmentOrder, now: Date): FulfillmentOrder | null {
   const left = closing.lines.filter(({ remaining }) => remaining > 0);
@@ -47,7 +48,10 @@ export function replace(shop: ShopState, closing: FulfillmentOrder, now: Date): 
   return replacement;
 }
 
-/** Leaves these quantities in it, and opens another for the others. Null when there are none. */
+/**
+ * Leaves these quantities in a fulfillment order, and opens another for the other pieces. Returns null if there are
+ * none.
+ */
 export function splitOff(
   shop: ShopState,
   original: FulfillmentOrder,
@@ -83,7 +87,10 @@ export function findFulfillmentOrder(shop: ShopState, id: number): FulfillmentOr
   return undefined;
 }
 
-/** As recorded in airhorns/shopify-draft-proxy for open and incomplete ones; the others follow the schema's texts. */
+/**
+ * Returns the supported actions: as recorded in airhorns/shopify-draft-proxy for open and incomplete fulfillment
+ * orders, by the schema's texts for others.
+ */
 export function supportedActions({ status, requestStatus, location, lines }: FulfillmentOrder): string[] {
   const split = lines.reduce((sum, { remaining }) => sum + remaining, 0) > 1 ? ["SPLIT"] : [];
   if (status === "CLOSED") return [];

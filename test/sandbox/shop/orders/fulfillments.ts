@@ -30,7 +30,7 @@ export interface TrackingInput {
 }
 
 /**
- * `fulfillmentCreate`: a parcel leaves. `find` gives the fulfillment orders that the app may see. Refusals as
+ * `fulfillmentCreate`: a package leaves. `find` gives the fulfillment orders that the app may see. Refusals as
  * recorded in airhorns/shopify-draft-proxy, fulfillment-create-preconditions and -multi-group; that a request which
  * waits for its answer cannot be shipped follows the schema's lifecycle, in words of the same pattern.
  */
@@ -85,8 +85,8 @@ export interface EventInput {
 }
 
 /**
- * `fulfillmentEventCreate`, also of a canceled one, as often as it comes (airhorns/shopify-draft-proxy,
- * fulfillment-event-create-validation).
+ * `fulfillmentEventCreate`: adds an event, also to a canceled fulfillment, and also if it was added before
+ * (airhorns/shopify-draft-proxy, fulfillment-event-create-validation).
  */
 export function addEvent(
   occasion: Occasion,
@@ -108,7 +108,7 @@ export function addEvent(
   return event;
 }
 
-/** `fulfillmentTrackingInfoUpdate` replaces what was known, also of a canceled one. */
+/** `fulfillmentTrackingInfoUpdate` replaces the tracking, also of a canceled fulfillment. */
 export function updateTracking(occasion: Occasion, fulfillment: Fulfillment, input: TrackingInput): void {
   fulfillment.tracking = readTracking(input);
   fulfillment.updatedAt = occasion.now;
@@ -117,8 +117,9 @@ export function updateTracking(occasion: Occasion, fulfillment: Fulfillment, inp
 }
 
 /**
- * `fulfillmentCancel`, once; again it changes nothing. What was shipped whole is opened again beside the closed
- * fulfilment order, what was shipped in part returns to it (airhorns/shopify-draft-proxy, fulfillment-cancel-parity).
+ * `fulfillmentCancel`: a second call changes nothing. If a whole fulfillment order was shipped, it stays closed and
+ * another one is opened. Pieces of one that was shipped in part return to it (airhorns/shopify-draft-proxy,
+ * fulfillment-cancel-parity).
  */
 export function cancelFulfillment(occasion: Occasion, fulfillment: Fulfillment): void {
   if (fulfillment.status === "CANCELLED") return;

@@ -25,7 +25,10 @@ interface Held {
 
 const MAX_HOLDS = 10;
 
-/** Holds all of it, or these quantities: what is left out goes to another fulfillment order, which stays open. */
+/**
+ * Holds a whole fulfillment order, or these quantities: the other pieces go to another fulfillment order, which stays
+ * open.
+ */
 export function placeHold(
   occasion: Occasion,
   original: FulfillmentOrder,
@@ -62,8 +65,9 @@ export function placeHold(
 }
 
 /**
- * Releases these holds, by default all. After the last one the order is open again, or in progress if it is accepted, and takes back the pieces that a hold
- * had split off, whose fulfillment order closes with 0 of each.
+ * Releases these holds, by default all. After the last one, the fulfillment order is open again, or in progress if it
+ * was accepted. It takes back the pieces that a hold had split off, and their fulfillment order closes with 0 of
+ * each.
  */
 export function releaseHolds(occasion: Occasion, original: FulfillmentOrder, ids?: number[]): void {
   const { now } = occasion;

@@ -13,8 +13,8 @@ interface Moved {
 }
 
 /**
- * `fulfillmentOrderMove`. All of it moves under its own id; some pieces move in a new fulfillment order. As recorded in
- * airhorns/shopify-draft-proxy, fulfillment-order-move-validation and -move-multi-line.
+ * `fulfillmentOrderMove`. A whole fulfillment order keeps its id. Single pieces move in a new fulfillment order. As
+ * recorded in airhorns/shopify-draft-proxy, fulfillment-order-move-validation and -move-multi-line.
  */
 export function moveFulfillmentOrder(
   occasion: Occasion,

@@ -15,7 +15,7 @@ import {
 } from "./order.ts";
 import { orderTotal } from "./order-money.ts";
 
-/** Tells of an order that has changed, under its own topic and under orders/updated. */
+/** Announces a changed order, under the given topic and under orders/updated. */
 export function announceOrder(occasion: Occasion, topic: string | null, order: Order): void {
   order.updatedAt = occasion.now;
   if (topic !== null) occasion.tell(topic, orderPayload(occasion.shop, order));
@@ -83,7 +83,9 @@ export function fulfillmentPayload(fulfillment: Fulfillment): Payload {
   };
 }
 
-/** How the bodies of `fulfillment_orders/*` name one (shopify.dev: Webhooks, sample payloads). */
+/**
+ * Describes a fulfillment order as the bodies of `fulfillment_orders/*` do (shopify.dev: Webhooks, sample payloads).
+ */
 export function fulfillmentOrderSummary({ id, status, requestStatus }: FulfillmentOrder): Payload {
   return {
     id: gid("FulfillmentOrder", id),
@@ -152,7 +154,7 @@ function restAddress(address: Address): Payload {
 
 function restLine(order: Order, line: OrderLine): Payload {
   const at = order.fulfillmentOrders.find(({ lines }) => lines.some((each) => each.line === line));
-  // Before the order is routed as well: it is the variant's.
+  // The variant's location, so that it is known even before the order is routed.
   const stockedAt = line.variant.item.levels.map(({ location }) => location).find(({ service }) => service);
   return {
     id: line.id,

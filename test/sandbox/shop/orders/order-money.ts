@@ -3,13 +3,16 @@ import { amount, placesOf } from "../catalog/money.ts";
 import type { ShopState } from "../state.ts";
 import type { Order, OrderLine } from "./order.ts";
 
-/** The money of an order besides its lines' prices. A draft names what differs from an order without any of it. */
+/**
+ * The money of an order besides its lines' prices. A draft names only the parts that it has: by default there are
+ * none.
+ */
 export interface OrderMoney {
   /** True if prices include the tax, as the shop's setting was then. */
   taxesIncluded: boolean;
   /** 0 for a tax-exempt customer. */
   taxPercent: number;
-  /** The same for all lines. */
+  /** The discount in percent, the same for all lines. */
   discountPercent: number;
   /** The customer's price of shipping, with tax if prices include it. */
   shipping: number;
@@ -17,7 +20,7 @@ export interface OrderMoney {
   dutiesPercent: number;
   /** True if the duties are part of the prices. */
   dutiesIncluded: boolean;
-  /** The customer's currency, and how much of it one unit of the shop's is. */
+  /** The customer's currency, and its amount per unit of the shop's currency. */
   presentment: { currencyCode: string; rate: number } | null;
 }
 
@@ -67,7 +70,7 @@ export function taxIn(price: number, { taxesIncluded, taxPercent }: OrderMoney):
   return cents(taxesIncluded ? price - price / (1 + rate) : price * rate);
 }
 
-/** Removes what floating point adds. */
+/** Rounds off what floating point adds. */
 function cents(value: number): number {
   return Number(new Big(value).toFixed(2));
 }

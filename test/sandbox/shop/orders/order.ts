@@ -13,8 +13,8 @@ export interface Order {
   customer: Customer | null;
   shippingAddress: Address | null;
   /**
-   * Address of the fulfillment orders, if it did not follow a later change of the order's. Shopify does not document if it
-   * does.
+   * Address of the fulfillment orders, if it did not follow a later change of the order's address. Shopify does not
+   * document if it follows.
    */
   destination?: Address;
   deliveryMethod: DeliveryMethod;
@@ -101,7 +101,7 @@ export interface FulfillmentOrder {
   order: Order;
   location: Location;
   status: "CLOSED" | "IN_PROGRESS" | "INCOMPLETE" | "ON_HOLD" | "OPEN" | "SCHEDULED";
-  /** A scheduled one opens then; others could be sent since. */
+  /** Time at which a scheduled fulfillment order opens, or since which another one could be sent. */
   fulfillAt: Date;
   requestStatus: RequestStatus;
   lines: FulfillmentOrderLine[];

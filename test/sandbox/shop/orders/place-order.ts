@@ -76,7 +76,7 @@ export function placeOrder(occasion: Occasion, draft: OrderDraft): Order {
     createdAt: now,
     updatedAt: now,
   };
-  // Bought is only what can be shipped, although where from is settled later.
+  // Customers can buy only what can be shipped, although the location is chosen later.
   workOf(shop, order);
   shop.orders.push(order);
   announceOrder(occasion, "orders/create", order);
@@ -88,8 +88,8 @@ export function placeOrder(occasion: Occasion, draft: OrderDraft): Order {
 }
 
 /**
- * The work goes to the places that routing chooses. A background job does that, and a webhook of each fulfillment order
- * says when (Admin schema: FulfillmentOrder, and the topic order_routing_complete).
+ * Opens fulfillment orders at the locations that routing chooses. At Shopify a background job does this, and a
+ * webhook reports each fulfillment order (Admin schema: FulfillmentOrder, and the topic order_routing_complete).
  */
 export function routeOrder(occasion: Occasion, order: Order): void {
   const { shop, now } = occasion;

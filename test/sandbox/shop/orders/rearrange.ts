@@ -12,8 +12,8 @@ import type { FulfillmentOrder, FulfillmentOrderLine, Order } from "./order.ts";
  */
 
 /**
- * Holds what no location has sent yet, under a hold of the merchant's own. No recording shows a hold of a requested or
- * accepted fulfillment order, so the app has to bear it.
+ * Holds the parts that no location has sent yet, under a hold of the merchant's own. No recording shows a hold of a
+ * requested or accepted fulfillment order, so the app has to cope with one.
  */
 export function holdOrder(occasion: Occasion, order: Order): void {
   for (const each of order.fulfillmentOrders.filter(({ status }) => HELD.includes(status)))
@@ -21,15 +21,15 @@ export function holdOrder(occasion: Occasion, order: Order): void {
 }
 
 /**
- * Schedules what no location was requested to send for a day, as the later deliveries of a prepaid subscription are (Admin
- * schema, FulfillmentOrderStatus SCHEDULED: "Not ready to be fulfilled", and FulfillmentOrder.fulfillAt).
+ * Schedules unrequested parts for a day, as the later deliveries of a prepaid subscription are (Admin schema,
+ * FulfillmentOrderStatus SCHEDULED: "Not ready to be fulfilled", and FulfillmentOrder.fulfillAt).
  */
 export function scheduleOrder(order: Order, fulfillAt: Date): void {
   for (const each of order.fulfillmentOrders.filter(isUnrequested))
     Object.assign(each, { status: "SCHEDULED", fulfillAt });
 }
 
-/** The day has come: Shopify opens what was scheduled, and says so. */
+/** Opens the scheduled parts and announces them, as Shopify does on their day. */
 export function openScheduled(occasion: Occasion, order: Order): void {
   const { now } = occasion;
   for (const each of order.fulfillmentOrders.filter(({ status }) => status === "SCHEDULED")) {
@@ -46,7 +46,7 @@ export function releaseOrder(occasion: Occasion, order: Order): void {
     releaseHolds(occasion, each);
 }
 
-/** The merchant's own location sends what a service was to send and is not requested to. */
+/** Moves parts to the merchant's own location if no service was requested to send them. */
 export function moveToOwnLocation(occasion: Occasion, order: Order): void {
   const destination = primaryLocation(occasion.shop);
   const movable = (each: FulfillmentOrder) => each.location.service !== null && isUnrequested(each);
@@ -76,7 +76,9 @@ export function splitOrder(occasion: Occasion, order: Order, quantity: number): 
 /** The target of a merge: "first" as recorded (fulfillment-order-lifecycle) and in the webhook's sample payload, "new" as the Admin schema says. */
 export type MergesInto = "first" | "new";
 
-/** The parts at the first one's location become one; what they were is closed. @returns whether there were several. */
+/**
+ * Merges the parts at the first part's location. The former parts are closed. @returns true if there were several.
+ */
 export function mergeOrder(occasion: Occasion, order: Order, into: MergesInto): boolean {
   const { shop, now } = occasion;
   const unrequested = order.fulfillmentOrders.filter(isUnrequested);

@@ -19,9 +19,10 @@ interface Submitted {
 }
 
 /**
- * The merchant asks for all of it, or for these quantities. These keep the fulfillment order, its id and the ids of its lines; what
- * is left out goes to a new one, open and unsubmitted, with new ids of lines (airhorns/shopify-draft-proxy,
- * fulfillment-order-request-lifecycle, partialSubmit). That a rejected one is split in the same way is not recorded.
+ * The merchant requests a whole fulfillment order, or these quantities. The requested pieces keep the fulfillment
+ * order, its id and the ids of its lines. The other pieces go to a new one, open and unsubmitted, with new ids of
+ * lines (airhorns/shopify-draft-proxy, fulfillment-order-request-lifecycle, partialSubmit). No recording shows that a
+ * rejected one is split in the same way.
  */
 export function submitRequest(
   occasion: Occasion,
@@ -46,7 +47,8 @@ export function submitRequest(
 
   const kept = lines && new Map(lines.map(({ line, quantity }) => [line, quantity]));
   const unsubmitted = kept ? splitOff(shop, original, { kept, now }) : null;
-  // Asking again for what the service has closed makes a new one (Admin schema, the payload's words).
+  // A new request of a fulfillment order that the service has closed makes a new one (Admin schema, the
+  // payload's words).
   const submitted = (original.status === "INCOMPLETE" && replace(shop, original, now)) || original;
   move(occasion, submitted, "OPEN", "SUBMITTED");
   const options = { notify_customer: notifyCustomer };
@@ -92,7 +94,7 @@ export function rejectRequest(
   return refused;
 }
 
-/** The merchant wants an accepted request back; the service has to answer. */
+/** Requests the cancellation of an accepted request, which the service has to answer. */
 export function requestCancellation(
   occasion: Occasion,
   order: FulfillmentOrder,
@@ -107,7 +109,7 @@ export function requestCancellation(
   return [];
 }
 
-/** The work that is left goes to a new fulfillment order. */
+/** Accepts a cancellation: the pieces that are left go to a new fulfillment order. */
 export function acceptCancellation(occasion: Occasion, order: FulfillmentOrder, message: string | null) {
   const refused = answer(occasion, order, {
     from: ["CANCELLATION_REQUESTED"],
@@ -128,7 +130,7 @@ export function rejectCancellation(occasion: Occasion, order: FulfillmentOrder, 
   });
 }
 
-/** The service gives up on what it had accepted. */
+/** Closes a fulfillment order that the service had accepted and gives up. */
 export function closeFulfillmentRequest(occasion: Occasion, order: FulfillmentOrder, message: string | null) {
   return answer(occasion, order, {
     from: ["ACCEPTED", "CANCELLATION_REQUESTED", "CANCELLATION_REJECTED"],
@@ -139,9 +141,10 @@ export function closeFulfillmentRequest(occasion: Occasion, order: FulfillmentOr
 }
 
 /**
- * Cancels one that no service has accepted, or whose cancellation was requested. It takes effect at once: the
- * original closes without lines, and another fulfillment order takes its place. Recorded for unsubmitted ones
- * (airhorns/shopify-draft-proxy, fulfillment-order-lifecycle); for the others see the Admin schema, fulfillmentOrderCancel.
+ * Cancels a fulfillment order that no service has accepted, or whose cancellation was requested. This takes effect at
+ * once: the original closes without lines, and another fulfillment order takes its place. Recorded for unsubmitted
+ * ones (airhorns/shopify-draft-proxy, fulfillment-order-lifecycle); for the others see the Admin schema,
+ * fulfillmentOrderCancel.
  */
 export function cancelFulfillmentOrder(
   occasion: Occasion,

@@ -6,14 +6,14 @@ export interface PageArgs {
   after?: string | null;
   before?: string | null;
   reverse?: boolean | null;
-  /** Nothing that a client can ask for: within a bulk query a connection is read to its end. */
+  /** True within a bulk query, which reads a connection to its end. No client can set this. */
   isBulk?: true;
 }
 
 type SortValue = number | string;
 
 /**
- * A page of a connection, sorted by a value and then by id. Nodes are described only where they are asked for.
+ * A page of a connection, sorted by a value and then by id. Nodes are described only if the query asks for them.
  * shopify.dev: Paginating results with GraphQL; the messages as recorded in airhorns/shopify-draft-proxy,
  * bulk-operations-read-arg-validation.
  */

@@ -9,8 +9,8 @@ import { describeLocation } from "./inventory-descriptions.ts";
 import { describeProduct, describeVariant } from "./product-descriptions.ts";
 
 /**
- * The merchant's general profile, which holds all products that no app's profile took out of it. With market-driven shipping
- * it is the snapshot of before (shopify.dev: Upgrade your app for market-driven shipping).
+ * The merchant's general profile, which holds all products that no app's profile took out of it. With market-driven
+ * shipping it is the snapshot from before the move (shopify.dev: Upgrade your app for market-driven shipping).
  */
 export function describeOwnProfile(shop: ShopState) {
   const shipping = shop.ratesSnapshot ?? shop.locations.filter(({ hasRates }) => hasRates);

@@ -88,7 +88,7 @@ function isOwn(shop: ShopState, id: string): boolean {
   return numberIn("DeliveryProfile", id) === shop.id;
 }
 
-/** Another app's profile cannot be changed. */
+/** Finds a profile of the app's own: another app's profile cannot be changed. */
 function findOurs({ shop, app }: AdminContext, id: string): DeliveryProfile | undefined {
   const number = numberIn("DeliveryProfile", id);
   return shop.appProfiles.find((profile) => profile.id === number && profile.apiKey === app.apiKey);

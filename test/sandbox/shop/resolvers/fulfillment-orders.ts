@@ -131,7 +131,7 @@ export const fulfillmentOrderResolvers: Resolvers = {
       const order = find(context, id);
       const { requestStatus } = order;
       const userErrors = requestCancellation(context, order, message ?? null);
-      // The payload still shows the request status of before: airhorns/shopify-draft-proxy,
+      // The payload still shows the former request status: airhorns/shopify-draft-proxy,
       // fulfillment-order-request-lifecycle.
       const fulfillmentOrder = { ...describeFulfillmentOrder(context.shop, order), requestStatus };
       return { fulfillmentOrder: userErrors.length > 0 ? null : fulfillmentOrder, userErrors };
@@ -206,7 +206,7 @@ const FIELDS: SearchFields<FulfillmentOrder> = {
   updated_at: ({ updatedAt }) => updatedAt,
 };
 
-/** Steps that the service takes: one fulfillment order, the service's words, and what became of it. */
+/** Returns the resolver of a step that the service takes with one fulfillment order. */
 function answering(
   step: (context: AdminContext, order: FulfillmentOrder, args: AnswerArgs) => UserError[],
 ): Resolver {
@@ -251,7 +251,7 @@ function page(context: AdminContext, listed: FulfillmentOrder[], args: ListArgs)
   return connect(listed, args, (each) => describeFulfillmentOrder(context.shop, each), order);
 }
 
-/** The one a mutation is about; what the app may not see is not there. */
+/** Finds the fulfillment order that a mutation names, among those that the app may see. */
 function find({ shop, grant }: AdminContext, id: string): FulfillmentOrder {
   const found = findFulfillmentOrder(shop, numberIn("FulfillmentOrder", id));
   if (!found || !mayRead(grant, found)) throw resourceNotFound(id);

@@ -21,7 +21,7 @@ export function describeService(shop: ShopState, service: FulfillmentService) {
   };
 }
 
-/** The merchant's own hands, which every shop lists first. */
+/** Describes fulfillment by the merchant's own hands, which every shop lists as its first service. */
 export function describeManual(shop: ShopState) {
   return {
     __typename: "FulfillmentService",

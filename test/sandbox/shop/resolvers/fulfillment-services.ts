@@ -37,7 +37,7 @@ export const fulfillmentServiceResolvers: Resolvers = {
   },
 };
 
-/** Another app's cannot be changed. */
+/** Finds a service of the app's own: another app's cannot be changed. */
 function findOwn({ shop, app }: AdminContext, id: string): FulfillmentService | undefined {
   const service = findService(shop, id);
   return service?.apiKey === app.apiKey ? service : undefined;

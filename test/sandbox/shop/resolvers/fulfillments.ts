@@ -69,7 +69,7 @@ export function findFulfillment(shop: ShopState, id: string): Fulfillment | unde
   return shop.orders.flatMap(({ fulfillments }) => fulfillments).find((each) => each.id === number);
 }
 
-/** One whose fulfillment orders the app may change. */
+/** Finds a fulfillment whose fulfillment orders the app may change. */
 function findOwn({ shop, grant }: AdminContext, id: string): Fulfillment | undefined {
   const found = findFulfillment(shop, id);
   return found?.lines.every(({ fulfillmentOrder }) => mayWrite(grant, fulfillmentOrder)) ? found : undefined;

@@ -145,7 +145,7 @@ function describeQuantity(level: InventoryLevel, name: string) {
     id: `${gid("InventoryQuantity", level.location.id)}?inventory_item_id=${level.item.id}&name=${name}`,
     name,
     quantity,
-    // Sums have none: airhorns/shopify-draft-proxy, inventory-activate-on-hand.
+    // Sums have no time of change: airhorns/shopify-draft-proxy, inventory-activate-on-hand.
     updatedAt: name === "on_hand" ? null : isoTime(level.updatedAt),
   };
 }

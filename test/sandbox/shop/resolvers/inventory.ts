@@ -32,7 +32,7 @@ export const inventoryResolvers: Resolvers = {
       const location = id ? findLocation(shop, numberIn("Location", id)) : primaryLocation(shop);
       return location ? describeLocation(shop, location) : null;
     },
-    /** Those of fulfillment services are left out unless they are asked for, as "legacy". */
+    /** Leaves out the locations of fulfillment services, unless the query asks for "legacy" ones. */
     locations: (_source, args: LocationsArgs, { shop }) => {
       const listed = shop.locations.filter(({ service }) => service === null || args.includeLegacy);
       const found = search(listed, args.query, LOCATION_FIELDS);

@@ -77,7 +77,7 @@ function setMetafields(shop: ShopState, inputs: SetMetafield[], now: Date) {
       ? metafieldErrors(shop, { ownerType: ownerTypeOf(input.ownerId), ownerId: owner.id }, [input], []).map(
           ({ field, message, code }) => ({
             message,
-            // The schema has no code of productSet's for it.
+            // This mutation's schema lacks productSet's code.
             code: code === "INVALID_METAFIELD" ? "INVALID_VALUE" : code,
             field: ["metafields", String(index), ...(field ?? []).slice(1)],
           }),
@@ -108,7 +108,7 @@ function ownerTypeOf(ownerId: string): OwnerType {
   return typeIn(ownerId) === "ProductVariant" ? "PRODUCTVARIANT" : "PRODUCT";
 }
 
-/** Returns true if it was there: for a missing one, Shopify answers null and no more. */
+/** Returns true if the metafield existed: for a missing one, Shopify answers null and nothing else. */
 function deleteMetafield(shop: ShopState, { ownerId, namespace, key }: MetafieldIdentifier): boolean {
   const owner = findOwner(shop, ownerId);
   const found = owner && findMetafield(owner.metafields, namespace, key);

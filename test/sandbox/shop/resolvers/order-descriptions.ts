@@ -135,7 +135,7 @@ function describeShippingLine(shop: ShopState, order: Order, { id, title, price 
   };
 }
 
-/** Null where the app's access to customers' data is not approved. */
+/** Returns null if the app's access to customers' data is not approved. */
 function protectedData<Data>(data: Data) {
   return (_args: object, { app }: AdminContext): Data | null =>
     app.customerDataApproved === false ? null : data;

@@ -23,5 +23,5 @@ export type Resolver = GraphQLFieldResolver<unknown, AdminContext>;
  */
 export type Resolvers = Record<string, Record<string, Resolver>>;
 
-/** An own property may be a function if a field takes arguments or is dear to prepare. */
+/** An own property may be a function if a field takes arguments or is costly to prepare. */
 export type FieldFunction = (args: unknown, context: AdminContext, info: GraphQLResolveInfo) => unknown;

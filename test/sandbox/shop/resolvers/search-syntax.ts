@@ -87,7 +87,7 @@ function parseTerm<Item>(token: string, fields: SearchFields<Item>): Test<Item> 
   return (item) => [read(item)].flat().some((value) => fits(value, operator, wanted));
 }
 
-/** Without the quotes around its parts, and the backslashes before what is taken as it is. */
+/** Removes the quotes around parts of a text, and the backslashes that escape a character. */
 function unquoted(text: string): string {
   return text.replaceAll(QUOTED, (_, double?: string, single?: string, bare?: string) =>
     bare === undefined ? (double ?? single ?? "").replaceAll(/\\(.)/gs, "$1") : bare,

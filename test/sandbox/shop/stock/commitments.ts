@@ -28,7 +28,7 @@ export function release(occasion: Occasion, commitment: Commitment, { restock }:
   announceStock(occasion, [level.item]);
 }
 
-/** A parcel leaves, or, with a negative quantity, comes back into the order. */
+/** A package leaves. With a negative quantity, its pieces come back into the order. */
 export function ship(commitment: Commitment): void {
   const level = countedLevel(commitment);
   if (level) level.committed -= commitment.quantity;

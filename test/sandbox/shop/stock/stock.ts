@@ -112,7 +112,10 @@ export function totalAvailable(item: InventoryItem): number {
   return item.levels.reduce((sum, { available }) => sum + available, 0);
 }
 
-/** Changes what is available, and says so. Returns by how much. The callers tell of the products, each once. */
+/**
+ * Sets the available quantity, and announces it. Returns the difference. The callers announce the products, each
+ * once.
+ */
 export function setAvailable(occasion: Occasion, level: InventoryLevel, quantity: number): number {
   const delta = quantity - level.available;
   if (delta === 0) return 0;

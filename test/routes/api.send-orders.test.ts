@@ -17,7 +17,7 @@ import { callAsExtension as call } from "./call-as-extension.ts";
 openQueue();
 
 describe("the orders selected in the shop's list", () => {
-  it("is denied without a token, and 400 for a body that does not fit", async () => {
+  it("get 401 without a token, and 400 for a body that does not fit", async () => {
     const shop = await installedShop();
     expect(await call(sendOrders, { shop: null })).toEqual({ status: 401, json: null });
     expect(await call(sendOrders, { shop: null, body: { intent: "sync" } })).toEqual({

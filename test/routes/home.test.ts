@@ -103,7 +103,7 @@ describe("Home", () => {
     );
   });
 
-  it("reports last night's prices and stock, and takes prices back", async () => {
+  it("reports last night's prices and stock, and undoes the prices", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"), product("fan", { stock: 0 }));
     expect(await html(shop)).toContain(en["home.day.none"]);
     await supplierChanges(

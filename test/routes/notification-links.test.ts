@@ -108,7 +108,7 @@ describe("unsubscribing by one click (RFC 8058)", () => {
   });
 });
 
-it("reports an event by e-mail and to a workflow of Flow, with links to the admin that is set", async () => {
+it("reports an event by e-mail and to a workflow of Flow, with links to the admin that the settings name", async () => {
   const { admin, app } = sandbox.addresses;
   const [shop] = sandbox.shop.shops;
   const flow = async (form?: Record<string, string>) =>

@@ -46,7 +46,7 @@ async function listedWith(parameters: string, shop: ShopDomain): Promise<string[
 }
 
 describe("selling products from the app", () => {
-  it("stops and resumes the selected products, and all that match a filter", async () => {
+  it("stops and resumes for the selected products, and for all that match a filter", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"));
     const stop = { intent: "stop-selling", how: "draft", ids: JSON.stringify(["lamp"]) };
     expect(await submitted(CATALOG, stop, shop)).toMatchObject({

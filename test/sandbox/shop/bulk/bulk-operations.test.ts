@@ -261,10 +261,10 @@ describe("a simulated upload", () => {
   const ODD: [string, number, (form: FormData) => void][] = [
     ["without the policy's signature", 403, (form) => form.delete("x-goog-signature")],
     ["of another type", 403, (form) => form.set("Content-Type", "text/csv")],
-    ["to another place", 403, (form) => form.set("key", "tmp/1/bulk/elsewhere")],
+    ["for another place", 403, (form) => form.set("key", "tmp/1/bulk/elsewhere")],
   ];
 
-  it.each(ODD)("is rejected if it is an upload %s", async (_what, status, change) => {
+  it.each(ODD)("is rejected if its form is %s", async (_what, status, change) => {
     const admin = await openAdmin();
     expect((await upload(admin, products("a"), change)).status).toBe(status);
   });

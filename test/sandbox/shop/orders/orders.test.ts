@@ -216,7 +216,7 @@ describe("orderCancel", () => {
     expect(await stock()).toEqual({ available: 10, committed: 0, on_hand: 10 });
   });
 
-  it("voids an unpaid order, and does not restock if told so", async () => {
+  it("voids an unpaid order, and does not restock if the call says so", async () => {
     const { cancel, read, stock } = await ordered({ paid: false });
     await cancel({ restock: false });
 

@@ -19,7 +19,7 @@ async function prefixAnew(shop: ShopDomain): Promise<string> {
 }
 
 describe("the prefix of a shop's references", () => {
-  it("is the same again if its row was lost, even if two processes create it at once", async () => {
+  it("is the same after its row was lost, even if two processes create it at once", async () => {
     const [shop, other] = [newShop(), newShop()];
     const prefix = await prefixAnew(shop);
     expect(prefix).toMatch(/^SB[0-9A-F]{8}$/);
@@ -32,7 +32,7 @@ describe("the prefix of a shop's references", () => {
     expect(await prefixAnew(other)).not.toBe(prefix);
   });
 
-  it("differs in another installation, which has its own secret", async () => {
+  it("differs between installations, because each has its own secret", async () => {
     const shop = newShop();
     const prefix = await prefixAnew(shop);
     await query(databaseUrl, "delete from account_salt");

@@ -15,7 +15,7 @@ async function left(shop: string): Promise<string[]> {
   return rows.map(({ id }) => id).toSorted();
 }
 
-it("removes orders that ended two years ago, in every shop, and no others", async () => {
+it("removes only orders that ended two years ago, in every shop", async () => {
   const [shop, other, young] = [newShop(), newShop(), newShop()];
   const requestedAt = new Date();
   const kept = await storeOrders(shop, [
@@ -45,7 +45,7 @@ it("removes orders that ended two years ago, in every shop, and no others", asyn
   expect(await left(young)).toEqual([recent]);
 });
 
-it("removes orders with their lines, in portions", async () => {
+it("removes orders together with their lines, in batches", async () => {
   const shop = newShop();
   const ids = await storeOrders(
     shop,

@@ -49,7 +49,7 @@ async function withAutomaticOrdering(): Promise<SellingShop> {
 }
 
 describe("the poll of a shop whose service was deleted", () => {
-  it("notices it at once, and looks for no requests after that", async () => {
+  it("notices the deletion at once, and looks for no requests after that", async () => {
     const world = await withAutomaticOrdering();
     shopify.merchant.deleteService("Stockbridge", "DELETE", world.shop);
     await pollAll();
@@ -62,7 +62,7 @@ describe("the poll of a shop whose service was deleted", () => {
     expect(simulated(world.shop).usage.calls).toBe(calls);
   });
 
-  it("continues once the merchant has brought it back", async () => {
+  it("continues once the merchant has brought the service back", async () => {
     const world = await withAutomaticOrdering();
     shopify.merchant.deleteService("Stockbridge", "DELETE", world.shop);
     await pollAll();
@@ -122,7 +122,7 @@ const KEPT = { state: "placed", acceptance: "gone", cancel_requested_at: null, r
 
 describe("an order that the supplier has, not yet accepted when the service is deleted", () => {
   it.each(["DELETE", "KEEP", "TRANSFER"] as const)(
-    "is kept although Shopify shows its request no more, and the merchant learns that it moved (%s)",
+    "is kept although Shopify no longer shows its request, and is reported as moved (%s)",
     async (inventory) => {
       const world = await sellingShop();
       await withoutOptionalScope(world);
@@ -166,7 +166,7 @@ describe("an order that the supplier has, not yet accepted when the service is d
     expect(order.bought()).toMatchObject([{ status: "cancelled" }]);
   });
 
-  it("is canceled if a later request is gone, after the service was created again", async () => {
+  it("is canceled if a later request disappears after the service was created again", async () => {
     const world = await sellingShop();
     shopify.merchant.deleteService("Stockbridge", "DELETE", world.shop);
     await pollAll();
@@ -184,7 +184,7 @@ describe("an order that the supplier has, not yet accepted when the service is d
 });
 
 describe("an order that a workflow holds when the service is deleted", () => {
-  it("waits for the service, and keeps the hold when a person tries again", async () => {
+  it("waits for the service, and keeps the workflow's hold when a person tries again", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world);
     await holdOrder(world.shop, order.shopOrderId as ShopOrderId);
@@ -213,7 +213,7 @@ describe("an order that a workflow holds when the service is deleted", () => {
 
 describe("the comparison with a shop whose service was deleted", () => {
   it.each(["DELETE", "KEEP"] as const)(
-    "reports another address, and that the order moved (%s)",
+    "reports that the order moved, and later another address (%s)",
     async (how) => {
       const world = await sellingShop();
       const order = await acceptedOrder(world);
@@ -230,7 +230,7 @@ describe("the comparison with a shop whose service was deleted", () => {
     },
   );
 
-  it("reports another address of an order that was kept although its request is gone", async () => {
+  it("reports a changed address of an order that was kept although its request is gone", async () => {
     const world = await sellingShop();
     await withoutOptionalScope(world);
     const order = await requestedOrder(world);
@@ -249,7 +249,7 @@ describe("an order that waits when the service is deleted", () => {
   const HELD = { state: "held", reason: "service-gone" };
 
   it.each(["DELETE", "KEEP", "TRANSFER"] as const)(
-    "is held with a way on, and ordered once it is requested at the new location (%s)",
+    "is held, and ordered once the merchant requests it at the new location (%s)",
     async (inventory) => {
       const world = await sellingShop();
       const order = await requestedOrder(world);
@@ -273,7 +273,7 @@ describe("an order that waits when the service is deleted", () => {
     },
   );
 
-  it("is held as well if the app may not see it at the merchant's own location", async () => {
+  it("is held also if the app may not see it at the merchant's own location", async () => {
     const world = await sellingShop();
     await withoutOptionalScope(world);
     const order = await requestedOrder(world);
@@ -308,7 +308,7 @@ describe("an order that waits when the service is deleted", () => {
 
 describe("an order whose service is deleted", () => {
   it.each(["DELETE", "KEEP", "TRANSFER"] as const)(
-    "stays with the supplier if they have it, whatever becomes of the stock (%s)",
+    "stays with the supplier if it was accepted, whatever the merchant does with the stock (%s)",
     async (inventory) => {
       const world = await sellingShop();
       const order = await requestedOrder(world);
@@ -326,7 +326,7 @@ describe("an order whose service is deleted", () => {
     },
   );
 
-  it("stays with the supplier if it is deleted before the request is accepted", async () => {
+  it("stays with the supplier if the service is deleted before the request is accepted", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world);
     shopify.setFault("fulfillmentOrderAcceptFulfillmentRequest", "502", 2);
@@ -340,7 +340,7 @@ describe("an order whose service is deleted", () => {
     expect(order.bought()).toMatchObject([{ status: "received" }]);
   });
 
-  it("is held if it is deleted before the order is placed, even before a poll has noticed that", async () => {
+  it("is held if the service is deleted before the order is placed, even before a poll notices", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world);
     shopify.merchant.deleteService("Stockbridge", "DELETE", world.shop);

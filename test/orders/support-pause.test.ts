@@ -78,7 +78,7 @@ describe("pauseForSupport", () => {
   it.each<["the shop" | "every shop", string]>([
     ["the shop", "ordering-paused-by-support"],
     ["every shop", "ordering-paused-for-all"],
-  ])("holds an order of %s until the moment before its attempt", async (whose, reason) => {
+  ])("holds an order if support pauses %s right before its attempt", async (whose, reason) => {
     const { shop } = world;
     const paused = whose === "the shop" ? shop : null;
     const { name } = world.order();
@@ -105,7 +105,7 @@ describe("pauseForSupport", () => {
     expect(await attempts()).toHaveLength(1);
   });
 
-  it("leaves an existing pause alone", async () => {
+  it("leaves an existing support pause unchanged", async () => {
     const { shop } = world;
     expect(await pause(shop, "The first reason.")).toBe(true);
     expect(await pause(shop, "Another reason.")).toBe(false);
@@ -114,7 +114,7 @@ describe("pauseForSupport", () => {
     await resume(shop);
   });
 
-  it("is independent of the merchant's own pause and of the one for every shop", async () => {
+  it("is independent of the merchant's own pause and of the pause of every shop", async () => {
     const { shop } = world;
     for (const each of [shop, null]) await pause(each);
     await pauseOrdering(shop);
@@ -137,7 +137,7 @@ describe("pauseForSupport", () => {
 });
 
 describe("endSupportPause", () => {
-  it("reports that there is no pause to end", async () => {
+  it("reports that there is no support pause to end", async () => {
     expect(await resume(world.shop)).toBe(false);
     expect(await resume(null)).toBe(false);
   });

@@ -172,7 +172,7 @@ describe("the sums of a shop's days", () => {
     await fill(shop);
   });
 
-  it("add up to those of its orders in any range and time zone, also on days whose clock changes", async () => {
+  it("add up to the amounts of its orders in any range and time zone, even on days with a clock change", async () => {
     await compare(shop);
   });
 
@@ -200,13 +200,13 @@ describe("the sums of a shop's days", () => {
       "update supplier_order set placed_at = null where shop = $1 and order_name like '%9'",
     ],
     ["is removed", "delete from supplier_order where shop = $1 and order_name like '%8'"],
-  ])("follow an order that %s", async (_, change) => {
+  ])("stay correct after an order %s", async (_, change) => {
     await shown(shop, periodOf(null, RANGES[0]!));
     await query(databaseUrl, change, [shop]);
     await compare(shop);
   });
 
-  it("are not summed up again after a change of columns that they do not use", async () => {
+  it("are not recomputed after a change of columns that the sums do not use", async () => {
     await sumDays(shop);
     await query(
       databaseUrl,
@@ -217,7 +217,7 @@ describe("the sums of a shop's days", () => {
     expect(await query(databaseUrl, "select from profit_change where shop = $1", [shop])).toEqual([]);
   });
 
-  it("count a change that commits after its day was summed up", async () => {
+  it("count a change that commits after its day was summed", async () => {
     await sumDays(shop);
     const { promise: held, resolve: release } = Promise.withResolvers<null>();
     const { promise: changed, resolve: isChanged } = Promise.withResolvers<null>();
@@ -247,7 +247,7 @@ describe("the sums of a shop's days", () => {
     await compare(shop);
   });
 
-  it("are right if several pages and the schedule sum up at once", async () => {
+  it("are correct if several pages and the schedule compute them at once", async () => {
     await query(
       databaseUrl,
       "update supplier_order set profit = '1.00' where shop = $1 and profit is not null",
@@ -257,7 +257,7 @@ describe("the sums of a shop's days", () => {
     await compare(shop);
   });
 
-  it("are deleted with the shop's orders, also while a page sums up", async () => {
+  it("are deleted with the shop's orders, even while a page computes them", async () => {
     await query(databaseUrl, "update supplier_order set profit = '2.00' where shop = $1", [shop]);
     await Promise.all([sumDays(shop), eraseOrders(shop), sumDays(shop)]);
     await sumDays(shop);
@@ -297,7 +297,7 @@ const step = fc.oneof(
   fc.constantFrom("sum", "sum all", "redact" as const),
 );
 
-it("the sums agree with the orders after random changes, in any time zone, beside another shop that is erased", async () => {
+it("sums agree with the orders after random changes, in any time zone, while another shop is erased", async () => {
   const [shop, gone] = [newShop(), newShop()];
   await fc.assert(
     fc.asyncProperty(
@@ -340,7 +340,7 @@ it.each([
   ["2026-10-20T01:00Z", "2026-10-20T23:00Z", 0, 1],
   ["2026-10-20T22:00Z", "2026-10-21T22:00Z", 0, 1],
   ["2026-10-20T22:00Z", "2026-10-20T22:00Z", 0, 1],
-])("splits the time from %s to %s into whole days and the rest", (from, before, days, parts) => {
+])("splits the time from %s to %s into whole days and parts of days", (from, before, days, parts) => {
   const split = splitByDay({ from: new Date(from), before: new Date(before) });
   expect([split.days.length, split.parts.length]).toEqual([days, parts]);
 });

@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await sellingShop();
 });
 
-it("sums up what a shop with another currency and tax-included prices earned, as its orders and the supplier's ledger say", async () => {
+it("shows the earnings that follow from the orders and the supplier's ledger, for a shop with another currency and prices that include tax", async () => {
   const { shop } = world;
   shopify.merchant.changeSettings({ currency: "USD", taxesIncluded: true }, shop);
   const rate = { from: "EUR", to: "USD", rate: "1.1", date: "2026-11-20" };
@@ -116,7 +116,7 @@ describe("exportOrders", () => {
     return names.map((name) => rows[header.indexOf(t(name))]);
   }
 
-  it("names no earnings of an order that was canceled", async () => {
+  it("leaves the earnings of a canceled order empty", async () => {
     const period = { from: new Date(0), before: new Date(8.64e15) };
     const t = translator("en");
     const read = async () => {
@@ -146,7 +146,7 @@ describe("exportOrders", () => {
   });
 });
 
-it("counts orders whose cost is not known, and guesses none", async () => {
+it("counts orders of unknown cost separately, and guesses no profit for them", async () => {
   await query(
     databaseUrl,
     "update supplier_order set profit = null, items_cost = null where shop = $1 and order_name = '#1001'",

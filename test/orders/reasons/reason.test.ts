@@ -34,14 +34,14 @@ describe("the reason of an order's state", () => {
   const sentence = (reason: string, params: unknown = reasonParams) =>
     t(messageOf({ reason, reasonParams: params }));
 
-  it.each(reasonCodes)("has for %s a few words, and sentences that say what to expect", (code) => {
+  it.each(reasonCodes)("is shown for %s as a short label and full sentences", (code) => {
     const label = labelOf(code);
     expect(label && t(label)).toMatch(/^[A-Z][^.]+$/);
     expect(sentence(code)).toMatch(/^[A-Z“].*\.$/);
     expect(sentence(code)).not.toMatch(/undefined|null|\s\s|[{}]/);
   });
 
-  it("names the lines concerned", () => {
+  it("names the lines that it is about", () => {
     expect(sentence("out-of-stock")).toMatch(/^“Mug”, “Notizbuch Fjord”: /);
   });
 
@@ -50,12 +50,12 @@ describe("the reason of an order's state", () => {
     expect(sentence("found-twice")).toContain("“W-77”, “W-78”");
   });
 
-  it("differs from all others in its words", () => {
+  it("is worded differently for every code", () => {
     const all = reasonCodes.map((code) => `${t(labelOf(code)!)}: ${sentence(code)}`);
     expect(new Set(all).size).toBe(reasonCodes.length);
   });
 
-  it("shows an older row's stored sentence, and admits an unknown code", () => {
+  it("is an older row's stored sentence, or a general message for an unknown code", () => {
     expect(sentence("unpaid", { text: "It was not paid." })).toBe("It was not paid.");
     expect(sentence("brand-new", null)).toBe(t("unknown-message"));
     expect(labelOf("brand-new")).toBeNull();
@@ -156,13 +156,13 @@ describe("the merchant's task for a reason", () => {
     expect(reasonsThat((row) => row.attention === attention)).toEqual(codes);
   });
 
-  it("is nothing while the order continues automatically", () => {
+  it("is none while the order continues automatically", () => {
     const rest = reasonsThat(({ attention }) => attention === "none");
     expect(rest).toEqual(reasonCodes.filter((code) => !Object.values(asking).flat().includes(code)));
     for (const code of rest) expect(helpOf(code) === null || helpOf(code) === "settings").toBe(true);
   });
 
-  it("is to look at the order if this version does not know the reason", () => {
+  it("is to look at the order if this version does not know the code", () => {
     expect(attentionOf("brand-new")).toBe("always");
   });
 
@@ -218,7 +218,7 @@ describe("the event that wakes an order early", () => {
     expect(reasonsThat(({ wokenBy }) => wokenBy?.includes(wake) === true)).toEqual(codes);
   });
 
-  it("is a readable update for reasons about updates", () => {
+  it("is an update that can be applied, for reasons about updates", () => {
     expect(reasonCodes.filter(isEndedByUpdate)).toEqual([
       "update-differs",
       "unknown-to-supplier",
@@ -229,7 +229,7 @@ describe("the event that wakes an order early", () => {
 });
 
 describe("the next try of an order", () => {
-  it("comes after a fixed time if only others can change the reason", () => {
+  it("comes after a fixed time if the reason can end only outside the app", () => {
     expect(recheckSeconds("unpaid")).toBe(900);
     expect(recheckSeconds("no-street", { retryCount: 9 })).toBe(3600);
     expect(recheckSeconds("ordering-paused-for-all")).toBe(300);
@@ -251,7 +251,7 @@ describe("the next try of an order", () => {
     expect(fifth).toBeGreaterThan(first!);
   });
 
-  it("does not come before the other side allows it", () => {
+  it("does not come before the other side's Retry-After has passed", () => {
     const failure = new Failure({
       code: "rate-limited",
       side: "supplier",
@@ -284,20 +284,20 @@ describe("the reason of a failure", () => {
     expect(reasonOf(failure(code, side))).toMatchObject({ code: reason });
   });
 
-  it("contains the other side's sentence", () => {
+  it("contains the other side's own sentence", () => {
     expect(reasonOf(failure("unreachable", "shop", "orders.cannot-tell.not-offered"))).toEqual({
       code: "shop-unreachable",
       explanation: { code: "orders.cannot-tell.not-offered" },
     });
   });
 
-  it("names the missing permission in its own words", () => {
+  it("says which permission is missing", () => {
     expect(reasonOf(failure("rejected", "shop", "failure.shop.permission-missing"))).toEqual({
       code: "permission-missing",
     });
   });
 
-  it("is ours for an unexpected error", () => {
+  it("has the code “ours” for an unexpected error", () => {
     expect(reasonOf(new TypeError("x is not a function"))).toEqual({ code: "ours" });
   });
 });

@@ -59,7 +59,7 @@ async function compared(): Promise<string[]> {
 }
 
 describe("a comparison", () => {
-  it("finds nothing where all sides agree, and writes nothing to the shop or the supplier", async () => {
+  it("finds nothing if records, shop and supplier agree, and writes nothing to the shop or the supplier", async () => {
     await placed();
     const orders = ledger.orders().length;
     const { mutations } = simulated(world.shop).usage;
@@ -115,7 +115,7 @@ describe("a comparison", () => {
     ]);
   });
 
-  it("lists no price that the shop writes with another number of zeros", async () => {
+  it("lists no price that only has another number of trailing zeros in the shop", async () => {
     await query(
       databaseUrl,
       "update variant_link set in_shop = jsonb_build_object('price', price || case when price like '%.%' then '0' else '.00' end) where shop = $1",
@@ -124,7 +124,7 @@ describe("a comparison", () => {
     expect(await compared()).toEqual([]);
   });
 
-  it("keeps its list and says so if the shop does not answer, and tries again", async () => {
+  it("keeps its list and shows a problem if the supplier does not answer, and tries again", async () => {
     await placed();
     wholesale.setFault("getOrder", "500", 0);
     const { reference } = await placed();
@@ -142,7 +142,7 @@ describe("a comparison", () => {
 });
 
 describe("the list of differences", () => {
-  it("goes page by page, forth and back, whatever the address says", async () => {
+  it("can be read page by page in both directions, even from an invalid page address", async () => {
     const at = new Date();
     const data = Array.from({ length: 120 }, (_, index) => ({
       shop: world.shop,
@@ -167,7 +167,7 @@ describe("the list of differences", () => {
       expect((await listed(world, { after: cursor, before: null })).rows).toHaveLength(50);
   });
 
-  it("offers no press where a person has to decide, or while the supplier cannot be reached", async () => {
+  it("offers no button if a person has to decide, or while the supplier cannot be reached", async () => {
     await placed();
     const [{ id } = { id: "" }] = await query<{ id: string }>(
       databaseUrl,
@@ -200,7 +200,7 @@ describe("the list of differences", () => {
   });
 });
 
-it("compares every night", async () => {
+it("starts the comparison every night", async () => {
   await sweepComparisons();
   const at = () =>
     query<{ hour: number; compared_at: Date | null }>(

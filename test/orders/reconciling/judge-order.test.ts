@@ -31,7 +31,7 @@ function judgements(
   return Object.fromEntries(orderStates.map((state) => [state, judge(state)]));
 }
 
-it("compares an order that is alive with the supplier with the row of its reference", () => {
+it("compares a supplier's open order with the row that has its reference", () => {
   const elsewhere = {
     held: "pending-locally",
     ready: "pending-locally",
@@ -55,7 +55,7 @@ it("compares an order that is alive with the supplier with the row of its refere
   }
 });
 
-it("reports nothing about a known duplicate, except its end", () => {
+it("reports about a known duplicate only that it has ended", () => {
   expect(judgements("received", "another one", "this one")).toMatchObject({
     placed: "fine",
     shipped: "fine",
@@ -64,7 +64,7 @@ it("reports nothing about a known duplicate, except its end", () => {
   expect(judgements("received", "another one", "a third one")).toMatchObject({ placed: "second" });
 });
 
-it("reports an order that has ended with the supplier only if it is in doubt here", () => {
+it("reports a supplier's ended order only for an order in doubt", () => {
   for (const status of ["cancelled", "rejected"] satisfies OrderStatus[]) {
     const { in_doubt: doubt, ...others } = judgements(status, "another one");
     expect(doubt).toBe("resolves-doubt");
@@ -73,7 +73,7 @@ it("reports an order that has ended with the supplier only if it is in doubt her
   }
 });
 
-it("reports an order whose place a second one has taken only if it is alive again", () => {
+it("reports an order that a second one has replaced only if it is open again", () => {
   const shipments = [{ id: "1" }] as Order["shipments"];
   const after = { earlier: ["this one"], shipments };
   expect(judgements("cancelled", "another one", null, after)).toMatchObject({ partially_shipped: "fine" });

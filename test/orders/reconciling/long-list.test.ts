@@ -13,7 +13,7 @@ const { ledger } = wholesale.supplier;
 const PAGES = 20;
 const PAGE_SIZE = 100;
 
-it("compares a list longer than twenty pages in slices, each from the end of the previous one", async () => {
+it("compares a list of more than twenty pages in several runs, each from the end of the previous one", async () => {
   const world = await sellingShop();
   const { shop } = world;
   world.request(world.order().name);

@@ -96,7 +96,7 @@ describe("an order that both sides know", () => {
     expect(wait).toBeLessThanOrEqual(HOUR_SECONDS);
   });
 
-  it("is not judged if the supplier's list no longer shows it", async () => {
+  it("is not judged if the supplier's list no longer shows the order", async () => {
     const { world } = await ordered();
     await change(world, "supplier_order_id = 'ord_gone'");
     ledger.cancel((await world.bought())[0]!.id);
@@ -106,8 +106,8 @@ describe("an order that both sides know", () => {
   });
 });
 
-describe("the report of a mismatch with the supplier's number", () => {
-  it("names an order under our reference that no attempt of ours has", async () => {
+describe("the report of a mismatch", () => {
+  it("names a supplier's order whose reference belongs to no attempt of ours", async () => {
     const { world, supplied } = await ordered();
     const reference = supplied.reference.replace(/-\d+-1$/, "-999-1");
     const stray = ledger.place({ ...supplied, reference });
@@ -117,37 +117,43 @@ describe("the report of a mismatch with the supplier's number", () => {
     ]);
   });
 
-  it.each(["number", "reference"])("waits while an order's page asks about the order's %s", async (name) => {
-    const { world, supplied } = await ordered();
-    const reference = supplied.reference.replace(/-\d+-1$/, "-999-1");
-    const stray = ledger.place({ ...supplied, reference });
-    const params = { number: stray.id, reference }[name];
-    await change(world, "state = 'in_doubt', reason = 'found-for-earlier-request', reason_params = $2", [
-      { [name]: params },
-    ]);
-    await reconcileNow(world);
-    expect(await told(world)).toEqual([]);
-    await change(world, "state = 'placed', reason = null, reason_params = '{}'");
-    await reconcileNow(world);
-    expect((await told(world)).map(({ message }) => message.code)).toEqual(["orders.mismatch.unknown"]);
-  });
+  it.each(["number", "reference"])(
+    "waits while an order's page asks the merchant about this order's %s",
+    async (name) => {
+      const { world, supplied } = await ordered();
+      const reference = supplied.reference.replace(/-\d+-1$/, "-999-1");
+      const stray = ledger.place({ ...supplied, reference });
+      const params = { number: stray.id, reference }[name];
+      await change(world, "state = 'in_doubt', reason = 'found-for-earlier-request', reason_params = $2", [
+        { [name]: params },
+      ]);
+      await reconcileNow(world);
+      expect(await told(world)).toEqual([]);
+      await change(world, "state = 'placed', reason = null, reason_params = '{}'");
+      await reconcileNow(world);
+      expect((await told(world)).map(({ message }) => message.code)).toEqual(["orders.mismatch.unknown"]);
+    },
+  );
 
-  it.each(["canceled", "rejected"])("names an order whose row is %s here, on its page too", async (state) => {
-    const { world, row, supplied } = await ordered();
-    await change(world, "state = $2, reason = 'confirmed-not-ordered'", [state]);
-    await reconcileTwice(world);
-    const [only, ...others] = await told(world);
-    expect(only?.message).toMatchObject({ code: "orders.mismatch.closed-locally", number: supplied.id });
-    expect(only?.url).toBe(`/app/orders/${row.id}`);
-    expect(others).toEqual([]);
-    expect(await world.row()).toMatchObject({
-      state,
-      reason: "still-open-at-supplier",
-      reason_params: { number: supplied.id },
-    });
-  });
+  it.each(["canceled", "rejected"])(
+    "names an order whose row is %s in our records, also on the order's page",
+    async (state) => {
+      const { world, row, supplied } = await ordered();
+      await change(world, "state = $2, reason = 'confirmed-not-ordered'", [state]);
+      await reconcileTwice(world);
+      const [only, ...others] = await told(world);
+      expect(only?.message).toMatchObject({ code: "orders.mismatch.closed-locally", number: supplied.id });
+      expect(only?.url).toBe(`/app/orders/${row.id}`);
+      expect(others).toEqual([]);
+      expect(await world.row()).toMatchObject({
+        state,
+        reason: "still-open-at-supplier",
+        reason_params: { number: supplied.id },
+      });
+    },
+  );
 
-  it("names a waiting order if the supplier has none of our pieces under its reference", async () => {
+  it("names a waiting order if the supplier's order with its reference has none of our pieces", async () => {
     const { world, supplied } = await ordered();
     await change(world, "state = 'held', reason = 'unpaid'");
     const other = ledger.restate(ledger.place(supplied).id, { lines: [OTHER_LINE] });
@@ -163,7 +169,7 @@ describe("the report of a mismatch with the supplier's number", () => {
     ["canceled", "reopened", ["cancelled"]],
     ["ready", null, ["received"]],
   ])(
-    "names an order that a person called not ordered and whose row is %s here",
+    "names an order that a person called not ordered and whose row is %s",
     async (state, mismatch, there) => {
       const { world, supplied } = await ordered();
       await query(
@@ -187,7 +193,7 @@ describe("the report of a mismatch with the supplier's number", () => {
     },
   );
 
-  it("names a duplicate", async () => {
+  it("names both orders of a duplicate by their numbers", async () => {
     const { world, supplied } = await ordered();
     const second = ledger.place(supplied);
     await reconcileTwice(world);
@@ -201,14 +207,14 @@ describe("the report of a mismatch with the supplier's number", () => {
     ]);
   });
 
-  it("is made once if five workers compare at once", async () => {
+  it("is made once even if five workers compare at once", async () => {
     const { world, supplied } = await ordered();
     ledger.place(supplied);
     await Promise.all([1, 2, 3, 4, 5].map(() => reconcileNow(world)));
     expect(await told(world)).toHaveLength(1);
   });
 
-  it("is made once if the supplier ignores the filter", async () => {
+  it("is made once even if the supplier ignores the filter", async () => {
     const { world, supplied } = await ordered();
     ledger.place(supplied);
     wholesale.setFault("findOrders", "ignores-filter", 100);
@@ -217,8 +223,8 @@ describe("the report of a mismatch with the supplier's number", () => {
   });
 });
 
-describe("the comparison without a mismatch", () => {
-  it("reports no orders of other installations, without a reference, or that have ended", async () => {
+describe("the comparison of orders without a mismatch", () => {
+  it("reports no orders that have ended, have no reference, or belong to another installation", async () => {
     const [{ world, supplied }, another] = [await ordered(), await ordered()];
     const prefix = supplied.reference.split("-")[0] ?? "";
     for (const reference of ["SB00000000-1-1", `${prefix}0-1-1`, prefix, "1", " "])
@@ -229,7 +235,7 @@ describe("the comparison without a mismatch", () => {
     expect(await told(another.world)).toEqual([]);
   });
 
-  it("reports no order that was canceled on both sides during the read", async () => {
+  it("reports no order that was canceled on both sides while the list was read", async () => {
     const { world, supplied } = await ordered();
     wholesale.setFault("findOrders", "slow", 1, 1000);
     const before = wholesale.requests.length;
@@ -289,7 +295,7 @@ describe("an order in doubt during the comparison", () => {
     return world;
   }
 
-  it("is resolved if it is found", async () => {
+  it("is resolved if the list contains it", async () => {
     const world = await doubtful();
     await reconcileNow(world);
     const row = await world.row();
@@ -303,7 +309,7 @@ describe("an order in doubt during the comparison", () => {
     expect(await told(world)).toEqual([]);
   });
 
-  it("is resolved by the list itself if the supplier has no lookup by reference", async () => {
+  it("is resolved without a lookup if the supplier offers none by reference", async () => {
     const world = await doubtful();
     const [supplied] = await world.bought();
     offering({ findOrderByReference: false });
@@ -312,7 +318,7 @@ describe("an order in doubt during the comparison", () => {
     expect(await told(world)).toEqual([]);
   });
 
-  it("is resolved by an order that was reported before", async () => {
+  it("is resolved by a supplier's order that was reported as a mismatch before", async () => {
     const world = await doubtful();
     const [supplied] = await world.bought();
     await query(
@@ -325,7 +331,7 @@ describe("an order in doubt during the comparison", () => {
     expect(await world.row()).toMatchObject({ state: "placed", supplier_order_id: supplied!.id });
   });
 
-  it("is resolved by a list with another, unreadable order, which is read to its end", async () => {
+  it("is resolved even if the list contains another, unreadable order", async () => {
     const world = await doubtful();
     const [supplied] = await world.bought();
     const odd = ledger.place({ ...supplied!, reference: "someone-else" });
@@ -358,7 +364,7 @@ describe("an order in doubt during the comparison", () => {
 });
 
 describe("a comparison run", () => {
-  it("asks for changes since an hour before the last run, and at first for 30 days", async () => {
+  it("requests the changes since an hour before the last run, and of 30 days the first time", async () => {
     const { world } = await ordered();
     const before = wholesale.requests.length;
     await reconcileTwice(world);
@@ -370,7 +376,7 @@ describe("a comparison run", () => {
     expect(hours).toEqual([30 * 24, 1 + 1]);
   });
 
-  it("continues page by page after a failure of the supplier, and sees every order", async () => {
+  it("continues with the next page after a failure of the supplier, and reads every order", async () => {
     const { world, supplied } = await ordered();
     for (let number = 0; number < 210; number += 1) ledger.place({ ...supplied, reference: "someone-else" });
     const stray = ledger.place({ ...supplied, reference: supplied.reference.replace(/-1$/, "-7") });
@@ -409,7 +415,7 @@ describe("a comparison run", () => {
     },
   );
 
-  it("sends nothing to a supplier that lists no changes", async () => {
+  it("sends no request to a supplier that lists no changes", async () => {
     const { world } = await ordered();
     const before = wholesale.requests.length;
     offering({ ordersUpdatedSince: false });
@@ -448,7 +454,7 @@ describe("a comparison run", () => {
 });
 
 describe("a fulfillment request that the shop shows as accepted", () => {
-  it("waits for a person if we have no row of it, but not if we know it or it waits for us", async () => {
+  it("is left to a person only if our records have no row of it", async () => {
     const { world } = await ordered();
     const [strange, waiting] = [world.order(), world.order()];
     for (const { name } of [strange, waiting]) world.request(name);
@@ -462,7 +468,7 @@ describe("a fulfillment request that the shop shows as accepted", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("is compared even if the supplier does not answer, and the supplier even if the shop does not", async () => {
+  it("is compared even if the supplier fails, and the supplier's list even if the shop fails", async () => {
     const { world, supplied } = await ordered();
     const strange = world.order();
     world.request(strange.name);

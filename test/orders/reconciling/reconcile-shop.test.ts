@@ -43,7 +43,7 @@ async function told(): Promise<string[]> {
 }
 
 describe("sweepShopReconciliations", () => {
-  it("finds a canceled order although the supplier's list fails", async () => {
+  it("finds an order that was canceled in the shop although the supplier's list fails", async () => {
     await canceledUnheard();
     wholesale.setFault("findOrders", "500", 100);
     await sweepReconciliations();
@@ -52,7 +52,7 @@ describe("sweepShopReconciliations", () => {
     expect(await world.row()).toMatchObject({ state: "canceled" });
   });
 
-  it("finds a canceled order of a shop whose key does not work", async () => {
+  it("finds an order that was canceled in the shop although the supplier's key does not work", async () => {
     await canceledUnheard();
     await query(databaseUrl, "update connection set key_check = 'unauthorized' where shop = $1", [
       world.shop,
@@ -61,7 +61,7 @@ describe("sweepShopReconciliations", () => {
     expect((await world.row()).cancel_requested_at).not.toBeNull();
   });
 
-  it("compares again after an hour, and sooner after a failure", async () => {
+  it("makes the next comparison due in an hour, or sooner after a failure", async () => {
     await canceledUnheard();
     shopify.setFault("nodes", "502", 100);
     await sweepShopReconciliations();
@@ -78,7 +78,7 @@ describe("sweepShopReconciliations", () => {
     expect(row?.wait).toBeGreaterThan(3500);
   });
 
-  it("tells the merchant once if it fails for an hour, and once when it is over", async () => {
+  it("tells the merchant once if Shopify fails for an hour, and once when it works again", async () => {
     await canceledUnheard();
     shopify.setFault("nodes", "502", 100);
     for (let hours = 0; hours < 4; hours += 1) {
@@ -96,7 +96,7 @@ describe("sweepShopReconciliations", () => {
 });
 
 describe("reconcileShop", () => {
-  it("tells the end of a long failure once, although an operator restarts the comparison meanwhile", async () => {
+  it("reports the end of a long failure once, even if an operator restarts the comparison meanwhile", async () => {
     const { shop } = world;
     await query(
       databaseUrl,
@@ -124,7 +124,7 @@ describe("reconcileShop", () => {
 });
 
 describe("sweepReconciliations", () => {
-  it("tells the merchant once if the supplier's list fails for a day, and once when it is over", async () => {
+  it("tells the merchant once if the supplier's list fails for a day, and once when it works again", async () => {
     wholesale.setFault("findOrders", "500", 100);
     for (let day = 0; day < 3; day += 1) {
       await sweepReconciliations();
@@ -138,7 +138,7 @@ describe("sweepReconciliations", () => {
 });
 
 describe("pollRequests", () => {
-  it("tells the merchant once if it fails for an hour, and once when it is over", async () => {
+  it("tells the merchant once if Shopify fails for an hour, and once when it works again", async () => {
     shopify.setFault("assignedFulfillmentOrders", "502", 100);
     for (let hours = 0; hours < 4; hours += 1) {
       await pollRequests();

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 describe("an order in doubt that the comparison finds in the supplier's list", () => {
-  it.each([false, true])("is looked up at once (while a worker holds its lease: %s)", async (isLeased) => {
+  it.each([false, true])("is looked up at once (leased by a worker: %s)", async (isLeased) => {
     const order = await requestedOrder(world);
     wholesale.setFault("placeOrder", "500-after-commit", 1);
     await order.process();

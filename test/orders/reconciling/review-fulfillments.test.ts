@@ -47,7 +47,7 @@ async function reported({ activity }: TrackedOrder): Promise<number> {
   return (await activity()).filter(({ kind }) => kind === "tracking.failed").length;
 }
 
-it("reports once a fulfillment that was canceled in the shop, and fulfills again once the merchant asks for it", async () => {
+it("reports once that a fulfillment was canceled in the shop, and creates it again at the merchant's request", async () => {
   const order = await shownOrder();
   await reviewFulfillments(order.shop);
   expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
@@ -77,7 +77,7 @@ it("reports once a fulfillment that was canceled in the shop, and fulfills again
   expect(await order.shipments()).toMatchObject([{ state: "shown", tracking_number: "A2" }]);
 });
 
-it("fulfills once if the answer to that gets lost", async () => {
+it("creates one fulfillment even if Shopify's answer gets lost", async () => {
   const order = await shownOrder();
   shopify.merchant.cancelParcels(order.name, order.shop);
   await reviewFulfillments(order.shop);
@@ -88,7 +88,7 @@ it("fulfills once if the answer to that gets lost", async () => {
   expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
 });
 
-it("fulfills nothing that the merchant has fulfilled by hand meanwhile", async () => {
+it("creates no fulfillment of pieces that the merchant has fulfilled meanwhile", async () => {
   const order = await shownOrder();
   shopify.merchant.cancelParcels(order.name, order.shop);
   await reviewFulfillments(order.shop);
@@ -98,7 +98,7 @@ it("fulfills nothing that the merchant has fulfilled by hand meanwhile", async (
   expect(order.shown()).toHaveLength(1);
 });
 
-it("says so if the merchant has requested the pieces again", async () => {
+it("reports a failure if the merchant has requested the pieces again", async () => {
   const order = await shownOrder();
   shopify.merchant.cancelParcels(order.name, order.shop);
   await reviewFulfillments(order.shop);
@@ -123,7 +123,7 @@ async function orderAutomatically({ shop, processDue }: TrackedOrder): Promise<v
   await processDue();
 }
 
-it("fulfills again with automatic ordering on, which does not request the pieces a second time", async () => {
+it("creates the fulfillment again with automatic ordering on, which does not request the pieces a second time", async () => {
   const order = await shownOrder();
   shopify.merchant.cancelParcels(order.name, order.shop);
   await reviewFulfillments(order.shop);
@@ -142,7 +142,7 @@ it("fulfills again with automatic ordering on, which does not request the pieces
   expect(await order.bought()).toHaveLength(1);
 });
 
-it("leaves pieces to automatic ordering that the supplier does not have", async () => {
+it("lets automatic ordering request pieces that were not bought before", async () => {
   const order = await shownOrder();
   const [line] = inside(order, order.name).lines;
   shopify.merchant.editOrder(order.name, [{ sku: line!.sku ?? "", quantity: 3 }], order.shop);
@@ -151,7 +151,7 @@ it("leaves pieces to automatic ordering that the supplier does not have", async 
   expect(bought.map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([[2], [1]]);
 });
 
-it("has automatic ordering request the pieces again once the supplier no longer has them", async () => {
+it("lets automatic ordering request the pieces again once the supplier no longer has them", async () => {
   const order = await shownOrder();
   shopify.merchant.cancelParcels(order.name, order.shop);
   await orderAutomatically(order);
@@ -163,7 +163,7 @@ it("has automatic ordering request the pieces again once the supplier no longer 
   expect(await order.rows()).toMatchObject([{ id: order.id }, { state: "placed" }]);
 });
 
-it("fulfills again after an order for the same pieces, which was held, has been canceled", async () => {
+it("creates the fulfillment again after a second, held order for the same pieces was canceled", async () => {
   const order = await shownOrder();
   shopify.merchant.cancelParcels(order.name, order.shop);
   await reviewFulfillments(order.shop);
@@ -181,7 +181,7 @@ it("fulfills again after an order for the same pieces, which was held, has been 
   expect(await order.bought()).toHaveLength(1);
 });
 
-it("does not concern orders that were canceled in the shop, and costs one call per 100 packages", async () => {
+it("skips orders that were canceled in the shop, and makes one call per 100 packages", async () => {
   const order = await shownOrder();
   const before = simulated(order.shop).usage.calls;
   await reviewFulfillments(order.shop);
@@ -194,7 +194,7 @@ it("does not concern orders that were canceled in the shop, and costs one call p
   expect(await reported(order)).toBe(0);
 });
 
-it("is a difference on the reconciliation page until the merchant has it shown again", async () => {
+it("lists a canceled fulfillment on the reconciliation page until the merchant has it shown again", async () => {
   const order = await shownOrder();
   const listed = async () => {
     await requestNightlyComparison(order.shop);

@@ -44,8 +44,8 @@ async function activityOf({ shop }: SellingShop, kind: string): Promise<unknown[
   return query(databaseUrl, "select message from activity where shop = $1 and kind = $2", [shop, kind]);
 }
 
-describe("a process that was paused between reading an order and requesting it", () => {
-  it("reads the order again, and requests nothing that the merchant has tagged meanwhile", async () => {
+describe("a process that is suspended between reading an order and requesting it", () => {
+  it("reads the order again, and does not request it if the merchant has tagged it meanwhile", async () => {
     const world = await ruledShop({ neverTags: ["stop"] });
     const order = world.order();
     const lock = await holdLock("lock table automatic_request in access exclusive mode");
@@ -86,7 +86,7 @@ describe("an order that a rule holds", () => {
     expect(await boughtIn(world)).toBe(0);
   });
 
-  it("is sent by a person's Send anyway, and bought once", async () => {
+  it("is bought once if the merchant presses “Send anyway”", async () => {
     const world = await ruledShop({ askForEach: true });
     const order = await paidOrder(world);
     const { orders } = await readInShop(world.shop, (tx) => listToSend(tx, world.shop, { place: null }));
@@ -97,7 +97,7 @@ describe("an order that a rule holds", () => {
     expect(await boughtIn(world)).toBe(1);
   });
 
-  it("is not sent from a page that was read before the rule held it", async () => {
+  it("is not sent from a page that was loaded before the rule held the order", async () => {
     const world = await ruledShop({ askForEach: true });
     const order = world.order();
     expect(await readToSend(world.shop, order.id as ShopOrderId)).toBeNull();
@@ -135,7 +135,7 @@ describe("an order that a rule holds", () => {
     expect(await boughtIn(world)).toBe(1);
   });
 
-  it("is requested once the order has the tag", async () => {
+  it("is requested once it has the required tag", async () => {
     const world = await ruledShop({ onlyTags: ["Go"] });
     const order = await paidOrder(world);
     await poll(world);
@@ -163,7 +163,7 @@ describe("an order that a rule holds", () => {
     expect(statusesOf(world, order)).toEqual(["UNSUBMITTED"]);
   });
 
-  it("is judged again when Shopify has assessed its fraud risk, for better or worse", async () => {
+  it("is judged again when Shopify has assessed its fraud risk, and sent or held accordingly", async () => {
     const world = await ruledShop();
     const [good, bad] = [
       await paidOrder(world, { risk: ["PENDING"] }),
@@ -176,7 +176,7 @@ describe("an order that a rule holds", () => {
     expect(await keptIn(world)).toEqual({ [bad.name]: "risk-high" });
   });
 
-  it("is not bought before Shopify has assessed its fraud risk, and not at all if that is high", async () => {
+  it("is not bought before Shopify has assessed its fraud risk, nor at all if the risk is high", async () => {
     const world = await ruledShop();
     const order = await paidOrder(world, { risk: [] });
     expect(await boughtIn(world)).toBe(0);
@@ -188,7 +188,7 @@ describe("an order that a rule holds", () => {
     expect(await keptIn(world)).toEqual({ [order.name]: "risk-high" });
   });
 
-  it("is bought after 15 minutes if Shopify never assesses it", async () => {
+  it("is bought after 15 minutes if Shopify does not assess its fraud risk", async () => {
     const world = await ruledShop();
     await paidOrder(world, { risk: [] });
     await judgeLater(world, 14);
@@ -197,7 +197,7 @@ describe("an order that a rule holds", () => {
     expect(await boughtIn(world)).toBe(1);
   });
 
-  it("is judged again 15 minutes later if the webhook of its assessment got lost", async () => {
+  it("is judged again 15 minutes later if the webhook about its assessment got lost", async () => {
     const world = await ruledShop();
     const order = await paidOrder(world, { risk: ["PENDING"] });
     inside(world, order.name).riskAssessments = ["LOW"];
@@ -205,7 +205,7 @@ describe("an order that a rule holds", () => {
     expect(await boughtIn(world)).toBe(1);
   });
 
-  it("is reported to the merchant once per rule, and stored without its customer's data", async () => {
+  it("is reported to the merchant once per rule, and stored without the customer's data", async () => {
     const world = await ruledShop({ neverTags: ["stop"] });
     const order = await paidOrder(world, { tags: ["stop", "Erika Mustermann"] });
     await hearPaid(world, order);
@@ -215,7 +215,7 @@ describe("an order that a rule holds", () => {
     expect(JSON.stringify(rows)).not.toMatch(/Mustermann|Heidestra/);
   });
 
-  it("costs no call in later polls while neither it nor the rules change", async () => {
+  it("costs no extra call in later polls while neither the order nor the rules change", async () => {
     const world = await ruledShop({ askForEach: true });
     const order = await paidOrder(world);
     inside(world, order.name).updatedAt = new Date(Date.now() - 120_000);
@@ -227,8 +227,8 @@ describe("an order that a rule holds", () => {
   });
 });
 
-describe("a delay", () => {
-  it("ends in a request, and in one purchase", async () => {
+describe("a delay by a rule", () => {
+  it("ends in a request and a single purchase", async () => {
     const world = await ruledShop(DELAYED);
     const order = await paidOrder(world);
     await judgeLater(world, 14);
@@ -257,7 +257,7 @@ describe("a delay", () => {
     expect(statusesOf(world, order)).not.toContain("SUBMITTED");
   });
 
-  it("buys what is left of an order that was edited meanwhile", async () => {
+  it("ends in a purchase of the remaining items if the order was edited meanwhile", async () => {
     const world = await ruledShop(DELAYED);
     const order = await paidOrder(world, { lines: [{ sku: world.skus[0], quantity: 3 }] });
     shopify.merchant.editOrder(order.name, [{ sku: world.skus[0], quantity: 1 }], world.shop);
@@ -265,7 +265,7 @@ describe("a delay", () => {
     expect((await world.bought()).map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([[1]]);
   });
 
-  it("does not begin again for a part that an edit adds", async () => {
+  it("does not start over for an item that an edit adds", async () => {
     const world = await ruledShop(DELAYED);
     const order = await paidOrder(world);
     await timePasses(world.shop, 14 * 60);
@@ -276,7 +276,7 @@ describe("a delay", () => {
     expect(statusesOf(world, order)).toEqual(["ACCEPTED", "ACCEPTED"]);
   });
 
-  it("ends at a time of day in the shop's time zone, also after the zone has changed", async () => {
+  it("ends at the rule's time of day in the shop's time zone, even after the zone has changed", async () => {
     const world = await ruledShop();
     const now = new Date();
     // In three hours by the clock in London, and a minute ago or so in a zone that is ahead.
@@ -302,7 +302,7 @@ describe("a delay", () => {
     expect(await dueIn()).toBeCloseTo(1, 1);
   });
 
-  it("is resumed after a crash between the end of the delay and the request", async () => {
+  it("still ends in a request after a crash right before the request", async () => {
     const world = await ruledShop(DELAYED);
     await paidOrder(world);
     await query(
@@ -316,7 +316,7 @@ describe("a delay", () => {
     expect(await boughtIn(world)).toBe(1);
   });
 
-  it("buys once if Shopify's answer to the request gets lost", async () => {
+  it("ends in a single purchase if Shopify's answer to the request gets lost", async () => {
     const world = await ruledShop(DELAYED);
     const order = await paidOrder(world);
     shopify.setFault("fulfillmentOrderSubmitFulfillmentRequest", "502-after-commit", 1);
@@ -329,7 +329,7 @@ describe("a delay", () => {
 });
 
 describe("daily limits", () => {
-  it("let that many orders through, however many arrive at once, and tell the merchant once", async () => {
+  it("let only the allowed number of orders through, however many arrive at once, and are reported once", async () => {
     const world = await ruledShop({ ordersPerDay: 2 });
     const orders = [1, 2, 3, 4, 5].map(() => world.order());
     await Promise.all(orders.map((order) => hearPaid(world, order)));
@@ -342,7 +342,7 @@ describe("daily limits", () => {
     expect(await boughtIn(world)).toBe(4);
   });
 
-  it("let orders through up to an amount", async () => {
+  it("let orders through up to the allowed amount", async () => {
     const world = await ruledShop();
     const price = Number(inside(world, world.order({ paid: false }).name).lines[0]!.price) + DEFAULT_SHIPPING;
     await save(world, { moneyPerDay: eur((price * 2.5).toFixed(2)) });
@@ -362,7 +362,7 @@ describe("daily limits", () => {
     expect(await boughtIn(world)).toBe(1);
   });
 
-  it("do not count what the merchant sends", async () => {
+  it("do not count orders that the merchant sends", async () => {
     const world = await ruledShop({ ordersPerDay: 1 });
     const first = world.order();
     world.request(first.name);
@@ -372,8 +372,8 @@ describe("daily limits", () => {
   });
 });
 
-describe("what rules let through", () => {
-  it("is recorded with the rules' version and the facts, before the request", async () => {
+describe("an order that rules let through", () => {
+  it("is recorded with the rules' version and the order's facts before the request", async () => {
     const world = await ruledShop({ onlyTags: ["Web"] });
     const order = await paidOrder(world, { tags: ["web", "Erika Mustermann"], risk: ["LOW"] });
     const rows = await query(databaseUrl, "select * from automatic_request where shop = $1", [world.shop]);
@@ -387,7 +387,7 @@ describe("what rules let through", () => {
     ]);
   });
 
-  it("is not judged at all for payments before automatic ordering was switched on", async () => {
+  it("is not judged at all if it was paid before automatic ordering was switched on", async () => {
     const world = await ruledShop({ askForEach: true });
     const { id } = world.order();
     const before = new Date(Date.now() - 3_600_000);

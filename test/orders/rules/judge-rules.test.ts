@@ -67,15 +67,15 @@ describe("judgeRules", () => {
     ["holds only a high risk", { risk: "high" }, { risk: "medium" }, "send"],
     ["holds no risk", { risk: "off" }, { risk: "high" }, "send"],
     ["holds no risk, and one is pending", { risk: "off" }, { risk: "pending" }, "send"],
-  ])("says what follows if the merchant %s", (_, rules, facts, expected) => {
+  ])("applies the rule if the merchant %s", (_, rules, facts, expected) => {
     expect(why(rules, facts)).toBe(expected);
   });
 
-  it("waits for a pending fraud assessment, and looks again if no webhook comes", () => {
+  it("waits for a pending fraud assessment, but at most 15 minutes without a webhook", () => {
     expect(judged({}, { risk: "pending" })).toMatchObject({ until: new Date("2026-11-27T12:15:00Z") });
   });
 
-  it("waits 15 minutes for an assessment if there is none, then goes on", () => {
+  it("waits 15 minutes for a fraud assessment if there is none, and then sends the order", () => {
     const until = new Date("2026-11-27T12:15:00Z");
     expect(judged({}, { risk: "none" })).toEqual({
       kind: "keep",
@@ -86,7 +86,7 @@ describe("judgeRules", () => {
     expect(why({ risk: "off" }, { risk: "none" })).toBe("send");
   });
 
-  it("delays from the moment that the rules first saw the order, and not again after that", () => {
+  it("delays an order from the moment when the rules first judged it, and not again after that", () => {
     const delay = { kind: "minutes", minutes: 15 } as const;
     expect(judged({ delay })).toEqual({
       kind: "keep",
@@ -111,11 +111,11 @@ describe("judgeRules", () => {
     );
   });
 
-  it("holds an order at once that no delay can let through", () => {
+  it("holds an order without a delay if another rule holds it anyway", () => {
     expect(why({ delay: { kind: "minutes", minutes: 15 }, holdAbove: eur("1") })).toBe("amount");
   });
 
-  it("waits for the shop's next day once a daily limit is reached, and lets the last one through that fits", () => {
+  it("waits for the shop's next day once the next order would exceed a daily limit", () => {
     const day = { until: new Date("2026-11-27T23:00:00Z") };
     expect(why({ ordersPerDay: 3 }, {}, { sentToday: { orders: 2, amount: "0" } })).toBe("send");
     expect(judged({ ordersPerDay: 3 }, {}, { sentToday: { orders: 3, amount: "0" } })).toMatchObject(day);
@@ -125,7 +125,7 @@ describe("judgeRules", () => {
     );
   });
 
-  it("never sends what a hold applies to, whatever the delay, the clock and the limits", () => {
+  it("never sends an order that a rule holds, whatever the delay, the time and the limits", () => {
     const anyOrder = fc.record({
       tags: fc.subarray(["vip", "Go", "stop", "🎁"]),
       risk: fc.constantFrom("none", "low", "pending", "medium", "high" as const),

@@ -24,7 +24,7 @@ function preview(
 }
 
 describe("previewRules", () => {
-  it("sends what nothing holds at the time of the order, and says why it holds the rest", () => {
+  it("shows orders without a hold as sent when they were placed, and the reasons for the others", () => {
     expect(
       preview({ neverTags: ["stop"] }, [
         { at: "2026-11-20T10:00:00Z" },
@@ -38,7 +38,7 @@ describe("previewRules", () => {
     ]);
   });
 
-  it("tells orders that the rules send from those that Stockbridge then holds", () => {
+  it("tells orders that the rules send from orders that Stockbridge holds afterwards", () => {
     const message = { code: "orders.reason.out-of-stock.label" } as const;
     const held = { "gid://shopify/Order/2": { message }, "gid://shopify/Order/3": { message } };
     expect(
@@ -64,7 +64,7 @@ describe("previewRules", () => {
     ]);
   });
 
-  it("counts daily limits in the order in which orders go out, day by day", () => {
+  it("counts daily limits per day, in the sequence in which orders would be sent", () => {
     const orders = ["10:00", "11:00", "12:00", "13:00", "14:00"].map((time) => ({
       at: `2026-11-20T${time}:00Z`,
     }));
@@ -90,7 +90,7 @@ describe("readRulesForm", () => {
   const typed = (changed: Partial<RulesForm>) =>
     readRulesForm({ ...toRulesForm(DEFAULT_RULES, { sign: ".", currency: "EUR" }), ...changed }, "EUR");
 
-  it("reads what it shows", () => {
+  it("reads the rules back from the form that shows them", () => {
     const rules: OrderRules = {
       delay: { kind: "daily", at: "09:30" },
       onlyTags: ["Web", "🎁 gift"],
@@ -109,7 +109,7 @@ describe("readRulesForm", () => {
       });
   });
 
-  it("takes tags apart at commas, without spaces, empty ones and duplicates", () => {
+  it("splits tags at commas, and drops spaces, empty tags and duplicates", () => {
     expect(typed({ neverTags: " VIP, vip ,, 🎁 ,großhandel," })).toMatchObject({
       rules: { neverTags: ["vip", "🎁", "großhandel"] },
     });

@@ -106,7 +106,7 @@ function edit(world: SellingShop, name: string, quantity: number): void {
 }
 
 describe("sending an order that loses money", () => {
-  it("sends nothing of it in part, and says so without a button that the list of orders to send lacks", async () => {
+  it("sends no part of the order, and names no button that the list of orders to send lacks", async () => {
     const { world, orders } = await losingOrder();
     await pressSend(world.shop, orders, { inPart: true });
     await work(world, orders);
@@ -118,7 +118,7 @@ describe("sending an order that loses money", () => {
     expect(html).not.toContain("continues automatically");
   });
 
-  it("buys it if the merchant accepted the loss, without another question, and its history says so", async () => {
+  it("buys the order without another question if the merchant accepted the loss, and records that in its history", async () => {
     const { world, orders, loss } = await losingOrder();
     await send(world, accepting(orders));
     expect(await results(world)).toEqual(["to-send.result.sent"]);
@@ -129,7 +129,7 @@ describe("sending an order that loses money", () => {
     expect(found?.approvals.map(({ message }) => message)).toEqual([{ code: "orders.loss-accepted", loss }]);
   });
 
-  it("buys it also if the merchant reclaims the supplier's tax, which the loss leaves out", async () => {
+  it("buys the order also if the merchant reclaims the supplier's tax, which the loss leaves out", async () => {
     const { world, loss } = await losingOrder();
     const costs = { salesTax: null, supplierTax: "19", shipping: null };
     await savePriceRules(world.shop, { rules: { ...FIRST_RULES, costs }, changed: null });
@@ -140,7 +140,7 @@ describe("sending an order that loses money", () => {
     expect(await world.row()).toMatchObject({ state: "placed" });
   });
 
-  it("says that it is not sent if the merchant did not accept the loss", async () => {
+  it("reports that the order is not sent if the merchant did not accept the loss", async () => {
     const { world, orders } = await losingOrder();
     await send(world, orders);
     expect(await results(world)).toEqual(["to-send.result.held"]);
@@ -245,7 +245,7 @@ describe("sending an order that loses money", () => {
     await expectQuestion(world);
   });
 
-  it("asks about a later request if Shopify rejected this one", async () => {
+  it("asks about a later request if Shopify rejected the first one", async () => {
     const { world, name, orders } = await losingOrder();
     const picked = accepting(orders);
     await pressSend(world.shop, picked);
@@ -262,7 +262,7 @@ describe("sending an order that loses money", () => {
   it.each([
     ["once it waits to be sent again", true],
     ["before the list has it again", false],
-  ])("asks about a later request if the merchant canceled this one, %s", async (_, isListed) => {
+  ])("asks about a later request if the merchant canceled the first one, %s", async (_, isListed) => {
     const { world, name, order, orders } = await losingOrder();
     await pauseOrdering(world.shop);
     await send(world, accepting(orders));
@@ -308,7 +308,7 @@ describe("sending an order that loses money", () => {
     }
   });
 
-  it("buys it for the second request if the merchant accepted the loss with that one", async () => {
+  it("buys the order for a second request if the merchant accepted the loss for that one", async () => {
     const { world, name, orders } = await losingOrder();
     await pauseOrdering(world.shop);
     await send(world, orders);
@@ -325,7 +325,7 @@ describe("sending an order that loses money", () => {
   it.each([
     ["was under way when the merchant pressed", "before"],
     ["came between the press and the worker that sends it", "after"],
-  ])("asks about the request of another process that %s", async (_, order) => {
+  ])("asks about another process's request that %s", async (_, order) => {
     const { world, name, orders } = await losingOrder();
     if (order === "before") world.request(name);
     await pressSend(world.shop, accepting(orders));
@@ -337,7 +337,7 @@ describe("sending an order that loses money", () => {
     await expectQuestion(world);
   });
 
-  it("asks about a later request if the merchant canceled this one before it had an order", async () => {
+  it("asks about a later request if the merchant canceled the first one before its row was opened", async () => {
     const { world, name, orders } = await losingOrder();
     await pressSend(world.shop, accepting(orders));
     // A lagging replica does not show the request yet.
@@ -350,7 +350,7 @@ describe("sending an order that loses money", () => {
     await expectQuestion(world);
   });
 
-  it("buys it also if a webhook opens the order before the press is stored as sent", async () => {
+  it("buys the order also if a webhook opens it before the press is stored as sent", async () => {
     const { world, orders } = await losingOrder();
     await pressSend(world.shop, accepting(orders));
     shopify.setFault("fulfillmentOrder", "not-shown", 1, 1);

@@ -35,7 +35,7 @@ function requestsOf(order: Order): number[] {
 }
 
 describe("the list of orders to send", () => {
-  it("has a paid order with its items and money once the shop is polled", async () => {
+  it("has a paid order with its items and amounts once the shop is polled", async () => {
     const { world, name, orders } = await waitingOrder();
     const [product] = await query<{ cost: string }>(
       databaseUrl,
@@ -51,7 +51,7 @@ describe("the list of orders to send", () => {
     expect(await count(world)).toBe(1);
   });
 
-  it("is named by the list of all orders that, sorted by an amount, leaves it out", async () => {
+  it("is mentioned on the list of all orders when a sort by an amount leaves its orders out", async () => {
     const { world } = await waitingOrder();
     const open = async (sort: string) =>
       (await renderedPage(`/app/orders?sort=${sort}`, { shop: world.shop, locale: "en" })).html;
@@ -66,7 +66,7 @@ describe("the list of orders to send", () => {
     ["canceled", (order) => (order.cancelledAt = new Date())],
     ["on hold", ({ fulfillmentOrders: [first] }) => Object.assign(first!, { status: "ON_HOLD" })],
     ["a test", (order) => (order.test = true)],
-  ])("has no order that is %s, and drops one that becomes so", async (_, spoil) => {
+  ])("has no order that is %s, and drops an order that becomes that", async (_, spoil) => {
     const { world, first } = await waitingOrder();
     expect(await count(world)).toBe(1);
     spoil(first);
@@ -74,7 +74,7 @@ describe("the list of orders to send", () => {
     expect(await count(world)).toBe(0);
   });
 
-  it("drops an order at once whose request was ingested, and has it again after the merchant canceled that", async () => {
+  it("drops an order once its request is ingested, and has it again after the merchant canceled the request", async () => {
     const { world, name, first } = await waitingOrder();
     world.request(name);
     await world.ingestRequests();
@@ -85,7 +85,7 @@ describe("the list of orders to send", () => {
     expect(await count(world)).toBe(1);
   });
 
-  it("shows new quantities after the order was edited, as another version", async () => {
+  it("shows new quantities and a new version after an order was edited", async () => {
     const { world, name, orders } = await waitingOrder(3);
     edit(world, name);
     await poll(world);
@@ -93,7 +93,7 @@ describe("the list of orders to send", () => {
     expect(now).toMatchObject({ id: orders[0]!.id, version: 2, lines: [{ quantity: 1 }] });
   });
 
-  it("has no personal data, and loses an order that is redacted", async () => {
+  it("stores no personal data, and drops an order that is redacted", async () => {
     const { world, orders, shopOrderId } = await waitingOrder();
     const rows = await query(databaseUrl, "select * from unrequested_order where shop = $1", [world.shop]);
     for (const word of ["Street", "@", "Mira"]) expect(JSON.stringify(rows)).not.toContain(word);
@@ -123,7 +123,7 @@ async function deny({ shop }: SellingShop): Promise<void> {
 }
 
 describe("sending orders", () => {
-  it("requests fulfillment, orders from the supplier once, and says so", async () => {
+  it("requests fulfillment, orders from the supplier once, and reports that", async () => {
     const { world, orders, first } = await waitingOrder();
     await press(world, orders);
     await world.processDue();
@@ -134,7 +134,7 @@ describe("sending orders", () => {
     expect(await count(world)).toBe(0);
   });
 
-  it("sends many, and only those that were picked", async () => {
+  it("sends many orders, and only those that the merchant picked", async () => {
     const world = await sellingShop();
     for (let made = 0; made < 4; made += 1) world.order();
     await poll(world);
@@ -145,7 +145,7 @@ describe("sending orders", () => {
     expect((await listed(world)).map(({ orderName }) => orderName)).toEqual([orders[0]!.orderName]);
   });
 
-  it("buys once, however often it is pressed, in two tabs and beside automatic ordering", async () => {
+  it("buys once if the button is pressed often, in two tabs, and while automatic ordering is on", async () => {
     const { world, orders, first, shopOrderId } = await waitingOrder();
     await query(
       databaseUrl,
@@ -177,7 +177,7 @@ describe("sending orders", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("is resumed after a crash between Shopify's answer and its record, and buys once", async () => {
+  it("is resumed after a crash before Shopify's answer is stored, and buys once", async () => {
     const { world, orders, first, fulfillmentOrderId } = await waitingOrder();
     await pressSend(world.shop, orders);
     // As the crashed worker left it: claimed and requested.
@@ -216,7 +216,7 @@ describe("sending orders", () => {
     ["on-hold", ({ fulfillmentOrders: [first] }) => Object.assign(first!, { status: "ON_HOLD" })],
     ["test", (order) => (order.test = true)],
     ["gone", ({ fulfillmentOrders: [first] }) => Object.assign(first!, { status: "CLOSED" })],
-  ])("does not send an order that is %s by then, and says so", async (code, spoil) => {
+  ])("does not send an order that is %s by then, and reports that", async (code, spoil) => {
     const { world, orders, first } = await waitingOrder();
     spoil(first);
     await press(world, orders);
@@ -226,7 +226,7 @@ describe("sending orders", () => {
     expect(await count(world)).toBe(0);
   });
 
-  it("does not send an order whose items changed after the page was read, until it is pressed again", async () => {
+  it("does not send an order whose items changed after the page was loaded, until the merchant presses again", async () => {
     const { world, name, orders, first } = await waitingOrder(3);
     edit(world, name);
     await press(world, orders);
@@ -240,7 +240,7 @@ describe("sending orders", () => {
     expect(requestsOf(first)).toEqual([1]);
   });
 
-  it("sends nothing without the permission, which the button then requests", async () => {
+  it("sends nothing without the permission, which the button then asks for", async () => {
     const { world, orders, first } = await waitingOrder();
     await deny(world);
     expect(await pressSend(world.shop, orders)).toBe("no-permission");
@@ -249,7 +249,7 @@ describe("sending orders", () => {
   });
 });
 
-describe("sending what can be sent", () => {
+describe("sending the available items", () => {
   /** A shop with a paid and unrequested order of both products, of which the second is sold out. */
   async function partlySoldOut() {
     const world = await sellingShop();
@@ -278,7 +278,7 @@ describe("sending what can be sent", () => {
     }
   }
 
-  it("requests the lines that can be ordered and the rest apart, without a rejection", async () => {
+  it("requests the lines that can be ordered and the rest separately, without rejecting a request", async () => {
     const { world, orders, setStock, order } = await partlySoldOut();
     await pressPart(world, orders);
     await settle(world);
@@ -303,22 +303,25 @@ describe("sending what can be sent", () => {
     ["after the part is requested", "502-after-commit", 0],
     ["before the rest is requested", "502", 1],
     ["after the rest is requested", "502-after-commit", 1],
-  ] as const)("buys every piece once after a lost answer %s, pressed again", async (_, fault, skipped) => {
-    const { world, orders, setStock, order } = await partlySoldOut();
-    shopify.setFault("fulfillmentOrderSubmitFulfillmentRequest", fault, 1, skipped);
-    await pressPart(world, orders);
-    await pressPart(world, orders);
-    await settle(world);
-    setStock(50);
-    await world.processLater(1000);
-    expect(requestsOf(order)).toEqual([1, 1]);
-    expect((await world.bought()).map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([
-      [2],
-      [2],
-    ]);
-  });
+  ] as const)(
+    "buys every piece once if an answer is lost %s and the button is pressed again",
+    async (_, fault, skipped) => {
+      const { world, orders, setStock, order } = await partlySoldOut();
+      shopify.setFault("fulfillmentOrderSubmitFulfillmentRequest", fault, 1, skipped);
+      await pressPart(world, orders);
+      await pressPart(world, orders);
+      await settle(world);
+      setStock(50);
+      await world.processLater(1000);
+      expect(requestsOf(order)).toEqual([1, 1]);
+      expect((await world.bought()).map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([
+        [2],
+        [2],
+      ]);
+    },
+  );
 
-  it("sends nothing of an order of which nothing can be ordered now, and says why", async () => {
+  it("sends nothing of an order without available items, and says why", async () => {
     const { world, orders, order } = await partlySoldOut();
     const [first] = world.skus;
     const { product, variant } = variantOf(first);
@@ -332,7 +335,7 @@ describe("sending what can be sent", () => {
     expect(await count(world)).toBe(1);
   });
 
-  it("sends an order whose items can all be ordered as one", async () => {
+  it("sends an order as a whole if all its items can be ordered", async () => {
     const { world, orders, setStock, order } = await partlySoldOut();
     setStock(50);
     await pressPart(world, orders);
@@ -342,7 +345,7 @@ describe("sending what can be sent", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("leaves out what cannot be ordered by the merchant's setting, too", async () => {
+  it("leaves out unavailable items also by the merchant's setting", async () => {
     const { world, orders, order } = await partlySoldOut();
     await setSendsParts(world.shop, "on");
     await press(world, orders);

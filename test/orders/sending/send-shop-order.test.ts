@@ -34,7 +34,7 @@ function holdsIn({ shop }: SellingShop): Promise<unknown[]> {
 }
 
 describe("Send in the order block", () => {
-  it("sends nothing that a rule keeps, and says why", async () => {
+  it("does not send an order that a rule holds, and says why", async () => {
     const world = await ruledShop({ askForEach: true });
     const order = world.order();
     await hearPaid(world, order);
@@ -42,7 +42,7 @@ describe("Send in the order block", () => {
     expect(await world.bought()).toEqual([]);
   });
 
-  it("is not offered for an order that a rule keeps, and the block says why", async () => {
+  it("is not offered for an order that a rule holds, and the block says why", async () => {
     const world = await ruledShop({ askForEach: true });
     const order = world.order();
     const block = async () =>
@@ -55,7 +55,7 @@ describe("Send in the order block", () => {
     });
   });
 
-  it("says before and after that ordering is paused", async () => {
+  it("says before and after the press that ordering is paused", async () => {
     const world = await sellingShop();
     await pauseOrdering(world.shop);
     const { id } = world.order();
@@ -70,7 +70,7 @@ describe("Send in the order block", () => {
     expect(await world.bought()).toEqual([]);
   });
 
-  it("sends nothing that a workflow holds before its request, and keeps the hold", async () => {
+  it("does not send an order that a workflow held before its request, and keeps the hold", async () => {
     const world = await sellingShop();
     const { id } = world.order();
     await holdOrder(world.shop, id as ShopOrderId);
@@ -79,7 +79,7 @@ describe("Send in the order block", () => {
     expect(await world.bought()).toEqual([]);
   });
 
-  it("sends nothing that a workflow holds after its request, and keeps the hold", async () => {
+  it("does not send an order that a workflow held after its request, and keeps the hold", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world);
     await holdOrder(world.shop, order.shopOrderId as ShopOrderId);
@@ -88,7 +88,7 @@ describe("Send in the order block", () => {
     expect(await world.bought()).toEqual([]);
   });
 
-  it("sends the part of an order that no rule keeps, and leaves the other", async () => {
+  it("sends only the part of an order that no rule holds", async () => {
     const world = await sellingShop();
     const { id } = world.order();
     await readToSend(world.shop, id as ShopOrderId);
@@ -147,7 +147,7 @@ describe("an order that the rules judge while it is being sent", () => {
   const due = ({ shop }: SellingShop) =>
     query(databaseUrl, "select from unrequested_order where shop = $1 and due_at is not null", [shop]);
 
-  it("is sent by a workflow, which overrides rules", async () => {
+  it("is sent by a workflow, because workflows override rules", async () => {
     const world = await sellingShop();
     expect(await sendWhileJudged(world, true)).toEqual({ kind: "sending" });
     expect(await due(world)).toHaveLength(1);

@@ -11,12 +11,12 @@ const allowed: [Acceptance | null, Acceptance[]][] = [
   ["closed", []],
 ];
 
-it.each(allowed)("allows the acceptance %s to stay or become %j, and nothing else", (from, to) => {
+it.each(allowed)("allows the acceptance %s to stay or to change to %j, and to nothing else", (from, to) => {
   const possible = acceptances.filter((each) => mayBecome(from, each));
   expect(possible.toSorted()).toEqual([...to, ...(from === null ? [] : [from])].toSorted());
 });
 
-it("covers every acceptance in the table", () => {
+it("has a case for every acceptance", () => {
   expect(allowed.map(([from]) => from)).toEqual([null, ...acceptances]);
 });
 

@@ -19,7 +19,7 @@ const each = (states: OrderState[], effect: Effect) =>
 const asPlacing: Effect = { kind: "moves", from: "placing" };
 
 describe("applyOutcome", () => {
-  it("places waiting orders, reopens ended ones, and reports a duplicate of orders at the supplier", () => {
+  it("places waiting orders, reopens ended orders, and reports a duplicate if the supplier has the order already", () => {
     expect(effects(placed, true)).toEqual({
       held: asPlacing,
       ready: asPlacing,
@@ -30,7 +30,7 @@ describe("applyOutcome", () => {
     });
   });
 
-  it("reports a duplicate if an earlier attempt succeeds while a later one may do so too", () => {
+  it("reports a possible duplicate if an earlier attempt succeeds while a later attempt may succeed too", () => {
     expect(effects(placed, false)).toEqual({
       held: asPlacing,
       ready: asPlacing,
@@ -39,7 +39,7 @@ describe("applyOutcome", () => {
     });
   });
 
-  it("ignores a number that the order has already, unless it ends the latest attempt's doubt", () => {
+  it("ignores a number that the order already has, unless that ends the latest attempt's doubt", () => {
     const stays = each([...orderStates], { kind: "stays" });
     expect(effects(placed, false, "W-7")).toEqual(stays);
     expect(effects(placed, true, "W-7")).toEqual({
@@ -49,7 +49,7 @@ describe("applyOutcome", () => {
     });
   });
 
-  it("moves an order that was not placed, or may not be, only while it waits for its latest attempt", () => {
+  it("lets an attempt without an order change the state only while the order waits for that attempt", () => {
     const leads = (outcome: Outcome, isLatest: boolean) =>
       orderStates.filter(
         (state) => applyOutcome({ state, supplierOrderId: null }, { outcome, isLatest }).kind === "moves",

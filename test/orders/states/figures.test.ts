@@ -22,7 +22,7 @@ const line = (currency: string) =>
   }));
 
 describe("figuresOf", () => {
-  it("adds up to the profit as a reader adds the shown amounts, in other currencies and with tax that is reclaimed", () => {
+  it("returns amounts that add up to the shown profit, in other currencies and with reclaimed tax", () => {
     fc.assert(
       fc.property(
         fc
@@ -57,7 +57,7 @@ describe("messagesOfTotal", () => {
   const eur = (amount: string) => ({ amount, currency: "EUR" });
   const given = { paid: eur("45.00"), cost: eur("42.05"), shipping: eur("5.40") };
 
-  it("names the order's loss, or what is left", () => {
+  it("states the order's loss or profit", () => {
     expect(messagesOfTotal({ ...given, profit: eur("-2.45") })).toMatchObject([
       { code: "orders.total.loses", loss: eur("2.45"), charge: { shipping: eur("5.40") } },
     ]);

@@ -31,11 +31,11 @@ describe("the transitions of an order", () => {
     expect(orderStates.filter((each) => mayMove(from, each)).toSorted()).toEqual(to.toSorted());
   });
 
-  it("cover every state", () => {
+  it("have a case for every state", () => {
     expect(allowed.map(([from]) => from)).toEqual([...orderStates]);
   });
 
-  it("lead to the supplier only through an intent", () => {
+  it("lead to “placed” only from “placing” and “in_doubt”", () => {
     for (const from of orderStates.filter((each) => !["placing", "in_doubt"].includes(each))) {
       expect(mayMove(from, "placed")).toBe(false);
     }
@@ -64,11 +64,11 @@ describe("the supplier's update of an order's state", () => {
     ["canceled", "shipped", "canceled"],
     ["rejected", "processing", "rejected"],
   ];
-  it.each(moves)("moves an order that is %s, by %s, to %s", (from, status, to) => {
+  it.each(moves)("moves an order from %s by the update %s to %s", (from, status, to) => {
     expect(advance(from, status)).toBe(to);
   });
 
-  it("never places an order that we do not count as placed", () => {
+  it("never moves an order that we do not count as placed", () => {
     for (const from of orderStates.filter((each) => !hasArrived(each))) {
       for (const status of ["received", "shipped", "delivered", "cancelled"] as const) {
         expect(advance(from, status)).toBe(from);
@@ -77,7 +77,7 @@ describe("the supplier's update of an order's state", () => {
   });
 });
 
-it("counts every order as bought that the supplier has or may have", () => {
+it("counts every order as bought if the supplier has it or may have it", () => {
   expect(countedStates.filter((each) => !hasArrived(each))).toEqual(["placing", "in_doubt"]);
 });
 

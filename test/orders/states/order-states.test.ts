@@ -226,7 +226,7 @@ function waysOn(place: Place) {
 
 const isOver = (order: FoundOrder) => groupOf(order) === "completed";
 
-describe("an order in any state and reason", () => {
+describe("an order in any state with any reason", () => {
   it.each(places)(
     "continues by time, an event or a person, or is completed ($state because of $reason)",
     (place) => {

@@ -32,7 +32,7 @@ describe("an attempt that created no order", () => {
     ["outcome-unknown", "unclear", "in_doubt"],
     ["access-lost", "unclear", "in_doubt"],
     ["shop-gone", "unclear", "in_doubt"],
-  ])("has after %s the outcome %s, and leaves the order %s", (code, outcome, state) => {
+  ])("ends after %s with the outcome %s, and leaves the order %s", (code, outcome, state) => {
     const classified = classifyFailure(new Failure({ code, side: "supplier", explanation }));
     expect(classified.code).toBe(outcome);
     expect(stateAfter(classified)).toBe(state);
@@ -103,7 +103,7 @@ describe("an outcome in words", () => {
     { code: "never-sent" },
     { code: "rejected", explanation },
     { code: "found-twice", numbers: ["W-7", "W-8"] },
-  ])("has the same words from its row as at first: %j", (outcome) => {
+  ])("is worded from its row as it was at first: %j", (outcome) => {
     const { code: kind, ...params } = outcome;
     expect(outcomeMessage({ kind, params })).toEqual(outcomeInWords(outcome));
     expect(isPlaced(outcome)).toBe(stateAfter(outcome) === "placed");

@@ -15,7 +15,7 @@ describe("changeToSecond", () => {
     expect(changeToSecond({ ...order, secondSupplierOrderId: null })).toBeNull();
   });
 
-  it("clears reasons about the first order, and keeps reasons about waiting in the shop", () => {
+  it("clears reasons about the first order, and keeps the reasons why the order waits for the shop", () => {
     const after = (reason: string | null) => changeToSecond({ ...order, reason });
     const stands = {
       supplierOrderId: "W-2",

@@ -19,6 +19,9 @@ it.each<[string[], string[][]]>([
   ],
   // A call that shares nothing with another never waits.
   [["", "", "a"], [["", "", "a"]]],
-])("splits %j into batches without a letter in common, each behind those before it", (items, batches) => {
-  expect(splitConflicting(items, (item) => Array.from(item))).toEqual(batches);
-});
+])(
+  "splits %j into batches whose items share no letter, and keeps conflicting items in their sequence",
+  (items, batches) => {
+    expect(splitConflicting(items, (item) => Array.from(item))).toEqual(batches);
+  },
+);

@@ -37,7 +37,7 @@ describe("a shop that uninstalls the app and installs it again", () => {
   });
   const reinstalled = () => wakeOrders(world.shop, "connected");
 
-  it("has its orders paused, and continued", async () => {
+  it("has its orders paused, and continued after the installation", async () => {
     const [waiting, unpaid] = [await requestedOrder(world), await requestedOrder(world, { paid: false })];
     await unpaid.process();
     await suspendOrders(world.shop);
@@ -52,7 +52,7 @@ describe("a shop that uninstalls the app and installs it again", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("has its due request accepted", async () => {
+  it("has a request accepted that was due before", async () => {
     const order = await requestedOrder(world);
     await order.place();
     expect(await order.row()).toMatchObject({ state: "placed", acceptance: "due" });
@@ -78,7 +78,7 @@ describe("a shop that uninstalls the app and installs it again", () => {
     expect(await order.row()).toMatchObject({ state: "held", reason: "rejected", due_at: null });
   });
 
-  it("has an attempt resolved that may have reached the supplier", async () => {
+  it("has an attempt looked up that may have reached the supplier", async () => {
     const order = await requestedOrder(world);
     await commitIntent(world, order);
     const before = await order.row();
@@ -116,7 +116,7 @@ describe("an order that a worker is about to hold", () => {
       changeClaimed(tx, claimed, { ...later(now), reason: { code } as Reason }),
     );
 
-  it.each(wakeUps)("stays due if a wake-up comes before it is held as %s", async (code, wake) => {
+  it.each(wakeUps)("stays due if a wake-up comes before the order is held as %s", async (code, wake) => {
     const order = await requestedOrder(world);
     const claimed = await claimOrder(world.shop, order.id);
     await wake(order);
@@ -131,7 +131,7 @@ describe("an order that a worker is about to hold", () => {
     expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
   });
 
-  it.each(wakeUps)("is due again if a wake-up comes while it is held as %s", async (code, wake) => {
+  it.each(wakeUps)("is due again if a wake-up comes while the order is held as %s", async (code, wake) => {
     const order = await requestedOrder(world);
     const claimed = await claimOrder(world.shop, order.id);
     const { woken } = await inShop(world.shop, async (tx, now) => {

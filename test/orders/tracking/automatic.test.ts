@@ -10,7 +10,7 @@ import { trackedOrder } from "./testing.ts";
 beforeAll(() => startQueue(jobs));
 afterAll(stopQueue);
 
-it("shows a shipment in the shop without any request from a person", async () => {
+it("shows a shipment in the shop without any action of a person", async () => {
   const order = await trackedOrder();
   wholesale.supplier.ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
   // The state a few seconds after placing.

@@ -79,7 +79,7 @@ describe("a shipment in the supplier's update", () => {
     expect(await rowOf(id)).toMatchObject({ tracking_number: "A2", state: "due", due_at: expect.any(Date) });
   });
 
-  it("can be corrected again after an update whose time lies in the future", async () => {
+  it("can still be corrected after an update with a time in the future", async () => {
     const id = newParcel();
     await store(id, { trackingNumber: "A1" }, new Date("2199-01-01T00:00:00Z"));
     await shown(id);
@@ -103,7 +103,7 @@ describe("a shipment in the supplier's update", () => {
     expect(await rowOf(id)).toMatchObject({ state: "shown" });
   });
 
-  it("keeps fields that an update leaves out, except that the address goes with its number", async () => {
+  it("keeps fields that an update leaves out, except the link of a number that has changed", async () => {
     const id = newParcel();
     await store(id, { carrier: "DHL", trackingNumber: "A1", trackingUrl: "https://dhl.example/A1" });
     expect(await store(id, {})).toBe(false);
@@ -119,13 +119,13 @@ describe("a shipment in the supplier's update", () => {
     ["ftp://dhl.example/A1", null],
     ["see our website", null],
     ["", null],
-  ])("keeps the address %j as %j", async (trackingUrl, kept) => {
+  ])("stores the link %j as %j", async (trackingUrl, kept) => {
     const id = newParcel();
     await store(id, { carrier: " ", trackingNumber: " A1 ", trackingUrl });
     expect(await rowOf(id)).toMatchObject({ carrier: null, tracking_number: "A1", tracking_url: kept });
   });
 
-  it("is stored once if one reply lists it twice", async () => {
+  it("is stored once if a reply lists it twice", async () => {
     const id = newParcel();
     await storeAll(
       ["A1", "A2"].map((trackingNumber) => ({ id, trackingNumber })),

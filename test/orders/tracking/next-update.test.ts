@@ -23,7 +23,7 @@ function expectAbout(actual: number | null, seconds: number): void {
   expect(actual).toBeLessThan(seconds * 1.2 + 0.001);
 }
 
-describe("the next read of an order's update", () => {
+describe("the next read of an order's updates", () => {
   it("doubles its interval each time, up to 15 minutes in the first two days", () => {
     for (const [retryCount, seconds] of [
       [0, 5] as const,
@@ -39,13 +39,13 @@ describe("the next read of an order's update", () => {
     }
   });
 
-  it("is hourly after two days, however recent the last change", () => {
+  it("is hourly after two days, even after a recent change", () => {
     expectAbout(secondsUntil({ placedAt: ago(2 * DAY + 1) }), 3600);
     expectAbout(secondsUntil({ placedAt: ago(2 * DAY - 1), retryCount: 9 }), 900);
     expectAbout(secondsUntil({ placedAt: ago(400 * DAY) }), 3600);
   });
 
-  it("is six-hourly if the supplier lists changes, and daily after two days", () => {
+  it("happens every six hours if the supplier lists changes, and daily after two days", () => {
     for (const retryCount of [0, 9]) {
       expectAbout(secondsUntil({ isListed: true, retryCount }), 6 * 3600);
       expectAbout(secondsUntil({ isListed: true, retryCount, placedAt: ago(3 * DAY) }), DAY);
@@ -58,7 +58,7 @@ describe("the next read of an order's update", () => {
     expectAbout(secondsUntil({ retryCount: 9 }, 120), 900);
   });
 
-  it("ends 60 days after everything has left", () => {
+  it("is no longer scheduled from 60 days after everything has left", () => {
     const shipped = { state: "shipped", placedAt: ago(70 * DAY) } as const;
     expectAbout(secondsUntil({ ...shipped, allLeftAt: ago(59 * DAY) }), 3600);
     expect(secondsUntil({ ...shipped, allLeftAt: ago(60 * DAY + 1) })).toBeNull();

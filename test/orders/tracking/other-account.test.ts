@@ -49,7 +49,7 @@ describe("the page of an order of the previous account", () => {
     expect(page.next).toBeNull();
   });
 
-  it("still says so if the merchant has to see something else first", async () => {
+  it("still says where the order is if another problem comes first", async () => {
     const tracked = await orderOfBefore();
     await requestCancellation(tracked.shop, { orderId: tracked.id });
     await tracked.processDue();
@@ -58,7 +58,7 @@ describe("the page of an order of the previous account", () => {
     expect(page.can).toMatchObject({ requestUpdate: false, cancel: null });
   });
 
-  it("is like any other's once the previous account is connected again", async () => {
+  it("is like any other order's page once the previous account is connected again", async () => {
     const tracked = await orderOfBefore();
     await connectTo(tracked, wholesale.account);
     await tracked.readUpdate(0);
@@ -79,7 +79,7 @@ describe("the list of orders with one of the previous account", () => {
 });
 
 describe("reading the update of an order of the previous account", () => {
-  it("asks the supplier once per connection, then once a day", async () => {
+  it("calls the supplier once per connection, then once a day", async () => {
     const tracked = await orderOfBefore();
     const before = readsOf(tracked);
     for (const hours of [1, 6, 16]) await tracked.readUpdate(hours * 3600);
@@ -89,7 +89,7 @@ describe("reading the update of an order of the previous account", () => {
     expect((await tracked.activity()).map(({ kind }) => kind)).not.toContain("orders.unknown-to-supplier");
   });
 
-  it("records one entry for all orders of the previous account", async () => {
+  it("adds one activity entry for all orders of the previous account", async () => {
     const tracked = await trackedOrder();
     tracked.request(tracked.order().name);
     await tracked.ingestRequests();
@@ -104,7 +104,7 @@ describe("reading the update of an order of the previous account", () => {
     expect(entries).toHaveLength(1);
   });
 
-  it("explains itself to a person who asked for it before the page knew", async () => {
+  it("tells a person who pressed before the page knew that the order is in the previous account", async () => {
     const tracked = await trackedOrder();
     await tracked.readUpdate();
     await connectTo(tracked);
@@ -112,7 +112,7 @@ describe("reading the update of an order of the previous account", () => {
     expect(read.kind === "failed" && t(read.explanation)).toContain(PREVIOUS);
   });
 
-  it("tracks it as before if the supplier shows it, since an account may have another email", async () => {
+  it("tracks the order as before if the supplier shows it, because the same account may have another email", async () => {
     const tracked = await trackedOrder();
     // The same account at the supplier, whose email we had not seen before.
     const renamed = "update connection set account = 'renamed', generation = generation + 1 where shop = $1";
@@ -125,7 +125,7 @@ describe("reading the update of an order of the previous account", () => {
 });
 
 describe("canceling an order of the previous account", () => {
-  it("reports at once that it has to be canceled there", async () => {
+  it("reports at once that the merchant has to cancel it in that account", async () => {
     const tracked = await trackedOrder();
     await connectTo(tracked);
     await requestCancellation(tracked.shop, { orderId: tracked.id });

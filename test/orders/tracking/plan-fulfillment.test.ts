@@ -37,7 +37,7 @@ describe("the lines of a fulfillment", () => {
   });
 });
 
-describe("the fulfillment of a shipment that the shop may show already", () => {
+describe("the existing fulfillment of a shipment", () => {
   const made = (id: string, number: string | null, more: Partial<Fulfillment> = {}): Fulfillment => ({
     id,
     stands: true,

@@ -71,7 +71,7 @@ describe("a shipment", () => {
     expect(kinds).toContainEqual(["orders.shipped", "success"]);
   });
 
-  it("is shown beside the second one, each with its own number and pieces", async () => {
+  it("is shown next to a second shipment, each with its own number and pieces", async () => {
     const order = await trackedOrder({ lines: [[0, 3]] });
     const [variantId = ""] = order.variants;
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1", lines: [{ variantId, quantity: 2 }] });
@@ -86,7 +86,7 @@ describe("a shipment", () => {
     expect(await order.row()).toMatchObject({ state: "shipped" });
   });
 
-  it("is shown before the second one of the same update", async () => {
+  it("is shown before a second shipment of the same update", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     for (const trackingNumber of ["A1", "B2"]) {
@@ -119,7 +119,7 @@ describe("a shipment", () => {
     ]);
   });
 
-  it("is shown even if it has the number of the first one", async () => {
+  it("is shown even if an earlier shipment has the same number", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     for (const seconds of [6, 60]) {
@@ -170,7 +170,7 @@ describe("a shipment", () => {
     expect(order.shown()).toMatchObject([{ number: "ALL1", quantities: [2, 1] }]);
   });
 
-  it("is shown beside the first one even if it has no lines", async () => {
+  it("is shown next to an earlier shipment even if it has no lines", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     const lines = [{ variantId, quantity: 1 }];
@@ -184,7 +184,7 @@ describe("a shipment", () => {
 });
 
 describe("a lost reply from the shop", () => {
-  it("leads to one fulfillment if we stopped before storing it", async () => {
+  it("leads to one fulfillment if our process stopped before storing it", async () => {
     const order = await halfShipped();
     await order.follow();
     await forgetAnswer(order);
@@ -215,7 +215,7 @@ describe("a lost reply from the shop", () => {
     },
   );
 
-  it("makes us find the fulfillment of a shipment without a number by its request", async () => {
+  it("makes us find the fulfillment of an unnumbered shipment by the request that we stored", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     const lines = [{ variantId, quantity: 1 }];
@@ -230,7 +230,7 @@ describe("a lost reply from the shop", () => {
     expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
   });
 
-  it("makes us find the fulfillment by its requested number, even if that was corrected meanwhile", async () => {
+  it("makes us find the fulfillment by the number that we requested, even if the number was corrected meanwhile", async () => {
     const order = await halfShipped();
     shopify.setFault("fulfillmentCreate", "502-after-commit");
     await order.follow();
@@ -240,7 +240,7 @@ describe("a lost reply from the shop", () => {
     expect(order.shown()).toMatchObject([{ number: "RIGHT1", quantities: [1] }]);
   });
 
-  it("makes us create the fulfillment again if the shop never did", async () => {
+  it("makes us create the fulfillment again if the shop did not create it", async () => {
     const order = await trackedOrder();
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
     shopify.setFault("fulfillmentCreate", "502");
@@ -250,7 +250,7 @@ describe("a lost reply from the shop", () => {
     expect(order.shown()).toMatchObject([{ number: "JD01" }]);
   });
 
-  it("makes us repeat a correction, which changes nothing more", async () => {
+  it("makes us repeat a correction, which has no further effect", async () => {
     const order = await trackedOrder();
     const { shipments } = ledger.ship(order.number, { carrier: "DHL", trackingNumber: "WRONG1" });
     await order.follow();
@@ -264,8 +264,8 @@ describe("a lost reply from the shop", () => {
   });
 });
 
-describe("a merchant's own change before ours", () => {
-  it("lets the merchant read the shipment's number if they fulfilled the whole order", async () => {
+describe("a merchant's change of a fulfillment before ours", () => {
+  it("makes us report the shipment's number if the merchant fulfilled the whole order", async () => {
     const order = await trackedOrder();
     shopify.merchant.fulfill(order.name, {}, order.shop);
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
@@ -306,7 +306,7 @@ describe("a merchant's own change before ours", () => {
     expect(order.shown()).toMatchObject([{ company: "My FedEx", number: "FX01" }]);
   });
 
-  it("leaves us the other pieces if the merchant fulfilled a part", async () => {
+  it("leaves the other pieces to us if the merchant fulfilled some", async () => {
     const order = await trackedOrder({ lines: [[0, 3]] });
     shopify.merchant.fulfill(order.name, { quantity: 2 }, order.shop);
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
@@ -336,7 +336,7 @@ describe("a merchant's own change before ours", () => {
     ]);
   });
 
-  it("lets the merchant read once that the package has left, if they had the request canceled", async () => {
+  it("makes us report once that the package has left if the merchant canceled the order", async () => {
     const order = await trackedOrder();
     shopify.merchant.cancelOrder(order.name, { force: true }, order.shop);
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
@@ -362,7 +362,7 @@ describe("a shipment that cannot be shown yet", () => {
     expect(order.shown()).toMatchObject([{ number: "JD01" }]);
   });
 
-  it("waits until the shop releases its hold, and the merchant is notified once", async () => {
+  it("waits until the shop releases the hold, and the merchant is notified once", async () => {
     const order = await trackedOrder();
     const held = simulated(order.shop).orders.flatMap(({ fulfillmentOrders }) => fulfillmentOrders);
     for (const each of held) Object.assign(each, { status: "ON_HOLD" });
@@ -375,7 +375,7 @@ describe("a shipment that cannot be shown yet", () => {
     expect(order.shown()).toMatchObject([{ number: "JD01" }]);
   });
 
-  it("keeps the order's other shipments from being due earlier", async () => {
+  it("delays the order's other shipments to its own due time", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const held = simulated(order.shop).orders.flatMap(({ fulfillmentOrders }) => fulfillmentOrders);
     for (const each of held) Object.assign(each, { status: "ON_HOLD" });
@@ -392,7 +392,7 @@ describe("a shipment that cannot be shown yet", () => {
     expect(order.shown()).toMatchObject([{ number: "A1" }, { number: "B2" }]);
   });
 
-  it("is tried a few times if the shop does not let us ship, then the merchant is notified", async () => {
+  it("is tried a few times if the shop does not let us fulfill, and then reported to the merchant", async () => {
     const order = await trackedOrder();
     await issueToken(order.shop, {
       scopes: [
@@ -433,7 +433,7 @@ describe("concurrent workers", () => {
     for (const order of [one, other]) expect(order.shown()).toMatchObject([{ number: "JD01" }]);
   });
 
-  it("do not start a shipment while another one of the order is claimed", async () => {
+  it("do not claim a shipment while another shipment of the order is claimed", async () => {
     const order = await halfShipped();
     await order.follow();
     ledger.ship(order.number, { carrier: "GLS", trackingNumber: "B2" });
@@ -464,7 +464,7 @@ describe("concurrent workers", () => {
     expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
   });
 
-  it("create nothing after they have stood still for long, since another worker may be about to", async () => {
+  it("create nothing after a long suspension, because another worker may be about to", async () => {
     const order = await halfShipped();
     await order.readUpdate();
     const claimed = await claimShipment(order.shop, order.id);
@@ -482,7 +482,7 @@ describe("concurrent workers", () => {
   });
 });
 
-it("leaves an uninstalled shop alone until it is woken", async () => {
+it("shows nothing in an uninstalled shop until the app is installed again", async () => {
   const order = await trackedOrder();
   ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
   await order.readUpdate();

@@ -59,7 +59,7 @@ function calls(since: number): { lists: number; orders: number } {
 }
 
 describe("the supplier's list of changes", () => {
-  it("brings the updates of a shop's orders by one call, and each order is read by itself only once more", async () => {
+  it("brings the updates of all orders of a shop in one call, so that single orders are rarely read", async () => {
     const order = await listedOrder();
     const before = wholesale.requests.length;
     ledger.ship(order.number, dhl);
@@ -71,7 +71,7 @@ describe("the supplier's list of changes", () => {
     expect((await nextUpdateOf(order.id)).wait).toBeGreaterThan(5 * HOUR);
   });
 
-  it("is read a few seconds after an order was placed, then less and less often, at least every ten minutes", async () => {
+  it("is read a few seconds after an order was placed, then less often, but at least every ten minutes", async () => {
     const order = await trackedOrder();
     await order.readUpdate();
     expect((await runOf(order)).wait).toBeLessThanOrEqual(10);
@@ -83,7 +83,7 @@ describe("the supplier's list of changes", () => {
     }
   });
 
-  it("serves an order from the start, which is read by itself only if the list has not shown it for 15 minutes", async () => {
+  it("serves a new order, which is read singly only if the list has not shown it for 15 minutes", async () => {
     const { shop, ...world } = await listedOrder();
     const { name } = world.order();
     world.request(name);
@@ -101,7 +101,7 @@ describe("the supplier's list of changes", () => {
     expect(calls(before)).toEqual({ lists: 2, orders: 0 });
   });
 
-  it("is read again for an order that it has not shown, once that order was read by itself", async () => {
+  it("is read again for an order that it has not shown, after a single read of that order", async () => {
     const first = await listedOrder();
     const { shop } = first;
     ledger.ship(first.number, dhl);
@@ -132,7 +132,7 @@ describe("the supplier's list of changes", () => {
     expect(enqueued).toEqual([{ wait: 10 }]);
   });
 
-  it("is not read once no order is under way, after a disconnection, or by two workers at once", async () => {
+  it("is not read if no order is under way, after a disconnection, or by two workers at once", async () => {
     const order = await listedOrder();
     const before = wholesale.requests.length;
     await timePasses(order.shop, 900);
@@ -175,7 +175,7 @@ describe("the supplier's list of changes", () => {
     expect(await order.row()).toMatchObject({ version: version.version });
   });
 
-  it("is still read from the present if one timestamp lies in the future", async () => {
+  it("is still read up to the present if one timestamp lies in the future", async () => {
     const order = await listedOrder();
     const other = ledger.place({ ...ledger.get(order.number), reference: "someone-else" });
     Object.assign(ledger.get(other.id), { updatedAt: new Date("2099-01-01T00:00:00Z") });
@@ -185,7 +185,7 @@ describe("the supplier's list of changes", () => {
     expect(await order.row()).toMatchObject({ state: "shipped" });
   });
 
-  it("is continued by the next worker if one stops in the middle", async () => {
+  it("is continued by the next worker if a worker stops in the middle", async () => {
     const order = await listedOrder();
     wholesale.setFault("findOrders", "never-ends", 20);
     await readList(order);
@@ -196,7 +196,7 @@ describe("the supplier's list of changes", () => {
     expect(await runOf(order)).toMatchObject({ page: 0, read: true });
   });
 
-  it("makes an order read by itself if its update cannot be applied, even if a worker has just read it", async () => {
+  it("leads to a single read of an order whose update cannot be applied, even if a worker has just read the order", async () => {
     const order = await listedOrder();
     const { shop, id } = order;
     const refusal = "check (tracking_number <> 'UNWRITABLE1') not valid";
@@ -212,7 +212,7 @@ describe("the supplier's list of changes", () => {
     expect(await claimUpdate(shop, id)).not.toBeNull();
   });
 
-  it("is abandoned if it never ends, and each order is read by itself instead", async () => {
+  it("is not used if it never ends: each order is read singly instead", async () => {
     const order = await listedOrder();
     wholesale.setFault("findOrders", "never-ends", 100);
     for (let times = 0; times < 2; times += 1) {
@@ -232,7 +232,7 @@ describe("the supplier's list of changes", () => {
     expect(await order.row()).toMatchObject({ state: "shipped" });
   });
 
-  it("is abandoned if the supplier does not offer it, and each order is read by itself instead", async () => {
+  it("is not used if the supplier does not offer it: each order is read singly instead", async () => {
     const order = await listedOrder();
     wholesale.setFault("findOrders", "404", 1);
     await readList(order);
@@ -240,7 +240,7 @@ describe("the supplier's list of changes", () => {
     expect((await nextUpdateOf(order.id)).wait).toBeLessThan(900);
   });
 
-  it("is abandoned after an hour without an answer, until there is one", async () => {
+  it("is not used after an hour of failures, until a read works again", async () => {
     const order = await listedOrder();
     wholesale.setFault("findOrders", "500", 2);
     await readList(order);
@@ -251,7 +251,7 @@ describe("the supplier's list of changes", () => {
     expect(await runOf(order)).toMatchObject({ read: true });
   });
 
-  it("is not relied on for a day if it leaves an order out", async () => {
+  it("is not used for a day if it has left an order out", async () => {
     const order = await listedOrder();
     const later = ledger.place({ ...ledger.get(order.number), reference: "someone-else" });
     ledger.ship(order.number, dhl);
@@ -270,7 +270,7 @@ describe("the supplier's list of changes", () => {
     expect((await nextUpdateOf(order.id)).wait).toBeLessThan(900);
   });
 
-  it("starts over for another account", async () => {
+  it("starts over from 30 days ago if the shop connects to another account", async () => {
     const order = await listedOrder();
     await query(databaseUrl, "update connection set account = 'another' where shop = $1", [order.shop]);
     const before = wholesale.requests.length;
@@ -289,7 +289,7 @@ describe("the supplier's list of changes", () => {
     for (const order of [one, other]) expect(await order.row()).toMatchObject({ state: "shipped" });
   });
 
-  it("is not requested if the contract has none", async () => {
+  it("is not requested if the contract has no such list", async () => {
     offering({ ordersUpdatedSince: false });
     const order = await trackedOrder();
     await order.readUpdate();

@@ -46,7 +46,7 @@ async function kinds(order: TrackedOrder): Promise<string[]> {
 }
 
 describe("the update of an order", () => {
-  it("is due five seconds after placing, and a job waits for that", async () => {
+  it("is due five seconds after placing, when a scheduled job reads it", async () => {
     const order = await trackedOrder();
     expect((await nextUpdateOf(order.id)).wait).toBeLessThanOrEqual(6);
     const enqueued = await query(
@@ -70,7 +70,7 @@ describe("the update of an order", () => {
     expect(reads(order)).toBe(before);
   });
 
-  it("is read at growing intervals while nothing changes, and more often after a change", async () => {
+  it("is read at growing intervals while nothing changes, and sooner again after a change", async () => {
     const order = await trackedOrder();
     let seconds = 6;
     for (const next of [10, 20, 40, 80]) {
@@ -83,7 +83,7 @@ describe("the update of an order", () => {
     await expectNextIn(order, 5);
   });
 
-  it("is not read once the order has arrived", async () => {
+  it("is not read once the order is delivered", async () => {
     const order = await trackedOrder();
     ledger.ship(order.number, dhl);
     ledger.deliver(order.number);
@@ -93,7 +93,7 @@ describe("the update of an order", () => {
     expect(await nextUpdateOf(order.id)).toMatchObject({ wait: null });
   });
 
-  it("is not read once the order is canceled, or has left for 60 days", async () => {
+  it("is not read once the order is canceled, or 60 days after it has left", async () => {
     const [canceled, shipped] = [await trackedOrder(), await trackedOrder()];
     ledger.cancel(canceled.number);
     ledger.ship(shipped.number, dhl);
@@ -111,7 +111,7 @@ describe("the update of an order", () => {
     expect(reads(order)).toBe(before + 1);
   });
 
-  it("is read in every shop by the sweep, and never for another shop's order", async () => {
+  it("is read by the sweep in every shop, and never by a shop that does not have the order", async () => {
     const [one, other] = [await trackedOrder(), await trackedOrder()];
     for (const { number, shop } of [one, other]) {
       ledger.ship(number, dhl);
@@ -123,7 +123,7 @@ describe("the update of an order", () => {
     for (const order of [one, other]) expect(await order.row()).toMatchObject({ state: "shipped" });
   });
 
-  it("is read at once if a person requests it while there may be a change, and tells them the result", async () => {
+  it("is read at once if a person requests it while the order can change, and the person sees the result", async () => {
     const order = await trackedOrder();
     await order.readUpdate();
     const press = (shop = order.shop) => requestUpdate(shop, order.id);
@@ -143,7 +143,7 @@ describe("the update of an order", () => {
   });
 });
 
-it("reads a person's update before background calls of the shop", async () => {
+it("reads an update for a person before the shop's background calls", async () => {
   const order = await trackedOrder();
   await order.readUpdate();
   const key = await findUsableKey(order.shop);
@@ -163,7 +163,7 @@ it("reads a person's update before background calls of the shop", async () => {
 });
 
 describe("a shipment in an update", () => {
-  it("keeps its latest state, never overwritten by an older update or another shipment", async () => {
+  it("keeps its latest state, even after an older update or one about another shipment", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     const { shipments } = ledger.ship(order.number, { ...dhl, lines: [{ variantId, quantity: 1 }] });
@@ -187,7 +187,7 @@ describe("a shipment in an update", () => {
   });
 });
 
-describe("an update that cannot be read", () => {
+describe("an update that we fail to read", () => {
   it("is read again later if the supplier is down, without alarming the merchant", async () => {
     const order = await trackedOrder();
     ledger.ship(order.number, dhl);
@@ -201,7 +201,7 @@ describe("an update that cannot be read", () => {
     expect(await order.row()).toMatchObject({ state: "shipped" });
   });
 
-  it("is not requested before the supplier's Retry-After has passed", async () => {
+  it("is not requested again before the supplier's Retry-After has passed", async () => {
     const order = await trackedOrder();
     wholesale.setFault("getOrder", "429-retry-after", 1, 70_000);
     await order.readUpdate();
@@ -247,7 +247,7 @@ describe("an update that cannot be read", () => {
 });
 
 describe("the updates of a shop without a working key", () => {
-  it("wait, and continue once the shop is connected again", async () => {
+  it("are not read until the shop is connected again", async () => {
     const order = await trackedOrder();
     ledger.ship(order.number, dhl);
     const { keyName = "" } = (await findConnection(order.shop)) ?? {};
@@ -270,7 +270,7 @@ describe("the updates of a shop without a working key", () => {
     expect(order.shown()).toMatchObject([{ number: "JD01" }]);
   });
 
-  it("stop after an uninstall, and are tried after a reinstall", async () => {
+  it("are not read after an uninstall until the app is installed again", async () => {
     const order = await trackedOrder();
     ledger.ship(order.number, dhl);
     await order.readUpdate();
@@ -290,7 +290,7 @@ describe("the updates of a shop without a working key", () => {
   });
 });
 
-it("leaves no shipment of a shop that is redacted", async () => {
+it("deletes the shipments of a shop that is redacted", async () => {
   const order = await trackedOrder();
   const other = await trackedOrder();
   for (const each of [order, other]) {

@@ -35,7 +35,7 @@ describe("a package of an order at the location of a deleted service", () => {
     },
   );
 
-  it("is reported as well once the app has not seen the fulfillment order for ten minutes", async () => {
+  it("is reported also after the app has not seen the fulfillment order for ten minutes", async () => {
     const order = await trackedOrder();
     const scopes = shopify.app.scopes.filter((scope) => scope !== "read_merchant_managed_fulfillment_orders");
     await issueToken(order.shop, { scopes });
@@ -50,9 +50,9 @@ describe("a package of an order at the location of a deleted service", () => {
   });
 });
 
-describe("the end of an order at the location of a deleted service", () => {
+describe("an order at the location of a deleted service", () => {
   it.each([true, false])(
-    "follows the merchant's cancellation without an answer in Shopify (accepted: %s)",
+    "ends after the merchant's cancellation, without an answer in Shopify (accepted: %s)",
     async (accepted) => {
       const order = await trackedOrder({ accepted });
       await replaceService(order);
@@ -64,7 +64,7 @@ describe("the end of an order at the location of a deleted service", () => {
   );
 
   it.each([true, false])(
-    "follows the supplier's cancellation without an answer in Shopify (accepted: %s)",
+    "ends after the supplier's cancellation, without an answer in Shopify (accepted: %s)",
     async (accepted) => {
       const order = await trackedOrder({ accepted });
       await replaceService(order);

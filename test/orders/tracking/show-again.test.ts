@@ -31,7 +31,7 @@ function needAttention({ shop }: TrackedOrder): Promise<number> {
   return readInShop(shop, (tx) => countOrders(tx, shop, "needs-attention"));
 }
 
-it("shows a shipment that Shopify rejected once the merchant presses “Show it again”, and only a rejected one", async () => {
+it("shows a rejected shipment, and no other, once the merchant presses “Show it again”", async () => {
   const order = await trackedOrder();
   ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1" });
   await order.readUpdate();
@@ -98,7 +98,7 @@ describe("a shipment that Shopify rejected", () => {
     expect(await pageOf(order)).toMatchObject({ message: { code: "orders.state.delivered" } });
   });
 
-  it("needs no attention once the supplier corrects it, and again if Shopify rejects that as well", async () => {
+  it("needs no attention once the supplier corrects it, until Shopify rejects the correction as well", async () => {
     const order = await refused();
     const [first] = ledger.get(order.number).shipments;
     ledger.amend(order.number, first!.id, { trackingNumber: "A2" });
@@ -159,7 +159,7 @@ async function lengthen(order: TrackedOrder, many: number): Promise<void> {
   );
 }
 
-it("shows a shipment of more lines than Shopify accepts at once in two fulfillments, no line twice", async () => {
+it("splits a shipment with too many lines for one fulfillment into two, and repeats no line", async () => {
   const order = await trackedOrder();
   const [variantId = ""] = order.variants;
   // Its bucket refills ten times as fast as others.

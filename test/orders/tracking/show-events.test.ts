@@ -36,7 +36,7 @@ async function shippedOrder(): Promise<TrackedOrder> {
 const followLater = (order: TrackedOrder) => order.follow(7200);
 
 describe("the events of a package", () => {
-  it("reach the shop once each and in order, as the supplier reports them", async () => {
+  it("reach the shop once each and in sequence, as the supplier reports them", async () => {
     const order = await shippedOrder();
     expect(eventsOf(order)).toEqual([[]]);
     travel(order, "in_transit");
@@ -67,7 +67,7 @@ describe("the events of a package", () => {
     expect(eventsOf(order)).toEqual([["DELIVERED"]]);
   });
 
-  it("are added once, although the reply to one was lost and two workers show them", async () => {
+  it("are added once, even if Shopify's reply is lost and two workers add them", async () => {
     const order = await shippedOrder();
     travel(order, "in_transit", "delivered");
     shopify.setFault("fulfillmentEventCreate", "502-after-commit");
@@ -87,7 +87,7 @@ describe("the events of a package", () => {
     expect(eventsOf(order)).toEqual([[]]);
   });
 
-  it("never lead back: Shopify follows some carriers itself", async () => {
+  it("never go back to an earlier status than Shopify shows, because it tracks some carriers itself", async () => {
     const order = await shippedOrder();
     const [fulfillment] = simulated(order.shop).orders.flatMap(({ fulfillments }) => fulfillments);
     const at = new Date();
@@ -98,7 +98,7 @@ describe("the events of a package", () => {
     expect(eventsOf(order)).toEqual([["OUT_FOR_DELIVERY", "DELIVERED"]]);
   });
 
-  it("of a fulfillment with two packages are those that both have reached", async () => {
+  it("are added to a fulfillment with two packages once both have reached them", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     for (const trackingNumber of ["A1", "A2"])
@@ -119,7 +119,7 @@ describe("the events of a package", () => {
     expect(eventsOf(order)).toEqual([["DELIVERED"]]);
   });
 
-  it("end without a word if the merchant canceled the fulfillment", async () => {
+  it("are dropped without a report if the merchant canceled the fulfillment", async () => {
     const order = await shippedOrder();
     const [fulfillment] = simulated(order.shop).orders.flatMap(({ fulfillments }) => fulfillments);
     fulfillment!.status = "CANCELLED";
@@ -130,8 +130,8 @@ describe("the events of a package", () => {
   });
 });
 
-describe("two carriers in one fulfillment", () => {
-  it("keep the link of the one that Shopify doesn't know, wherever it stands", async () => {
+describe("a fulfillment with two carriers", () => {
+  it("keeps the link of a carrier that Shopify doesn't know, in any position", async () => {
     const order = await shippedOrder();
     const [row] = await order.shipments();
     const url = "https://boten.example/B1";
@@ -149,7 +149,7 @@ describe("two carriers in one fulfillment", () => {
     ]);
   });
 
-  it("share no company, and a carrier that Shopify doesn't know gets its link", async () => {
+  it("names each package's own carrier, with the link of a carrier that Shopify doesn't know", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     for (const [carrier, trackingNumber] of [

@@ -10,7 +10,7 @@ const fields = (trackingNumber: string | null, trackingUrl: string | null = null
 
 describe("tidyTracking", () => {
   it.each(["N/A", "n/a", "-", "--", "pending", "TBA", "to follow", "none", "0", "0000", " ", ""])(
-    "drops the placeholder %j, and the link that was made of it",
+    "drops the placeholder %j, and a link that contains it",
     (text) => {
       const url = `https://carrier.example/${encodeURIComponent(text)}`;
       const tidied = tidyTracking(fields(text, text.trim() === "" ? null : url));
@@ -26,7 +26,7 @@ describe("tidyTracking", () => {
     "https://carrier.example/?n=%s",
     "javascript:alert(1)",
     "see slip",
-  ])("drops the link %s, and keeps the number", (url) => {
+  ])("drops the link %s, but keeps the number", (url) => {
     expect(tidyTracking(fields("1Z84", url))).toEqual(fields("1Z84"));
   });
 
@@ -50,12 +50,12 @@ describe("trackingsOf", () => {
     expect(trackingsOf(tracking(null, "https://carrier.example/"))).toEqual([]);
   });
 
-  it("gives the link to the only number", () => {
+  it("returns the link with the only number", () => {
     const url = "https://carrier.example/track";
     expect(trackingsOf(tracking("1Z84", url))).toEqual([{ company: "UPS", number: "1Z84", url }]);
   });
 
-  it("gives the link to the number of a list that it holds", () => {
+  it("returns the link with the number that it contains", () => {
     const url = "https://carrier.example/1Z93";
     expect(trackingsOf(tracking("1Z84, 1Z93", url))).toEqual([
       { company: "UPS", number: "1Z84", url: null },
@@ -63,7 +63,7 @@ describe("trackingsOf", () => {
     ]);
   });
 
-  it("gives each number of a carrier that Shopify doesn't know the package's link", () => {
+  it("returns the package's link with each number if Shopify doesn't know the carrier", () => {
     const url = "https://boten.example/auftrag/17";
     expect(trackingsOf({ company: "Boten Express", number: "B84, B93", url })).toEqual([
       { company: "Boten Express", number: "B84", url },
@@ -71,7 +71,7 @@ describe("trackingsOf", () => {
     ]);
   });
 
-  it("gives a link that holds all numbers to none of a carrier that Shopify knows", () => {
+  it("returns no link that contains all numbers if Shopify knows the carrier", () => {
     const url = "https://carrier.example/1Z84,1Z93";
     expect(trackingsOf(tracking("1Z84, 1Z93", url)).map((each) => each.url)).toEqual([null, null]);
   });

@@ -26,7 +26,7 @@ async function listedOrder() {
 }
 
 describe("the cost of updates", () => {
-  it("is at most three transactions for an order's update without news", async () => {
+  it("is at most three transactions for an update of an order without changes", async () => {
     const order = await trackedOrder();
     await timePasses(order.shop, 6);
     const { transactions, statements } = await countWork(() =>
@@ -36,7 +36,7 @@ describe("the cost of updates", () => {
     expect(statements).toBeLessThanOrEqual(14);
   });
 
-  it("is small for a list without news", async () => {
+  it("is small for a list without changes", async () => {
     const order = await listedOrder();
     await timePasses(order.shop, 900);
     const { transactions, statements, jobs } = await countWork(() => readUpdateList(order));

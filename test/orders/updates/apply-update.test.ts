@@ -58,7 +58,7 @@ async function kinds(order: TrackedOrder): Promise<string[]> {
 }
 
 describe("the supplier's update of an order", () => {
-  it("moves it on, and records that for the merchant once", async () => {
+  it("changes the order's state, and records that for the merchant once", async () => {
     const order = await trackedOrder();
     const shipments = [{ id: "s1" as SupplierShipmentId, ...parcel }];
     await apply(order, { status: "processing" });
@@ -73,7 +73,7 @@ describe("the supplier's update of an order", () => {
     ]);
   });
 
-  it("counts even with a time in the future, and does not hide later ones", async () => {
+  it("is applied even with a time in the future, and does not block later updates", async () => {
     const order = await trackedOrder();
     await apply(order, { status: "processing", updatedAt: new Date("2199-01-01T00:00:00Z") });
     expect(await apply(order, { status: "shipped", updatedAt: late })).toMatchObject({ changed: true });
@@ -107,7 +107,7 @@ describe("the supplier's update of an order", () => {
   it.each([
     ["another reference", { reference: "SB00000000-1-1" }],
     ["another number", { id: "ord_999999" as SupplierOrderId }],
-  ])("is ignored with %s, and reported to the merchant once", async (_what, more) => {
+  ])("is ignored if it has %s, and reported to the merchant once", async (_what, more) => {
     const order = await trackedOrder();
     for (const status of ["shipped", "delivered"] as const) {
       expect(await apply(order, { status, ...more })).toEqual({ kind: "differs" });
@@ -129,7 +129,7 @@ describe("the supplier's update of an order", () => {
     expect(await order.row()).toMatchObject({ state: "in_doubt" });
   });
 
-  it("is applied one after the other if several come at once", async () => {
+  it("is applied once if it arrives several times at once", async () => {
     const order = await trackedOrder();
     await Promise.all([1, 2, 3].map(() => apply(order, { status: "shipped" })));
     expect((await kinds(order)).filter((kind) => kind === "orders.shipped")).toHaveLength(1);
@@ -137,7 +137,7 @@ describe("the supplier's update of an order", () => {
 });
 
 describe("an order that the supplier will not send", () => {
-  it("is closed in the shop if it was accepted, and the merchant learns what to do", async () => {
+  it("is closed in the shop if it was accepted, with a message that says what to do", async () => {
     const order = await trackedOrder();
     await apply(order, { status: "cancelled" });
     expect(await order.row()).toMatchObject({ state: "canceled", acceptance: "closing" });
@@ -198,7 +198,7 @@ describe("an order that the supplier will not send", () => {
     },
   );
 
-  it("is not bad news if the merchant requested it", async () => {
+  it("is recorded as information if the merchant requested the cancellation", async () => {
     const order = await trackedOrder();
     await query(databaseUrl, "update supplier_order set cancel_requested_at = now() where id = $1", [
       order.id,
@@ -215,7 +215,7 @@ describe("an order that the supplier will not send", () => {
     });
   });
 
-  it("is closed in the shop later if the shop does not answer at once", async () => {
+  it("is closed in the shop later if Shopify fails at first", async () => {
     const order = await trackedOrder();
     await apply(order, { status: "cancelled" });
     shopify.setFault("fulfillmentOrderClose", "502-after-commit");
@@ -226,7 +226,7 @@ describe("an order that the supplier will not send", () => {
     expect(await order.row()).toMatchObject({ acceptance: "closed", reason: "canceled-at-supplier" });
   });
 
-  it("is followed under its second number if the supplier had it twice, until that one has ended", async () => {
+  it("is tracked under its second number if the supplier had it twice, until the second one has ended", async () => {
     const order = await trackedOrder({ lines: [[0, 1]] });
     const first = order.number;
     const [bought] = await order.bought();
@@ -243,7 +243,7 @@ describe("an order that the supplier will not send", () => {
     expect(await order.row()).toMatchObject({ state: "rejected", reason: "rejected-at-supplier" });
   });
 
-  it("keeps a part that has left, whose package is shown, and then its rest is closed in the shop", async () => {
+  it("keeps its shipped part, whose package is shown before its rest is closed in the shop", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1", lines: [{ variantId, quantity: 1 }] });
@@ -264,7 +264,7 @@ describe("an order that the supplier will not send", () => {
     expect((await kinds(order)).filter((kind) => kind === "orders.canceled")).toHaveLength(1);
   });
 
-  it("is accepted first if a part has left before the acceptance", async () => {
+  it("is accepted first if it has shipped in part before the acceptance", async () => {
     const order = await trackedOrder({ lines: [[0, 2]], accepted: false });
     await apply(order, { status: "cancelled", shipments: [{ id: "s1" as SupplierShipmentId, ...parcel }] });
     await query(

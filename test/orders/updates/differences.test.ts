@@ -30,7 +30,7 @@ async function differencesOf(tracked: TrackedOrder) {
   );
 }
 
-describe("placing an order of which the supplier makes another one", () => {
+describe("placing an order that the supplier alters", () => {
   it.each<[Alteration, unknown]>([
     ["adds-gift", [["extra", 1]]],
     ["drops-line", [["missing", 1]]],
@@ -45,7 +45,7 @@ describe("placing an order of which the supplier makes another one", () => {
     ["overcharges", [["cost", null]]],
     ["other-currency", [["cost", null]]],
     ["lower-case-reference", null],
-  ])("is placed and reported once if it %s", async (alteration, differences) => {
+  ])("places the order, and reports each difference once (%s)", async (alteration, differences) => {
     const placed = await alteredOrder(alteration);
     expect(await placed.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
     await placed.readUpdate(0);
@@ -55,13 +55,13 @@ describe("placing an order of which the supplier makes another one", () => {
     expect(told).toHaveLength(differences === null ? 0 : 1);
   });
 
-  it("keeps the cancel button after an unexpected charge", async () => {
+  it("leaves the cancel button after an unexpected charge", async () => {
     const placed = await alteredOrder("overcharges");
     await placed.readUpdate(0);
     expect((await canOf(placed)).cancel).toEqual({ code: "orders.cancel.placed", number: placed.number });
   });
 
-  it("does not report a charge of at most a fifth more", async () => {
+  it("does not report a charge that is at most a fifth higher", async () => {
     const placed = await orderOfThreePieces();
     const { cost } = ledger.get(placed.number);
     ledger.restate(placed.number, { cost: { ...cost, itemsMinor: Math.floor(cost.itemsMinor * 1.2) } });
@@ -70,9 +70,9 @@ describe("placing an order of which the supplier makes another one", () => {
   });
 });
 
-describe("looking up an order of which the supplier made another one", () => {
+describe("looking up an order that the supplier altered", () => {
   it.each<Alteration>(["adds-gift", "drops-piece", "lower-case-reference"])(
-    "finds it by its reference if the supplier %s",
+    "finds the order by its reference (%s)",
     async (alteration) => {
       const world = await sellingShop();
       const lost = await requestedOrder(world, { lines: [{ sku: world.skus[0], quantity: 2 }] });
@@ -98,7 +98,7 @@ describe("looking up an order of which the supplier made another one", () => {
   });
 });
 
-describe("an order of which the supplier lists other pieces", () => {
+describe("an order for which the supplier lists other pieces", () => {
   it("shows packages with our pieces in the shop, and reports a dropped line", async () => {
     const tracked = await orderOfThreePieces();
     ledger.restate(tracked.number, { lines: linesOf(tracked.number).slice(0, 1) });
@@ -108,7 +108,7 @@ describe("an order of which the supplier lists other pieces", () => {
     expect(await differencesOf(tracked)).toEqual([["missing", 1]]);
   });
 
-  it("counts a line that the supplier dropped once a package has held it", async () => {
+  it("counts a line that the supplier no longer lists if a package contains it", async () => {
     const tracked = await orderOfThreePieces();
     const [first, second] = linesOf(tracked.number);
     ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1", lines: [second!] });
@@ -117,7 +117,7 @@ describe("an order of which the supplier lists other pieces", () => {
     expect(await differencesOf(tracked)).toBeNull();
   });
 
-  it("reports a package without any of our pieces, and shows the others", async () => {
+  it("reports a package without any of our pieces, and shows the other packages", async () => {
     const tracked = await orderOfThreePieces();
     const gift = { variantId: "var_gift_1", quantity: 1 };
     ledger.restate(tracked.number, { lines: [...linesOf(tracked.number), gift] });
@@ -158,7 +158,7 @@ describe("an order that has shipped without packages", () => {
     expect(tracked.shown()).toEqual([]);
   });
 
-  it("is fulfilled without tracking by a person, and gets a number that is reported later", async () => {
+  it("can be fulfilled without tracking, and gets a tracking number that the supplier reports later", async () => {
     const tracked = await orderOfThreePieces();
     ledger.restate(tracked.number, { status: "delivered" });
     await tracked.follow();
@@ -183,7 +183,7 @@ describe("an order that has shipped without packages", () => {
     ["delivered", "cancelled"],
     ["shipped", "rejected"],
   ] as const)(
-    "needs attention again if it is %s and then %s, and cannot be fulfilled",
+    "needs attention again if it is %s and then %s, and cannot be fulfilled without tracking",
     async (before, after) => {
       const tracked = await orderOfThreePieces();
       ledger.restate(tracked.number, { status: before });
@@ -216,7 +216,7 @@ describe("an order that has shipped without packages", () => {
     expect(await tracked.row()).toMatchObject({ state: "shipped", reason: "canceled-after-shipping" });
   });
 
-  it("needs no attention if it is canceled after packages with all of its pieces", async () => {
+  it("needs no attention if it is canceled after packages with all its pieces have shipped", async () => {
     const tracked = await orderOfThreePieces();
     ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1" });
     await tracked.follow();
@@ -225,7 +225,7 @@ describe("an order that has shipped without packages", () => {
     expect(await tracked.row()).toMatchObject({ state: "shipped", reason: null });
   });
 
-  it("reports only the pieces that no package holds", async () => {
+  it("reports only the pieces that no package contains", async () => {
     const tracked = await orderOfThreePieces();
     const [first] = linesOf(tracked.number);
     ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1", lines: [first!] });
@@ -242,7 +242,7 @@ describe("an order that has shipped without packages", () => {
 });
 
 describe("a package whose contents cannot be read", () => {
-  it("does not hide the others, and is shown once it can be read", async () => {
+  it("does not hide the other packages, and is shown once its contents can be read", async () => {
     const tracked = await orderOfThreePieces();
     const [first, second] = linesOf(tracked.number);
     ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1", lines: [first!] });
@@ -260,7 +260,7 @@ describe("a package whose contents cannot be read", () => {
     expect(await tracked.row()).toMatchObject({ state: "shipped", reason: null });
   });
 
-  it("keeps the order of which it has left from being canceled", async () => {
+  it("counts as shipped if the supplier cancels the rest of its order", async () => {
     const tracked = await orderOfThreePieces();
     const [first] = linesOf(tracked.number);
     ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1", lines: [first!] });
@@ -276,7 +276,7 @@ describe("the tracking fields of a package", () => {
     ["1Z84, 1Z93", ["1Z84", "1Z93"]],
     ["N/A", [null]],
     ["pending", [null]],
-  ])("reach the shop as numbers only (%j)", async (trackingNumber, numbers) => {
+  ])("reach the shop as separate numbers (%j)", async (trackingNumber, numbers) => {
     const tracked = await orderOfThreePieces();
     ledger.ship(tracked.number, { carrier: "UPS", trackingNumber });
     await tracked.follow();

@@ -56,7 +56,7 @@ async function follow(tracked: TrackedOrder): Promise<void> {
 }
 
 describe("orderMissingPieces", () => {
-  it("is what it takes to order missing pieces again", async () => {
+  it("must be called before missing pieces are ordered again", async () => {
     const tracked = await withoutSecond();
     await follow(tracked);
     expect(await tracked.rows()).toMatchObject([{ state: "shipped", acceptance: "accepted" }]);
@@ -64,7 +64,7 @@ describe("orderMissingPieces", () => {
     expect(await codesOf(tracked)).toEqual(["missing"]);
   });
 
-  it("orders exactly the missing pieces, once the rest is shown in the shop", async () => {
+  it("orders exactly the missing pieces, once all packages are shown in the shop", async () => {
     const tracked = await withoutSecond();
     expect(await orderMissing(tracked)).toBe("released");
     expect(await orderMissing(tracked)).toBe("changed");
@@ -78,7 +78,7 @@ describe("orderMissingPieces", () => {
     expect(await bought(tracked)).toEqual([2, 1]);
   });
 
-  it("orders them at once if everything else is shown in the shop", async () => {
+  it("orders the missing pieces at once if everything else is shown in the shop", async () => {
     const tracked = await withoutSecond();
     await follow(tracked);
     expect(await orderMissing(tracked)).toBe("released");
@@ -97,7 +97,7 @@ describe("orderMissingPieces", () => {
     );
   });
 
-  it("counts pieces again that the supplier lists after all", async () => {
+  it("counts released pieces again if the supplier lists them after all", async () => {
     const tracked = await withoutSecond();
     const [first] = linesOf(tracked.number);
     const second = { variantId: tracked.variants[1]!, quantity: 1 };
@@ -155,7 +155,7 @@ describe("missing pieces that a package without contents may hold", () => {
   });
 });
 
-describe("missing pieces whose request Shopify answers badly", () => {
+describe("missing pieces whose new request fails in Shopify", () => {
   it("count as ordered again if only the reply to the request was lost", async () => {
     const tracked = await withoutSecond();
     await orderMissing(tracked);
@@ -198,7 +198,7 @@ describe("missing pieces in a shop without the permission to request", () => {
     expect(await codesOf(tracked)).toEqual(["missing"]);
   });
 
-  it("leave the request open until the merchant grants the permission", async () => {
+  it("leave the order's request open until the merchant grants the permission", async () => {
     const tracked = await withoutSecond();
     await orderMissing(tracked);
     await allowRequesting(tracked, false);
@@ -225,7 +225,7 @@ describe("closing the request of an order with pieces to order again", () => {
     expect(await tracked.row()).toMatchObject({ state: "shipped", acceptance: "closing" });
   });
 
-  it("waits for a package that the shop does not show until the merchant shows it again", async () => {
+  it("waits for a package that Shopify rejected until the merchant has it shown again", async () => {
     const tracked = await withoutSecond();
     await follow(tracked);
     await query(
@@ -241,7 +241,7 @@ describe("closing the request of an order with pieces to order again", () => {
     expect(await tracked.row()).toMatchObject({ acceptance: "closing" });
   });
 
-  it("does not wait for the supplier to report as shipped what it has sent in packages", async () => {
+  it("does not wait until the supplier's status is “shipped” if packages contain everything else", async () => {
     const tracked = await orderOfThreePieces();
     const [first] = linesOf(tracked.number);
     ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1", lines: [first!] });
@@ -258,7 +258,7 @@ describe("closing the request of an order with pieces to order again", () => {
     expect(await bought(tracked)).toEqual([2, 1]);
   });
 
-  it("does not wait for it either if the package comes after the choice", async () => {
+  it("does not wait for that status either if the package comes after the merchant's choice", async () => {
     const tracked = await withoutSecond();
     await orderMissing(tracked);
     ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1" });

@@ -56,7 +56,7 @@ describe("the list of orders by an amount", () => {
     return shop;
   }
 
-  it.each(sorts)("shows each order once, forth and back, the unknown ones last (%s)", async (sort) => {
+  it.each(sorts)("shows each order once in both directions, with unknown amounts last (%s)", async (sort) => {
     const shop = await filledShop();
     const forth = [await list(shop, { sort })];
     for (let next = forth[0]?.older; next; next = forth.at(-1)?.older)
@@ -82,7 +82,7 @@ describe("the list of orders by an amount", () => {
     );
   });
 
-  it("pages through amounts so large or so small that JavaScript writes them with an exponent", async () => {
+  it("pages through amounts that JavaScript writes with an exponent because they are very large or small", async () => {
     const shop = newShop();
     const money = { state: "placed", shippingPaid: "0", revenueCurrency: "EUR" } as const;
     const amounts = ["2000000000000000000000", "1000000000000000000000", "0.0000001", "-0.0000002"];
@@ -99,7 +99,7 @@ describe("the list of orders by an amount", () => {
     );
   });
 
-  it("follows the amounts, and applies group, filter and search", async () => {
+  it("changes with the amounts, and applies group, filter and search", async () => {
     const shop = await filledShop();
     expect((await list(shop, { sort: "paid-low" })).orders[0]).toMatchObject({
       orderName: "#3",
@@ -132,7 +132,7 @@ describe("the list of orders by an amount", () => {
       expect(await names(shop, { sort: "profit-low", place: { towards, cursor } })).toHaveLength(1);
   });
 
-  it("reads a page anywhere in 20,000 orders by an index, without the rows before it", async () => {
+  it("reads any page of 20,000 orders through an index, without the rows before that page", async () => {
     const [shop, stranger] = [newShop(), newShop()];
     for (const each of [shop, stranger])
       await query(

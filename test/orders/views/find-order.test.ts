@@ -51,7 +51,7 @@ function outcomesOf(number: string) {
 }
 
 describe("an order that is held", () => {
-  it("shows its items and their money until an attempt begins, and then the lines of that", async () => {
+  it("shows its items with expected amounts until an attempt begins, and then the attempt's lines", async () => {
     const world = await sellingShop();
     const { id, name, process } = await requestedOrder(world, { paid: false });
     await process();
@@ -166,7 +166,7 @@ describe("an order that findOrder reads", () => {
     });
   });
 
-  it("is due now while a worker holds it, and at its time once the lease has expired", async () => {
+  it("is shown as due now while a worker has leased it, and at its due time once the lease has expired", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, { state: "ready", dueAt: now });
     expect((await claimOrder(shop, id))?.id).toBe(id);
@@ -177,7 +177,7 @@ describe("an order that findOrder reads", () => {
     expect(left?.dueAt?.getTime()).toBeLessThan(left?.asOf.getTime() ?? 0);
   });
 
-  it("has a due package while a worker is about to show it in the shop", async () => {
+  it("shows a package as due now while a worker has leased it", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, { state: "shipped" });
     const { dueAt } = await inShop(shop, (tx, asOf) => {
@@ -193,7 +193,7 @@ describe("an order that findOrder reads", () => {
     expect(await findOrder(shop, id)).toMatchObject({ shipmentDueAt: after(-300, dueAt!) });
   });
 
-  it("contains the latest of very many attempts, and the number of earlier ones", async () => {
+  it("contains only the latest of many attempts, and the number of earlier ones", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, { state: "ready" });
     await storeAttempts(shop, id, 30);
@@ -204,7 +204,7 @@ describe("an order that findOrder reads", () => {
     expect(found?.earlierAttempts).toBe(18);
   });
 
-  it("is null for another shop's id, an unknown one, or an invalid one", async () => {
+  it("is null if the id is unknown, invalid, or in another shop", async () => {
     const id = await storeOrder(newShop());
     const shop = newShop();
     for (const wrong of [id, id.toUpperCase(), randomUUID(), "", "1", "'; drop table supplier_order; --"])

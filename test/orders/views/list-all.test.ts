@@ -32,7 +32,7 @@ async function names(shop: ShopDomain, wanted: Wanted = {}): Promise<string[]> {
 }
 
 describe("the list of all orders", () => {
-  it("has those that wait to be sent among the others, by time, and only the shop's own", async () => {
+  it("has the shop's orders, with those that wait to be sent among the others, by time", async () => {
     const [shop, stranger] = [newShop(), newShop()];
     await storeOrder(shop, { orderName: "#1001", requestedAt: after(-300) });
     await waiting(shop, "#1002", { openedAt: after(-200) });
@@ -44,7 +44,7 @@ describe("the list of all orders", () => {
     expect(orders.map((order) => "openedAt" in order)).toEqual([false, true, false]);
   });
 
-  it("finds an order that waits by its name or an item", async () => {
+  it("finds an order that waits to be sent by its name or an item", async () => {
     const shop = newShop();
     await storeOrder(shop, { orderName: "#1001" });
     await waiting(shop, "#1002");
@@ -53,7 +53,7 @@ describe("the list of all orders", () => {
     expect(await names(shop, { query: "#1003" })).toEqual([]);
   });
 
-  it("lists an order only one time if it was requested since the shop was last read", async () => {
+  it("lists an order once if it was requested after we last read the shop", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, { orderName: "#1001", requestedAt: after(60) });
     const { fulfillmentOrderId } = await inShop(shop, (tx) =>
@@ -63,7 +63,7 @@ describe("the list of all orders", () => {
     expect(await names(shop)).toEqual(["#1001"]);
   });
 
-  it("goes page by page in both directions, without a gap and without repeating", async () => {
+  it("pages in both directions without gaps or repetitions", async () => {
     const shop = newShop();
     await storeOrders(
       shop,
@@ -94,7 +94,7 @@ describe("the list of all orders", () => {
 });
 
 describe("finding an order by its number", () => {
-  it("knows its name with and without “#”, the supplier's number, and whether it waits", async () => {
+  it("works with its name with and without “#” and with the supplier's number, and counts orders that wait to be sent", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, { orderName: "#1001", state: "placed", supplierOrderId: "W-77" });
     await waiting(shop, "#1002");

@@ -42,7 +42,7 @@ async function names(shop: ShopDomain, wanted: Partial<WantedOrders> = {}): Prom
 }
 
 describe("the list of orders", () => {
-  it("shows only the shop's own, latest request first, with their costs", async () => {
+  it("shows only the shop's own orders, latest request first, with their costs", async () => {
     const [shop, stranger] = [newShop(), newShop()];
     await storeOrder(shop, { orderName: "#1001", requestedAt: after(-60) });
     await storeOrder(shop, {
@@ -97,7 +97,7 @@ describe("the list of orders", () => {
     },
   );
 
-  it("finds an order by a part of its name, and by the supplier's whole number", async () => {
+  it("finds an order by a part of its name, or by the supplier's whole number", async () => {
     const shop = newShop();
     await storeOrder(shop, { orderName: "#1001", requestedAt: after(1) });
     await storeOrder(shop, { orderName: "EU-1001-b", state: "placed", supplierOrderId: "W_7" });
@@ -129,7 +129,7 @@ describe("a search for orders", () => {
       expect(await names(shop, { query }), query).toEqual([]);
   });
 
-  it("finds a part of an SKU, of ordered items and of waiting ones", async () => {
+  it("finds ordered and waiting items by a part of their SKU", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, { orderName: "#1", state: "placed", requestedAt: after(1) });
     await linesOf(shop, id, [{ sku: "MUG-RED-30", title: "Mug" }]);
@@ -148,7 +148,7 @@ describe("a search for orders", () => {
     for (const query of ["TP-1", "teap"]) expect(await names(shop, { query })).toEqual(["#1"]);
   });
 
-  it("pages through more orders with one SKU or title than it collects", async () => {
+  it("pages through more orders with one SKU or title than it reads at once", async () => {
     const shop = newShop();
     const rows = Array.from({ length: 1100 }, () => ({ state: "delivered" as const }));
     const ids = await storeOrders(shop, [...rows, { state: "placed", requestedAt: after(9) }]);
@@ -167,7 +167,7 @@ describe("a filter of the list of orders", () => {
   const filtered = (shop: ShopDomain, filter: Record<string, string>, more: Partial<WantedOrders> = {}) =>
     names(shop, { ...more, filter: orderFilter.parse(filter) });
 
-  it("has the orders with a state, a reason, and a day in the shop's time zone", async () => {
+  it("shows the orders with a state, a reason, or a day in the shop's time zone", async () => {
     const shop = newShop();
     await inShop(shop, (tx) =>
       tx.shopFacts.create({ data: { shop, currency: "EUR", timeZone: "Asia/Kolkata", readAt: now } }),
@@ -190,7 +190,7 @@ describe("a filter of the list of orders", () => {
     expect(await filtered(shop, { state: "rejected" })).toEqual([]);
   });
 
-  it("does not apply with a value that does not exist", async () => {
+  it("is ignored if its value does not exist", async () => {
     const shop = newShop();
     await storeOrder(shop, { orderName: "#1" });
     const filter = { state: "lost", country: "ch%", reason: "' or 1=1", from: "2026-02-31", until: "today" };
@@ -198,8 +198,8 @@ describe("a filter of the list of orders", () => {
   });
 });
 
-describe("the order of the list", () => {
-  it("may begin with the oldest, page by page, and takes the cursor of another list", async () => {
+describe("the sort order of the list", () => {
+  it("can begin with the oldest order, page by page, and accepts the cursor of another sort order", async () => {
     const shop = newShop();
     await storeOrders(
       shop,
@@ -223,7 +223,7 @@ describe("the order of the list", () => {
 });
 
 describe("the groups of the orders page", () => {
-  it("contain every order exactly once, as the rule says", async () => {
+  it("contain every order exactly once, in the group that the rule for one order names", async () => {
     const shop = newShop();
     const reasons = [null, "of-another-version", ...reasonCodes];
     const rows: Parameters<typeof storeOrders>[1] = [];
@@ -257,7 +257,7 @@ describe("the groups of the orders page", () => {
 });
 
 describe("an order that the merchant has acknowledged", () => {
-  it("may need them again once it is requested again", async () => {
+  it("can need attention again once it is requested again", async () => {
     const shop = newShop();
     const ended = {
       state: "rejected",
@@ -270,7 +270,7 @@ describe("an order that the merchant has acknowledged", () => {
     expect(await findOrder(shop, orderId)).toMatchObject({ state: "ready", acknowledgedReason: null });
   });
 
-  it("needs them only for another reason", async () => {
+  it("needs attention again only for another reason", async () => {
     const shop = newShop();
     const ended = {
       state: "rejected",

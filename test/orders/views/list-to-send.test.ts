@@ -28,7 +28,7 @@ async function found(shop: ShopDomain, query: string): Promise<string[]> {
   return orders.map(({ orderName }) => orderName);
 }
 
-describe("a search in the orders to send", () => {
+describe("a search of the orders to send", () => {
   it("finds an order by a part of its name or an SKU, and by the words of a product", async () => {
     const [shop, stranger] = [newShop(), newShop()];
     const orders = {
@@ -53,7 +53,7 @@ describe("a search in the orders to send", () => {
       expect(await found(shop, query), query).toEqual([]);
   });
 
-  it("goes page by page", async () => {
+  it("shows its results page by page", async () => {
     const shop = newShop();
     const names = Array.from({ length: 130 }, (_, index) => `#${1000 + index}`);
     await waiting(

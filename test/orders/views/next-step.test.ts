@@ -78,7 +78,7 @@ describe("the next step of an order", () => {
     [{ state: "delivered" }, null],
     [{ state: "rejected" }, null],
     [{ state: "canceled" }, null],
-  ])("is, with %j, %j", (more, message) => {
+  ])("for %j is %j", (more, message) => {
     expect(nextStepOf({ ...course, ...more }, { now, connected: true })).toEqual(message);
   });
 
@@ -100,7 +100,7 @@ describe("the next step of an order", () => {
       { state: "shipped", shipmentDueAt: after(60), updateDueAt: after(3600) },
       { code: "orders.next.shows-shipment", when: moment },
     ],
-  ])("is, without a connection and with %j, %j", (more, message) => {
+  ])("without a connection, for %j, is %j", (more, message) => {
     expect(nextStepOf({ ...course, ...more }, { now, connected: false })).toEqual(message);
   });
 
@@ -115,7 +115,7 @@ describe("the next step of an order", () => {
       { state: "placed", updateDueAt: after(3600) },
       "Stockbridge checks with your supplier for an update in about an hour.",
     ],
-  ])("reads, with %j, “%s”", (more, sentence) => {
+  ])("for %j reads “%s”", (more, sentence) => {
     const step = nextStepOf({ ...course, ...more }, { now, connected: true });
     expect(step && translator("en")(step)).toBe(sentence);
   });

@@ -44,7 +44,7 @@ describe("the page of an order with an unexpected charge", () => {
     expect(page.help).toBe("cancel");
   });
 
-  it("no longer says so once the order has shipped", async () => {
+  it("no longer says that it can be canceled once the order has shipped", async () => {
     const tracked = await overcharged();
     ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1" });
     await tracked.follow(60);
@@ -54,7 +54,7 @@ describe("the page of an order with an unexpected charge", () => {
     expect(page.help).toBe("acknowledge");
   });
 
-  it("no longer asks the merchant to resolve it after they have", async () => {
+  it("no longer asks the merchant to resolve the difference after the merchant has", async () => {
     const tracked = await overcharged();
     expect((await pageOf(tracked)).text).toContain(RESOLVE);
     await acknowledge(tracked);
@@ -64,7 +64,7 @@ describe("the page of an order with an unexpected charge", () => {
     expect(page.history).toContain("You marked it as resolved.");
   });
 
-  it("names each difference in the history, with the time of the update that brought it", async () => {
+  it("names each difference in the history, with the time of the supplier's update", async () => {
     const tracked = await overcharged();
     const { lines } = ledger.get(tracked.number);
     ledger.restate(tracked.number, { lines: lines.slice(0, 1) });
@@ -81,11 +81,11 @@ describe("the page of an order with an unexpected charge", () => {
   });
 });
 
-describe("the page of an order that waits because no customer has paid", () => {
+describe("the page of an order that waits for payment or is a test order", () => {
   it.each([
     ["an unpaid order", { paid: false }],
     ["a test order", { test: true }],
-  ])("names the items and their cost in the question about %s", async (_, wanted) => {
+  ])("names the items and their cost when it asks about %s", async (_, wanted) => {
     const world = await sellingShop();
     const line = { sku: world.skus[0], quantity: 3 };
     const order = await requestedOrder(world, { ...wanted, lines: [line] });
@@ -98,7 +98,7 @@ describe("the page of an order that waits because no customer has paid", () => {
     expect(purchase?.cost?.amount).toBe(String(bought!.cost.itemsMinor / 100));
   });
 
-  it("leaves the cost open if an item is not linked", async () => {
+  it("shows no cost if an item is not linked", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world, { paid: false });
     await query(databaseUrl, "delete from variant_link where shop = $1", [world.shop]);
@@ -106,7 +106,7 @@ describe("the page of an order that waits because no customer has paid", () => {
     expect((await pageOf({ shop: world.shop, id: order.id })).purchase).toMatchObject({ cost: null });
   });
 
-  it("shows after “Send anyway” what was unpaid", async () => {
+  it("shows after “Send anyway” which amount was unpaid", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world, { paid: false });
     await order.process();
@@ -140,7 +140,7 @@ describe("the page of an order with missing items", () => {
     await orderMissingPieces(shop, { orderId, version, seen: can.orderMissing!.byLine });
   }
 
-  it("names what they cost when they are ordered again", async () => {
+  it("names the cost of ordering the missing items again", async () => {
     const tracked = await withoutSecond();
     const { missingCost } = await pageOf(tracked);
     await orderMissing(tracked);
@@ -157,7 +157,7 @@ describe("the page of an order with missing items", () => {
     );
   });
 
-  it("links to the order for the missing items, and that one back", async () => {
+  it("links to the order for the missing items, whose page links back", async () => {
     const tracked = await withoutSecond();
     await orderMissing(tracked);
     await shipAndRequest(tracked);
@@ -180,7 +180,7 @@ describe("the page of an order with missing items", () => {
 });
 
 describe("the page of an order that has shipped without packages", () => {
-  it("says once that everything has shipped, and remembers “Fulfill without tracking”", async () => {
+  it("says once that everything has shipped, and shows “Fulfill without tracking” in the history", async () => {
     const tracked = await orderOfThreePieces();
     ledger.restate(tracked.number, { status: "shipped" });
     await tracked.readUpdate();
@@ -198,7 +198,7 @@ describe("the page of an order that has shipped without packages", () => {
 });
 
 describe("the money of an order", () => {
-  it("shows expected amounts while the order waits, with the shipping deducted from the profit, and none once it is canceled", async () => {
+  it("shows expected amounts, with shipping deducted from the profit, while the order waits, and none once it is canceled", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world, { paid: false });
     await order.process();
@@ -218,7 +218,7 @@ describe("the money of an order", () => {
     expect(list.html).not.toMatch(/€\d/);
   });
 
-  it("is the same on the list and on the page, and a canceled order shows the supplier's charge, not earnings", async () => {
+  it("is the same on the list and on the page, and only the supplier's charge for a canceled order", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world, { money: { taxPercent: 19, shipping: 11.9 } });
     await order.process();

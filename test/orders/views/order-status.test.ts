@@ -27,7 +27,7 @@ describe("statusOf", () => {
     }
   });
 
-  it("states the reason in a few words, and in full with its details", () => {
+  it("has the reason as a short label, and as a full sentence with its details", () => {
     expect(statusOf({ ...standing, reason: "discontinued", reasonParams: { lines: ["Mug"] } })).toEqual({
       label: { code: "orders.badge.needs-attention" },
       tone: "warning",
@@ -36,20 +36,20 @@ describe("statusOf", () => {
     });
   });
 
-  it("has a few words for every reason", () => {
+  it("has a short label for every reason", () => {
     for (const reason of reasonCodes) {
       const { why } = statusOf({ ...standing, reason });
       expect(why && t(why)).toMatch(/^[A-Z][^.]+$/);
     }
   });
 
-  it("shows the sentence of a row that is older than parameters", () => {
+  it("shows the stored sentence of a row from before rows stored parameters", () => {
     const { why, message } = statusOf({ ...standing, reasonParams: { text: "No street is known." } });
     expect(why).toEqual({ code: "orders.reason.no-street.label" });
     expect(t(message)).toBe("No street is known.");
   });
 
-  it("shows that something is to be done for a reason that this version does not know", () => {
+  it("asks for attention if this version does not know the reason", () => {
     const status = statusOf({ ...standing, reason: "brand-new" });
     expect(status).toMatchObject({ label: { code: "orders.badge.needs-attention" }, why: null });
     expect(t(status.message)).toMatch(/^[A-Z].*\.$/);
@@ -69,14 +69,14 @@ describe("statusOf", () => {
     },
   );
 
-  it("gives no advice for an order that is being canceled, unless something needs the merchant", () => {
+  it("gives no advice for an order that is being canceled, unless the order needs the merchant", () => {
     const canceling = { ...standing, reason: "out-of-stock", cancelRequestedAt: now };
     expect(statusOf(canceling)).toMatchObject({ why: null, message: { code: "orders.state.canceling" } });
     const failed = statusOf({ ...canceling, reason: "permission-missing" });
     expect(failed.message).toEqual({ code: "orders.reason.permission-missing" });
   });
 
-  it("stays in doubt if a cancellation is requested", () => {
+  it("stays “in doubt” if a cancellation is requested", () => {
     const status = statusOf({ ...standing, state: "in_doubt", reason: "unclear", cancelRequestedAt: now });
     expect(status.label).toEqual({ code: "orders.badge.in-doubt" });
   });

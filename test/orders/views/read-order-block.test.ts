@@ -78,7 +78,7 @@ describe("the block on Shopify's order page", () => {
     });
   });
 
-  it("offers to send an unpaid order anyway, with its purchase, its expected profit and the unpaid amount", async () => {
+  it("offers to send an unpaid order anyway, with its items, their cost, its expected profit and the unpaid amount", async () => {
     const order = world.order({ paid: false });
     world.request(order.name);
     await world.ingestRequests();
@@ -123,13 +123,13 @@ describe("the block on Shopify's order page", () => {
     expect(approve?.question.at(-1)).toEqual({ code: "orders.send-test-order" });
   });
 
-  it("asks for nothing once the order is canceled", async () => {
+  it("asks for no fulfillment request once the order is canceled", async () => {
     const order = world.order();
     shopify.merchant.cancelOrder(order.name, {}, world.shop);
     expect(await block(order)).toEqual({ connected: true, unrequested: false, kept: null, orders: [] });
   });
 
-  it("asks for nothing if the shop does not know the order", async () => {
+  it("asks for no fulfillment request if the shop does not show the order", async () => {
     expect(await block({ id: "gid://shopify/Order/1" })).toEqual({
       connected: true,
       unrequested: false,
@@ -138,7 +138,7 @@ describe("the block on Shopify's order page", () => {
     });
   });
 
-  it("shows no orders, and does not fail, while the shop denies access", async () => {
+  it("shows no orders, but does not fail, while the shop denies access", async () => {
     const order = world.order();
     shopify.tokens.revokeAll(shopify.shops.find(({ domain }) => domain === world.shop)!);
     expect(await block(order)).toEqual({ connected: true, unrequested: false, kept: null, orders: [] });

@@ -25,7 +25,7 @@ function counted(shop: ShopDomain, group: OrderGroup) {
   return readInShop(shop, (tx) => countOrders(tx, shop, group));
 }
 
-it("costs five statements for a page of orders, four more at most with a search, and one for a count", async () => {
+it("costs five statements per page of orders, up to four more for a search, and one for a count", async () => {
   const shop = newShop();
   await storeOrders(shop, [{}, { state: "placed" }]);
   for (const wanted of [
@@ -56,7 +56,7 @@ it.each([
   ["in-progress", "supplier_order_unshipped"],
   ["shipped", "supplier_order_shop_state_requested_at_id_idx"],
   ["completed", "supplier_order_completed"],
-] as const)("finds and counts %s orders on an index of their own", async (group, index) => {
+] as const)("finds and counts %s orders through their own index", async (group, index) => {
   const shop = newShop();
   // As in a table whose orders are mostly of the other groups.
   const other = group === "completed" ? "placed" : "delivered";
@@ -78,7 +78,7 @@ it.each([
   }
 });
 
-it("reads any page of the list of all orders through both tables' indexes, and only that page's rows", async () => {
+it("reads only the rows of one page of the list of all orders, through both tables' indexes", async () => {
   const shop = newShop();
   await query(databaseUrl, "truncate supplier_order cascade");
   await storeOrders(
@@ -117,7 +117,7 @@ it("reads any page of the list of all orders through both tables' indexes, and o
   }
 });
 
-it("looks up the orders that wait to be sent by their key, and does not read all of the shop's orders", async () => {
+it("looks up the orders that wait to be sent by key, without reading all orders of the shop", async () => {
   const shop = newShop();
   await query(databaseUrl, "truncate supplier_order cascade");
   await storeOrders(

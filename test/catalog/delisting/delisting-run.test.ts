@@ -81,7 +81,7 @@ describe("a disconnected shop's products", () => {
     expect(await summariesIn(shop)).toEqual([{ code: "catalog.activity.stock-zeroed", count: 3 }]);
   });
 
-  it("become drafts if the merchant chose that, and archived ones stay archived", async () => {
+  it("become drafts if the merchant chose that, except archived products", async () => {
     const shop = await sellingShop();
     productsIn(shop)[1]!.status = "ARCHIVED";
     await disconnectAndDelist(shop, "draft");
@@ -106,7 +106,7 @@ describe("a disconnected shop's products", () => {
     expect(await rowsOf("variant_link", shop)).toEqual(links);
   });
 
-  it("are changed even if others were deleted in the shop", async () => {
+  it("are changed even if other products were deleted in the shop", async () => {
     const shop = await sellingShop();
     shopify.merchant.deleteProduct(gid("Product", productsIn(shop)[0]!.id), shop);
     await disconnectAndDelist(shop, "zero-stock");
@@ -121,7 +121,7 @@ describe("a reconnection", () => {
     ["draft", [3, 7, 9]],
     // The disconnection emptied it, so it counts as neither the merchant's nor ours.
     ["zero-stock", [5, 7, 9]],
-  ] as const)("leaves stock alone that the merchant counts, after %s", async (products, stock) => {
+  ] as const)("does not change stock that the merchant keeps, after %s", async (products, stock) => {
     const shop = await sellingShop();
     await keepOwn(shop, [{ supplierProductId: "a", field: "stock" }]);
     levelOf(shop, 0).available = 3;
@@ -130,7 +130,7 @@ describe("a reconnection", () => {
     expect([0, 1, 2].map((index) => levelOf(shop, index).available)).toEqual(stock);
   });
 
-  it("leaves all stock alone if the merchant turned stock off, except what the disconnection emptied", async () => {
+  it("restores only stock that the disconnection emptied if the merchant turned off stock sync", async () => {
     const [kept, emptied] = [await sellingShop(), await sellingShop()];
     for (const [shop, products] of [
       [kept, "keep"],
@@ -145,7 +145,7 @@ describe("a reconnection", () => {
     expect(levelOf(emptied, 0).available).toBe(5);
   });
 
-  it("restores stock that an earlier disconnection emptied, even if a later one made drafts", async () => {
+  it("restores stock that an earlier disconnection emptied, even if a later disconnection made drafts", async () => {
     const shop = await sellingShop();
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, stock: false });
     await disconnectAndDelist(shop, "zero-stock");
@@ -155,7 +155,7 @@ describe("a reconnection", () => {
     expect([0, 1, 2].map((index) => levelOf(shop, index).available)).toEqual([5, 7, 9]);
   });
 
-  it("leaves a draft alone that the supplier had stopped selling before", async () => {
+  it("leaves a product as a draft if the supplier had stopped selling it before", async () => {
     const shop = await sellingShop();
     await query(
       databaseUrl,
@@ -201,7 +201,7 @@ describe("a reconnection", () => {
     );
   });
 
-  it("waits until the supplier's list has been read, however long that takes, and nothing becomes overdue", async () => {
+  it("restores nothing until the supplier's list has been read, and shows no overdue work meanwhile", async () => {
     const shop = await sellingShop();
     await disconnectAndDelist(shop, "zero-stock");
     supplier.answer = () => ({ status: 503, body: {} });
@@ -231,7 +231,7 @@ describe("a reconnection", () => {
 });
 
 describe("a delisting run", () => {
-  it("continues after its process died, and misses no half-finished product", async () => {
+  it("continues after its process died, and completes half-finished products", async () => {
     const shop = await sellingShop();
     await forget(shop);
     await startDelisting(shop);
@@ -245,7 +245,7 @@ describe("a delisting run", () => {
     expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
   });
 
-  it("stops if a connection replaces it, and its marked products get their stock again", async () => {
+  it("stops if the shop connects again, and its marked products get their stock back", async () => {
     const shop = await sellingShop();
     await forget(shop);
     await startDelisting(shop);
@@ -262,7 +262,7 @@ describe("a delisting run", () => {
     expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
   });
 
-  it("waits for an import in progress, and delists its product as well", async () => {
+  it("waits for an import in progress, and delists the imported product as well", async () => {
     const shop = await sellingShop();
     await requestImport(shop, ["a"]);
     const [claimed] = await claimImports(shop);
@@ -280,7 +280,7 @@ describe("a delisting run", () => {
     expect((await runOf(shop))?.due_at).toBeNull();
   });
 
-  it("is retried if the shop does not answer, and changes each product once", async () => {
+  it("is retried if Shopify does not answer, and changes each product once", async () => {
     const shop = await sellingShop();
     shopify.setFault("inventorySetQuantities", "502-after-commit", 1);
     await disconnectAndDelist(shop, "zero-stock");
@@ -334,7 +334,7 @@ describe("the summary of a delisting run", () => {
     [{ kind: "unlink", products: null, done: 2 }, "2 products in your shop are no longer linked"],
     [{ kind: "unlink", products: null, done: 2, failed: 1 }, "Shopify rejected the change to 1 product"],
     [{ kind: "unlink", products: null, failed: 4 }, "Shopify rejected the change to 4 products: check them"],
-  ] as const)("says for %j: %s", (run, words) => {
+  ] as const)("is, for %j: %s", (run, words) => {
     const summary = summaryOf({ done: 0, failed: 0, drafts: 0, ...run });
     expect(t(summary!.message)).toContain(words);
     expect(summary!.tone).toBe("failed" in run ? "warning" : "info");

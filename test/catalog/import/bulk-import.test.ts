@@ -85,7 +85,7 @@ describe("a bulk import", () => {
   it.each([
     [ONE_BY_ONE + 1, true],
     [ONE_BY_ONE, false],
-  ])("starts only above 500 new products: %s", async (count, inBulk) => {
+  ])("starts only for more than 500 new products: %s", async (count, inBulk) => {
     const shop = await shopWith(supplier, wireProduct("known"));
     await importThem(shop, ["known"]);
     const products = Array.from({ length: count }, (_, index) => wireProduct(`p${String(index)}`));
@@ -190,7 +190,7 @@ describe("an import during its bulk operation", () => {
     expect(stock).toMatchObject({ "a-S": 1, "b-S": 2, "c-S": 2 });
   });
 
-  it("keeps created products and drops the others if the merchant cancels it", async () => {
+  it("keeps created products and drops the others if the merchant cancels the import", async () => {
     const shop = await shopWith(supplier, ...abc());
     const release = holdOperations(simulated(shop));
     const id = await startInBulk(shop);
@@ -278,7 +278,7 @@ describe("a bulk operation that fails", () => {
     expect(await counts(shop, id)).toMatchObject({ state: "ended", imported: 3, skipped: 0 });
   });
 
-  it("is found by its reference if its worker died after the start", async () => {
+  it("is found by its reference if its worker died after starting it", async () => {
     const shop = await shopWith(supplier, ...abc());
     const id = await startInBulk(shop);
     await importProducts(shop);
@@ -290,7 +290,7 @@ describe("a bulk operation that fails", () => {
     expect(await counts(shop, id)).toMatchObject({ state: "ended", imported: 3 });
   });
 
-  it("reads a result again that was cut off, and stores each product once", async () => {
+  it("has its result read again after an interruption, and stores each product once", async () => {
     const shop = await shopWith(
       supplier,
       ...Array.from({ length: 60 }, (_, index) => sized(`p${String(index)}`)),
@@ -319,7 +319,7 @@ describe("a bulk operation that fails", () => {
     ],
   ];
 
-  it.each(ENDS)("leads to each product once if it is one %s", async (_what, spoil) => {
+  it.each(ENDS)("creates each product once if the operation is one %s", async (_what, spoil) => {
     const shop = await shopWith(supplier, ...abc());
     const id = await startInBulk(shop);
     await importProducts(shop);
@@ -332,7 +332,7 @@ describe("a bulk operation that fails", () => {
     expect((await rowsOf("variant_link", shop))[0]).toMatchObject({ price: "15.00", cost: "10.00" });
   });
 
-  it("keeps its created products, and leaves the others to be imported one by one", async () => {
+  it("keeps its created products, and the others are imported one by one", async () => {
     const shop = await shopWith(supplier, ...abc());
     simulated(shop).bulk.failing = { after: 2, errorCode: "INTERNAL_SERVER_ERROR" };
     const id = await startInBulk(shop);
@@ -350,7 +350,7 @@ describe("an import of an app that may run no bulk operations", () => {
     onTestFinished(() => void Object.assign(shopify.app, { bulkDenied: [], bulkDeniedFromRow: null }));
   });
 
-  it("imports one by one at once", async () => {
+  it("imports products one by one at once", async () => {
     const shop = await shopWith(supplier, ...abc());
     shopify.app.bulkDenied = ["MUTATION"];
     const id = await startInBulk(shop);
@@ -360,7 +360,7 @@ describe("an import of an app that may run no bulk operations", () => {
     expect(await rowsOf("import_bulk", shop)).toEqual([]);
   });
 
-  it("keeps what was created when access is withdrawn in the middle, and imports the rest one by one", async () => {
+  it("keeps the created products if access is withdrawn midway, and imports the others one by one", async () => {
     const shop = await shopWith(supplier, ...abc());
     shopify.app.bulkDeniedFromRow = 2;
     const id = await startInBulk(shop);
@@ -398,7 +398,7 @@ describe("a product of a bulk operation", () => {
     });
   });
 
-  it("is left out of the operation if the shop may have it, or if it takes several requests", async () => {
+  it("is left out of the operation if the shop may already have it, or if it takes several requests", async () => {
     const large = wireProduct("large", {
       options: ["Size"],
       variants: Array.from({ length: 251 }, (_, n) =>

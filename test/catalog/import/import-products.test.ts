@@ -74,7 +74,7 @@ const shirt = wireProduct("shirt", {
 });
 
 describe("importing a product", () => {
-  it("creates it completely, only at our location, with the supplier's ids", async () => {
+  it("creates the complete product, stocked only at our location, with the supplier's ids", async () => {
     const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
     const product = theProductIn(shop);
@@ -163,7 +163,7 @@ describe("importing a product", () => {
     expect((await linksIn(shop))["shirt"]?.price_rules_version).toBe(1);
   });
 
-  it("ignores what the supplier does not list", async () => {
+  it("ignores ids that the supplier does not list", async () => {
     const shop = await shopWith(supplier, shirt);
     expect(await requestImport(shop, ["shirt", "unheard-of"])).toBe(1);
     expect(Object.keys(await linksIn(shop))).toEqual(["shirt"]);
@@ -204,7 +204,7 @@ describe("importing a product again", () => {
     expect(simulated(shop).locations.map(({ name }) => name)).toHaveLength(2);
   });
 
-  it("follows the supplier's stock, adds new variants, and keeps prices and what is the merchant's", async () => {
+  it("updates the stock, adds new variants, and keeps prices and the merchant's own texts and pictures", async () => {
     const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
     const product = theProductIn(shop);
@@ -254,7 +254,7 @@ describe("importing a product again", () => {
 });
 
 describe("an interrupted import", () => {
-  it("creates no second product if it ended between creating and storing the first", async () => {
+  it("creates no second product if it ended after creating the first and before storing it", async () => {
     const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
     const { id } = theProductIn(shop);
@@ -285,7 +285,7 @@ describe("a new product", () => {
   const publicationIds = (shop: ShopDomain) =>
     simulated(shop).publications.map(({ id }) => gid("Publication", id));
 
-  it("is published to the Online Store, as its row states", async () => {
+  it("is published to the Online Store, and its row says so", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     expect(publishedTo(shop)).toEqual(["Online Store"]);
@@ -310,7 +310,7 @@ describe("a new product", () => {
     expect(await linksIn(shop)).toMatchObject({ a: { state: "imported", problem: null } });
   });
 
-  it("is published only once: later changes by the merchant count, and its row follows", async () => {
+  it("is published only once: later changes of the merchant's stay, and its row adopts them", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     theProductIn(shop).publishedOn = [];
@@ -321,7 +321,7 @@ describe("a new product", () => {
     expect(await channelsOf(shop)).toEqual([]);
   });
 
-  it("is published by the next run if the first stopped after creating it", async () => {
+  it("is published by the next run if the first run stopped after creating it", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     shopify.setFault("publicationUpdate", "502");
     await importThem(shop, ["a"]);
@@ -346,7 +346,7 @@ describe("a new product", () => {
     expect(publishedTo(shop)).toEqual(["Online Store"]);
   });
 
-  it("reports a channel that is gone and that Shopify rejects", async () => {
+  it("reports a chosen channel that Shopify rejects because it is gone", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await chooseDefaultChannels(shop, publicationIds(shop));
     simulated(shop).publications.pop();
@@ -394,7 +394,7 @@ describe("the stock of an imported product", () => {
     expect(await link()).toMatchObject({ stocked_elsewhere: 0, own_stock: null });
   });
 
-  it("is only at our location if the merchant gives up theirs", async () => {
+  it("is only at our location if the merchant gives up the other location", async () => {
     const { shop, levels, link } = await shopWithOwnStock();
     await importThem(shop, ["a"]);
     await answerOwnStock(shop, { supplierProductId: "a", answer: "leave" });
@@ -403,7 +403,7 @@ describe("the stock of an imported product", () => {
     expect(await link()).toMatchObject({ state: "imported", stocked_elsewhere: 0, own_stock: null });
   });
 
-  it("stays where orders have reserved it even then, and asks the merchant again", async () => {
+  it("stays where orders have reserved it, even if the merchant gives it up, and asks the merchant again", async () => {
     const { shop, own, levels, link } = await shopWithOwnStock();
     own.committed = 2;
     await importThem(shop, ["a"]);
@@ -414,7 +414,7 @@ describe("the stock of an imported product", () => {
     expect(await link()).toMatchObject({ stocked_elsewhere: 1, own_stock: null });
   });
 
-  it("leaves another location at once if Shopify stocked a new variant there, unless pieces lie there", async () => {
+  it("is removed at once from another location where Shopify stocked a new variant, unless that has pieces", async () => {
     const shop = await shopWith(supplier, shirt);
     // As if Shopify stocked every new variant at the shop's own location as well.
     const item = simulated(shop).catalog.items;
@@ -518,7 +518,7 @@ describe("a product that cannot be imported", () => {
       wireProduct("odd", { variants: [wireVariant("v", { options: { A: "1", B: "1", C: "1", D: "1" } })] }),
       { code: "catalog.skip.too-many-options", options: ["A", "B", "C", "D"], limit: 3 },
     ],
-  ])("reports why, stops no other, and can be tried again: %s", async (_, odd, problem) => {
+  ])("reports why, does not stop other products, and can be tried again: %s", async (_, odd, problem) => {
     const shop = await shopWith(supplier, odd, wireProduct("good"));
     await importThem(shop, ["odd", "good"]);
     expect(await linksIn(shop)).toMatchObject({
@@ -554,7 +554,7 @@ describe("a product that cannot be imported", () => {
     });
   });
 
-  it("waits and says why if access to the shop is lost, for example after an uninstall", async () => {
+  it("waits, and shows why, if we lost access to the shop, for example after an uninstall", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     shopify.uninstall(shop);
     await importThem(shop, ["a"]);

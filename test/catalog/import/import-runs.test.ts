@@ -65,7 +65,7 @@ async function importMessages(shop: ShopDomain): Promise<unknown[]> {
 }
 
 describe("an import run", () => {
-  it("takes all products of a filter in one statement, and none besides", async () => {
+  it("starts with all products of a filter, and no others, in one statement", async () => {
     const products = Array.from({ length: 12 }, (_, index) => wireProduct(`p${String(index)}`));
     const shop = await shopWith(supplier, ...products, wireProduct("other", { category: "Garten" }));
     const { id, requested } = await start(shop, allThatMatch("q=prodcut&category=Küche"));
@@ -79,7 +79,7 @@ describe("an import run", () => {
     expect(await importMessages(shop)).toEqual([{ code: "catalog.activity.imported", imported: 12 }]);
   });
 
-  it("imports only the chosen variants, and a later import of the whole product adds none", async () => {
+  it("imports only the chosen variants, and adds no others when the whole product is imported later", async () => {
     const shop = await shopWith(supplier, sized("a", ["S", "M", "L"]));
     await start(shop, { kind: "variants", id: "a", variants: ["a-S", "a-L"] });
     await importProducts(shop);
@@ -139,7 +139,7 @@ describe("an import run", () => {
     ]);
   });
 
-  it("leaves a price that the merchant changed, until they hand it back", async () => {
+  it("keeps a price that the merchant changed until the merchant lets it follow the supplier again", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     const [variant] = theProductIn(shop).variants;
@@ -156,7 +156,7 @@ describe("an import run", () => {
     expect((await rowsOf("variant_link", shop))[0]).toMatchObject({ price: "30.00" });
   });
 
-  it("adds no variant if one of the merchant's own has its options, and names that one", async () => {
+  it("adds no variant whose options a variant of the merchant's own has, and names that variant", async () => {
     const shop = await shopWith(supplier, sized("a", ["S"]));
     await importThem(shop, ["a"]);
     const [own] = theProductIn(shop).variants;
@@ -170,7 +170,7 @@ describe("an import run", () => {
     });
   });
 
-  it("is processed by one worker at a time, and the next one takes over the rest", async () => {
+  it("is processed by one worker at a time, and the next worker takes over the rest", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await requestImport(shop, ["a"]);
     await claimLease(shop);
@@ -184,7 +184,7 @@ describe("an import run", () => {
 });
 
 describe("an import that starts while another one finishes the same product", () => {
-  it("waits for it, and loses no result", async () => {
+  it("waits for the other import, and loses no result", async () => {
     const shop = await shopWith(supplier, wireProduct("a"), wireProduct("b"));
     await requestImport(shop, ["a"]);
     const held = await holdLock("select pg_advisory_xact_lock(hashtext('catalog.import'), hashtext($1))", [
@@ -226,7 +226,7 @@ describe("canceling an import", () => {
     expect(productsIn(shop)).toHaveLength(1);
   });
 
-  it("finishes products that have started, which may be in the shop already", async () => {
+  it("finishes products that have started, because they may be in the shop already", async () => {
     const shop = await shopWith(supplier, ...["a", "b"].map((id) => wireProduct(id)));
     shopify.setFault("productSet", "reset-after-commit");
     await importThem(shop, ["a"]);
@@ -251,7 +251,7 @@ describe("canceling an import", () => {
 });
 
 describe("a product that an import could not handle", () => {
-  it("is listed with its reason, and can be tried again alone or with all others", async () => {
+  it("is listed with its reason, and can be retried alone or together with all others", async () => {
     const odd = (id: string) => wireProduct(id, { variants: [] });
     const shop = await shopWith(supplier, odd("a"), odd("b"), odd("c"), wireProduct("good"));
     const { id } = await start(shop, ALL);
@@ -279,7 +279,7 @@ describe("a product that an import could not handle", () => {
     });
   });
 
-  it("waits for the supplier, says so, and continues once the same account is connected again", async () => {
+  it("waits while the shop is disconnected, shows that, and continues once the same account is connected again", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     const { id } = await start(shop, ALL);
     await disconnectAndDelist(shop, "keep");
@@ -306,7 +306,7 @@ describe("a product that an import could not handle", () => {
 });
 
 describe("the preview of an import", () => {
-  it("counts products to be created, updated and skipped, and states the obstacles", async () => {
+  it("counts products to be created, updated and skipped, and states what prevents an import", async () => {
     const shop = await shopWith(
       supplier,
       ...["new", "known", "busy"].map((id) => wireProduct(id)),
@@ -336,7 +336,7 @@ describe("the preview of an import", () => {
     expect(await rowsOf("import_run", shop)).toHaveLength(2);
   });
 
-  it("leaves out products that the merchant is linking, as the import does", async () => {
+  it("leaves out products that are about to be linked, as the import does", async () => {
     const shop = await shopWith(supplier, wireProduct("mine"), wireProduct("new"));
     await change(
       shop,
@@ -350,7 +350,7 @@ describe("the preview of an import", () => {
     expect(Object.keys(await linksIn(shop))).toEqual(["new"]);
   });
 
-  it("shows the shop's side and the supplier's, and changes nothing", async () => {
+  it("shows the shop's and the supplier's values, and changes nothing", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     theProductIn(shop).title = "Mein Titel";

@@ -98,7 +98,7 @@ describe("a large product", () => {
     expect(again.points).toBeLessThan(21_000);
   }, 60_000);
 
-  it("continues from the shop's state after a request without a reply, with no variant twice", async () => {
+  it("continues from the shop's state after a lost reply, and creates no variant twice", async () => {
     const shop = await plusShopWith(largeProduct(600, 3));
     shopify.setFault("productVariantsBulkCreate", "reset-after-commit");
     await importThem(shop, ["large"]);
@@ -116,7 +116,7 @@ describe("a large product", () => {
 });
 
 describe("a shop that has reached its daily limit of new variants", () => {
-  it("gets the remaining variants tomorrow, and importing again leaves the price of existing ones today", async () => {
+  it("gets the remaining variants tomorrow, and today another import keeps the price of existing variants", async () => {
     const products = ["a", "b", "c", "d"].map((id) => wireProduct(id));
     const shop = await shopWith(supplier, ...products);
     await importThem(shop, ["a"]);
@@ -203,7 +203,7 @@ describe("the images of an imported product", () => {
     ],
   });
 
-  it("are polled until Shopify has processed them, and then no more", async () => {
+  it("are polled only until Shopify has processed them", async () => {
     const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
     expect(await linksIn(shop)).toMatchObject({ shirt: { state: "imported", images_state: "sent" } });
@@ -213,7 +213,7 @@ describe("the images of an imported product", () => {
     });
   });
 
-  it("are reported if Shopify could not load them, and sent again at the next try without the others", async () => {
+  it("are reported if Shopify could not load them, and only those are sent again at the next try", async () => {
     const shop = await shopWith(supplier, pictured);
     await importThem(shop, ["p"]);
     await imagesProcessed(shop);
@@ -237,7 +237,7 @@ describe("the images of an imported product", () => {
     expect(product.variants.map((variant) => variant.image?.id)).toEqual(product.media.map(({ id }) => id));
   });
 
-  it("are given to the variants of a large product once they are ready", async () => {
+  it("are assigned to the variants of a large product once Shopify has processed them", async () => {
     const shop = await plusShopWith(largeProduct(300, 3));
     await importThem(shop, ["large"]);
     expect(theProductIn(shop).variants.filter(({ image }) => image !== null)).toEqual([]);

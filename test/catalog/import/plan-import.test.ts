@@ -79,7 +79,7 @@ describe("planImport", () => {
     });
   });
 
-  it.each([[null], [""], ["   "]])("gives a variant with the SKU %j one that contains its id", (sku) => {
+  it.each([[null], [""], ["   "]])("gives a variant with the SKU %j a SKU that contains its id", (sku) => {
     expect(
       content(aProduct({ variants: [aVariant({ id: "var_7" as SupplierVariantId, sku })] })).variants[0]?.sku,
     ).toBe("SB-var_7");
@@ -117,7 +117,7 @@ describe("planImport", () => {
     ]);
   });
 
-  it("normalizes addresses of images, so that none stops the product", () => {
+  it("normalizes image addresses, so that none makes Shopify reject the product", () => {
     const images = [
       " https://images.example/a b.jpg ",
       "HTTPS://Images.example/ü.jpg",
@@ -136,12 +136,12 @@ describe("planImport", () => {
     expect(variants[0]?.imageUrl).toBe("https://images.example/a%20b.jpg");
   });
 
-  it("omits a weight below zero, which Shopify would reject with the product", () => {
+  it("omits a weight below zero, because Shopify would reject the product for it", () => {
     const { variants } = content(aProduct({ variants: [aVariant({ weightGrams: -1 })] }));
     expect(variants[0]?.weightGrams).toBeNull();
   });
 
-  it("trims texts and SKUs, and writes them in one form of Unicode", () => {
+  it("trims texts and SKUs, and writes them in one Unicode form", () => {
     const decomposed = "Gru\u0308n";
     const { title, vendor, variants } = content(
       aProduct({
@@ -159,7 +159,7 @@ describe("planImport", () => {
     expect(title).toBe(`${"🐚".repeat(254)}…`);
   });
 
-  it("never tears an emoji of several code points, and counts as Shopify does", () => {
+  it("never splits an emoji of several code points, and counts length as Shopify does", () => {
     const family = "👨‍👩‍👧";
     const title = (text: string) => content(aProduct({ name: text })).title;
     expect(title(`${"x".repeat(253)}😀`)).toBe(`${"x".repeat(253)}😀`);
@@ -167,7 +167,7 @@ describe("planImport", () => {
     expect(title(`${"x".repeat(250)}${family}`)).toBe(`${"x".repeat(250)}${family}`);
   });
 
-  it("decodes HTML entities in plain texts, once, and leaves the description's alone", () => {
+  it("decodes HTML entities once in plain texts, and not in the description", () => {
     const product = content(
       aProduct({
         name: "Salt &amp; Pepper &auml;&#252;&#x1F600; &amp;lt; AT&T &nosuch;",
@@ -209,7 +209,7 @@ describe("planImport", () => {
     ["a barcode of spaces", { barcode: " " }, { barcode: null }],
     ["a weight below zero", { weightGrams: -1 }, { weightGrams: null }],
     ["a picture's address", { imageUrl: "https://" }, { imageUrl: null }],
-  ])("leaves out %s that Shopify would reject the product for", (_, given, planned) => {
+  ])("leaves out %s, because Shopify would reject the product for it", (_, given, planned) => {
     expect(content(aProduct({ variants: [aVariant(given)] })).variants).toMatchObject([planned]);
   });
 
@@ -222,7 +222,7 @@ describe("planImport", () => {
     ]);
   });
 
-  it("cuts a SKU that is too long, and leaves out a brand and a category of spaces", () => {
+  it("cuts a SKU that is too long, and leaves out a brand or a category that is blank", () => {
     const product = aProduct({
       brand: " ",
       category: "&nbsp;",
@@ -235,7 +235,7 @@ describe("planImport", () => {
     });
   });
 
-  it("takes names and values of options as equal that differ only by spaces, case or form of Unicode", () => {
+  it("treats option names and values as equal if they differ only by spaces, case or Unicode form", () => {
     const { variants } = content(
       aProduct({
         options: ["Gro\u0308ße"],
@@ -251,7 +251,7 @@ describe("planImport", () => {
     ]);
   });
 
-  it("takes each image once, variants' included, and none that a browser could not fetch", () => {
+  it("takes each image of product and variants once, and none that a browser could not fetch", () => {
     const product = aProduct({
       images: [
         { url: "https://images.example/1.jpg", alt: "Eins" },
@@ -337,12 +337,12 @@ describe("a product that planImport skips", () => {
       { code: "catalog.skip.no-price", variant: { code: "catalog.skip.variant", id: "v1" } as Message },
       "Your supplier gives no usable price for the variant v1.",
     ],
-  ])("is one %s", (_, product, reason, words) => {
+  ])("is a product %s", (_, product, reason, words) => {
     expect(planImport(product, settings)).toEqual({ kind: "skip", reason });
     expect(t(reason)).toBe(words);
   });
 
-  it("is one in a currency that the shop does not sell in", () => {
+  it("is a product in a currency that the shop does not sell in", () => {
     expect(planImport(aProduct(), { ...settings, shopCurrency: "USD" })).toEqual({
       kind: "skip",
       reason: { code: "catalog.skip.currency-differs", supplierCurrency: "EUR", shopCurrency: "USD" },
@@ -397,7 +397,7 @@ describe("names that Shopify does not accept unchanged", () => {
     expect(planned.variants[0]!.optionValues).toEqual([{ name: cut, value: cut }]);
   });
 
-  it("create no two variants if they are equal once cut", () => {
+  it("never create two variants whose cut names are equal", () => {
     const long = "x".repeat(300);
     const plan = planImport(aProduct({ variants: variants({ A: `${long}1` }, { A: `${long}2` }) }), settings);
     expect(plan).toMatchObject({ kind: "skip", reason: { code: "catalog.skip.same-options" } });

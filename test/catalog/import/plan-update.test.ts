@@ -95,7 +95,7 @@ function optionsOf(variants: ShopVariant[]): ShopProduct["options"] {
 const nothing = { fields: {}, variants: new Map(), created: [], images: null };
 
 describe("planUpdate", () => {
-  it("changes nothing if both sides are the same, however amounts are written", () => {
+  it("changes nothing if shop and supplier agree, however amounts are written", () => {
     expect(plan({}, {})).toEqual({ problem: null, change: nothing, differences: [] });
   });
 
@@ -109,7 +109,7 @@ describe("planUpdate", () => {
     expect(updated.differences).toEqual([]);
   });
 
-  it("keeps the merchant's title, text, brand and type, and shows them beside the supplier's", () => {
+  it("keeps the merchant's title, text, brand and type, and lists them as differences from the supplier's", () => {
     const mine = { title: "Mine", descriptionHtml: "<p>Mine</p>", vendor: "Me", productType: "Mine" };
     const { change, differences } = plan({}, mine);
     expect(change).toEqual(nothing);
@@ -133,7 +133,7 @@ describe("planUpdate", () => {
     ["of unknown origin", {}, { price: null, cost: null }, [], {}],
     ["that the merchant has claimed", {}, { merchantFields: ["price"] }, [], {}],
     ["that the merchant hands back", { price: "99.00" }, {}, ["price"], { price: "18.00", cost: "12.00" }],
-  ])("plans a variant whose price is one %s", (_, there, kept, overwrite, expected) => {
+  ])("plans a variant with a price %s", (_, there, kept, overwrite, expected) => {
     const wanted = { variants: [aVariant("S", { price: "18.00", cost: "12.00" })] };
     const { change } = plan(wanted, { variants: [inShop("S", there)] }, { kept, overwrite });
     expect(change.variants.get("shop-S" as ShopVariantId) ?? {}).toEqual(expected);
@@ -170,7 +170,7 @@ describe("planUpdate", () => {
     expect(differences).toMatchObject([{ field: "variant", variant: "M / Crimson", writes: true }]);
   });
 
-  it("gives options to a product that had none, and never shows its nameless variant", () => {
+  it("gives options to a product that had none, and never lists “Default Title” as a difference", () => {
     const only = [{ name: "Title", value: "Default Title" }];
     const variants = [aVariant("S", { price: "16.00" }), aVariant("M")];
     const { change, differences } = plan({ variants }, { variants: [inShop("S", { optionValues: only })] });
@@ -218,7 +218,7 @@ describe("planUpdate", () => {
     });
   });
 
-  it("adds an option that is new at the supplier to all variants, beside the merchant's names", () => {
+  it("adds a supplier's new option to all variants, and keeps the merchant's names", () => {
     const values = (size: string, color: string) => [
       { name: "Size", value: size },
       { name: "Color", value: color },

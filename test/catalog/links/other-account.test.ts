@@ -69,7 +69,7 @@ describe("connecting another account", () => {
     expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
   });
 
-  it("reports how many of them the new account's catalog has", async () => {
+  it("reports how many of the products the new account's catalog has", async () => {
     const shop = await sellingShop();
     await disconnectAndDelist(shop, "keep");
     supplier.products = supplier.products.slice(0, 1);
@@ -77,7 +77,7 @@ describe("connecting another account", () => {
     expect(await compareForeignLinks(shop)).toEqual({ count: 3, found: 1, read: true });
   });
 
-  it("keeps the links if the products are the same there", async () => {
+  it("keeps the links if the merchant says that the products are the same", async () => {
     const shop = await shopOfAnother();
     await keepLinks(shop, await seen(shop));
     expect(await foreignLinks(shop)).toBe(0);
@@ -86,7 +86,7 @@ describe("connecting another account", () => {
     expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
   });
 
-  it("drops the links if the merchant starts fresh, and the products stay in the shop", async () => {
+  it("drops the links if the merchant starts fresh, but keeps the products in the shop", async () => {
     const shop = await shopOfAnother();
     const before = productsIn(shop).map(({ id }) => id);
     await dropLinks(shop, await seen(shop));

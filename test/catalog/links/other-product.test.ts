@@ -32,7 +32,7 @@ async function readAs(id: string): Promise<LinkedVariant | undefined> {
   return (await readLinkedVariants(new Map([["shop", known]]), { apiKey: "rk_1" })).get("shop");
 }
 
-it("reads price and stock of the product that it asked for, and takes another one for unreadable", async () => {
+it("reads price and stock of the requested product, and treats a reply with another product as unreadable", async () => {
   expect(await readAs("p1")).toMatchObject({ price: { amount: "1.00" }, stock: 50, unreadable: null });
   expect(await readAs("p2")).toEqual({ ...known, unreadable: "product" });
 });

@@ -84,7 +84,7 @@ async function activityCodes(shop: ShopDomain): Promise<string[]> {
   return entries.map(({ message }) => message.code);
 }
 
-it("keeps a price that an import leaves alone, even after the shop's rows were erased", async () => {
+it("keeps the shop's price in an import without prices, even after the shop's rows were erased", async () => {
   const shop = await sellingShop();
   await uninstall(shop, "kept");
   await handleWebhook("shop/redact", { shop });
@@ -107,7 +107,7 @@ it("keeps a price that an import leaves alone, even after the shop's rows were e
 describe.each<MetafieldsAfter>(["kept", "gone"])(
   "a shop that installs the app again, its metafields %s",
   (left) => {
-    it("gets every product once, every link complete, and its stock at the new location", async () => {
+    it("has every product once, with complete links and with stock at the new location", async () => {
       const shop = await sellingShop();
       const before = { ids: productsIn(shop).map(({ id }) => id), marks: marksIn(shop) };
       const links = await linksOf(shop);
@@ -148,7 +148,7 @@ describe.each<MetafieldsAfter>(["kept", "gone"])(
       expect(variants[0]!.id).toBe(variant!.id);
     });
 
-    it("gets no second product for one of the supplier's SKUs after its erasure", async () => {
+    it("creates no second product with a supplier's SKU after its rows were erased", async () => {
       const shop = await sellingShop();
       const ids = productsIn(shop).map(({ id }) => id);
       await uninstall(shop, left);
@@ -164,7 +164,7 @@ describe.each<MetafieldsAfter>(["kept", "gone"])(
   },
 );
 
-describe("a product whose variants are not recognized", () => {
+describe("a product whose variants are not recognized after a reinstall", () => {
   async function unrecognized(): Promise<ShopDomain> {
     const shop = await sellingShop();
     await uninstall(shop, "gone");
@@ -207,7 +207,7 @@ describe("a product whose variants are not recognized", () => {
 });
 
 describe("a merchant's own product with one of the supplier's SKUs", () => {
-  it("is not duplicated, and the import reports that it needs linking", async () => {
+  it("is not duplicated, and is reported by the import as one that needs linking", async () => {
     const shop = await sellingShop();
     supplier.products.push(wireProduct("d", { variants: [wireVariant("d-1", { sku: "OWN-1" })] }));
     shopify.merchant.createProduct({ title: "Own mug", variants: [{ sku: "OWN-1", available: 4 }] }, shop);
@@ -225,7 +225,7 @@ describe("a merchant's own product with one of the supplier's SKUs", () => {
 });
 
 describe("an uninstall whose webhook arrives after the next installation", () => {
-  it("leads to a new location with the products stocked there", async () => {
+  it("leads to a new location, at which the products are stocked", async () => {
     const shop = await sellingShop();
     shopify.uninstall(shop, "gone");
     await issueToken(shop);

@@ -44,7 +44,7 @@ describe("the fulfillment service", () => {
     expect(simulated(shop).services).toHaveLength(1);
   });
 
-  it("is reused from an earlier installation", async () => {
+  it("is found and reused after an earlier installation", async () => {
     const shop = await installedShop();
     const before = await createService(shop, "Stockbridge");
     if (before.kind !== "created") throw new Error(before.problem.code);
@@ -57,7 +57,7 @@ describe("the fulfillment service", () => {
     expect(simulated(shop).services.map((service) => service.callbackUrl)).toEqual([callbackUrl, null]);
   });
 
-  it("gets our address, also after a change of the address, and not twice", async () => {
+  it("is sent our address once, and again only after a change", async () => {
     const shop = await installedShop();
     const ensured = await ensureService(shop);
     const [service] = simulated(shop).services;
@@ -72,7 +72,7 @@ describe("the fulfillment service", () => {
     expect(service!.callbackUrl).toBe(callbackUrl);
   });
 
-  it("exists even if Shopify rejects our address", async () => {
+  it("is created even if Shopify rejects our address", async () => {
     const shop = await installedShop();
     const { url } = shopify.app;
     shopify.app.url = "https://elsewhere.example.com";
@@ -109,7 +109,7 @@ describe("the fulfillment service", () => {
     expect(await ensureService(shop)).toMatchObject({ kind: "ready" });
   });
 
-  it("is not looked for before it is due, and no longer once the shop is gone", async () => {
+  it("is looked for only once it is due, and not after an uninstall", async () => {
     const shop = await installedShop();
     await startCatalog(shop);
     await timePasses(shop, -60);

@@ -95,7 +95,7 @@ describe("the location's address", () => {
     expect(ourLocation(shop).address.city).toBe("Warszawa");
   });
 
-  it("stays the shop's if the operator set none, which is a finding once there is something to sell", async () => {
+  it("stays the shop's address if the operator set none, which is reported once there is something to sell", async () => {
     await changeSettings({ WHOLESALE_WAREHOUSE: undefined });
     const empty = await installedShop();
     await ensureService(empty);
@@ -122,7 +122,7 @@ describe("the location's address", () => {
     expect(ourLocation(shop).address.countryCode).toBe("PL");
   });
 
-  it("is a finding if Shopify rejects it, and is sent again if the merchant wants that", async () => {
+  it("is reported if Shopify rejects it, and is sent again when the merchant presses the button", async () => {
     await changeSettings({ WHOLESALE_WAREHOUSE: JSON.stringify({ countryCode: "US", zip: "?" }) });
     const shop = await installedShop();
     await ensureService(shop);
@@ -134,7 +134,7 @@ describe("the location's address", () => {
     expect(await findingsIn(shop)).toEqual([]);
   });
 
-  it("does not keep a shop from having its service if it cannot be sent now", async () => {
+  it("does not prevent the creation of the service if it cannot be sent now", async () => {
     const shop = await installedShop();
     shopify.setFault("locationEdit", "502", 1);
     expect(await ensureService(shop)).toMatchObject({ kind: "ready" });
@@ -145,7 +145,7 @@ describe("the location's address", () => {
 });
 
 describe("a second installation of the app in the shop", () => {
-  it("keeps its service, and ours gets another name", async () => {
+  it("keeps its service, while ours gets another name", async () => {
     const shop = await installedShop();
     const theirs = otherInstallation(shop, "Stockbridge");
     const ensured = await ensureService(shop);
@@ -158,7 +158,7 @@ describe("a second installation of the app in the shop", () => {
     expect(theirs).toMatchObject({ name: "Stockbridge", callbackUrl: null });
   });
 
-  it("is distinguished from our own earlier installation that the database has lost", async () => {
+  it("is told apart from our own service after our database lost it", async () => {
     const shop = await installedShop();
     otherInstallation(shop, "Stockbridge");
     const before = await ensureService(shop);
@@ -218,7 +218,7 @@ describe("the sweep of setup checks", () => {
 });
 
 describe("the check of shipping rates", () => {
-  it("asks for its permission with the reason, once there is something to sell", async () => {
+  it("requests its permission, with a reason, once there is something to sell", async () => {
     expect(await codesIn(await installedShop())).toEqual([]);
     const shop = await sellingShop();
     await issueToken(shop, { scopes: shopify.app.scopes.filter((scope) => !OPTIONAL.includes(scope)) });
@@ -231,7 +231,7 @@ describe("the check of shipping rates", () => {
     ]);
   });
 
-  it("reports a location without rates, whose products customers cannot buy", async () => {
+  it("reports a location without rates, because customers cannot buy its products", async () => {
     const shop = await allowed(await sellingShop());
     expect(await codesIn(shop)).toEqual([]);
     shopify.merchant.setShipping("Stockbridge", { rates: false }, shop);
@@ -269,7 +269,7 @@ describe("the check for orders at other locations", () => {
   const order = (shop: ShopDomain, paid = true) =>
     shopify.merchant.placeOrder({ lines: [{ sku: "SKU-a-1", quantity: 1 }], paid }, shop);
 
-  it("names the former location of a service that was created again, except for orders that the supplier has", async () => {
+  it("names orders at the former location of a service that was created again, except those that the supplier has", async () => {
     const shop = await allowed(await sellingShop());
     order(shop);
     const bought = order(shop);
@@ -303,7 +303,7 @@ describe("the check for orders at other locations", () => {
     ]);
   });
 
-  it("leaves out unpaid orders, our own, and those without the supplier's products", async () => {
+  it("leaves out unpaid orders, orders at our location, and orders without the supplier's products", async () => {
     const shop = await withOwnStock();
     order(shop, false);
     shopify.merchant.placeOrder({ lines: [{ sku: "SKU-b-1", quantity: 1 }] }, shop);

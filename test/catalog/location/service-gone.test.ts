@@ -81,7 +81,7 @@ describe("a service that the merchant has deleted", () => {
     ]);
   });
 
-  it("is looked for at once if Shopify does not know its location", async () => {
+  it("is looked for at once if Shopify reports that its location does not exist", async () => {
     const shop = await sellingShop();
     shopify.merchant.deleteService("Stockbridge", "DELETE", shop);
     await recheckService(shop);
@@ -89,7 +89,7 @@ describe("a service that the merchant has deleted", () => {
     expect(await ensureService(shop)).toEqual(GONE);
   });
 
-  it("stays gone if a key works again, and is created if the shop connects again", async () => {
+  it("is not created when the key works again, but when the shop connects again", async () => {
     const shop = await deserted();
     await startCatalog(shop);
     await ensureServiceIfDue(shop);
@@ -109,7 +109,7 @@ describe("a service that the merchant has deleted", () => {
   });
 
   it.each(["DELETE", "KEEP"] as const)(
-    "is created again by the button on Home, with the stock at its new location alone, after %s",
+    "is created again by the button on Home, with stock at the new location only, after %s",
     async (inventory) => {
       const shop = await deserted(inventory);
       expect(await repairSetup(shop, "fulfillment-service")).toBeNull();
@@ -124,7 +124,7 @@ describe("a service that the merchant has deleted", () => {
     },
   );
 
-  it("is created once, beside a location of its name that the merchant has kept", async () => {
+  it("is created once, next to a location with its name that the merchant has kept", async () => {
     const shop = await deserted("KEEP");
     await Promise.all([recreateService(shop), recreateService(shop), ensureServiceIfDue(shop)]);
     expect(simulated(shop).services.map(({ name }) => name)).toEqual(["Stockbridge"]);
@@ -138,7 +138,7 @@ describe("a service that the merchant has deleted", () => {
     expect(await findingsIn(shop)).toMatchObject([{ message: { code: "setup.service-gone" } }]);
   });
 
-  it("leaves no available pieces at a location that the merchant kept and orders still wait for", async () => {
+  it("leaves no available pieces at a kept location at which orders still wait", async () => {
     const shop = await sellingShop();
     const { name } = shopify.merchant.placeOrder({ lines: [{ sku: "SKU-a-1", quantity: 2 }] }, shop);
     shopify.merchant.deleteService("Stockbridge", "KEEP", shop);
@@ -160,7 +160,7 @@ describe("a service that the merchant has deleted", () => {
     expect(shopify.merchant.order(name, shop).fulfillmentOrders).toHaveLength(1);
   });
 
-  it("stays a finding if Shopify does not let it be created again", async () => {
+  it("stays reported on Home if Shopify refuses to let it be created again", async () => {
     const shop = await deserted();
     await issueToken(shop, { scopes: shopify.app.scopes.filter((scope) => scope !== "write_fulfillments") });
     await expect(repairSetup(shop, "fulfillment-service")).rejects.toMatchObject({ code: "rejected" });
@@ -173,7 +173,7 @@ describe("a service that the merchant has deleted", () => {
     expect(await findingsIn(shop)).toEqual([]);
   });
 
-  it("says why it cannot be created again, and stays a finding", async () => {
+  it("shows why it cannot be created again, and stays reported on Home", async () => {
     const shop = await deserted();
     shopify.setFault("fulfillmentServiceCreate", "502", 1);
     await expect(repairSetup(shop, "fulfillment-service")).rejects.toMatchObject({ side: "shop" });

@@ -60,7 +60,7 @@ describe("an automatic match", () => {
 });
 
 describe("candidates for a match", () => {
-  it("start with the likeliest, and pair each variant once", () => {
+  it("start with the most likely, and pair each variant once", () => {
     const { candidates } = decideMatch(
       pairs("a-1 = q/1 by title", "a-1 = p/1 by sku", "a-2 = p/2 by sku", "a-2 = p/3 by sku, barcode"),
     );
@@ -88,7 +88,7 @@ describe("a merchant's choice of a match", () => {
       links: links.map(([supplierVariantId, shopVariantId]) => ({ supplierVariantId, shopVariantId })),
     });
 
-  it("is valid only if it was offered, concerns one product, and uses no variant twice", () => {
+  it("is valid only if it was offered, is about one product, and uses no variant twice", () => {
     expect(choose("p", ["a-1", "p/1"], ["a-2", "p/2"])).toBe(true);
     expect(choose("p", ["a-1", "p/1"], ["a-2", "p/1"])).toBe(false);
     expect(choose("p", ["a-1", "q/1"])).toBe(false);

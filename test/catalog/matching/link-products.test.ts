@@ -63,7 +63,7 @@ async function problemOf(shop: ShopDomain): Promise<string | undefined> {
 }
 
 describe("linking a product", () => {
-  it("is postponed while an import is about to create it", async () => {
+  it("is postponed while an import is about to create the product", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     const [found] = await match(shop);
     if (!found) throw new Error("Nothing was found.");
@@ -117,7 +117,7 @@ describe("linking a product", () => {
     expect(await review(shop)).toEqual([]);
   });
 
-  it("stores the link with the values that were written and those of the merchant", async () => {
+  it("stores the link with the values that we wrote and the merchant's fields", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     await linkFirst(shop);
     expect(await rowsOf("product_link", shop)).toMatchObject([
@@ -154,7 +154,7 @@ describe("linking a product", () => {
     ]);
   });
 
-  it("adds the supplier's SKU if there is none, because a service's location requires one", async () => {
+  it("adds the supplier's SKU if the variant has none, because a service's location requires one", async () => {
     const shop = await shopWith(
       [wireProduct("a", { name: "Bowl", variants: [wireVariant("a-1", { sku: "B-1" })] })],
       [{ title: "Bowl", variants: [{ sku: null, kind: null }] }],
@@ -172,7 +172,7 @@ describe("linking a product", () => {
     ]);
   });
 
-  it("requires the merchant's price if the currency differs", async () => {
+  it("does not follow a price in another currency, but links with the merchant's price", async () => {
     const foreign = wireVariant("a-1", { sku: "X", price: { amount: "10.00", currency: "JPY" } });
     const shop = await shopWith(
       [wireProduct("a", { variants: [foreign] })],
@@ -203,7 +203,7 @@ describe("linking a product", () => {
     expect((await review(shop)).map(({ id }) => id)).toEqual(["c"]);
   });
 
-  it("resolves a product that an import left for linking", async () => {
+  it("completes the import of a product that was waiting to be linked", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     await requestImport(shop, ["a"]);
     await importProducts(shop);
@@ -213,7 +213,7 @@ describe("linking a product", () => {
     expect(productsIn(shop)).toHaveLength(1);
   });
 
-  it("links once, however often the merchant confirms and wherever a worker dies", async () => {
+  it("links once, however often the merchant confirms, even after a worker died before storing the link", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     const [first] = await match(shop);
     expect(await confirm(shop, first!)).toBe(1);
@@ -243,7 +243,7 @@ describe("linking a product", () => {
     expect(await rowsOf("product_link", shop)).toMatchObject([{ chosen_variants: ["a-1"] }]);
   });
 
-  it("rejects a choice that was not offered, or no longer is", async () => {
+  it("rejects a choice that was not offered or is no longer offered", async () => {
     const shop = await shopWith([MUG], [OWN_MUG, { title: "Other", variants: [{ sku: "OTHER" }] }]);
     const [{ id, version, candidates } = { id: "", version: "", candidates: [] }] = await match(shop);
     const shopProductId = candidates[0]!.shopProductId;
@@ -262,7 +262,7 @@ describe("linking a product", () => {
 });
 
 describe("linking a product that has changed", () => {
-  it("reports that it was deleted in the shop", async () => {
+  it("reports that the product was deleted in the shop", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     const [first] = await match(shop);
     shopify.merchant.deleteProduct(shopify.merchant.products(shop)[0]!.id, shop);
@@ -271,7 +271,7 @@ describe("linking a product that has changed", () => {
     expect(await rowsOf("product_link", shop)).toEqual([]);
   });
 
-  it("reports that it was linked to another of the supplier's products", async () => {
+  it("reports that the product was linked to another supplier's product", async () => {
     const twin = wireProduct("b", { variants: [wireVariant("b-1", { sku: "MUG-S" })] });
     const shop = await shopWith([MUG, twin], [OWN_MUG]);
     const rows = await match(shop);
@@ -285,7 +285,7 @@ describe("linking a product that has changed", () => {
     expect(inShop(shop)[0]?.mark).toBe("a");
   });
 
-  it("reports that the supplier no longer has it", async () => {
+  it("reports that the supplier no longer has the product", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     const [first] = await match(shop);
     await change(shop, "update supplier_product set gone_at = now() where shop = $1");
@@ -295,7 +295,7 @@ describe("linking a product that has changed", () => {
 });
 
 describe("unlinking a product", () => {
-  it("leaves it in the shop without the marks, and orders nothing by it", async () => {
+  it("keeps the product in the shop, removes our marks, and ends ordering by it", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     await linkFirst(shop);
     const [before] = inShop(shop);
@@ -313,7 +313,7 @@ describe("unlinking a product", () => {
     expect(await unlinkProducts(shop, ["a"])).toBe(0);
   });
 
-  it("allows linking it again", async () => {
+  it("allows linking the product again", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     await linkFirst(shop);
     await unlinkProducts(shop, ["a"]);
@@ -331,7 +331,7 @@ describe("unlinking a product", () => {
     expect(await rowsOf("product_link", shop)).toEqual([]);
   });
 
-  it("prevents another import until its marks are gone", async () => {
+  it("prevents another import until our marks are removed", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     await linkFirst(shop);
     await unlinkProducts(shop, ["a"]);

@@ -32,7 +32,7 @@ function linesOf({ candidates: [candidate] }: ListedMatch): string[] {
 }
 
 describe("matching the whole shop", () => {
-  it("finds the supplier's products by SKU, barcode or title, and says by which", async () => {
+  it("finds the supplier's products by SKU, barcode or title, and names which of these matched", async () => {
     const shop = await shopWithOwn({
       supplier,
       products: [
@@ -65,7 +65,7 @@ describe("matching the whole shop", () => {
     ["a number that a spreadsheet has rounded", "4.00638E+12"],
     ["a number without a right check digit", "4006381333932"],
     ["a number of another length", "123456"],
-  ])("takes no barcode for evidence that is %s", async (_, barcode) => {
+  ])("does not match by a barcode that is %s", async (_, barcode) => {
     const shop = await shopWithOwn({
       supplier,
       products: [wireProduct("a", { name: "Hose", variants: [wireVariant("a-1", { sku: "H", barcode })] })],
@@ -154,7 +154,7 @@ describe("matching the whole shop", () => {
       return operations;
     }
 
-    it("reads them by a bulk query, once Shopify reports its end", async () => {
+    it("reads the variants by a bulk query, once Shopify reports its end", async () => {
       const shop = await shopWithOwn({ supplier, products, own });
       const before = simulated(shop).usage.calls;
       const [operation] = await readPages(shop);
@@ -168,7 +168,7 @@ describe("matching the whole shop", () => {
       expect(simulated(shop).usage.calls - before).toBeLessThan(10);
     });
 
-    it("retries a failed bulk query, and says so meanwhile", async () => {
+    it("retries a failed bulk query, and shows the problem meanwhile", async () => {
       const shop = await shopWithOwn({ supplier, products, own });
       simulated(shop).bulk.failing = { after: 10, errorCode: "INTERNAL_SERVER_ERROR" };
       const operations = await readPages(shop);
@@ -285,7 +285,7 @@ describe("matching the whole shop", () => {
 });
 
 describe("a product that an import left for linking", () => {
-  it("is listed at once, and searched for without reading the whole shop", async () => {
+  it("is listed at once, and matched without reading the whole shop", async () => {
     const shop = await shopWithOwn({
       supplier,
       products: [wireProduct("a", { variants: [wireVariant("a-1", { sku: 'X "1"' })] })],

@@ -103,7 +103,7 @@ describe("a link", () => {
 });
 
 describe("a copy of a linked product", () => {
-  it("is not linked, and takes nothing from the original", async () => {
+  it("is not linked, and changes neither the original's link nor its stock", async () => {
     const shop = await linkedShop();
     shopify.merchant.duplicateProduct(shopify.merchant.products(shop)[0]?.id ?? "", shop);
     expect(await linkedIn(shop)).toEqual(["a-1", null]);
@@ -122,7 +122,7 @@ describe("a copy of a linked product", () => {
     expect(await match(shop)).toEqual([]);
   });
 
-  it("is not linked by its marks even if it was made while the app was uninstalled", async () => {
+  it("is not linked by its copied marks, even if it was made while the app was uninstalled", async () => {
     const shop = await linkedShop();
     await uninstall(shop, "kept");
     shopify.merchant.duplicateProduct(shopify.merchant.products(shop)[0]?.id ?? "", shop);

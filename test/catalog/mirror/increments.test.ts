@@ -41,7 +41,7 @@ async function namesIn(shop: ShopDomain): Promise<Record<string, unknown>> {
 }
 
 describe("an incremental mirror run", () => {
-  it("asks only for changes, minutes later, from before the supplier's latest timestamp", async () => {
+  it("runs minutes later, and requests only changes since shortly before the supplier's latest timestamp", async () => {
     const shop = await mirroredShop();
     await query(databaseUrl, "update catalog_mirror set newest = '2026-11-01T12:00:00Z' where shop = $1", [
       shop,
@@ -82,7 +82,7 @@ describe("an incremental mirror run", () => {
     expect(supplier.since).toEqual([null]);
   });
 
-  it("follows a product that the supplier changed back", async () => {
+  it("stores a product again that the supplier changed back", async () => {
     const shop = await mirroredShop();
     const all = [wireProduct("a"), wireProduct("b"), wireProduct("c")];
     await nextRun(shop, [wireProduct("b", { name: "For a moment" })]);
@@ -92,7 +92,7 @@ describe("an incremental mirror run", () => {
     expect(await namesIn(shop)).toEqual({ a: "Product a", b: "Product b", c: "Product c" });
   });
 
-  it("lists a returned product, which the next full list may remove again", async () => {
+  it("lists a product that returns, until the next full list lacks it again", async () => {
     const shop = await mirroredShop();
     const left = [wireProduct("a"), wireProduct("b")];
     await timePasses(shop, DAY);
@@ -106,7 +106,7 @@ describe("an incremental mirror run", () => {
 });
 
 describe("an hourly full mirror run", () => {
-  it("replaces increments if the supplier has no timestamps", async () => {
+  it("replaces incremental runs if the supplier has no timestamps", async () => {
     supplier.products = ["a", "b"].map((id) => wireProduct(id, { updated_at: null }));
     const shop = await mirroredShop();
     Object.assign(supplier, { since: [] });
@@ -118,7 +118,7 @@ describe("an hourly full mirror run", () => {
     expect(supplier.since).toEqual([null]);
   });
 
-  it("replaces increments if the contract has none", async () => {
+  it("replaces incremental runs if the contract has none", async () => {
     abilities.productsUpdatedSince = false;
     try {
       const shop = await mirroredShop();
@@ -142,13 +142,13 @@ describe("an hourly full mirror run", () => {
   });
 });
 
-it("hides no change because of a timestamp far in the future", async () => {
+it("misses no change because of a timestamp far in the future", async () => {
   supplier.products = [wireProduct("a"), wireProduct("b", { updated_at: "2126-01-01T00:00:00Z" })];
   const shop = await mirroredShop();
   expect(((await mirrorOf(shop))["newest"] as Date).getFullYear()).toBe(2026);
 });
 
-it("follows a rejected increment with a full run", async () => {
+it("starts a full run after the supplier rejected an incremental one", async () => {
   const shop = await mirroredShop();
   supplier.answer = (_, asked) => (asked.has("updated_since") ? { status: 403, body: {} } : null);
   await nextRun(shop, supplier.products);

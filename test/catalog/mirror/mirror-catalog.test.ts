@@ -68,7 +68,7 @@ async function claimed(shop: ShopDomain): Promise<Checkpoint> {
 }
 
 describe("mirroring the catalog", () => {
-  it("stores every product with its variants, and the time", async () => {
+  it("stores every product with its variants, and the time of the read", async () => {
     const start = Date.now();
     const shop = await mirroredShop();
     expect(supplier.requested).toEqual([null, "2", "4"]);
@@ -81,7 +81,7 @@ describe("mirroring the catalog", () => {
     expect(await findConnection(shop)).toMatchObject({ check: { kind: "verified" } });
   });
 
-  it("is shown as in progress before anything is there", async () => {
+  it("is shown as in progress before the first product is stored", async () => {
     const shop = await connectedShop();
     expect(await list(shop)).toMatchObject({ kind: "page", products: [], reading: true, readAt: null });
   });
@@ -148,7 +148,7 @@ describe("mirroring the catalog", () => {
 });
 
 describe("an interrupted mirror run", () => {
-  it("stores neither the page nor its checkpoint, and continues there", async () => {
+  it("stores neither the interrupted page nor its checkpoint, and continues with that page", async () => {
     const shop = await connectedShop();
     const first = await claimed(shop);
     await storePage(shop, first, {
@@ -175,7 +175,7 @@ describe("an interrupted mirror run", () => {
     expect(await rowsOf("catalog_mirror", shop)).toMatchObject([{ page: 0, cursor: null }]);
   });
 
-  it("is not overwritten by a late process once another has continued it", async () => {
+  it("is not overwritten by a late process after another process has continued the run", async () => {
     const shop = await connectedShop();
     const claim = await claimed(shop);
     await timePasses(shop, LEASE_SECONDS);
@@ -187,7 +187,7 @@ describe("an interrupted mirror run", () => {
     expect(await versions(shop)).toEqual(before);
   });
 
-  it("requests each page once with four workers", async () => {
+  it("requests each page once, even with four workers", async () => {
     const shop = await connectedShop();
     await Promise.all([1, 2, 3, 4].map(() => mirrorCatalog(shop)));
     expect(supplier.requested).toEqual([null, "2", "4"]);
@@ -213,7 +213,7 @@ describe("a supplier that fails during a mirror run", () => {
     expect(await shownIds(shop)).toHaveLength(5);
   });
 
-  it("is read later from the same page, while the stored products stay visible", async () => {
+  it("is read later from the failed page, while the stored products stay visible", async () => {
     const shop = await connectedShop();
     supplier.answer = (cursor) => (cursor === "2" ? { status: 500, body: {} } : null);
     await mirrorCatalog(shop);
@@ -278,7 +278,7 @@ describe("odd products of a list", () => {
     expect(await versions(shop)).toEqual(before);
   });
 
-  it("are named, logged and counted if they cannot be read, and hide no other of their page", async () => {
+  it("are named, logged and counted if they are unreadable, and hide no other product of their page", async () => {
     supplier.pageSize = 100;
     supplier.products = [
       wireProduct("a"),
@@ -326,7 +326,7 @@ describe("odd products of a list", () => {
     expect(await list(shop)).toMatchObject({ unreadable: 0, nameless: 0 });
   });
 
-  it("end the list even if an unreadable one is alone on the last page", async () => {
+  it("do not keep the list from ending, even if an unreadable one is alone on its last page", async () => {
     supplier.products = [wireProduct("a"), wireProduct("b"), wireProduct("odd", { variants: "many" })];
     const shop = await mirroredShop();
     expect(await list(shop)).toMatchObject({
@@ -336,7 +336,7 @@ describe("odd products of a list", () => {
     });
   });
 
-  it("stay unchanged if they become unreadable, and dropped ones still vanish", async () => {
+  it("stay unchanged if they become unreadable, while products that the supplier dropped still vanish", async () => {
     const shop = await mirroredShop();
     supplier.products = [wireProduct("a"), wireProduct("b", { variants: "many" }), wireProduct("d")];
     await timePasses(shop, DAY);
@@ -370,7 +370,7 @@ describe("odd products of a list", () => {
     expect(await rowsOf("supplier_variant", shop)).toMatchObject([{ id: "v", supplier_product_id: "b" }]);
   });
 
-  it("are read even if a new one has a variant that another product had", async () => {
+  it("are read even if a new product has a variant that another product had", async () => {
     supplier.products = [wireProduct("a", { variants: [wireVariant("v")] })];
     const shop = await mirroredShop();
     supplier.products = [
@@ -386,7 +386,7 @@ describe("odd products of a list", () => {
     );
   });
 
-  it("are written once more if they are repeated on two pages", async () => {
+  it("are written again if a later page repeats them", async () => {
     const shop = await connectedShop();
     const [before, next] = [await newPage(shop, [ourProduct("a")], "2"), ourProduct("a", { name: "Later" })];
     const first = await storePage(shop, await claimed(shop), { page: before, productsRead: 1 });
@@ -444,7 +444,7 @@ describe("the mirror's sweep", () => {
   });
 });
 
-it("writes a page without scanning all variants of a shop without planner statistics", async () => {
+it("writes a page without scanning all variants of a shop, even without planner statistics", async () => {
   const shop = await connectedShop();
   await query(
     databaseUrl,

@@ -59,7 +59,7 @@ describe("an unchanged list", () => {
     expect(await versions(shop)).toEqual(before);
   });
 
-  it("is written only at one new product in front", async () => {
+  it("leads to a write of only the new product if one is added in front", async () => {
     const shop = await mirroredShop();
     const before = await versions(shop);
     supplier.products = [wireProduct("0"), ...supplier.products];
@@ -97,7 +97,7 @@ describe("a list that shrinks to less than half", () => {
     expect(await mirrorOf(shop)).toMatchObject({ shrunk: null, vanish_at_most: null });
   });
 
-  it("asks again if more vanishes than the merchant confirmed", async () => {
+  it("asks again if more products vanish than the merchant confirmed", async () => {
     const shop = await shrunkShop();
     await confirmShrunkCatalog(shop, 5);
     supplier.products = [];
@@ -106,7 +106,7 @@ describe("a list that shrinks to less than half", () => {
     expect(await mirrorOf(shop)).toMatchObject({ shrunk: { vanished: 7, listed: 7 } });
   });
 
-  it("is accepted only as far as the merchant has seen it", async () => {
+  it("is accepted only for as many vanished products as the merchant has seen", async () => {
     for (const [seen, confirmed] of [
       [4, 4],
       [1_000_000, 5],
@@ -128,7 +128,7 @@ describe("a list that shrinks to less than half", () => {
     expect(await mirrorOf(shop)).toMatchObject({ shrunk: { vanished: 5 } });
   });
 
-  it("asks no longer once it is complete again", async () => {
+  it("is no longer asked about once it is complete again", async () => {
     const shop = await shrunkShop();
     supplier.products = IDS.map((id) => wireProduct(id));
     await readAgain(shop);
@@ -136,7 +136,7 @@ describe("a list that shrinks to less than half", () => {
     expect(await listedIn(shop)).toEqual(IDS);
   });
 
-  it("starts nothing if confirmed without a question", async () => {
+  it("starts no read if the merchant confirms it without a question", async () => {
     const shop = await mirroredShop();
     await confirmShrunkCatalog(shop, 5);
     expect(await mirrorOf(shop)).toMatchObject({ state: "resting" });
@@ -144,7 +144,7 @@ describe("a list that shrinks to less than half", () => {
 });
 
 describe("an endless list", () => {
-  it("is noticed if it circles, and leaves nothing that grows", async () => {
+  it("is reported if its pages form a circle, and leaves no growing data", async () => {
     const shop = await connectedShop();
     const next: Record<string, string> = { "": "x", x: "y", y: "z", z: "x" };
     supplier.answer = (cursor) => ({
@@ -161,7 +161,7 @@ describe("an endless list", () => {
     expect(await rowsOf("supplier_product", shop)).toHaveLength(3);
   });
 
-  it("is reported if it has too many products, and those already read stay", async () => {
+  it("is reported if it has too many products, and the products read so far stay", async () => {
     const shop = await connectedShop();
     supplier.answer = (cursor) =>
       cursor === "2" ? { status: 200, body: { products: [wireProduct("c")], next_cursor: "4" } } : null;
@@ -173,14 +173,14 @@ describe("an endless list", () => {
     });
   });
 
-  it("may contain empty pages, which are skipped", async () => {
+  it("can contain empty pages, which are skipped", async () => {
     supplier.answer = (cursor) =>
       cursor === "2" ? { status: 200, body: { products: [], next_cursor: "4" } } : null;
     const shop = await mirroredShop();
     expect(await listedIn(shop)).toEqual(["a", "b", "e", "f"]);
   });
 
-  it("leaves nothing that grows if it always breaks at the same page", async () => {
+  it("leaves no growing data if the same page fails each time", async () => {
     const shop = await connectedShop();
     supplier.answer = (cursor) => (cursor === "4" ? { status: 403, body: {} } : null);
     for (let run = 0; run < 3; run += 1) await readAgain(shop);
@@ -190,7 +190,7 @@ describe("an endless list", () => {
 });
 
 describe("a page that is too large", () => {
-  it.each([400, 413, 422])("is requested in smaller pages after a %i", async (status) => {
+  it.each([400, 413, 422])("is requested again in smaller pages after status %i", async (status) => {
     const shop = await connectedShop();
     supplier.answer = (_, asked) => (Number(asked.get("limit")) > 100 ? { status, body: {} } : null);
     await mirrorCatalog(shop);
@@ -201,7 +201,7 @@ describe("a page that is too large", () => {
     expect(await listedIn(shop)).toEqual(IDS);
   });
 
-  it("is requested in smaller pages if it exceeds our own limits", async () => {
+  it("is requested again in smaller pages if it exceeds our own limits", async () => {
     const shop = await connectedShop();
     const deep = "[".repeat(60) + "]".repeat(60);
     supplier.answer = (_, asked) =>
@@ -216,7 +216,7 @@ describe("a page that is too large", () => {
   });
 });
 
-it("stores two products with the same id as one, the last of them", async () => {
+it("stores only the last of two products with the same id", async () => {
   supplier.products = [
     wireProduct("a", { name: "First", variants: [wireVariant("1"), wireVariant("2")] }),
     wireProduct("a", { name: "Last", variants: [wireVariant("2")] }),
@@ -229,7 +229,7 @@ it("stores two products with the same id as one, the last of them", async () => 
   expect(await versions(shop)).toEqual(before);
 });
 
-it("marks imported products as due that changed, vanished or returned, and no others", async () => {
+it("marks only imported products as due that changed, vanished or returned", async () => {
   const shop = await mirroredShop();
   const link = (id: string, state: string, delisted: string | null) =>
     query(
@@ -261,7 +261,7 @@ it("marks imported products as due that changed, vanished or returned, and no ot
 });
 
 describe("two products with the same id", () => {
-  it("are stored as the last readable one", async () => {
+  it("are stored as one product, the last readable one", async () => {
     const odd = { id: "a", name: 7 } as unknown as StandIn["products"][number];
     supplier.products = [wireProduct("a", { name: "Good" }), odd, wireProduct("b")];
     supplier.pageSize = 100;
@@ -273,7 +273,7 @@ describe("two products with the same id", () => {
 });
 
 describe("a word that no product has any more", () => {
-  it("corrects no search once the whole list was read again", async () => {
+  it("is no longer used to correct searches once the whole list was read again", async () => {
     supplier.products = [wireProduct("a", { name: "Teekanne" }), wireProduct("b", { name: "Becher" })];
     const shop = await mirroredShop();
     supplier.products = [wireProduct("a", { name: "Kaffeekanne" }), wireProduct("b", { name: "Becher" })];
@@ -283,7 +283,7 @@ describe("a word that no product has any more", () => {
     expect(words).not.toContain("teekanne");
   });
 
-  it("stays if a product that is being written has it", async () => {
+  it("is kept if a product that is being written contains it", async () => {
     supplier.products = [wireProduct("a", { name: "Becher" })];
     const shop = await mirroredShop();
     await query(databaseUrl, "insert into search_word (shop, word, reversed) values ($1, 'teekanne', '')", [

@@ -9,7 +9,7 @@ import { connectedShop, openStandIn, rowsOf } from "../testing.ts";
 const supplier = await openStandIn(() => ["a", "b", "c"].map((id) => wireProduct(id)));
 openQueue();
 
-it("reads its page to the end in a stopping process, and leaves the others to the next one", async () => {
+it("finishes its page in a stopping process, and leaves the other pages to the next process", async () => {
   const shop = await connectedShop();
   supplier.pageSize = 1;
   supplier.requested = [];

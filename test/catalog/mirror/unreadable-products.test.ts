@@ -60,7 +60,7 @@ describe("a product whose price or stock cannot be read", () => {
     ["stock", { stock: 12.5 }],
     ["stock", { stock: undefined }],
   ])(
-    "is named by the catalog, keeps its values, and is as before once it can be read: %s %j",
+    "is named by the catalog, and keeps its values until it is readable again: %s %j",
     async (what, shown) => {
       const shop = await mirroredShop();
       await nextDay(shop, odd(shown, { name: "Renamed" }));
@@ -79,13 +79,13 @@ describe("a product whose price or stock cannot be read", () => {
     },
   );
 
-  it("has the stock that is sent now, if only its price cannot be read", async () => {
+  it("has the stock that the supplier sends if only its price cannot be read", async () => {
     const shop = await mirroredShop();
     await nextDay(shop, odd({ ...priced("N/A"), stock: 0 }));
     expect(await unreadable(shop)).toMatchObject([{ what: "price", stock: 0 }]);
   });
 
-  it("is named and cannot be imported if it never could be read", async () => {
+  it("is named by the catalog and cannot be imported if it never was readable", async () => {
     supplier.products = [wireProduct("a"), odd(priced("N/A")), wireProduct("c", { variants: "many" })];
     const shop = await mirroredShop();
     expect(await unreadable(shop)).toMatchObject([
@@ -106,7 +106,7 @@ describe("a product whose price or stock cannot be read", () => {
   });
 });
 
-it("reads the forms in which databases write numbers, and leaves out an empty weight", async () => {
+it("reads numbers as databases write them, and leaves out an empty weight", async () => {
   supplier.products = [odd({ ...priced(" 12.50 "), stock: "12.0000", weight_grams: "" })];
   const shop = await mirroredShop();
   expect(await unreadable(shop)).toEqual([]);
@@ -115,7 +115,7 @@ it("reads the forms in which databases write numbers, and leaves out an empty we
   ]);
 });
 
-it("keeps a description that cannot be read as it was", async () => {
+it("keeps the former description if the new one cannot be read", async () => {
   const shop = await mirroredShop();
   await nextDay(shop, wireProduct("b", { name: "Renamed", description: 5 }));
   expect(await rowsOf<Record<string, unknown>>("supplier_product", shop)).toMatchObject([

@@ -55,7 +55,7 @@ async function editId(
 }
 
 describe("previewPriceEdit", () => {
-  it("shows old and new prices with margins, marks those below cost, and counts products left out", async () => {
+  it("shows old and new prices with margins, marks prices below cost, and counts products left out", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup", "20.00"));
     const selection = { kind: "products" as const, ids: ["lamp", "cup", "fan"] };
     const plan = await previewPriceEdit(shop, { selection, change: { kind: "fixed", value: "18" } });
@@ -71,7 +71,7 @@ describe("previewPriceEdit", () => {
 });
 
 describe("applyPriceEdit", () => {
-  it("sets prices of all that a filter selects, except those left out, and says so per product", async () => {
+  it("sets the prices of all products that a filter selects, except those left out, and records it per product", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"), product("fan"));
     const id = await editId(shop, { kind: "percent", value: "10" }, { except: ["fan-v"] });
     await syncProducts(shop);
@@ -99,7 +99,7 @@ describe("applyPriceEdit", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "9.00" } });
   });
 
-  it("sets nothing if another window has set a newer price, or the shop has another one", async () => {
+  it("sets nothing if another window has set a newer price, or if the price in the shop has changed", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     const change = { kind: "percent", value: "10" } as const;
     const seen = (await previewPriceEdit(shop, { selection: ALL, change }))?.seen ?? "";
@@ -138,7 +138,7 @@ describe("applyPriceEdit", () => {
     ).toEqual({ kind: "changed-meanwhile" });
   });
 
-  it("knows costs of rules whose amounts are in the shop's former currency", async () => {
+  it("converts costs even if the rules' amounts are in the shop's former currency", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     const rule = { ...markup("0"), ranges: [{ upTo: null, add: { kind: "amount" as const, amount: "5" } }] };
     const rates = [{ from: "EUR", to: "USD", rate: "2", date: "2026-11-01" }];
@@ -161,7 +161,7 @@ describe("applyPriceEdit", () => {
 });
 
 describe("undoPriceEdit", () => {
-  it("sets own prices back, lets the others follow the rules again, and keeps what changed since", async () => {
+  it("restores earlier own prices, lets other prices follow the rules again, and keeps prices that changed since", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"), product("fan"));
     await merchantEditsAloud(shop, "CUP", { price: "21.00" });
     await syncProducts(shop);

@@ -88,18 +88,21 @@ describe("undoPriceEdit", () => {
     ],
     ["has a currency without a rate", lamp("10.00", { currency: "SEK" })],
     ["has an unreadable price", lamp("10,00")],
-  ])("restores the former price if the product %s, so that the rules make none", async (_, changed) => {
-    const shop = await shopSelling(supplier, lamp());
-    const id = await setPrice(shop, "17.00");
-    await supplierChanges({ supplier, shop }, changed);
-    expect(shown(shop)).toMatchObject({ LAMP: { price: "17.00" } });
-    expect(await undo(shop, id)).toEqual({ restored: 1, left: 0 });
-    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
-    await supplierChanges({ supplier, shop }, lamp("11.00"));
-    expect(shown(shop)).toMatchObject({ LAMP: { price: "16.50" } });
-  });
+  ])(
+    "restores the former price even if the rules make no price because the product %s",
+    async (_, changed) => {
+      const shop = await shopSelling(supplier, lamp());
+      const id = await setPrice(shop, "17.00");
+      await supplierChanges({ supplier, shop }, changed);
+      expect(shown(shop)).toMatchObject({ LAMP: { price: "17.00" } });
+      expect(await undo(shop, id)).toEqual({ restored: 1, left: 0 });
+      expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
+      await supplierChanges({ supplier, shop }, lamp("11.00"));
+      expect(shown(shop)).toMatchObject({ LAMP: { price: "16.50" } });
+    },
+  );
 
-  it("restores the former price while prices do not follow, and lets it follow once they do", async () => {
+  it("restores the former price while prices do not follow the supplier, and lets it follow once they do", async () => {
     const shop = await shopSelling(supplier, lamp());
     const id = await setPrice(shop, "17.00");
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, price: false });
@@ -110,7 +113,7 @@ describe("undoPriceEdit", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "16.50" } });
   });
 
-  it("restores a price that waited for approval before, and one that was declined, without writing the new one", async () => {
+  it("restores the former price, not the new one, if a price was waiting for approval or had been declined", async () => {
     for (const decision of [null, "leave"] as const) {
       const shop = await shopSelling(supplier, lamp());
       await supplierChanges({ supplier, shop }, lamp("30.00"));
@@ -134,7 +137,7 @@ describe("undoPriceEdit", () => {
     }
   });
 
-  it("asks about a cost that moved far while the merchant's price was in the shop, not about one that moved little", async () => {
+  it("asks for approval of a cost that changed much while the merchant's price was in the shop, but not of a small change", async () => {
     const shop = await shopSelling(supplier, lamp());
     const id = await setPrice(shop, "50.00");
     await supplierChanges({ supplier, shop }, lamp("30.00"));
@@ -196,7 +199,7 @@ describe("undoPriceEdit", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "17.00" } });
   });
 
-  it("is the merchant's change: neither Home nor the undo of a run takes it for the supplier's", async () => {
+  it("counts as the merchant's change, so that Home and the undo of a run ignore it", async () => {
     const shop = await shopSelling(supplier, lamp());
     const id = await setPrice(shop, "17.00");
     await undo(shop, id);
@@ -216,7 +219,7 @@ describe("undoPriceEdit", () => {
     expect(kinds).toEqual(expect.arrayContaining(["catalog.prices-set", "catalog.prices-undone"]));
   });
 
-  it("names the cost as the reason of the next price by the rules", async () => {
+  it("records the cost as the reason for the next price by the rules", async () => {
     const shop = await shopSelling(supplier, lamp());
     const id = await setPrice(shop, "20.00");
     await supplierChanges({ supplier, shop }, lamp("11.00"));
@@ -225,7 +228,7 @@ describe("undoPriceEdit", () => {
     expect(newest).toMatchObject({ field: "price", old: "15.00", new: "16.50", reason: "cost", undo: false });
   });
 
-  it("leaves no change in the history for a price that was not written yet", async () => {
+  it("leaves no entry in the history if the price had not been written yet", async () => {
     const shop = await shopSelling(supplier, lamp());
     shopify.setFault("productVariantsBulkUpdate", "502", 1);
     const id = await setPrice(shop, "17.00");
@@ -236,7 +239,7 @@ describe("undoPriceEdit", () => {
     expect((await listChanges(shop, { runId: null, place: null })).rows).toEqual([]);
   });
 
-  it("continues after a lost reply, and hands the price back then", async () => {
+  it("continues after a lost reply, and then lets the price follow the supplier again", async () => {
     const shop = await shopSelling(supplier, lamp());
     const id = await setPrice(shop, "17.00");
     shopify.setFault("productVariantsBulkUpdate", "reset-after-commit");
@@ -257,7 +260,7 @@ describe("undoPriceEdit", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "33.00" } });
   });
 
-  it("stays the merchant's if they keep the price before the undo is written", async () => {
+  it("leaves the price to the merchant if the merchant chooses to keep it before the undo is written", async () => {
     const shop = await shopSelling(supplier, lamp());
     const id = await setPrice(shop, "17.00");
     await undoPriceEdit(shop, id);
@@ -277,7 +280,7 @@ describe("undoPriceEdit with a compare-at price", () => {
     return shop;
   }
 
-  it("restores one that the new price had cleared, which then follows again", async () => {
+  it("restores a compare-at price that the new price had cleared, and lets it follow again", async () => {
     const shop = await comparedShop();
     const id = await setPrice(shop, "20.00");
     expect(shown(shop)).toMatchObject({ LAMP: { price: "20.00", compareAtPrice: null } });
@@ -292,19 +295,22 @@ describe("undoPriceEdit with a compare-at price", () => {
     ["not known yet", "16.00", false],
     ["known, over one that was cleared", "20.00", true],
     ["not known yet, over one that was cleared", "20.00", false],
-  ])("keeps a later one of the merchant's (%s), and restores the price", async (_, price, isKnown) => {
-    const shop = await comparedShop();
-    const id = await setPrice(shop, price);
-    await hourPasses(shop);
-    if (isKnown) {
-      await merchantEditsAloud(shop, "LAMP", { compareAtPrice: "99.00" });
-      await syncProducts(shop);
-    } else merchantEdits(shop, "LAMP", { compareAtPrice: "99.00" });
-    expect(await undo(shop, id)).toEqual({ restored: 1, left: 0 });
-    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", compareAtPrice: "99.00" } });
-    await supplierChanges({ supplier, shop }, lamp("11.00"));
-    expect(shown(shop)).toMatchObject({ LAMP: { price: "16.50", compareAtPrice: "99.00" } });
-  });
+  ])(
+    "keeps a compare-at price that the merchant set later (%s), and restores the price",
+    async (_, price, isKnown) => {
+      const shop = await comparedShop();
+      const id = await setPrice(shop, price);
+      await hourPasses(shop);
+      if (isKnown) {
+        await merchantEditsAloud(shop, "LAMP", { compareAtPrice: "99.00" });
+        await syncProducts(shop);
+      } else merchantEdits(shop, "LAMP", { compareAtPrice: "99.00" });
+      expect(await undo(shop, id)).toEqual({ restored: 1, left: 0 });
+      expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", compareAtPrice: "99.00" } });
+      await supplierChanges({ supplier, shop }, lamp("11.00"));
+      expect(shown(shop)).toMatchObject({ LAMP: { price: "16.50", compareAtPrice: "99.00" } });
+    },
+  );
 });
 
 describe("undoPriceEdit in a currency with three decimals", () => {
@@ -322,7 +328,7 @@ describe("undoPriceEdit in a currency with three decimals", () => {
 });
 
 describe("keepOwn right after prices were set", () => {
-  it("asks for no new decision once they are written", async () => {
+  it("still applies once the prices are written", async () => {
     const shop = await shopSelling(supplier, lamp());
     shopify.setFault("productVariantsBulkUpdate", "502", 1);
     await setPrice(shop, "17.00");

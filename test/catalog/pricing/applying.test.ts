@@ -61,7 +61,7 @@ async function sellingShop(price: string | null = null): Promise<ShopDomain> {
 }
 
 describe("saved price rules", () => {
-  it("apply to future imports, and products in the shop keep their own", async () => {
+  it("apply to future imports, while products in the shop keep their rules", async () => {
     const shop = await sellingShop();
     await save(shop, markup("100"));
     const pricing = await findPricing(shop);
@@ -71,7 +71,7 @@ describe("saved price rules", () => {
     expect(priceFor(cost, { category: null, version }, pricing)).toMatchObject({ price: "15.00" });
   });
 
-  it("replace rules that no product follows, so that only followed rules accumulate", async () => {
+  it("replace rules that no product follows, so that only rules with products stay stored", async () => {
     const shop = await sellingShop();
     for (const percent of ["60", "70", "80"]) await save(shop, markup(percent));
     expect((await stored(shop)).rules[1]).toEqual(rulesWith(markup("80")));
@@ -88,7 +88,7 @@ describe("saved price rules", () => {
     expect((await stored(shop)).version).toBe(2);
   });
 
-  it("are rejected if others were saved meanwhile", async () => {
+  it("are rejected if other rules were saved meanwhile", async () => {
     const shop = await installedShop();
     await save(shop, markup("60"));
     expect(await savePriceRules(shop, { rules: rulesWith(markup("70")), changed: null })).toBe(false);
@@ -126,7 +126,7 @@ describe("the shop's currency", () => {
 });
 
 describe("new rules for products in the shop", () => {
-  it("are previewed with their effect, without changes", async () => {
+  it("are previewed with their effect, without changing anything", async () => {
     const shop = await sellingShop("15.00");
     await query(
       databaseUrl,
@@ -182,7 +182,7 @@ describe("new rules for products in the shop", () => {
     expect(await reviewPrices(shop)).toMatchObject({ unpriced: 4, changedVariants: 0 });
   });
 
-  it("skip products that the supplier dropped or that wait for approval", async () => {
+  it("skip products that the supplier dropped or whose prices wait for approval", async () => {
     const shop = await sellingShop("15.00");
     await query(
       databaseUrl,
@@ -204,14 +204,14 @@ describe("new rules for products in the shop", () => {
     });
   });
 
-  it("change nothing if prices do not follow", async () => {
+  it("change nothing if prices do not follow the supplier", async () => {
     const shop = await sellingShop("15.00");
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, price: false });
     await save(shop, markup("100"));
     expect(await reviewPrices(shop)).toMatchObject({ variants: 4, changedVariants: 0, follows: false });
   });
 
-  it("make each product due once applied, and are recorded", async () => {
+  it("make each product due once they are applied, and are recorded", async () => {
     const [shop, other] = [await sellingShop(), await sellingShop()];
     await query(
       databaseUrl,
@@ -231,7 +231,7 @@ describe("new rules for products in the shop", () => {
     expect(await reviewPrices(shop)).toMatchObject({ products: 0, variants: 0, complete: true });
   });
 
-  it("make nothing due again if applied twice", async () => {
+  it("make nothing due again if they are applied twice", async () => {
     const shop = await sellingShop();
     await save(shop, markup("100"));
     await apply(shop);
@@ -240,7 +240,7 @@ describe("new rules for products in the shop", () => {
     expect((await linksIn(shop))["one"]?.sync_due_at).toBeNull();
   });
 
-  it("are not applied if others were saved since the preview", async () => {
+  it("are not applied if other rules were saved since the preview", async () => {
     const shop = await sellingShop();
     await save(shop, markup("100"));
     const { savedAt } = await stored(shop);

@@ -41,7 +41,7 @@ async function save(shop: ShopDomain, rules: PriceRules): Promise<void> {
 const amount = fc.integer({ min: 1, max: 3000 }).map((cents) => (cents / 100).toFixed(2));
 const percent = fc.option(fc.constantFrom("7", "19", "20.5"), { nil: null });
 
-it("stores for every variant what the margin says, whatever the merchant enters about tax, shipping and rates", async () => {
+it("stores for every variant if it sells below cost, as its margin says, for any tax, shipping and rates", async () => {
   const shop = await sellingManyVariants();
   const variant = fc.record({ price: amount, cost: amount, currency: fc.constantFrom("EUR", "USD", "GBP") });
   await fc.assert(
@@ -97,7 +97,7 @@ it("stores for every variant what the margin says, whatever the merchant enters 
   );
 });
 
-it("judges again once the shop's prices include no tax any more", async () => {
+it("updates the variants that sell below cost once the shop's prices no longer include tax", async () => {
   const shop = await sellingManyVariants();
   shopify.merchant.changeSettings({ taxesIncluded: true }, shop);
   await query(databaseUrl, "delete from shop_facts where shop = $1", [shop]);
@@ -117,7 +117,7 @@ it("judges again once the shop's prices include no tax any more", async () => {
   expect(await below()).toBe(0);
 });
 
-it("judges again after a process ended between reading the taxes and judging", async () => {
+it("updates the variants that sell below cost if a process died after it read the shop's tax setting", async () => {
   const shop = await sellingManyVariants();
   await save(shop, { ...FIRST_RULES, costs: { salesTax: "60", supplierTax: null, shipping: null } });
   const below = () => query(databaseUrl, "select from variant_link where shop = $1 and below_cost", [shop]);

@@ -31,7 +31,7 @@ describe("the margin of a price", () => {
     expect([true, null, false].map(marginIn)).toEqual(["40.5", "40.5", "50.0"]);
   });
 
-  it("leaves the price as the rule makes it", () => {
+  it("does not change the price that the rule makes", () => {
     const costs = { salesTax: "19", supplierTax: null, shipping: null };
     expect(priceFor(cost, { category: null }, pricingWith({ ...FIRST_RULES, costs }))).toMatchObject({
       price: "15.00",
@@ -41,14 +41,14 @@ describe("the margin of a price", () => {
 });
 
 describe("the lowest margin of a rule", () => {
-  it("is that of the price without tax, after shipping", () => {
+  it("applies to the price without tax, after shipping", () => {
     const costs = { salesTax: "19", supplierTax: null, shipping: euros("4.90") };
     const pricing = pricingWith(rulesWith(markup("50", { marginFloor: "20" }), { costs }));
     // 14.90 / 0.8 = 18.625 without tax, 22.16375 with it
     expect(priceFor(cost, { category: null }, pricing)).toMatchObject({ price: "22.17", margin: "20.0" });
   });
 
-  it("is that of the rules that a product follows, until the merchant applies newer ones", () => {
+  it("is taken from the rules that a product follows, until the merchant applies newer rules", () => {
     const rules = rulesWith(markup("50", { marginFloor: "40" }));
     const costs = { salesTax: "19", supplierTax: null, shipping: null };
     const pricing = { ...pricingWith(rules), version: 2, rules: { 1: rules, 2: { ...rules, costs } } };
@@ -62,7 +62,7 @@ describe("the lowest margin of a rule", () => {
     });
   });
 
-  it("holds for the margin that is shown, whatever the taxes, the charge and the currency, and not for a lower price", () => {
+  it("is reached by the shown margin, for any taxes, shipping and currency, but not by a lower price", () => {
     const percent = fc
       .integer({ min: 0, max: 3000 })
       .map((hundredths) => new Big(hundredths).div(100).toFixed());
@@ -111,7 +111,7 @@ describe("the lowest margin of a rule", () => {
   });
 });
 
-describe("what margins are not net of", () => {
+describe("the costs that margins leave out", () => {
   const tax = { salesTax: "19", supplierTax: null, shipping: null };
   const shipping = { salesTax: null, supplierTax: null, shipping: euros("4.90") };
   it.each([
@@ -122,7 +122,7 @@ describe("what margins are not net of", () => {
     ["shipping", false, undefined],
     ["both", true, undefined],
     ["both", true, { ...shipping, shipping: { amount: "4.90", currency: "USD" } }],
-  ])("is %s if the shop's prices include tax (%s) with the settings %j", (missing, taxesIncluded, costs) => {
+  ])("are %s if prices that include tax are %s, with the settings %j", (missing, taxesIncluded, costs) => {
     const pricing = pricingWith({ ...FIRST_RULES, ...(costs && { costs }) }, "EUR", taxesIncluded);
     expect(missingCosts(pricing)).toBe(missing);
   });

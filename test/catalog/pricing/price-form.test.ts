@@ -109,18 +109,18 @@ describe("typed price rules", () => {
       { ...first.costs, supplierPrices: "net" },
       { salesTax: null, supplierTax: null, shipping: null, supplierPrices: "net" },
     ],
-  ])("keep the answer to whether the supplier's prices are net: %s", (_, typed, kept) => {
+  ])("keep the answer about net or gross supplier prices: %s", (_, typed, kept) => {
     const read = readPriceForm(formWith({}, { costs: typed }), reading);
     expect(read).toMatchObject({ ok: true, rules: { costs: kept } });
     if (read.ok) expect(readPriceForm(toPriceForm(read.rules, shown), reading)).toEqual(read);
   });
 
-  it("need the tax in the supplier's prices if they are gross", () => {
+  it("require the tax in the supplier's prices if these are gross", () => {
     const form = formWith({}, { costs: { ...costs, supplierPrices: "gross" } });
     expect(problems(form)).toEqual({ "costs.supplierTax": "Enter a number." });
   });
 
-  it("keep a charge in the currency in which it was typed until the merchant types another one", () => {
+  it("keep a shipping charge in the currency in which it was typed until the merchant types another charge", () => {
     const rules = { ...FIRST_RULES, costs: stored };
     expect(toPriceForm(rules, { ...shown, currency: "USD" }).costs.shipping).toBe("4.9 EUR");
     expect(problems(toPriceForm(rules, { ...shown, currency: "USD" }), { currency: "USD" })).toHaveProperty([
@@ -128,7 +128,7 @@ describe("typed price rules", () => {
     ]);
   });
 
-  it("show a tax from before the question as the answer gross", () => {
+  it("show “gross” for a tax that was stored before the form asked about net or gross", () => {
     const rules = { ...FIRST_RULES, costs: { ...stored, supplierTax: "7" } };
     expect(toPriceForm(rules, shown).costs).toMatchObject({ supplierPrices: "gross", supplierTax: "7" });
     expect(toPriceForm({ ...FIRST_RULES, costs: stored }, shown).costs).toMatchObject({ supplierPrices: "" });
@@ -175,7 +175,7 @@ describe("typed price rules", () => {
       { "ranges.0.upTo": "Enter where this range ends. Only the last range can be without an end." },
     ],
     ["a range that ends at zero", ranges("0", ""), { "ranges.0.upTo": "A range can't end at zero." }],
-  ])("are rejected at their field with %s", (_, rule, expected) => {
+  ])("are rejected, with the reason at the field, for %s", (_, rule, expected) => {
     const paths = Object.entries(expected).map(([name, text]) => [`default${name && `.${name}`}`, text]);
     expect(problems(formWith(rule))).toEqual(Object.fromEntries(paths));
   });

@@ -54,7 +54,7 @@ describe("a price for any cost and rule", () => {
     );
   });
 
-  it("is an amount of its currency with the ending of the rule", () => {
+  it("is a valid amount of its currency with the rule's ending", () => {
     fc.assert(
       fc.property(cost, currency, rule, (amount, currency, rule) => {
         const { price, compareAtPrice } = priceByRule({ amount, currency }, rule);
@@ -70,7 +70,7 @@ describe("a price for any cost and rule", () => {
     );
   });
 
-  it("is the lowest with that ending: one step less would be below the sum or the floor", () => {
+  it("is the lowest price with that ending: one step less would be below the sum or the margin floor", () => {
     fc.assert(
       fc.property(cost, currency, rule, (amount, currency, rule) => {
         const { price } = priceByRule({ amount, currency }, rule);
@@ -103,7 +103,7 @@ describe("a price for any cost and rule", () => {
     );
   });
 
-  it("has at least the margin that is shown", () => {
+  it("has at least the shown margin", () => {
     fc.assert(
       fc.property(cost, currency, rule, (amount, currency, rule) => {
         const { price, cost, margin } = priceByRule({ amount, currency }, rule);
@@ -120,7 +120,7 @@ describe("the margin of a price that the rules did not make", () => {
     ["30.00", { amount: "40.00", currency: "EUR" }, "-33.4"],
     ["0.00", { amount: "40.00", currency: "EUR" }, null],
     ["30.00", { amount: "20.00", currency: "SEK" }, null],
-  ])("is, for %s with a cost of %o, %s percent", (price, cost, margin) => {
+  ])("is, for the price %s with a cost of %o, %s percent", (price, cost, margin) => {
     expect(marginFor({ price, cost }, {}, pricingWith(rulesWith(markup("50"))))).toBe(margin);
   });
 });
@@ -137,10 +137,13 @@ describe("the price for a cost", () => {
     ["99999999999999999.99", "USD", "100", { price: "199999999999999999.98", cost: "99999999999999999.99" }],
     ["0.0000000000000000000001", "EUR", "50", { price: "0.01", cost: "0.01" }],
     ["7.00", "XYZ", "50", { price: "10.50", cost: "7.00" }],
-  ])("is exact for %s %s with %s %%, and never below the cost", (amount, currency, percent, expected) => {
-    const pricing = pricingWith(rulesWith(markup(percent)), currency);
-    expect(priceFor({ amount, currency }, none, pricing)).toMatchObject({ kind: "priced", ...expected });
-  });
+  ])(
+    "is exact for %s %s with a markup of %s %%, and never below the cost",
+    (amount, currency, percent, expected) => {
+      const pricing = pricingWith(rulesWith(markup(percent)), currency);
+      expect(priceFor({ amount, currency }, none, pricing)).toMatchObject({ kind: "priced", ...expected });
+    },
+  );
 
   it.each(["0", "0.00", "-1.00", "1e-7", "", "12,50", "NaN", "1.", ".5", " 1"])(
     "is missing for the cost %j",
@@ -164,7 +167,7 @@ describe("the price for a cost", () => {
     expect(priceByRule({ amount, currency: "EUR" }, markup("50", more))).toMatchObject({ price, margin });
   });
 
-  it("follows the range that contains the cost, its end included", () => {
+  it("uses the range that contains the cost, including the range's end", () => {
     const ranges: PriceRule["ranges"] = [
       { upTo: "10", add: { kind: "percent", percent: "100" } },
       { upTo: "50.00", add: { kind: "amount", amount: "12.5" } },
@@ -176,7 +179,7 @@ describe("the price for a cost", () => {
     expect(prices).toEqual(["19.98", "20.00", "22.51", "62.50", "60.02"]);
   });
 
-  it("has a compare-at price with the same ending", () => {
+  it("comes with a compare-at price that has the same ending", () => {
     const rule = markup("50", { rounding: "99", compareAt: "25" });
     expect(priceByRule({ amount: "10", currency: "EUR" }, rule)).toMatchObject({
       price: "15.99",
@@ -199,7 +202,7 @@ describe("the rule of a product", () => {
     expect(priceFor(euros, { category }, pricingWith(rules))).toMatchObject({ price });
   });
 
-  it("is that of the version it follows, or the newest if that is unknown", () => {
+  it("is the rule of the version that it follows, or of the newest version if that one is unknown", () => {
     const pricing = pricingWith(rulesWith(markup("80")));
     const priceAt = (version: number) => priceFor(euros, { category: null, version }, pricing);
     expect([0, 1, 7].map(priceAt)).toMatchObject([
@@ -236,13 +239,13 @@ describe("a supplier's currency that differs from the shop's", () => {
     });
   });
 
-  it("is converted at a newer rate if the rules that a product follows have none", () => {
+  it("is converted at the newest rules' rate if the product's own version of the rules has no rate", () => {
     const pricing = pricingWith(rulesWith(markup("80"), { rates: [rate] }), "USD");
     const euros = { amount: "10.00", currency: "EUR" };
     expect(priceFor(euros, { category: null, version: 0 }, pricing)).toMatchObject({ price: "16.24" });
   });
 
-  it("gives no price by amounts that were typed for another currency", () => {
+  it("gives no price if the rule's amounts were typed for another currency", () => {
     const flat = markup("0", { ranges: [{ upTo: null, add: { kind: "amount", amount: "500" } }] });
     const pricing = pricingWith(rulesWith(flat, { currency: "JPY" }));
     const euros = { amount: "10.00", currency: "EUR" };

@@ -72,14 +72,14 @@ describe("the search function in Postgres", () => {
     "a b",
     "%",
     "x') OR true --",
-  ])("finds nothing by the injected word %j, and nothing of another shop", async (word) => {
+  ])("finds nothing for the injected word %j, in no shop", async (word) => {
     const injected = { words: [[word]], start: word, sku: word, sort: "best", take: 20, show: "all" };
     expect(await find(mine, injected)).toEqual([]);
     const everywhere = { ...everything, category: word, brand: word, cursor: word, sort: word, show: word };
     expect(await find(mine, everywhere)).toEqual([]);
   });
 
-  it("finds nothing of another shop by its letters", async () => {
+  it("finds nothing of another shop by the shop's prefix of stored words", async () => {
     const [row] = await query<{ letters: string }>(databaseUrl, "select left(md5($1), 6) as letters", [
       theirs,
     ]);
@@ -107,7 +107,7 @@ describe("the search function in Postgres", () => {
   });
 });
 
-it("gives a statement on a set the same products as the list, mistyped or not", async () => {
+it("selects the same products for a bulk action as the list shows, even for a mistyped query", async () => {
   const ids = await inShop(mine, async (tx, now) => {
     const matching = await matchingProducts(tx, { shop: mine, now }, { ...EVERYTHING.filter, query: "bluw" });
     return tx.$queryRaw<{ id: string }[]>`select supplier_product_id as id from (${matching}) as matching`;
@@ -119,7 +119,7 @@ describe.each([
   // Without statistics the planner cannot tell which index of shops is better.
   { shopIs: "the planner has never heard of", isAnalyzed: false },
   { shopIs: "the planner has statistics of", isAnalyzed: true },
-])("searching many products of a shop that $shopIs", ({ isAnalyzed }) => {
+])("a search of many products of a shop that $shopIs", ({ isAnalyzed }) => {
   const shop = newShop();
   beforeAll(async () => {
     await query(
@@ -235,7 +235,7 @@ describe.each([
       { words: [["zebra"]], start: "z", sku: "z", sort: "best", min: "49" },
       120,
     ],
-  ])("shows each once, page by page and back, by %s", async (_, asked, count) => {
+  ])("shows each product once, page by page and back, by %s", async (_, asked, count) => {
     const seen: string[][] = [];
     const take = 500;
     for (let cursor: string | undefined; ; cursor = seen.at(-1)?.at(-1)) {

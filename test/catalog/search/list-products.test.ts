@@ -53,7 +53,7 @@ async function reread(shop: ShopDomain, ...products: StandIn["products"]): Promi
 }
 
 describe("the pages of the catalog", () => {
-  it("show every product once, and lead back", async () => {
+  it("show every product once, forward and back", async () => {
     // Forty-five products, of which many have the same name.
     const products = Array.from({ length: 45 }, (_, i) =>
       wireProduct(`p${String(i)}`, { name: `Name ${String(i % 7)}` }),
@@ -75,7 +75,7 @@ describe("the pages of the catalog", () => {
     expect(first.nextCursor).toBe(pages[0]!.nextCursor);
   });
 
-  it("start at the first if a cursor is invalid", async () => {
+  it("start at the first page if a cursor is invalid", async () => {
     const shop = await shopWith(wireProduct("a"));
     expect(await ids(shop, { after: "nonsense" })).toEqual(["a"]);
     expect(await ids(shop, { before: "nonsense" })).toEqual(["a"]);
@@ -109,7 +109,7 @@ describe("the pages of the catalog", () => {
   });
 });
 
-it("name the pictures that are no web addresses", async () => {
+it("lists the images of a product that have no web address", async () => {
   const images = [" https://images.example/lead.jpg", "lead.jpg"].map((url) => ({ url, alt: null }));
   const shop = await shopWith(wireProduct("p", { images }));
   expect((await list(shop)).products).toMatchObject([{ imagesLeftOut: ["lead.jpg"] }]);
@@ -152,7 +152,7 @@ describe("searching products", () => {
     expect(listed).toMatchObject({ total: found.length, corrected: null });
   });
 
-  it("finds short words and those with digits by their beginning", async () => {
+  it("finds short words, and words with digits, by their beginning", async () => {
     const shop = await shopWith(wireProduct("hub", { name: "USB3-Hub ax 4port ²" }));
     const found: string[] = [];
     const typed = ["u", "usb", "usb3 hu", "hub usb", "hub usb4", "4po", "4 hub", "a hub", "axe"];
@@ -172,7 +172,7 @@ describe("searching products", () => {
     ["echer", ["cup"], "becher"],
     ["nord bechxyr", [], null],
     ["tex", [], null],
-  ])("corrects %j, finds %j, and says so", async (query, found, corrected) => {
+  ])("corrects %j, finds %j, and names the correction", async (query, found, corrected) => {
     const shop = await shopWith(...assortment);
     const listed = await list(shop, { query });
     expect(listed.products.map(({ id }) => id)).toEqual(found);
@@ -230,7 +230,7 @@ describe("searching products", () => {
     expect(await ids(shop, { sort: "newest" })).toEqual(["b", "a"]);
   });
 
-  it("filters by import state, and keeps the shop's products in the list when the supplier drops them", async () => {
+  it("filters by import state, and still lists the shop's products after the supplier drops them", async () => {
     const shop = await shopWith(...assortment, wireProduct("odd", { variants: [] }));
     await requestImport(shop, ["cup", "odd"]);
     expect(await ids(shop, { show: "importing" })).toEqual(["cup", "odd"]);
@@ -256,7 +256,7 @@ describe("searching products", () => {
     expect(await list(shop, { query: "becher" })).toMatchObject({ products: [{ id: "cup", gone: false }] });
   });
 
-  it("finds the latest state, and writes nothing for an unchanged product", async () => {
+  it("finds the latest state, and rewrites nothing for an unchanged product", async () => {
     const shop = await shopWith(...assortment);
     await timePasses(shop, HOUR);
     const before = await versions(shop);
@@ -289,7 +289,7 @@ async function versions(shop: ShopDomain): Promise<Record<string, string>> {
   return Object.fromEntries(rows.map(({ id, version }) => [id, version]));
 }
 
-it("accepts names and groups of any length and script", async () => {
+it("accepts names and categories of any length and script", async () => {
   const long = "😀漢字ä".repeat(200);
   const shop = await shopWith(
     wireProduct("x".repeat(255), { name: long, brand: long, category: long }),
@@ -303,7 +303,7 @@ it("accepts names and groups of any length and script", async () => {
   expect(await ids(shop, { query: "القهوة" })).toEqual(["rtl"]);
 });
 
-it("shows no shop another's products, and nothing to a disconnected one", async () => {
+it("shows no products of another shop, and none to a disconnected shop", async () => {
   const shop = await shopWith(wireProduct("mine"));
   const other = await shopWith(wireProduct("theirs"));
   expect(await ids(shop)).toEqual(["mine"]);

@@ -48,7 +48,7 @@ async function meanwhile(happens: (shop: ShopDomain) => Promise<unknown>): Promi
 }
 
 describe("a product that a sync has claimed", () => {
-  it("keeps a price that the merchant takes over before the write", async () => {
+  it("keeps a price that the merchant chooses to keep before the write", async () => {
     const shop = await meanwhile((of) => keepOwn(of, [{ supplierProductId: "lamp", field: "price" }]));
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "12.00", available: 9 } });
@@ -80,7 +80,7 @@ describe("a product that a sync has claimed", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { available: 0 } });
   });
 
-  it("keeps following if the merchant imports it again, which is not an edit", async () => {
+  it("keeps following the supplier if the merchant imports it again, because an import is no edit", async () => {
     const shop = await meanwhile(async (of) => {
       await requestImport(of, ["lamp"]);
       await importProducts(of);
@@ -124,7 +124,7 @@ describe("a product during its comparison", () => {
     expect(link?.merchant_fields).toEqual([]);
   });
 
-  it("follows the supplier if the merchant hands a price back meanwhile", async () => {
+  it("follows the supplier if the merchant lets its price follow again meanwhile", async () => {
     const shop = await beforeTheShopIsRead(async (of) => {
       merchantEdits(of, "LAMP", { price: "99.00" });
       await followSupplier(of, [{ supplierProductId: "lamp", field: "price" }]);

@@ -69,7 +69,7 @@ function denyBulk(shop: ShopDomain): void {
 }
 
 describe("a comparison of all products", () => {
-  it("uses one bulk query for many, and notices the merchant's changes", async () => {
+  it("uses one bulk query for many products, and notices the merchant's changes", async () => {
     const shop = await largeShop();
     merchantEdits(shop, "S3", { price: "19.90" });
     merchantEdits(shop, "S4", { status: "ARCHIVED" });
@@ -121,7 +121,7 @@ describe("a comparison of all products", () => {
     expect(await dueOf(shop)).toBe(0);
   });
 
-  it("reads one by one the products that a failed query leaves out", async () => {
+  it("reads products one by one that a failed query leaves out", async () => {
     const shop = await largeShop();
     merchantEdits(shop, "S3", { price: "19.90" });
     simulated(shop).bulk.failing = { after: 10, errorCode: "TIMEOUT" };
@@ -133,7 +133,7 @@ describe("a comparison of all products", () => {
     expect(await historyOf(shop)).toEqual(["merchant: price 15.00 → 19.90"]);
   });
 
-  it("notices a change at once that Shopify reports meanwhile", async () => {
+  it("notices at once a change that Shopify reports meanwhile", async () => {
     const shop = await largeShop();
     const release = holdOperations(simulated(shop));
     await compareNow(shop);
@@ -173,7 +173,7 @@ describe("a comparison of all products", () => {
     expect(shown(shop)["S3"]).toMatchObject({ available: 1 });
   });
 
-  it("delays no product that is due for a sync if it fails", async () => {
+  it("delays no product that is due for a sync if the comparison fails", async () => {
     const shop = await largeShop();
     shopify.setFault("bulkOperationRunQuery", "502");
     await change(

@@ -77,7 +77,7 @@ it("counts every product that customers can't buy any more in the merchant's e-m
   ]);
 });
 
-it("makes a draft active again once it is sold again, even if the reply to drafting got lost", async () => {
+it("makes a draft active once it is sold again, even if the reply to making it a draft got lost", async () => {
   const shop = await shopThat("draft");
   // The shop cannot be read right then, either.
   shopify.setFault("productUpdate", "502-after-commit");
@@ -93,8 +93,8 @@ describe.each([
   { choice: "zero-stock" as const, ended: ["ACTIVE", 0] },
   { choice: "draft" as const, ended: ["DRAFT", 0] },
   { choice: "leave" as const, ended: ["ACTIVE", 5] },
-])("a product that the supplier dropped, for a merchant who chose $choice", ({ choice, ended }) => {
-  it("follows that choice, and is restored once it is sold again", async () => {
+])("a product that the supplier dropped, if the merchant chose $choice", ({ choice, ended }) => {
+  it("follows the choice, and is restored once the supplier sells it again", async () => {
     const shop = await shopThat(choice);
     await nextDay(shop, lamp({ discontinued: true }));
     expect(seen(shop)).toEqual(ended);
@@ -104,7 +104,7 @@ describe.each([
     expect(seen(shop)).toEqual(["ACTIVE", 5]);
   });
 
-  it("behaves the same if the supplier only stops listing it", async () => {
+  it("follows the choice also if the supplier only stops listing it", async () => {
     const shop = await shopThat(choice);
     await nextDay(shop);
     expect(seen(shop)).toEqual(ended);
@@ -147,7 +147,7 @@ describe("a product that the supplier no longer sells", () => {
     expect(seen(shop)).toEqual(["ACTIVE", 4]);
   });
 
-  it("stays a draft if the merchant deletes it and imports it as one", async () => {
+  it("stays a draft if the merchant deletes it and imports it as a draft", async () => {
     const shop = await shopThat("draft");
     await nextDay(shop, lamp({ discontinued: true }));
     const subjectId = gid("Product", productOf(shop, "LAMP").id);
@@ -182,7 +182,7 @@ describe("the supplier's variants", () => {
       variants: names.map((name) => wireVariant(name, { sku: name, options: { Size: name } })),
     });
 
-  it("are added to the shop when they appear, and sold out when they vanish", async () => {
+  it("are added to the shop when they appear, and sell out there when they vanish", async () => {
     const shop = await shopSelling(supplier, sizes("S", "M"));
     await supplierChanges({ supplier, shop }, sizes("S", "M", "L"));
     expect(shown(shop)).toMatchObject({ L: { price: "15.00", cost: "10.00", available: 5 } });

@@ -68,7 +68,7 @@ describe("a new variant of a product in the shop", () => {
     expect(await problemOf(shop)).toBeNull();
   });
 
-  it("gives the supplier's options to a product that had none", async () => {
+  it("gives the supplier's options to a product that had no options", async () => {
     const shop = await shopSelling(
       supplier,
       wireProduct("shirt", { variants: [wireVariant("S", { sku: "S" })] }),
@@ -80,7 +80,7 @@ describe("a new variant of a product in the shop", () => {
     expect(shown(shop)).toMatchObject({ M: { price: "15.00", cost: "10.00", available: 5 } });
   });
 
-  it("gets a value of an option that the merchant linked to a metafield, and is named if there is no such value", async () => {
+  it("gets an existing value of an option that is linked to a metafield, and is reported if the value does not exist", async () => {
     const shop = await shopSelling(supplier, shirt({ Size: "S" }, { Size: "M" }));
     merchantEdits(shop, "S", {
       options: [
@@ -105,7 +105,7 @@ describe("a new variant of a product in the shop", () => {
 });
 
 describe("an import of a product whose option the merchant linked to a metafield", () => {
-  it("writes what the merchant ticked, and keeps the option's link", async () => {
+  it("writes the fields that the merchant ticked, and keeps the option's link", async () => {
     const shop = await shopSelling(supplier, shirt({ Size: "S" }, { Size: "M" }));
     merchantEdits(shop, "S", {
       price: "99.00",

@@ -30,7 +30,7 @@ function product(id: string, stock = 7) {
 const LAMP = { ids: ["lamp"] };
 
 describe("stopSelling", () => {
-  it("makes products drafts, and resuming restores the status that they had", async () => {
+  it("makes products drafts, whose former status returns when sales resume", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"));
     merchantEdits(shop, "CUP", { status: "UNLISTED" });
     const of = { ids: ["lamp", "cup"] };
@@ -42,7 +42,7 @@ describe("stopSelling", () => {
     expect([productOf(shop, "LAMP").status, productOf(shop, "CUP").status]).toEqual(["ACTIVE", "UNLISTED"]);
   });
 
-  it("keeps stock at zero while the supplier's changes, and resuming offers the supplier's stock", async () => {
+  it("keeps stock at zero while the supplier's stock changes, until sales resume", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await stopSelling(shop, { of: LAMP, how: "zero" });
     await syncProducts(shop);
@@ -57,7 +57,7 @@ describe("stopSelling", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { available: 12 } });
   });
 
-  it("stops and resumes even if the merchant keeps discontinued products on sale", async () => {
+  it("works even if the merchant keeps discontinued products on sale", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, availability: false });
     await stopSelling(shop, { of: LAMP, how: "draft" });
@@ -76,7 +76,7 @@ describe("stopSelling", () => {
     expect(entries.filter(({ kind }) => kind === "catalog.sale-stopped-zero")).toHaveLength(1);
   });
 
-  it("counts products whose stock is the merchant's, and leaves them alone", async () => {
+  it("counts products whose stock the merchant keeps, and does not change them", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"));
     await keepOwn(shop, [{ supplierProductId: "lamp", field: "stock" }]);
     const of = { ids: ["lamp", "cup"] };
@@ -85,7 +85,7 @@ describe("stopSelling", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { available: 7 }, CUP: { available: 0 } });
   });
 
-  it("stays a draft if the supplier no longer sells it and then sells it again", async () => {
+  it("leaves a product as a draft if the supplier stops selling it and then sells it again", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await stopSelling(shop, { of: LAMP, how: "draft" });
     await syncProducts(shop);
@@ -94,7 +94,7 @@ describe("stopSelling", () => {
     expect(productOf(shop, "LAMP").status).toBe("DRAFT");
   });
 
-  it("ends once the merchant puts the product on sale in Shopify", async () => {
+  it("no longer applies once the merchant puts the product on sale in Shopify", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await stopSelling(shop, { of: LAMP, how: "draft" });
     await syncProducts(shop);
@@ -105,7 +105,7 @@ describe("stopSelling", () => {
     expect(productOf(shop, "LAMP").status).toBe("ACTIVE");
   });
 
-  it("makes a draft although a read after a lost reply has just noticed another status", async () => {
+  it("makes a product a draft even if a read after a lost reply has just noticed another status", async () => {
     const others = ["a", "b", "c", "d"];
     const shop = await shopSelling(supplier, product("lamp"), ...others.map((id) => product(id)));
     for (const id of ["lamp", ...others])

@@ -58,7 +58,7 @@ async function valuesIn(shop: ShopDomain) {
 }
 
 describe("listOwnFields", () => {
-  it("shows both prices with their margins, after the first change and after another one", async () => {
+  it("shows both prices with their margins, after a first and a second change", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await merchantChanges(shop, "LAMP", { price: "20.00" });
     const value = { field: "price", variant: "LAMP", supplier: "15.00", supplierMargin: "33.3" };
@@ -103,7 +103,7 @@ describe("listOwnFields", () => {
 });
 
 describe("followSupplier", () => {
-  it("hands several fields of several products back at once", async () => {
+  it("lets several fields of several products follow the supplier again at once", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"));
     await merchantChanges(shop, "LAMP", { price: "20.00", cost: "8.00" });
     await merchantChanges(shop, "CUP", { price: "30.00" });
@@ -123,7 +123,7 @@ describe("followSupplier", () => {
     expect(changes).toMatchObject({ up: 0, down: 0, runs: [] });
   });
 
-  it("overwrites no price and cost that the merchant changed again before we noticed, and lists them", async () => {
+  it("keeps a price and a cost that the merchant changed again before we noticed, and lists them", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await merchantChanges(shop, "LAMP", { price: "20.00", cost: "9.00" });
     const [row] = (await listOwnFields(shop)).rows;
@@ -175,7 +175,7 @@ describe("keepOwn", () => {
   });
   const decided = async (shop: ShopDomain) => (await listOwnFields(shop, FIRST_PAGE, KEPT)).rows.length;
 
-  it("takes values off the list until the merchant changes one of them again", async () => {
+  it("removes values from the list until the merchant changes one of them again", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await merchantChanges(shop, "LAMP", { price: "20.00" });
     const [row] = (await listOwnFields(shop)).rows;
@@ -192,7 +192,7 @@ describe("keepOwn", () => {
     expect(await valuesIn(shop)).toHaveLength(1);
   });
 
-  it("asks again when the supplier changes the cost, but not when only the stock moves", async () => {
+  it("lists a value again when the supplier changes the cost, but not when only the stock changes", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await merchantChanges(shop, "LAMP", { price: "20.00", title: "Mine" });
     await keepOwn(shop, await all(shop, TO_DECIDE));
@@ -223,7 +223,7 @@ describe("keepOwn", () => {
     expect((await valuesIn(shop)).map(({ field }) => field)).toEqual(["title", "descriptionHtml"]);
   });
 
-  it("decides about all that a filter selects, on every page, and hands back what was kept", async () => {
+  it("decides about all values that a filter selects, on every page, and can later let them follow again", async () => {
     const ids = Array.from({ length: 30 }, (_, index) => `p${String(index).padStart(2, "0")}`);
     const shop = await shopSelling(supplier, ...ids.map((each) => product(each)));
     await hourPasses(shop);
@@ -243,7 +243,7 @@ describe("keepOwn", () => {
     expect(await listOwnFields(shop)).toMatchObject({ total: 1, kept: 0 });
   });
 
-  it("decides nothing about all if one of them has changed since, or is new", async () => {
+  it("decides nothing if one of all selected values has changed since, or is new", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"));
     await merchantChanges(shop, "LAMP", { price: "20.00" });
     const seen = await all(shop, TO_DECIDE);
@@ -262,7 +262,7 @@ describe("keepOwn", () => {
 describe("importing a product again with nothing ticked", () => {
   const importAgain = (shop: ShopDomain) => importThem(shop, ["lamp"]);
 
-  it("overwrites no price that new rules would make, neither now nor later", async () => {
+  it("does not apply new price rules, neither now nor at the next change of the cost", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await savePriceRules(shop, { rules: rulesWith(markup("100")), changed: null });
     await importAgain(shop);
@@ -282,7 +282,7 @@ describe("importing a product again with nothing ticked", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "10.00" } });
   });
 
-  it("leaves stock alone that does not follow the supplier", async () => {
+  it("does not change stock that does not follow the supplier", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, stock: false });
     merchantStocks(shop, "LAMP", 2);
@@ -290,7 +290,7 @@ describe("importing a product again with nothing ticked", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { available: 2 } });
   });
 
-  it("leaves a status and a title alone", async () => {
+  it("does not change a status and a title", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await merchantChanges(shop, "LAMP", { status: "DRAFT", title: "Mine" });
     await importAgain(shop);

@@ -35,7 +35,7 @@ function setPrice(shop: ShopDomain, price: string, seen: string | null) {
 }
 
 describe("setOwnPrices", () => {
-  it("writes the merchant's price, which stays when the cost changes", async () => {
+  it("writes the merchant's price, and keeps it when the cost changes", async () => {
     const shop = await shopSelling(supplier, lamp());
     expect(await setPrice(shop, "19.90", "15.00")).toEqual(["l"]);
     await syncProducts(shop);
@@ -45,7 +45,7 @@ describe("setOwnPrices", () => {
     expect(await historyOf(shop)).toContain("we: price 15.00 → 19.90");
   });
 
-  it("replaces an own price, and replaces the new one before it is written", async () => {
+  it("replaces a price that the merchant set before, even one that is not written yet", async () => {
     const shop = await shopSelling(supplier, lamp());
     await merchantEditsAloud(shop, "LAMP", { price: "21.00" });
     await syncProducts(shop);
@@ -58,7 +58,7 @@ describe("setOwnPrices", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "24.00" } });
   });
 
-  it("writes a price that is typed after an earlier one was written, before that is stored", async () => {
+  it("writes a price that the merchant types after an earlier price was written but not yet stored", async () => {
     const vase = wireProduct("vase", { variants: [wireVariant("v", { sku: "VASE" })] });
     const shop = await shopSelling(supplier, lamp(), vase);
     const seen = shown(shop).VASE?.price ?? "";
@@ -73,7 +73,7 @@ describe("setOwnPrices", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "25.00" } });
   });
 
-  it("refuses a price if the known one differs from the one that the merchant saw", async () => {
+  it("refuses a price if the stored price differs from the price that the merchant saw", async () => {
     const shop = await shopSelling(supplier, lamp());
     expect(await setPrice(shop, "19.90", "14.00")).toEqual([]);
     await syncProducts(shop);
@@ -84,7 +84,7 @@ describe("setOwnPrices", () => {
     ["ours", "15.00"],
     ["the merchant's", "21.00"],
   ])(
-    "keeps a price that the merchant changes in Shopify before it is written, over a price that was %s",
+    "yields to a price that the merchant changes in Shopify before the write, if the former price was %s",
     async (_, before) => {
       const shop = await shopSelling(supplier, lamp());
       if (before !== "15.00") {
@@ -112,7 +112,7 @@ describe("setOwnPrices", () => {
     expect(shown(shop).LAMP?.price).toBe("20.00");
   });
 
-  it("follows the rules again if the merchant hands the price back", async () => {
+  it("lets the price follow the rules again if the merchant chooses that", async () => {
     const shop = await shopSelling(supplier, lamp());
     await setPrice(shop, "19.90", "15.00");
     await syncProducts(shop);

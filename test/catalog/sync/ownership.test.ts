@@ -55,7 +55,7 @@ function theirs(shop: ShopDomain) {
   return { title, descriptionHtml, ...shown(shop)["LAMP"] };
 }
 
-describe("a field that the merchant hands back", () => {
+describe("a field that the merchant lets follow the supplier again", () => {
   it("follows the supplier at once, whatever its value in the shop", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     merchantEdits(shop, "LAMP", { price: "19.90", compareAtPrice: "29.90" });
@@ -67,7 +67,7 @@ describe("a field that the merchant hands back", () => {
     expect(await fieldsOf(shop)).toEqual([]);
   });
 
-  it("can be the availability, whose present value is ours from then on", async () => {
+  it("can be the availability, whose present value then counts as written by us", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, discontinued: "draft" });
     const imported = productOf(shop, "LAMP").status;
@@ -85,7 +85,7 @@ describe("a field that the merchant hands back", () => {
     expect(productOf(shop, "LAMP").status).toBe(other);
   });
 
-  it("is the merchant's again if they change it before the supplier sells the product again", async () => {
+  it("is the merchant's again if the merchant changes it before the supplier sells the product again", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await supplierChanges({ supplier, shop }, lamp("10.00", { discontinued: true }));
     for (const field of ["cost", "price"] as const) await followSupplier(shop, [{ ...LAMP, field }]);
@@ -102,7 +102,7 @@ describe("a field that the merchant hands back", () => {
     ["title", "productUpdate", { title: "Mine again" }, { title: "Mine" }],
     ["descriptionHtml", "productUpdate", { descriptionHtml: "Mine again" }, { descriptionHtml: "Mine" }],
   ] as const)(
-    "is the merchant's again if they change it (%s) before Shopify lets us write",
+    "is the merchant's again if the merchant changes it (%s) before Shopify lets us write",
     async (field, mutation, edit, before) => {
       const shop = await shopSelling(supplier, lamp("10.00"));
       await merchantEditsAloud(shop, "LAMP", before);
@@ -120,7 +120,7 @@ describe("a field that the merchant hands back", () => {
     },
   );
 
-  it("can be a text, which a later edit takes over again", async () => {
+  it("can be a text, which is the merchant's again after a later edit", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     merchantEdits(shop, "LAMP", { title: "My lamp" });
     await followSupplier(shop, [{ ...LAMP, field: "title" }]);
@@ -168,7 +168,7 @@ describe("a field that the merchant hands back", () => {
     expect(await fieldsOf(shop)).toEqual([]);
   });
 
-  it("is written even after a lost reply, and an edit in between stays the merchant's", async () => {
+  it("is written even after a lost reply, and an edit of the merchant's in between stays", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await followSupplier(shop, [{ ...LAMP, field: "title" }]);
     await syncProducts(shop);
@@ -181,7 +181,7 @@ describe("a field that the merchant hands back", () => {
     expect(productOf(shop, "LAMP").title).toBe("Mine");
   });
 
-  it("can be stock that they keep, which an import leaves alone, too", async () => {
+  it("stays unchanged if it is stock that the merchant keeps, even by an import", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await keepOwn(shop, [{ ...LAMP, field: "stock" }]);
     merchantStocks(shop, "LAMP", 1);
@@ -190,7 +190,7 @@ describe("a field that the merchant hands back", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { available: 1 } });
   });
 
-  it("stays the merchant's if they say so before any change", async () => {
+  it("stays the merchant's if the merchant chooses to keep it before any change", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await keepOwn(shop, [{ ...LAMP, field: "price" }]);
     await keepOwn(shop, [{ ...LAMP, field: "price" }]);
@@ -200,7 +200,7 @@ describe("a field that the merchant hands back", () => {
 });
 
 describe("a change that Shopify reports", () => {
-  it("makes an edit the merchant's at once, however often it arrives", async () => {
+  it("makes the edited field the merchant's at once, however often it arrives", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await merchantEditsAloud(shop, "LAMP", { price: "19.90" }, 3);
     await syncProducts(shop);
@@ -209,7 +209,7 @@ describe("a change that Shopify reports", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "19.90", cost: "12.00" } });
   });
 
-  it("changes nothing if we wrote it, early, late or for each of our writes", async () => {
+  it("changes nothing if it reports our own writes, however early, late or often", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     const subjectId = gid("Product", productOf(shop, "LAMP").id);
     await recordProductChange(shop, { subjectId, triggeredAt: new Date() });
@@ -223,7 +223,7 @@ describe("a change that Shopify reports", () => {
     expect((await historyOf(shop)).filter((line) => line.startsWith("merchant"))).toEqual([]);
   });
 
-  it("makes a cost the merchant's, although the product seems unchanged", async () => {
+  it("makes a cost the merchant's even if the product seems unchanged", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     const [variant] = productOf(shop, "LAMP").variants;
     if (!variant) throw new Error("There is no variant.");
@@ -236,7 +236,7 @@ describe("a change that Shopify reports", () => {
   });
 
   it.each([{ subjectId: null }, { subjectId: "gid://shopify/Product/1' or true" }, { subjectId: "" }])(
-    "is ignored if it concerns nothing of ours: %o",
+    "is ignored if it is about nothing that we sync: %o",
     async ({ subjectId }) => {
       const shop = await shopSelling(supplier, lamp("10.00"));
       await recordProductChange(shop, { subjectId, triggeredAt: null });
@@ -277,7 +277,7 @@ describe("a write whose reply gets lost", () => {
     { field: "title", mutation: "productUpdate", fault: "502-after-commit" },
     { field: "price", mutation: "productVariantsBulkUpdate", fault: "reset-after-commit" },
   ] as const)(
-    "is found in the shop at once, so that a $field stays as the merchant sets it back",
+    "is found in the shop at once, so that a $field to which the merchant returns stays",
     async ({ field, mutation, fault }) => {
       const shop = await shopSelling(supplier, lamp("10.00"));
       const own = { title: "Mine", price: "19.90" };
@@ -299,7 +299,7 @@ describe("a write whose reply gets lost", () => {
     },
   );
 
-  it("hides no merchant's change until its loss is noticed", async () => {
+  it("does not hide a merchant's change that comes before we notice the loss", async () => {
     const both = (s: string, m: string) => {
       const variant = (sku: string, amount: string) =>
         wireVariant(sku, { sku, options: { Size: sku }, price: { amount, currency: "EUR" } });
@@ -333,7 +333,7 @@ describe("a write whose reply gets lost", () => {
     expect(await fieldsOf(shop)).toEqual(["title"]);
   });
 
-  it("keeps the values known that were written before it", async () => {
+  it("does not lose track of the values that were written before it", async () => {
     const many = (amount: string) =>
       wireProduct("many", {
         options: ["No"],
@@ -362,7 +362,7 @@ describe("a write whose reply gets lost", () => {
     });
   });
 
-  it("is repeated later if it never happened", async () => {
+  it("is repeated later if the write never happened", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     shopify.setFault("productVariantsBulkUpdate", "502");
     await supplierChanges({ supplier, shop }, lamp("12.00"));

@@ -96,7 +96,7 @@ function applied(before: LinkedProduct, plan: SyncPlan): LinkedProduct {
 }
 
 describe("planSync", () => {
-  it("leaves nothing to plan once its plan is carried out, and asks nothing twice", () => {
+  it("plans nothing more once its plan is carried out, and asks for no approval twice", () => {
     fc.assert(
       fc.property(product, settings, (before, chosen) => {
         const plan = planSync(before, { priceOf, settings: chosen });
@@ -107,7 +107,7 @@ describe("planSync", () => {
     );
   });
 
-  it("never changes the merchant's fields, and gives the others the supplier's values", () => {
+  it("never changes the merchant's fields, and gives other fields the supplier's values", () => {
     fc.assert(
       fc.property(product, (given) => {
         const before: LinkedProduct = { ...given, unreadable: null };
@@ -131,7 +131,7 @@ describe("planSync", () => {
     );
   });
 
-  it("writes no value that cannot be read, and no stock at all if the merchant wants none then", () => {
+  it("writes no unreadable value, and offers no stock then if the merchant chose that", () => {
     fc.assert(
       fc.property(product, settings, (before, chosen) => {
         const { variants, stock, waiting } = planSync(before, { priceOf, settings: chosen });
@@ -146,7 +146,7 @@ describe("planSync", () => {
     );
   });
 
-  it("makes a cost wait that more than doubles, while the stock follows", () => {
+  it("makes a cost that more than doubles wait for approval, while the stock follows the supplier", () => {
     const one = fc.sample(product, 1)[0]!;
     const known = {
       ...(one.variants[0] ?? {}),

@@ -52,7 +52,7 @@ function ours(shop: ShopDomain, sku: string): number | null | undefined {
 const LAMP = " Product lamp /app/products/lamp";
 
 describe("a cost that moves beyond the merchant's threshold", () => {
-  it("is reported once per cost, and as below cost while the old price stays", async () => {
+  it("is reported once per cost, and also as a sale below cost while the old price stays", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await supplierChanges({ supplier, shop }, product("lamp", { amount: "25.00" }));
     await supplierChanges({ supplier, shop }, product("lamp", { amount: "25.00", stock: 4 }));
@@ -70,7 +70,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
 });
 
 describe("a shop whose currency changes", () => {
-  it("sells below cost also if the rules make no price in the new currency", async () => {
+  it("reports a sale below cost even if the rules make no price in the new currency", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     const ranges = [{ upTo: null, add: { kind: "amount" as const, amount: "5" } }];
     const rates = [{ from: "EUR", to: "USD", rate: "2", date: "2026-11-01" }];
@@ -88,7 +88,7 @@ describe("a shop whose currency changes", () => {
 });
 
 describe("a product that sells out", () => {
-  it("is reported each time that its stock ends, not while it stays out of stock", async () => {
+  it("is reported each time it sells out, but not while it stays sold out", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await supplierChanges({ supplier, shop }, product("lamp", { stock: 0 }));
     await supplierChanges({ supplier, shop }, product("lamp", { stock: 0, amount: "11.00" }));
@@ -106,7 +106,7 @@ describe("a product that sells out", () => {
     expect(await eventsOf(shop)).toEqual([`sold-out:${LAMP}`]);
   });
 
-  it("is reported once if two replies in a row are lost", async () => {
+  it("is reported once if two of Shopify's replies in a row are lost", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     for (let attempt = 0; attempt < 2; attempt++) {
       shopify.setFault("inventorySetQuantities", "reset-after-commit");
@@ -119,7 +119,7 @@ describe("a product that sells out", () => {
   });
 
   it.each(["received", "lost"])(
-    "is not reported if it was sold out all along and its stock follows the supplier again (reply %s)",
+    "is not reported if it was sold out before its stock follows the supplier again (reply %s)",
     async (reply) => {
       const shop = await shopSelling(supplier, product("lamp", { stock: 0 }));
       await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, stock: false });
@@ -133,7 +133,7 @@ describe("a product that sells out", () => {
     },
   );
 
-  it("is not reported if it was sold out all along and the merchant hands its stock back", async () => {
+  it("is not reported if it was sold out before the merchant lets its stock follow again", async () => {
     const shop = await shopSelling(supplier, product("lamp", { stock: 0 }));
     const field = { supplierProductId: "lamp", field: "stock" } as const;
     await keepOwn(shop, [field]);
@@ -144,7 +144,7 @@ describe("a product that sells out", () => {
     expect(await eventsOf(shop)).toEqual([]);
   });
 
-  it("is not reported if it was sold out all along and a new connection restores it", async () => {
+  it("is not reported if it was sold out before a new connection restores it", async () => {
     const shop = await shopSelling(supplier, product("lamp", { stock: 0 }), product("cup"));
     await disconnectAndDelist(shop, "zero-stock");
     await reconnect(shop);
@@ -174,7 +174,7 @@ describe("a product that sells out", () => {
     expect(await eventsOf(shop)).toEqual([]);
   });
 
-  it("is not reported while it is a draft, by the merchant's hand in Shopify or in Stockbridge", async () => {
+  it("is not reported while it is a draft that the merchant made in Shopify or in Stockbridge", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"), product("mug"));
     await merchantEditsAloud(shop, "LAMP", { status: "DRAFT" });
     await merchantEditsAloud(shop, "MUG", { status: "DRAFT" });
@@ -190,7 +190,7 @@ describe("a product that sells out", () => {
 });
 
 describe("a product that sells below cost", () => {
-  it("is reported once the merchant's price in Shopify is below, and again after it was above", async () => {
+  it("is reported once the merchant's price in Shopify is below cost, and again after a time above cost", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     const price = async (amount: string) => {
       await merchantEditsAloud(shop, "LAMP", { price: amount });
@@ -213,7 +213,7 @@ describe("a product that sells below cost", () => {
     expect(await eventsOf(shop)).toEqual([`below-cost:${LAMP}`]);
   });
 
-  it("is not reported while it is off sale, but once it is sold again", async () => {
+  it("is reported only once it is on sale again", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await stopSelling(shop, { of: { ids: ["lamp"] }, how: "draft" });
     await syncProducts(shop);

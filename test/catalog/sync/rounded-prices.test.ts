@@ -112,7 +112,7 @@ describe("a price that Shopify rounds", () => {
     await expectSettled(shop);
   });
 
-  it("is no difference for the next import, and the merchant's own price still is theirs", async () => {
+  it("is no difference in the next import, unlike a price that the merchant has edited", async () => {
     const shop = await shopInKuwait();
     const selection = { kind: "products" as const, ids: ["dates"] };
     const pricing = await findPricing(shop);
@@ -126,7 +126,7 @@ describe("a price that Shopify rounds", () => {
     expect(await theirs(shop)).toEqual(["price"]);
   });
 
-  it("is restored as it was by an undo", async () => {
+  it("is restored to its former value by an undo", async () => {
     const shop = await shopInKuwait();
     await supplierChanges({ supplier, shop }, dates("1.901"));
     const [run] = await rowsOf<{ id: string; changed: number }>("sync_run", shop).then((runs) =>

@@ -42,7 +42,7 @@ async function told(shop: ShopDomain, subjectId: string, deleted = false): Promi
 }
 
 describe("a product that the merchant deletes in Shopify", () => {
-  it("is noticed, not written any more, and can be imported again", async () => {
+  it("is noticed, no longer written, and can be imported again", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     const id = idOf(shop);
     shopify.merchant.deleteProduct(id, shop);
@@ -86,7 +86,7 @@ describe("a product that the merchant deletes in Shopify", () => {
 });
 
 describe("a product that the merchant archives", () => {
-  it("is left alone until it is restored, and then follows at once", async () => {
+  it("is not changed until the merchant restores it, and then follows the supplier at once", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     merchantEdits(shop, "LAMP", { status: "ARCHIVED" });
     await told(shop, idOf(shop));
@@ -129,7 +129,7 @@ describe("a product imported by an earlier version", () => {
     return shop;
   }
 
-  it("is first compared and shown, and follows once the merchant agrees", async () => {
+  it("is first compared and previewed, and follows the supplier once the merchant agrees", async () => {
     const shop = await oldShop();
     expect(shown(shop)).toMatchObject({ LAMP: { price: "14.00", cost: "10.00", available: 5 } });
     expect(await findSyncStatus(shop)).toMatchObject({ awaitingStart: 2 });
@@ -147,7 +147,7 @@ describe("a product imported by an earlier version", () => {
     expect(await findSyncStatus(shop)).toMatchObject({ awaitingStart: 0, due: 0 });
   });
 
-  it("keeps the merchant's changes after the preview", async () => {
+  it("keeps changes that the merchant makes after the preview", async () => {
     const shop = await oldShop();
     await previewSync(shop);
     merchantEdits(shop, "LAMP", { price: "13.00" });
@@ -157,8 +157,8 @@ describe("a product imported by an earlier version", () => {
   });
 });
 
-describe("a shop that cannot be written to in the middle of a run", () => {
-  it("continues there once it can, and loses nothing", async () => {
+describe("a shop that we cannot write to in the middle of a run", () => {
+  it("gets the remaining writes once we can write again, and loses nothing", async () => {
     const products = (amount: string) =>
       ["a", "b", "c"].map((id) =>
         wireProduct(id, { variants: [wireVariant(id, { sku: id, price: { amount, currency: "EUR" } })] }),
@@ -181,7 +181,7 @@ describe("a shop that cannot be written to in the middle of a run", () => {
 });
 
 describe("the sync history", () => {
-  it("is kept for the configured number of days, and removed in portions", async () => {
+  it("is kept for the configured number of days, and then removed in batches", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await supplierChanges({ supplier, shop }, lamp("12.00"));
     await query(

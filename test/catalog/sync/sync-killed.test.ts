@@ -31,26 +31,29 @@ it.each([
   // Before the write, and after the write but before we have stored it.
   ["product_link", { price: "15.00", cost: "10.00" }],
   ["catalog_change", { price: "18.00", cost: "12.00" }],
-])("continues a run that was killed at its rows of %s, and overwrites no edit", async (table, seen) => {
-  const shop = await shopSelling(supplier, ...products("10.00", 5));
-  supplier.products = products("12.00", 3);
-  await timePasses(shop, HOUR);
-  await mirrorCatalog(shop);
-  const held = await holdLock(`lock table ${table} in share mode`, []);
-  const module = "app/catalog/sync/follow/sync-products.server.ts";
-  await killedAt({ module, name: "syncProducts", args: [shop] }, someoneWaits);
-  await held.release();
-  expect(shown(shop)["B"]).toMatchObject(seen);
+])(
+  "continues a run that was killed while it wrote to %s, and overwrites no edit of the merchant's",
+  async (table, seen) => {
+    const shop = await shopSelling(supplier, ...products("10.00", 5));
+    supplier.products = products("12.00", 3);
+    await timePasses(shop, HOUR);
+    await mirrorCatalog(shop);
+    const held = await holdLock(`lock table ${table} in share mode`, []);
+    const module = "app/catalog/sync/follow/sync-products.server.ts";
+    await killedAt({ module, name: "syncProducts", args: [shop] }, someoneWaits);
+    await held.release();
+    expect(shown(shop)["B"]).toMatchObject(seen);
 
-  merchantEdits(shop, "A", { price: "99.00" });
-  await timePasses(shop, LEASE_SECONDS);
-  await sweepCatalog();
-  await syncProducts(shop);
-  expect(shown(shop)).toMatchObject({
-    A: { price: "99.00", cost: "12.00", available: 3 },
-    B: { price: "18.00", cost: "12.00", available: 3 },
-  });
-  const { rows } = await listOwnFields(shop);
-  expect(rows).toMatchObject([{ supplierProductId: "A", fields: [{ field: "price" }] }]);
-  expect((await historyOf(shop)).filter((line) => line === "we: price 15.00 → 18.00")).toHaveLength(1);
-});
+    merchantEdits(shop, "A", { price: "99.00" });
+    await timePasses(shop, LEASE_SECONDS);
+    await sweepCatalog();
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({
+      A: { price: "99.00", cost: "12.00", available: 3 },
+      B: { price: "18.00", cost: "12.00", available: 3 },
+    });
+    const { rows } = await listOwnFields(shop);
+    expect(rows).toMatchObject([{ supplierProductId: "A", fields: [{ field: "price" }] }]);
+    expect((await historyOf(shop)).filter((line) => line === "we: price 15.00 → 18.00")).toHaveLength(1);
+  },
+);

@@ -35,7 +35,7 @@ function lamp(more: Record<string, unknown> = {}, product: Record<string, unknow
 }
 
 describe("a shop that follows its supplier", () => {
-  it("gets the price, cost and stock, and keeps the rest", async () => {
+  it("gets the supplier's price, cost and stock, and keeps other fields", async () => {
     const shop = await shopSelling(supplier, lamp());
     expect(shown(shop)).toEqual({
       LAMP: { price: "15.00", compareAtPrice: null, cost: "10.00", available: 5 },
@@ -79,7 +79,7 @@ describe("a shop that follows its supplier", () => {
     expect(simulated(shop).usage.calls).toBe(before);
   });
 
-  it("gets the stock even if a write's reply got lost and the supplier returned to the former value", async () => {
+  it("gets the supplier's stock even if a reply got lost and the supplier returned to the former value", async () => {
     const shop = await shopSelling(supplier, lamp());
     shopify.setFault("inventorySetQuantities", "reset-after-commit", 1);
     await supplierChanges({ supplier, shop }, lamp({ stock: 50 }));
@@ -89,7 +89,7 @@ describe("a shop that follows its supplier", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { available: 5 } });
   });
 
-  it("gets the stock again that the merchant changed while it did not follow", async () => {
+  it("gets the supplier's stock again after the merchant changed it while stock did not follow", async () => {
     const shop = await shopSelling(supplier, lamp());
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, stock: false });
     await syncProducts(shop);
@@ -118,7 +118,7 @@ describe("a shop that follows its supplier", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "77.00", cost: "13.00" } });
   });
 
-  it("gets a product that could not be imported again, once its cost gives a price", async () => {
+  it("updates a product again that an import skipped, once its cost gives a price", async () => {
     const shop = await shopSelling(supplier, lamp());
     await supplierChanges({ supplier, shop }, lamp({ price: { amount: "0.00", currency: "EUR" } }));
     await requestImport(shop, ["lamp"]);
@@ -132,8 +132,8 @@ describe("a shop that follows its supplier", () => {
   });
 });
 
-describe("syncProducts of a shop that Shopify does not let us write to", () => {
-  it("tells the merchant once after an hour, and once when it is over", async () => {
+describe("syncProducts for a shop that Shopify does not let us write to", () => {
+  it("tells the merchant once after an hour, and once when writing works again", async () => {
     const told = async (shop: ShopDomain) =>
       (await rowsOf<{ message: { code: string } }>("activity", shop))
         .map(({ message }) => message.code)

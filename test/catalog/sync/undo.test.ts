@@ -69,7 +69,7 @@ async function lastRun(shop: ShopDomain): Promise<string> {
 }
 
 describe("undoing the prices of a run", () => {
-  it("restores the former prices, which are the merchant's from then on, and keeps the true cost", async () => {
+  it("restores the former prices, which are the merchant's from then on, and keeps the new cost", async () => {
     const shop = await changedShop();
     expect(await undoPrices(shop, await lastRun(shop))).toMatchObject({ restored: 1 });
     await syncProducts(shop);
@@ -78,7 +78,7 @@ describe("undoing the prices of a run", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "13.00" } });
   });
 
-  it("restores them once, however often the merchant presses", async () => {
+  it("restores the prices once, however often the merchant presses", async () => {
     const shop = await changedShop();
     const run = await lastRun(shop);
     const counts = await Promise.all([undoPrices(shop, run), undoPrices(shop, run)]);
@@ -88,7 +88,7 @@ describe("undoing the prices of a run", () => {
     expect((await historyOf(shop)).filter((line) => line.includes("price 18.00 → 15.00"))).toHaveLength(1);
   });
 
-  it("leaves prices alone that a newer run or the merchant has changed since", async () => {
+  it("does not change prices that a newer run or the merchant has changed since", async () => {
     const shop = await changedShop();
     const run = await lastRun(shop);
     await supplierChanges({ supplier, shop }, lamp("13.00"));
@@ -104,7 +104,7 @@ describe("undoing the prices of a run", () => {
     expect(shown(edited)).toMatchObject({ LAMP: { price: "99.00" } });
   });
 
-  it("continues once Shopify answers again, even if the merchant hands a cost back meanwhile", async () => {
+  it("continues once Shopify answers again, even if the merchant lets a cost follow the supplier meanwhile", async () => {
     const shop = await changedShop();
     await undoPrices(shop, await lastRun(shop));
     await followSupplier(shop, [{ supplierProductId: "lamp", field: "cost" }]);
@@ -126,7 +126,7 @@ describe("undoing the prices of a run", () => {
     await syncProducts(shop);
   });
 
-  it("includes a run whose reply got lost, and stands in its history", async () => {
+  it("restores prices of a run whose reply got lost, and appears in the run's history", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     shopify.setFault("productVariantsBulkUpdate", "reset-after-commit");
     await supplierChanges({ supplier, shop }, lamp("12.00"));
@@ -139,7 +139,7 @@ describe("undoing the prices of a run", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
   });
 
-  it("keeps a compare-at price of the merchant's, older or newer than the run", async () => {
+  it("keeps a compare-at price that the merchant set before or after the run", async () => {
     for (const isBefore of [true, false]) {
       const shop = await comparedShop();
       const edit = () => merchantEditsAloud(shop, "LAMP", { compareAtPrice: "99.00" });
@@ -182,14 +182,14 @@ describe("undoing the prices of a run", () => {
     expect(await rowsOf("variant_link", shop)).toMatchObject([{ former_currency: [] }]);
   });
 
-  it("is one write together with a cost that the supplier changed meanwhile", async () => {
+  it("is written together with a cost that the supplier changed meanwhile", async () => {
     const shop = await changedShop();
     await undoPrices(shop, await lastRun(shop));
     await supplierChanges({ supplier, shop }, lamp("13.00"));
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "13.00" } });
   });
 
-  it("lets prices follow the supplier again once the merchant hands them back", async () => {
+  it("lets prices follow the supplier again once the merchant chooses that", async () => {
     const shop = await changedShop();
     await undoPrices(shop, await lastRun(shop));
     await syncProducts(shop);
@@ -198,7 +198,7 @@ describe("undoing the prices of a run", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00" } });
   });
 
-  it("includes prices that the merchant had approved", async () => {
+  it("also restores prices whose change the merchant had approved", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await supplierChanges({ supplier, shop }, lamp("30.00"));
     await decideWaitingPrices(shop, [{ supplierVariantId: "l", cost: "30.00", price: "45.00" }], "approve");
@@ -223,7 +223,7 @@ describe("undoing the prices of a run", () => {
     expect(kinds).toContain("catalog.prices-undone");
   });
 
-  it("leaves prices that were in the shop's former currency before the run, and restores those of a later run", async () => {
+  it("leaves a price whose former amount is in the shop's old currency, and restores one that a later run changed", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     simulated(shop).currencyCode = "USD";
     await refreshPricing(shop);
@@ -265,7 +265,7 @@ describe("undoing the prices of a run", () => {
     expect(await undoPrices(shop, await lastRun(shop))).toBe("other-currency");
   });
 
-  it("asks again if the price is as low, but the cost has risen since the merchant agreed", async () => {
+  it("asks again if the cost has risen since the merchant agreed to sell below cost", async () => {
     const shop = await changedShop();
     const run = await lastRun(shop);
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, price: false });
@@ -276,7 +276,7 @@ describe("undoing the prices of a run", () => {
     expect(await undoPrices(shop, run, { agreed })).toMatchObject({ belowCost: 1 });
   });
 
-  it("restores the price and keeps a compare-at price that changed later: by a run, or by the merchant without our notice", async () => {
+  it("restores the price, but keeps a compare-at price that a run, or the merchant unnoticed, changed later", async () => {
     const byRun = await comparedShop();
     await supplierChanges({ supplier, shop: byRun }, lamp("12.00"));
     const run = await lastRun(byRun);

@@ -48,7 +48,7 @@ describe.each<[string, ReturnType<typeof lamp>]>([
   ["stock of 1e9", lamp({ stock: 1e9 })],
   ["name", lamp({}, { name: 5 })],
 ])("a product in the shop whose %s cannot be read", (_, shownAs) => {
-  it("stays as it is in the shop, and Home counts it until it can be read", async () => {
+  it("stays as it is in the shop, and is counted on Home until it is readable again", async () => {
     const shop = await shopThat({});
     const before = inShop(shop);
     expect(await unreadable(shop)).toBe(0);
@@ -60,7 +60,7 @@ describe.each<[string, ReturnType<typeof lamp>]>([
     expect(await unreadable(shop)).toBe(0);
   });
 
-  it("has zero stock if the merchant chose that, is reported once, and gets its stock back", async () => {
+  it("has zero stock if the merchant chose that, is reported once, and gets its stock back once it is readable", async () => {
     const shop = await shopThat({ zeroUnreadable: true });
     const before = inShop(shop);
     for (let day = 0; day < 2; day += 1) await nextDay(shop, shownAs);
@@ -74,8 +74,8 @@ describe.each<[string, ReturnType<typeof lamp>]>([
   });
 });
 
-describe("the choice of no stock for a product that cannot be read", () => {
-  it("counts at once for products that cannot be read already", async () => {
+describe("the setting of zero stock for unreadable products", () => {
+  it("applies at once to products that are unreadable already", async () => {
     const shop = await shopThat({});
     await nextDay(shop, lamp(comma));
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, zeroUnreadable: true });
@@ -87,7 +87,7 @@ describe("the choice of no stock for a product that cannot be read", () => {
   });
 });
 
-it("follows the stock of a product whose price cannot be read", async () => {
+it("syncs the stock of a product whose price cannot be read", async () => {
   const shop = await shopThat({});
   await nextDay(shop, lamp({ ...comma, stock: 2 }));
   expect(inShop(shop)).toMatchObject({ price: "15.00", available: 2 });

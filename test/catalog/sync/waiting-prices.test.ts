@@ -69,7 +69,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     ]);
   });
 
-  it("is written once the merchant approves it, and not asked about again", async () => {
+  it("is written once the merchant approves it, and needs no second approval", async () => {
     const shop = await waitingShop();
     expect(await decide(shop, "approve", SEEN)).toBe(1);
     await syncProducts(shop);
@@ -92,7 +92,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     expect(await waiting(shop)).toEqual([]);
   });
 
-  it("is not approved by a page with an older cost, nor twice", async () => {
+  it("is not approved from a page with an older cost, nor twice", async () => {
     const shop = await waitingShop();
     await supplierChanges({ supplier, shop }, lamp("40.00"));
     expect(await decide(shop, "approve", SEEN)).toBe(0);
@@ -128,7 +128,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     expect(await waiting(shop)).toEqual([]);
   });
 
-  it("stays approved if the merchant sets the cost, and later steps count from it", async () => {
+  it("stays approved if the merchant keeps the cost, and later changes are compared with the approved cost", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await keepOwn(shop, [{ supplierProductId: "lamp", field: "cost" }]);
     await supplierChanges({ supplier, shop }, lamp("25.00"));
@@ -142,7 +142,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "39.00", cost: "10.00" } });
   });
 
-  it("waits even if the merchant hands the cost back", async () => {
+  it("still waits if the merchant lets the cost follow the supplier again", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await timePasses(shop, HOUR);
     await merchantEditsAloud(shop, "LAMP", { cost: "10.50" });
@@ -155,7 +155,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     expect(await waiting(shop)).toMatchObject([{ cost: "1.00", price: "1.50" }]);
   });
 
-  it("waits if the merchant handed the cost back before it moved", async () => {
+  it("waits even if the merchant lets a cost follow that already follows the supplier", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await timePasses(shop, HOUR);
     await followSupplier(shop, [{ supplierProductId: "lamp", field: "cost" }]);
@@ -166,7 +166,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     ]);
   });
 
-  it("stops waiting once the price is the merchant's", async () => {
+  it("stops waiting once the merchant has set the price", async () => {
     const shop = await waitingShop();
     await merchantEditsAloud(shop, "LAMP", { price: "99.00" });
     await supplierChanges({ supplier, shop }, lamp("26.00"));
@@ -174,7 +174,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "99.00", cost: "26.00" } });
   });
 
-  it("frees the cost once the price is the merchant's, even without another change by the supplier", async () => {
+  it("is written without its price once the merchant has set the price, even without another change by the supplier", async () => {
     const edited = await waitingShop();
     await merchantEditsAloud(edited, "LAMP", { price: "99.00" });
     await syncProducts(edited);
@@ -188,7 +188,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
   it.each([
     ["a merchant who no longer wants prices to follow", { ...DEFAULT_SETTINGS, price: false }, "15.00"],
     ["one who no longer wants to be asked", { ...DEFAULT_SETTINGS, approveAbove: null }, "37.50"],
-  ])("needs no approval from %s", async (_name, settings, price) => {
+  ])("needs no approval by %s", async (_name, settings, price) => {
     const shop = await waitingShop();
     await storeSyncSettings(shop, settings);
     await syncProducts(shop);

@@ -138,6 +138,13 @@ it("sends an order although it loses money", async () => {
     )
     .toBe(1);
   await click(link);
+  await frame.getByLabel(`Select ${name}`).check();
+  await frame.getByRole("button", { name: "Send what can be sent" }).click();
+  const part = frame.getByRole("dialog", { name: "Send what can be sent of 1 order?" });
+  await part.getByText(`${name}: this order loses money as a whole, so it isn't in the totals.`).waitFor();
+  expect(await part.getByText("Expected profit").count()).toBe(0);
+  await screenshot("part-of-loss");
+  await part.getByRole("button", { name: "Don't send" }).click();
   await click(frame.getByRole("button", { name: `Send: ${name}` }));
   expect(clicks).toBe(2);
   const dialog = frame.getByRole("dialog", { name: "Send 1 order to your supplier?" });

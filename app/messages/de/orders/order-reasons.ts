@@ -23,7 +23,7 @@ export const orderReasons = {
     "Die Bestellung ist nicht vollständig bezahlt, daher wurde nichts bestellt. Ziehen Sie die Zahlung ein oder kennzeichnen Sie die Bestellung in Shopify als bezahlt, dann läuft sie automatisch weiter. Sie können sie auch vor der Bezahlung an Ihren Großhändler senden.",
   "orders.reason.test-order.label": "Testbestellung",
   "orders.reason.test-order":
-    "Das ist eine Testbestellung: Kein Kunde zahlt dafür, daher wurde nichts bestellt. Senden Sie sie trotzdem, dann versendet und berechnet Ihr Großhändler sie wie jede andere, oder stornieren Sie sie hier.",
+    "Das ist eine Testbestellung: Kein Kunde zahlt dafür, daher wurde nichts bestellt. Senden Sie sie trotzdem, dann versendet und berechnet Ihr Großhändler sie wie jede andere, oder stornieren Sie sie in Stockbridge.",
   "orders.reason.on-hold.label": "In Shopify zurückgehalten",
   "orders.reason.on-hold":
     "Das Fulfillment wird in Shopify zurückgehalten. Geben Sie es dort frei, dann läuft die Bestellung automatisch weiter.",
@@ -47,7 +47,7 @@ export const orderReasons = {
     "{lines}: keine SKU, und ohne eine führt Shopify nichts aus. Geben Sie der Variante in Shopify eine SKU und versuchen Sie es erneut.",
   "orders.reason.no-quantity.label": "Nichts mehr auszuführen",
   "orders.reason.no-quantity":
-    "Alle Artikel dieser Anforderung wurden entfernt oder anders ausgeführt. Stornieren Sie diese Bestellung hier oder fordern Sie in Shopify erneut Fulfillment an.",
+    "Alle Artikel dieser Anforderung wurden entfernt oder anders ausgeführt. Stornieren Sie diese Bestellung in Stockbridge oder fordern Sie in Shopify erneut Fulfillment an.",
   "orders.reason.no-address.label": "Lieferadresse fehlt",
   "orders.reason.no-address":
     "Die Bestellung hat keine Lieferadresse. Fügen Sie in Shopify eine hinzu und versuchen Sie es erneut.",
@@ -80,7 +80,7 @@ export const orderReasons = {
     "Ihr Großhändler bietet die Versandart „{method}“, die Sie für diese Bestellung gewählt haben, nicht mehr an, daher wurde nichts bestellt. Wählen Sie eine andere, dann läuft die Bestellung automatisch weiter.",
   "orders.reason.note-not-taken.label": "Ihr Großhändler nimmt keine Notiz an",
   "orders.reason.note-not-taken":
-    "Sie haben mit der Anforderung eine Nachricht gesendet, und Ihr Großhändler nimmt keine Notiz mit einer Bestellung an, daher wurde nichts bestellt. Senden Sie die Bestellung ohne sie oder stornieren Sie sie hier.",
+    "Sie haben mit der Anforderung eine Nachricht gesendet, und Ihr Großhändler nimmt keine Notiz mit einer Bestellung an, daher wurde nichts bestellt. Senden Sie die Bestellung ohne sie oder stornieren Sie sie in Stockbridge.",
   "orders.reason.note-too-long.label": "Die Notiz ist zu lang",
   "orders.reason.note-too-long":
     "Die Notiz dieser Bestellung hat {length, number} Zeichen, und Ihr Großhändler nimmt {most, number} an, daher wurde nichts bestellt. Sie besteht aus Ihrer Nachricht mit der Anforderung und, wenn Sie das gewählt haben, der Notiz und den Texten Ihres Kunden. Kürzen Sie die Notiz Ihres Kunden in Shopify und versuchen Sie es erneut, oder senden Sie die Bestellung ohne Notiz.",
@@ -92,25 +92,25 @@ export const orderReasons = {
     "{lines}: Ihr Großhändler verkauft das nicht mehr. Erstatten Sie Ihrem Kunden den Betrag oder führen Sie die Bestellung selbst aus.",
   "orders.reason.out-of-stock.label": "Nicht vorrätig",
   "orders.reason.out-of-stock":
-    "{lines}: Ihr Großhändler hat nicht genug vorrätig. Die Bestellung läuft automatisch weiter, sobald sich das ändert, oder Sie stornieren sie hier.",
+    "{lines}: Ihr Großhändler hat nicht genug vorrätig. Die Bestellung läuft automatisch weiter, sobald sich das ändert, oder Sie stornieren sie in Stockbridge.",
   "orders.reason.price-unreadable.label": "Preis des Großhändlers nicht lesbar",
   "orders.reason.price-unreadable":
-    "{lines}: Der Preis des Großhändlers ist nicht lesbar, daher wurde nichts bestellt. Bitten Sie ihn um Korrektur. Die Bestellung läuft automatisch weiter, sobald der Preis lesbar ist, oder Sie stornieren sie hier.",
+    "{lines}: Der Preis des Großhändlers ist nicht lesbar, daher wurde nichts bestellt. Bitten Sie ihn um Korrektur. Die Bestellung läuft automatisch weiter, sobald der Preis lesbar ist, oder Sie stornieren sie in Stockbridge.",
   "orders.reason.stock-unreadable.label": "Bestand des Großhändlers nicht lesbar",
   "orders.reason.stock-unreadable":
-    "{lines}: Der Bestand des Großhändlers ist nicht lesbar, daher wurde nichts bestellt. Bitten Sie ihn um Korrektur. Die Bestellung läuft automatisch weiter, sobald der Bestand lesbar ist, oder Sie stornieren sie hier.",
+    "{lines}: Der Bestand des Großhändlers ist nicht lesbar, daher wurde nichts bestellt. Bitten Sie ihn um Korrektur. Die Bestellung läuft automatisch weiter, sobald der Bestand lesbar ist, oder Sie stornieren sie in Stockbridge.",
   "orders.reason.product-unreadable.label": "Produkt des Großhändlers nicht lesbar",
   "orders.reason.product-unreadable":
-    "{lines}: Was Ihr Großhändler zu diesem Produkt sendet, ist nicht lesbar, daher wurde nichts zu einem vielleicht veralteten Preis bestellt. Die Bestellung läuft automatisch weiter, sobald es lesbar ist, oder Sie stornieren sie hier.",
+    "{lines}: Was Ihr Großhändler zu diesem Produkt sendet, ist nicht lesbar, daher wurde nichts zu einem vielleicht veralteten Preis bestellt. Die Bestellung läuft automatisch weiter, sobald es lesbar ist, oder Sie stornieren sie in Stockbridge.",
   "orders.reason.other-currency.label": "Kosten in anderer Währung",
   "orders.reason.other-currency":
-    "Der Preis Ihres Großhändlers ist in einer anderen Währung als der Ihres Shops, daher kann Stockbridge nicht erkennen, ob diese Bestellung Verlust bringt, und es wurde nichts bestellt: {lines}. Geben Sie auf der Seite „Preise“ des Katalogs einen Wechselkurs ein, dann wird sie innerhalb einer Stunde erneut geprüft, oder bestellen Sie trotzdem, oder stornieren Sie sie hier.",
+    "Der Preis Ihres Großhändlers ist in einer anderen Währung als der Ihres Shops, daher kann Stockbridge nicht erkennen, ob diese Bestellung Verlust bringt, und es wurde nichts bestellt: {lines}. Geben Sie auf der Seite „Preise“ des Katalogs einen Wechselkurs ein, dann wird sie innerhalb einer Stunde erneut geprüft, oder bestellen Sie trotzdem, oder stornieren Sie sie in Stockbridge.",
   "orders.reason.below-cost.label": "Kostet mehr, als sie einbringt",
   "orders.reason.below-cost":
-    "Diese Bestellung würde Verlust bringen, daher wurde nichts bestellt{total}: {lines}. Bestellen Sie trotzdem oder stornieren Sie sie hier. Sie läuft automatisch weiter, wenn die Kosten sinken.",
+    "Diese Bestellung würde Verlust bringen, daher wurde nichts bestellt{total}: {lines}. Bestellen Sie trotzdem oder stornieren Sie sie in Stockbridge. Sie läuft automatisch weiter, wenn die Kosten sinken.",
   "orders.reason.cost-rose.label": "Die Kosten sind gestiegen",
   "orders.reason.cost-rose":
-    "Ihre Kosten sind um mehr als ein Fünftel gestiegen, daher wurde nichts bestellt: {lines}. Bestellen Sie trotzdem oder stornieren Sie sie hier. Sie läuft automatisch weiter, wenn die Kosten sinken.",
+    "Ihre Kosten sind um mehr als ein Fünftel gestiegen, daher wurde nichts bestellt: {lines}. Bestellen Sie trotzdem oder stornieren Sie sie in Stockbridge. Sie läuft automatisch weiter, wenn die Kosten sinken.",
   // Ein Grund, wo die Bestellung noch keine Seite hat, deren Schaltflächen man nennen könnte
   "orders.reason-with-lines": "{label}: {lines}",
   "orders.reason-with-loss": "{label}{total}: {lines}",
@@ -128,13 +128,13 @@ export const orderReasons = {
     "{lines}: Ihr Großhändler hat schon so viele Artikel, wie Ihr Kunde bestellt hat, daher wurde nichts weiter bestellt. Prüfen Sie die anderen Fulfillment-Anforderungen dieser Bestellung. Wenn eine davon storniert wird, läuft diese automatisch weiter.",
   "orders.reason.already-at-supplier.label": "Bei Ihrem Großhändler noch offen",
   "orders.reason.already-at-supplier":
-    "Ihr Großhändler hat diese Bestellung (seine Nummer {number}), obwohl sie hier auf das Bestellen wartet. Daher wird nichts weiter bestellt. Wenn Sie seine möchten, stornieren Sie diese hier und führen Sie sie in Shopify aus, sobald er versendet. Wenn nicht, stornieren Sie seine auf seiner Website und versuchen Sie es erneut.",
+    "Ihr Großhändler hat diese Bestellung (seine Nummer {number}), obwohl sie in Stockbridge auf das Bestellen wartet. Daher wird nichts weiter bestellt. Wenn Sie seine möchten, stornieren Sie diese in Stockbridge und führen Sie sie in Shopify aus, sobald er versendet. Wenn nicht, stornieren Sie seine auf seiner Website und versuchen Sie es erneut.",
   "orders.reason.service-gone.label": "Fulfillment-Service gelöscht",
   "orders.reason.service-gone":
-    "Der Fulfillment-Service von Stockbridge wurde in Shopify gelöscht, während diese Bestellung wartete, daher wurde nichts bestellt. Wenn Ihr Großhändler sie versenden soll, legen Sie den Service auf der Startseite neu an. Wenn Sie sie selbst ausführen, stornieren Sie sie hier.",
+    "Der Fulfillment-Service von Stockbridge wurde in Shopify gelöscht, während diese Bestellung wartete, daher wurde nichts bestellt. Wenn Ihr Großhändler sie versenden soll, legen Sie den Service auf der Startseite neu an. Wenn Sie sie selbst ausführen, stornieren Sie sie in Stockbridge.",
   "orders.reason.service-replaced.label": "Seit dem Löschen des Service an einem anderen Standort",
   "orders.reason.service-replaced":
-    "Der Fulfillment-Service von Stockbridge wurde in Shopify gelöscht, während diese Bestellung wartete, und sie ist dem neuen nicht zugewiesen. Es wurde nichts bestellt. Wenn Ihr Großhändler sie versenden soll, ändern Sie ihren Standort in Shopify auf den neuen Stockbridge-Standort und fordern Sie erneut Fulfillment an. Wenn Sie sie selbst ausführen, stornieren Sie sie hier.",
+    "Der Fulfillment-Service von Stockbridge wurde in Shopify gelöscht, während diese Bestellung wartete, und sie ist dem neuen nicht zugewiesen. Es wurde nichts bestellt. Wenn Ihr Großhändler sie versenden soll, ändern Sie ihren Standort in Shopify auf den neuen Stockbridge-Standort und fordern Sie erneut Fulfillment an. Wenn Sie sie selbst ausführen, stornieren Sie sie in Stockbridge.",
   "orders.reason.key-unauthorized.label": "Schlüssel nicht akzeptiert",
   "orders.reason.key-unauthorized":
     "Ihr Großhändler akzeptiert den Schlüssel Ihres Shops nicht, daher wartet diese Bestellung. Testen Sie die Verbindung in den Einstellungen. Wenn Sie den Schlüssel auf der Website Ihres Großhändlers gelöscht haben, ersetzen Sie ihn in den Einstellungen.",
@@ -232,7 +232,7 @@ export const orderReasons = {
   "orders.reason.ours": "Bei uns ist etwas schiefgegangen. Stockbridge versucht es automatisch erneut.",
   "orders.reason.still-waiting.label": "Nach mehreren Versuchen nicht bestellt",
   "orders.reason.still-waiting":
-    "Stockbridge hat mehrmals versucht, das zu bestellen, und versucht es weiter. Beim letzten Mal: {explanation} Wenn Ihr Kunde nicht warten kann, stornieren Sie die Bestellung hier und bestellen Sie selbst bei Ihrem Großhändler.",
+    "Stockbridge hat mehrmals versucht, das zu bestellen, und versucht es weiter. Beim letzten Mal: {explanation} Wenn Ihr Kunde nicht warten kann, stornieren Sie die Bestellung in Stockbridge und bestellen Sie selbst bei Ihrem Großhändler.",
 
   "orders.reason.not-accepted.label": "In Shopify nicht angenommen",
   "orders.reason.not-accepted":

@@ -23,7 +23,7 @@ export const orderReasons = {
     "The order isn't paid in full, so nothing was ordered. Collect the payment or mark the order as paid in Shopify, and it continues automatically. You can also send it to your supplier before it is paid.",
   "orders.reason.test-order.label": "Test order",
   "orders.reason.test-order":
-    "This is a test order: no customer pays for it, so nothing was ordered. Send it anyway and your supplier ships and bills it like any other order, or cancel it here.",
+    "This is a test order: no customer pays for it, so nothing was ordered. Send it anyway and your supplier ships and bills it like any other order, or cancel it in Stockbridge.",
   "orders.reason.on-hold.label": "On hold in Shopify",
   "orders.reason.on-hold":
     "The fulfillment is on hold in Shopify. Release the hold there, and the order continues automatically.",
@@ -47,7 +47,7 @@ export const orderReasons = {
     "{lines}: no SKU, and Shopify fulfills nothing without one. Give the variant a SKU in Shopify, then try again.",
   "orders.reason.no-quantity.label": "Nothing left to fulfill",
   "orders.reason.no-quantity":
-    "Every line of this request was removed, or fulfilled in another way. Cancel this order here, or request fulfillment again in Shopify.",
+    "Every line of this request was removed, or fulfilled in another way. Cancel this order in Stockbridge, or request fulfillment again in Shopify.",
   "orders.reason.no-address.label": "Missing shipping address",
   "orders.reason.no-address":
     "The order has no shipping address. Add one to the order in Shopify, then try again.",
@@ -80,7 +80,7 @@ export const orderReasons = {
     "Your supplier no longer offers the shipping method “{method}”, which you chose for this order, so nothing was ordered. Choose another one, and the order continues automatically.",
   "orders.reason.note-not-taken.label": "Your supplier takes no note",
   "orders.reason.note-not-taken":
-    "You sent a message with the request, and your supplier takes no note with an order, so nothing was ordered. Send the order without it, or cancel it here.",
+    "You sent a message with the request, and your supplier takes no note with an order, so nothing was ordered. Send the order without it, or cancel it in Stockbridge.",
   "orders.reason.note-too-long.label": "The note is too long",
   "orders.reason.note-too-long":
     "The note of this order has {length, number} characters, and your supplier takes {most, number}, so nothing was ordered. It consists of your message with the request and, if you chose to send them in the note, your customer's note and texts. Shorten your customer's note in Shopify and try again, or send the order without a note.",
@@ -92,25 +92,25 @@ export const orderReasons = {
     "{lines}: your supplier no longer sells this. Refund your customer, or fulfill the order yourself.",
   "orders.reason.out-of-stock.label": "Out of stock",
   "orders.reason.out-of-stock":
-    "{lines}: your supplier doesn't have enough in stock. The order continues automatically once they do, or you can cancel it here.",
+    "{lines}: your supplier doesn't have enough in stock. The order continues automatically once they do, or you can cancel it in Stockbridge.",
   "orders.reason.price-unreadable.label": "Supplier's price can't be read",
   "orders.reason.price-unreadable":
-    "{lines}: the supplier's price can't be read, so nothing was ordered. Ask your supplier to correct it. The order continues automatically once the price can be read, or you can cancel it here.",
+    "{lines}: the supplier's price can't be read, so nothing was ordered. Ask your supplier to correct it. The order continues automatically once the price can be read, or you can cancel it in Stockbridge.",
   "orders.reason.stock-unreadable.label": "Supplier's stock can't be read",
   "orders.reason.stock-unreadable":
-    "{lines}: the supplier's stock can't be read, so nothing was ordered. Ask your supplier to correct it. The order continues automatically once the stock can be read, or you can cancel it here.",
+    "{lines}: the supplier's stock can't be read, so nothing was ordered. Ask your supplier to correct it. The order continues automatically once the stock can be read, or you can cancel it in Stockbridge.",
   "orders.reason.product-unreadable.label": "Supplier's product can't be read",
   "orders.reason.product-unreadable":
-    "{lines}: what your supplier sends about this product can't be read, so nothing was ordered at a price that may be out of date. The order continues automatically once it can be read, or you can cancel it here.",
+    "{lines}: what your supplier sends about this product can't be read, so nothing was ordered at a price that may be out of date. The order continues automatically once it can be read, or you can cancel it in Stockbridge.",
   "orders.reason.other-currency.label": "Cost in another currency",
   "orders.reason.other-currency":
-    "Your supplier's price is in another currency than your shop's, so Stockbridge can't tell whether this order loses money, and nothing was ordered: {lines}. Enter an exchange rate on the Prices page of the catalog and it's checked again within the hour, or order it anyway, or cancel it here.",
+    "Your supplier's price is in another currency than your shop's, so Stockbridge can't tell whether this order loses money, and nothing was ordered: {lines}. Enter an exchange rate on the Prices page of the catalog and it's checked again within the hour, or order it anyway, or cancel it in Stockbridge.",
   "orders.reason.below-cost.label": "Costs more than it sells for",
   "orders.reason.below-cost":
-    "This order would lose money, so nothing was ordered{total}: {lines}. Order it anyway, or cancel it here. It continues automatically if the cost falls.",
+    "This order would lose money, so nothing was ordered{total}: {lines}. Order it anyway, or cancel it in Stockbridge. It continues automatically if the cost falls.",
   "orders.reason.cost-rose.label": "The cost rose",
   "orders.reason.cost-rose":
-    "Your cost has risen by more than a fifth, so nothing was ordered: {lines}. Order it anyway, or cancel it here. It continues automatically if the cost falls.",
+    "Your cost has risen by more than a fifth, so nothing was ordered: {lines}. Order it anyway, or cancel it in Stockbridge. It continues automatically if the cost falls.",
   // A reason where the order has no page yet, so that no button of it can be named
   "orders.reason-with-lines": "{label}: {lines}",
   "orders.reason-with-loss": "{label}{total}: {lines}",
@@ -126,13 +126,13 @@ export const orderReasons = {
     "{lines}: your supplier already has as many items as your customer ordered, so nothing more was ordered. Check the other fulfillment requests of this order. If one of them is canceled, this one continues automatically.",
   "orders.reason.already-at-supplier.label": "Still open with your supplier",
   "orders.reason.already-at-supplier":
-    "Your supplier has this order (their number {number}), although here it waits to be ordered. So nothing more is ordered. If you want theirs, cancel this one here, and fulfill it in Shopify once they ship. If you don't, cancel theirs on their site, and try again.",
+    "Your supplier has this order (their number {number}), although in Stockbridge it waits to be ordered. So nothing more is ordered. If you want theirs, cancel this one in Stockbridge, and fulfill it in Shopify once they ship. If you don't, cancel theirs on their site, and try again.",
   "orders.reason.service-gone.label": "Fulfillment service deleted",
   "orders.reason.service-gone":
-    "The Stockbridge fulfillment service was deleted in Shopify while this order waited, so nothing was ordered. If your supplier should ship it, create the service again on Home. If you fulfill it yourself, cancel it here.",
+    "The Stockbridge fulfillment service was deleted in Shopify while this order waited, so nothing was ordered. If your supplier should ship it, create the service again on Home. If you fulfill it yourself, cancel it in Stockbridge.",
   "orders.reason.service-replaced.label": "At another location since the service was deleted",
   "orders.reason.service-replaced":
-    "The Stockbridge fulfillment service was deleted in Shopify while this order waited, and this order isn't assigned to the new one. Nothing was ordered. If your supplier should ship it, change its location in Shopify to the new Stockbridge location, and request fulfillment again. If you fulfill it yourself, cancel it here.",
+    "The Stockbridge fulfillment service was deleted in Shopify while this order waited, and this order isn't assigned to the new one. Nothing was ordered. If your supplier should ship it, change its location in Shopify to the new Stockbridge location, and request fulfillment again. If you fulfill it yourself, cancel it in Stockbridge.",
   "orders.reason.key-unauthorized.label": "Key not accepted",
   "orders.reason.key-unauthorized":
     "Your supplier doesn't accept your shop's key, so this order waits. Test the connection in Settings. If you deleted the key on your supplier's site, replace it in Settings.",
@@ -226,7 +226,7 @@ export const orderReasons = {
   "orders.reason.ours": "Something went wrong on our side. Stockbridge tries again automatically.",
   "orders.reason.still-waiting.label": "Not ordered after several tries",
   "orders.reason.still-waiting":
-    "Stockbridge has tried several times to order this, and keeps trying. The last time: {explanation} If your customer can't wait, cancel it here and order it from your supplier yourself.",
+    "Stockbridge has tried several times to order this, and keeps trying. The last time: {explanation} If your customer can't wait, cancel it in Stockbridge and order it from your supplier yourself.",
 
   "orders.reason.not-accepted.label": "Not accepted in Shopify",
   "orders.reason.not-accepted":

@@ -285,7 +285,7 @@ describe("a new product", () => {
   const publicationIds = (shop: ShopDomain) =>
     simulated(shop).publications.map(({ id }) => gid("Publication", id));
 
-  it("is published to the Online Store, and its row says so", async () => {
+  it("is published to the Online Store, and its row states that", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     expect(publishedTo(shop)).toEqual(["Online Store"]);
@@ -310,7 +310,7 @@ describe("a new product", () => {
     expect(await linksIn(shop)).toMatchObject({ a: { state: "imported", problem: null } });
   });
 
-  it("is published only once: later changes of the merchant's stay, and its row adopts them", async () => {
+  it("is published only once: the merchant's later changes stay, and the product's row adopts these changes", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     theProductIn(shop).publishedOn = [];
@@ -403,7 +403,7 @@ describe("the stock of an imported product", () => {
     expect(await link()).toMatchObject({ state: "imported", stocked_elsewhere: 0, own_stock: null });
   });
 
-  it("stays where orders have reserved it, even if the merchant gives it up, and asks the merchant again", async () => {
+  it("stays where orders have reserved pieces, even if the merchant gives up that location, and asks the merchant again", async () => {
     const { shop, own, levels, link } = await shopWithOwnStock();
     own.committed = 2;
     await importThem(shop, ["a"]);

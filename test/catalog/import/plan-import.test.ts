@@ -136,7 +136,7 @@ describe("planImport", () => {
     expect(variants[0]?.imageUrl).toBe("https://images.example/a%20b.jpg");
   });
 
-  it("omits a weight below zero, because Shopify would reject the product for it", () => {
+  it("omits a weight below zero, because Shopify would reject the whole product", () => {
     const { variants } = content(aProduct({ variants: [aVariant({ weightGrams: -1 })] }));
     expect(variants[0]?.weightGrams).toBeNull();
   });
@@ -209,7 +209,7 @@ describe("planImport", () => {
     ["a barcode of spaces", { barcode: " " }, { barcode: null }],
     ["a weight below zero", { weightGrams: -1 }, { weightGrams: null }],
     ["a picture's address", { imageUrl: "https://" }, { imageUrl: null }],
-  ])("leaves out %s, because Shopify would reject the product for it", (_, given, planned) => {
+  ])("leaves out %s, because Shopify would reject the whole product", (_, given, planned) => {
     expect(content(aProduct({ variants: [aVariant(given)] })).variants).toMatchObject([planned]);
   });
 

@@ -197,7 +197,7 @@ describe("planUpdate", () => {
     expect(change.created.map(({ optionValues }) => optionValues)).toEqual([mine("Blue", "M")]);
   });
 
-  it("gives new variants the merchant's own option if all variants have the same value of it", () => {
+  it("gives new variants the merchant's own option if all variants have the same value for that option", () => {
     const mine = (size: string, material: string) => [
       { name: "Size", value: size },
       { name: "Material", value: material },

@@ -207,7 +207,7 @@ describe("a product whose variants are not recognized after a reinstall", () => 
 });
 
 describe("a merchant's own product with one of the supplier's SKUs", () => {
-  it("is not duplicated, and is reported by the import as one that needs linking", async () => {
+  it("is not duplicated, and is reported by the import as needing linking", async () => {
     const shop = await sellingShop();
     supplier.products.push(wireProduct("d", { variants: [wireVariant("d-1", { sku: "OWN-1" })] }));
     shopify.merchant.createProduct({ title: "Own mug", variants: [{ sku: "OWN-1", available: 4 }] }, shop);

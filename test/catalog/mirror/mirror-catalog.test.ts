@@ -264,7 +264,7 @@ describe("odd products of a list", () => {
       { variants: [wireVariant("v", { options: { toString: "x" } })] },
       1,
     ],
-  ])("do not stop the others: %s", async (_, more, variants) => {
+  ])("do not keep other products from being stored: %s", async (_, more, variants) => {
     const odd = wireProduct("odd", more);
     supplier.products = [wireProduct("a"), odd, odd, wireProduct("z")];
     const shop = await mirroredShop();
@@ -326,7 +326,7 @@ describe("odd products of a list", () => {
     expect(await list(shop)).toMatchObject({ unreadable: 0, nameless: 0 });
   });
 
-  it("do not keep the list from ending, even if an unreadable one is alone on its last page", async () => {
+  it("do not keep the list from ending, even if an unreadable product is alone on the last page", async () => {
     supplier.products = [wireProduct("a"), wireProduct("b"), wireProduct("odd", { variants: "many" })];
     const shop = await mirroredShop();
     expect(await list(shop)).toMatchObject({

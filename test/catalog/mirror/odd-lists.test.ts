@@ -128,7 +128,7 @@ describe("a list that shrinks to less than half", () => {
     expect(await mirrorOf(shop)).toMatchObject({ shrunk: { vanished: 5 } });
   });
 
-  it("is no longer asked about once it is complete again", async () => {
+  it("needs no answer of the merchant's once it is complete again", async () => {
     const shop = await shrunkShop();
     supplier.products = IDS.map((id) => wireProduct(id));
     await readAgain(shop);
@@ -136,7 +136,7 @@ describe("a list that shrinks to less than half", () => {
     expect(await listedIn(shop)).toEqual(IDS);
   });
 
-  it("starts no read if the merchant confirms it without a question", async () => {
+  it("starts no read if the merchant confirms without being asked", async () => {
     const shop = await mirroredShop();
     await confirmShrunkCatalog(shop, 5);
     expect(await mirrorOf(shop)).toMatchObject({ state: "resting" });

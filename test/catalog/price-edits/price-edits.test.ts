@@ -71,7 +71,7 @@ describe("previewPriceEdit", () => {
 });
 
 describe("applyPriceEdit", () => {
-  it("sets the prices of all products that a filter selects, except those left out, and records it per product", async () => {
+  it("sets the prices of all products that a filter selects, except products left out, and records each change", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"), product("fan"));
     const id = await editId(shop, { kind: "percent", value: "10" }, { except: ["fan-v"] });
     await syncProducts(shop);

@@ -102,7 +102,7 @@ describe("undoPriceEdit", () => {
     },
   );
 
-  it("restores the former price while prices do not follow the supplier, and lets it follow once they do", async () => {
+  it("restores the former price while prices do not follow the supplier, and lets that price follow once prices do", async () => {
     const shop = await shopSelling(supplier, lamp());
     const id = await setPrice(shop, "17.00");
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, price: false });
@@ -280,7 +280,7 @@ describe("undoPriceEdit with a compare-at price", () => {
     return shop;
   }
 
-  it("restores a compare-at price that the new price had cleared, and lets it follow again", async () => {
+  it("restores a compare-at price that the new price had cleared, and lets both prices follow again", async () => {
     const shop = await comparedShop();
     const id = await setPrice(shop, "20.00");
     expect(shown(shop)).toMatchObject({ LAMP: { price: "20.00", compareAtPrice: null } });

@@ -202,7 +202,7 @@ describe("the rule of a product", () => {
     expect(priceFor(euros, { category }, pricingWith(rules))).toMatchObject({ price });
   });
 
-  it("is the rule of the version that it follows, or of the newest version if that one is unknown", () => {
+  it("comes from the version of the rules that the product follows, or from the newest if that version is unknown", () => {
     const pricing = pricingWith(rulesWith(markup("80")));
     const priceAt = (version: number) => priceFor(euros, { category: null, version }, pricing);
     expect([0, 1, 7].map(priceAt)).toMatchObject([

@@ -109,7 +109,7 @@ describe("the pages of the catalog", () => {
   });
 });
 
-it("lists the images of a product that have no web address", async () => {
+it("names the images of a product whose addresses are not on the web", async () => {
   const images = [" https://images.example/lead.jpg", "lead.jpg"].map((url) => ({ url, alt: null }));
   const shop = await shopWith(wireProduct("p", { images }));
   expect((await list(shop)).products).toMatchObject([{ imagesLeftOut: ["lead.jpg"] }]);
@@ -220,7 +220,7 @@ describe("searching products", () => {
     expect(await ids(shop, { sort: "-cost" })).toEqual(["none", "dearer", "dear", "cheap"]);
   });
 
-  it("filters by the time since the supplier listed them", async () => {
+  it("filters by the time since the supplier listed a product", async () => {
     const [a, b] = [wireProduct("a"), wireProduct("b")];
     const shop = await shopWith(a);
     await timePasses(shop, 48 * HOUR);

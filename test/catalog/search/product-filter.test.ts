@@ -24,7 +24,7 @@ describe("parseProductFilter", () => {
     });
   });
 
-  it("reads an address that it wrote", () => {
+  it("reads a filter back from the address that was written for it", () => {
     const address =
       "q=m%C3%BCller+tee&category=K%C3%BCche&brand=%26&min=1.50&max=20&stock=1&show=imported&since=7&sort=-cost";
     const { filter, sort } = parseProductFilter(new URLSearchParams(address));

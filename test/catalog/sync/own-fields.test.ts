@@ -205,7 +205,7 @@ describe("keepOwn", () => {
     expect(await valuesIn(shop)).toMatchObject([{ field: "price", shop: "20.00", supplier: "18.00" }]);
   });
 
-  it("keeps status and texts, and lists them again after the merchant or the supplier changes them", async () => {
+  it("keeps status and texts, and lists a value again after the merchant or the supplier changes it", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await followSupplier(shop, [
       { supplierProductId: "lamp", field: "title" },
@@ -223,7 +223,7 @@ describe("keepOwn", () => {
     expect((await valuesIn(shop)).map(({ field }) => field)).toEqual(["title", "descriptionHtml"]);
   });
 
-  it("decides about all values that a filter selects, on every page, and can later let them follow again", async () => {
+  it("decides about all values that a filter selects, on every page, until followSupplier hands these values back", async () => {
     const ids = Array.from({ length: 30 }, (_, index) => `p${String(index).padStart(2, "0")}`);
     const shop = await shopSelling(supplier, ...ids.map((each) => product(each)));
     await hourPasses(shop);

@@ -181,7 +181,7 @@ describe("a field that the merchant lets follow the supplier again", () => {
     expect(productOf(shop, "LAMP").title).toBe("Mine");
   });
 
-  it("stays unchanged if it is stock that the merchant keeps, even by an import", async () => {
+  it("can be stock that the merchant decides to keep after all, which an import does not change", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await keepOwn(shop, [{ ...LAMP, field: "stock" }]);
     merchantStocks(shop, "LAMP", 1);
@@ -190,7 +190,7 @@ describe("a field that the merchant lets follow the supplier again", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { available: 1 } });
   });
 
-  it("stays the merchant's if the merchant chooses to keep it before any change", async () => {
+  it("is the merchant's if the merchant chooses to keep it before any change", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await keepOwn(shop, [{ ...LAMP, field: "price" }]);
     await keepOwn(shop, [{ ...LAMP, field: "price" }]);
@@ -236,7 +236,7 @@ describe("a change that Shopify reports", () => {
   });
 
   it.each([{ subjectId: null }, { subjectId: "gid://shopify/Product/1' or true" }, { subjectId: "" }])(
-    "is ignored if it is about nothing that we sync: %o",
+    "is ignored if it concerns no field or product that we sync: %o",
     async ({ subjectId }) => {
       const shop = await shopSelling(supplier, lamp("10.00"));
       await recordProductChange(shop, { subjectId, triggeredAt: null });

@@ -81,7 +81,7 @@ describe("a cancellation with the supplier", () => {
     });
   });
 
-  it("needs the merchant again if it fails a second time, even if they acknowledged the first failure", async () => {
+  it("needs the merchant again if it fails a second time, even if the merchant acknowledged the first failure", async () => {
     const order = await placed();
     wholesale.supplier.ledger.ship(order.bought()[0]!.id, { carrier: "DHL", trackingNumber: "1" });
     const acknowledged = "update supplier_order set acknowledged_reason = 'not-canceled' where id = $1";
@@ -156,7 +156,7 @@ describe("a cancellation with the supplier", () => {
 });
 
 describe("canceling an order that exists twice at the supplier", () => {
-  it("cancels both, one after the other, and then answers the shop", async () => {
+  it("cancels both orders, one after the other, and then answers the shop", async () => {
     const order = await placed();
     wholesale.supplier.ledger.place(order.bought()[0]!);
     await reconcileNow(world);
@@ -170,7 +170,7 @@ describe("canceling an order that exists twice at the supplier", () => {
     expect(await order.row()).toMatchObject({ state: "canceled", reason: "canceled" });
   });
 
-  it("names the second order if the supplier has shipped that one", async () => {
+  it("names the second order if the supplier has shipped the second order", async () => {
     const order = await placed();
     const second = wholesale.supplier.ledger.place(order.bought()[0]!);
     await reconcileNow(world);

@@ -57,7 +57,7 @@ describe("the requested cancellation in an order's history", () => {
 });
 
 describe("the history of an order", () => {
-  it("shows that it was canceled before it was sent, also after a new request", async () => {
+  it("shows that the order was canceled before it was sent, also after a new request", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world, { paid: false });
     await order.process();
@@ -77,7 +77,7 @@ describe("the history of an order", () => {
     expect(await historyOf(world.shop, order.id)).toEqual([...canceled, "orders.history.requested"]);
   });
 
-  it("shows that the merchant canceled its request in Shopify before it was sent", async () => {
+  it("shows that the merchant canceled the request in Shopify before the order was sent", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world, { paid: false });
     await order.process();

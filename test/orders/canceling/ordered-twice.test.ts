@@ -126,7 +126,7 @@ describe("an order that exists twice at the supplier", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
   });
 
-  it("is canceled under both numbers, even if the second was found while the first was canceled", async () => {
+  it("is canceled under both numbers, even if the second order was found during the first one's cancellation", async () => {
     const order = await placed();
     await requestCancellation(world.shop, { orderId: order.id });
     const claimed = await claimOrder(world.shop, order.id);
@@ -138,7 +138,7 @@ describe("an order that exists twice at the supplier", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
   });
 
-  it("is canceled under both numbers, even if the second was reported for another reason before", async () => {
+  it("is canceled under both numbers, even if the second order was reported for another reason before", async () => {
     const order = await placed();
     const second = ledger.place(order.bought()[0]!);
     await query(
@@ -176,7 +176,7 @@ describe("an order that exists twice at the supplier", () => {
     expect(await order.row()).toMatchObject({ state: "rejected", reason: "rejected-at-supplier" });
   });
 
-  it("is like any other order once the second one has ended", async () => {
+  it("is like any other order once the second order has ended", async () => {
     const { order, first, second } = await placedTwice();
     ledger.giveUp(second);
     await reconcileNow(world);
@@ -186,7 +186,7 @@ describe("an order that exists twice at the supplier", () => {
     expect(await order.row()).toMatchObject({ state: "canceled", supplier_order_id: first });
   });
 
-  it("has its second order canceled, even if the first is too late to cancel", async () => {
+  it("has its second order canceled, even if the first order has shipped", async () => {
     const { order, first, second } = await placedTwice();
     ledger.ship(first, { carrier: "DHL", trackingNumber: "A1" });
     await requestCancellation(world.shop, { orderId: order.id });
@@ -226,7 +226,7 @@ describe("an order that exists twice at the supplier", () => {
     ).rejects.toThrow("supplier_order_ended_has_no_second");
   });
 
-  it("is canceled under both numbers, even if the second was found while the cancellation ended in the shop", async () => {
+  it("is canceled under both numbers, even if the second order was found while the shop got its answer", async () => {
     const order = await placed();
     await requestCancellation(world.shop, { orderId: order.id });
     const claimed = await claimOrder(world.shop, order.id);
@@ -240,7 +240,7 @@ describe("an order that exists twice at the supplier", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
   });
 
-  it("is canceled at the supplier if the merchant requests that before it is sent again", async () => {
+  it("is canceled under both numbers if the merchant cancels the order before it is sent again", async () => {
     const order = await placed();
     const [first] = order.bought();
     const second = ledger.place(first!);

@@ -94,7 +94,7 @@ describe("an order that exists twice at the supplier, after the first one shippe
     ]);
   });
 
-  it("ends with its rest canceled once the second one ends, and can be requested again", async () => {
+  it("ends with its rest canceled once the second order ends, and can be requested again", async () => {
     const { order, second } = await orderedTwice();
     await endInPart(order);
     ledger.giveUp(second);
@@ -103,7 +103,7 @@ describe("an order that exists twice at the supplier, after the first one shippe
     expect(await piecesOf(order)).toEqual([{ quantity: 3, canceled: 3, earlier_sent: 1 }]);
   });
 
-  it("has its second order canceled if the merchant cancels it", async () => {
+  it("has its second order canceled if the merchant cancels", async () => {
     const { order, second } = await orderedTwice();
     await endInPart(order);
     await requestCancellation(order.shop, { orderId: order.id });
@@ -115,7 +115,7 @@ describe("an order that exists twice at the supplier, after the first one shippe
     expect(await piecesOf(order)).toEqual([{ quantity: 3, canceled: 3, earlier_sent: 1 }]);
   });
 
-  it("is tracked under its second number, even if that one has an earlier reference of the order", async () => {
+  it("is tracked under its second number, even if the second order has an earlier reference of ours", async () => {
     const { order, second } = await orderedTwice();
     await query(
       databaseUrl,
@@ -140,9 +140,9 @@ describe("an order that exists twice at the supplier, after the first one shippe
   });
 });
 
-describe("an order that exists twice, whose second one is found after the first one's rest was canceled", () => {
+describe("an order whose duplicate is found after the supplier canceled the first one's rest", () => {
   it.each([false, true])(
-    "is tracked under its second number, counts no piece twice, and reports it (request closed: %s)",
+    "is tracked under the duplicate's number, counts no piece twice, and reports the duplicate (request closed: %s)",
     async (closed) => {
       const order = await trackedOrder({ lines: [[0, 3]] });
       shipOne(order);
@@ -184,7 +184,7 @@ describe("packages of an order that exists twice at the supplier, whose first on
     expect(await piecesOf(order)).toEqual([{ quantity: 3, canceled: 0, earlier_sent: 1 }]);
   });
 
-  it("stay separate if only the last update of the first order shows its package", async () => {
+  it("stay separate if only the last update of the first order shows that order's package", async () => {
     const { order, second } = await orderedTwice();
     shipOne(order);
     ledger.giveUp(order.number);
@@ -215,7 +215,7 @@ describe("packages of an order that exists twice at the supplier, whose first on
     expect(added.bought()).toEqual([]);
   });
 
-  it("count toward the ordered pieces if the second order lists fewer", async () => {
+  it("count toward the ordered pieces if the second order lists fewer pieces", async () => {
     const { order, second } = await orderedTwice();
     await endInPart(order);
     const [variantId = ""] = order.variants;
@@ -254,7 +254,7 @@ describe("placeOrder for a line of which another order exists twice at the suppl
     expect(added.bought()).toEqual([]);
   });
 
-  it("reports a piece that the merchant removed from the order only if it was ordered", async () => {
+  it("reports a piece that the merchant removed in the shop only if the piece was bought", async () => {
     const { order } = await orderedTwice();
     await endInPart(order);
     await reconcileNow(order);

@@ -32,7 +32,7 @@ describe("choosing the supplier's shipping method", () => {
     expect(chooseMethod(name, rules, "any")).toEqual({ method });
   });
 
-  it("holds an order with an unassigned method if the merchant wants that, but never one with an assigned method", () => {
+  it("holds an order with an unassigned method if the merchant wants that, but never for an assigned method", () => {
     const rules = { ...open, holdsUnknown: true };
     expect(chooseMethod("Express", rules, "any")).toEqual({
       reason: { code: "method-not-assigned", method: "Express" },

@@ -209,7 +209,7 @@ describe("a number that the supplier uses in two accounts", () => {
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: next });
   });
 
-  it("can be confirmed by a person for the second one", async () => {
+  it("can be confirmed by a person for the second order", async () => {
     const [earlier, order] = [await requestedOrder(world), await requestedOrder(world)];
     await earlier.process();
     wholesale.setFault("placeOrder", "500-after-commit", 1);

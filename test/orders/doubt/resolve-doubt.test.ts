@@ -303,7 +303,7 @@ describe("a key that has replaced the attempt's own", () => {
       },
     ],
   ];
-  it.each(ways)("finds the order of the old key after it was %s", async (_, renew) => {
+  it.each(ways)("finds the order of the old key after the old key was %s", async (_, renew) => {
     const other = await sellingShop();
     const order = await diedAfterPost(other);
     await renew(other);
@@ -313,7 +313,7 @@ describe("a key that has replaced the attempt's own", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("proves that an order is missing only if it finds another order of the old key", async () => {
+  it("proves that an order is missing only if the new key shows another order of the old key", async () => {
     withSureLookups();
     const other = await sellingShop();
     const order = await diedAfterIntent(other);
@@ -326,7 +326,7 @@ describe("a key that has replaced the attempt's own", () => {
     expect(order.bought()).toEqual([]);
   });
 
-  it("frees the order if it finds another order of the old key", async () => {
+  it("lets the order be sent again if the new key shows another order of the old key", async () => {
     withSureLookups();
     const other = await sellingShop();
     await placed(other);
@@ -367,7 +367,7 @@ describe("an order in doubt that a lookup finds with differences", () => {
     });
   });
 
-  it("needs a person's decision if it has none of our pieces", async () => {
+  it("needs a person's decision if the supplier's order has none of our pieces", async () => {
     const order = await diedAfterIntent();
     await order.post();
     wholesale.supplier.ledger.restate(order.bought()[0]!.id, { lines: OTHER_PIECES });

@@ -31,7 +31,7 @@ it("lists sent orders that lose money or were canceled, because only the merchan
   });
 });
 
-it("lists waiting and held orders that a dry run would not order, with its reasons, and omits the others", async () => {
+it("lists waiting and held orders that a dry run would not order, with the dry run's reasons, and omits other orders", async () => {
   const world = await ruledShop();
   const { product, variant } = supplied();
   const stock = (pieces: number) =>

@@ -25,7 +25,7 @@ async function endInPart(order: TrackedOrder): Promise<void> {
   await order.processDue();
 }
 
-describe("pieces that the supplier cancels after shipping others", () => {
+describe("pieces that the supplier cancels after shipping other pieces", () => {
   it("count as revenue only in the order that contains them again", async () => {
     const order = await trackedOrder({ lines: [[0, 3]] });
     const before = await amountsOf(order, order.id);
@@ -45,7 +45,7 @@ describe("pieces that the supplier cancels after shipping others", () => {
 });
 
 describe("an order that exists twice at the supplier", () => {
-  it("has no profit until the second one is read, and then costs both charges if the first one has shipped in part", async () => {
+  it("has no profit until the second order is read, and then pays both charges if the first order has shipped in part", async () => {
     const order = await trackedOrder({ lines: [[0, 3]] });
     const before = await amountsOf(order, order.id);
     ledger.place(ledger.get(order.number));

@@ -142,7 +142,7 @@ describe("a request that the shop does not show", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["received"]);
   });
 
-  it("counts as missing from the first of the latest empty replies in a row", async () => {
+  it("counts as missing since the first empty reply after the latest reply that showed it", async () => {
     const order = await requestedOrder(world);
     await order.place();
     const inShop = inside(world, order.name);

@@ -72,7 +72,7 @@ it("places and tracks a reopened order under its number once the merchant confir
   expect(await order.bought()).toHaveLength(1);
 });
 
-it("buys a new order next to a reopened one once the merchant has said twice that it was not ordered", async () => {
+it("buys a new order next to the reopened one once the merchant has answered “not ordered” twice", async () => {
   ledger.restate(order.number, { status: "processing" });
   await requestAgain();
   await timePasses(order.shop, 200);

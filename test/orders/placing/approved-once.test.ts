@@ -25,7 +25,7 @@ const approvals: [string, Partial<OrderWish>, (shop: ShopDomain, page: OnPage, h
   ];
 
 it.each(approvals)(
-  "holds an order again (%s) that was approved and then canceled, at its next request",
+  "holds an approved order again (%s) if it was canceled and the merchant makes a new request",
   async (reason, wanted, approve) => {
     const world = await sellingShop();
     const order = await requestedOrder(world, wanted);

@@ -76,7 +76,7 @@ describe("three unclear replies in a row", () => {
     expect(await paused()).toBe("by-doubts");
   });
 
-  it("pause nothing if an order went through between them", async () => {
+  it("pause nothing if an order went through between the unclear replies", async () => {
     await send(2, "500");
     await send(1);
     await send(2, "500");
@@ -123,7 +123,7 @@ describe("ordering that unclear replies have paused", () => {
     expect(knocks() - before).toBe(1);
   });
 
-  it("resumes for all orders once one goes through", async () => {
+  it("resumes for all orders once one order goes through", async () => {
     await send(3, "500");
     const [first, ...rest] = await send(4);
     await timePasses(world.shop, 100);

@@ -245,7 +245,7 @@ describe("ingestRequest", () => {
   });
 });
 
-describe("ingestRequest of one line in several fulfillment orders at once", () => {
+describe("ingestRequest for one line in several fulfillment orders at once", () => {
   it("buys as many pieces as the customer ordered", async () => {
     const { name } = world.order({ lines: [{ sku: world.skus[0], quantity: 3 }] });
     const order = inside(world, name);

@@ -21,7 +21,7 @@ async function processUnseen(order: Awaited<ReturnType<typeof requestedOrder>>):
   inShop.fulfillmentOrders = shown;
 }
 
-describe("processOrder for an order that was not sent", () => {
+describe("processOrder for an order that is not sent yet", () => {
   it("places the order even if one read of the shop showed no request", async () => {
     const order = await requestedOrder(world);
     await processUnseen(order);

@@ -401,7 +401,7 @@ describe("a second request for pieces whose first order our records have lost", 
     expect(await notOrdered(order, { certain: "stands" })).toEqual({ kind: "confirmed" });
   });
 
-  it("is not bought if our records know only a rejected attempt for the first", async () => {
+  it("is not bought if our records have only a rejected attempt for the first order", async () => {
     const before = await requestedOrder(world);
     wholesale.setFault("placeOrder", "422", 1);
     await before.process();

@@ -63,7 +63,7 @@ describe("concurrent workers on the same orders", () => {
 });
 
 describe("a batch of outcomes", () => {
-  it("writes the others once if one outcome cannot be written, and resolves that order later", async () => {
+  it("is written once except an outcome that cannot be written, whose order is resolved later", async () => {
     const orders = await requestedOrders(6);
     const [spoiled, ...others] = orders;
     await query(
@@ -92,7 +92,7 @@ describe("a batch of outcomes", () => {
 });
 
 describe("a request that the merchant cancels and makes again with another address during placing", () => {
-  it("is canceled with the supplier, and the new one is bought", async () => {
+  it("is canceled with the supplier, and the new request is bought", async () => {
     const order = await requestedOrder(world);
     const place = wholesale.supplier.ledger.place.bind(wholesale.supplier.ledger);
     const placing = vi.spyOn(wholesale.supplier.ledger, "place").mockImplementationOnce((...args) => {

@@ -297,7 +297,7 @@ const step = fc.oneof(
   fc.constantFrom("sum", "sum all", "redact" as const),
 );
 
-it("sums agree with the orders after random changes, in any time zone, while another shop is erased", async () => {
+it("keeps a shop's sums equal to its orders after random changes, in any time zone, while another shop is erased", async () => {
   const [shop, gone] = [newShop(), newShop()];
   await fc.assert(
     fc.asyncProperty(

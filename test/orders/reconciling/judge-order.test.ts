@@ -73,7 +73,7 @@ it("reports a supplier's ended order only for an order in doubt", () => {
   }
 });
 
-it("reports an order that a second one has replaced only if it is open again", () => {
+it("reports a supplier's order that a second one has replaced only if the replaced order is open again", () => {
   const shipments = [{ id: "1" }] as Order["shipments"];
   const after = { earlier: ["this one"], shipments };
   expect(judgements("cancelled", "another one", null, after)).toMatchObject({ partially_shipped: "fine" });

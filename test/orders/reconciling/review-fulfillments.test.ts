@@ -194,7 +194,7 @@ it("skips orders that were canceled in the shop, and makes one call per 100 pack
   expect(await reported(order)).toBe(0);
 });
 
-it("lists a canceled fulfillment on the reconciliation page until the merchant has it shown again", async () => {
+it("lists a canceled fulfillment on the reconciliation page until the merchant has its package shown again", async () => {
   const order = await shownOrder();
   const listed = async () => {
     await requestNightlyComparison(order.shop);

@@ -24,7 +24,7 @@ function preview(
 }
 
 describe("previewRules", () => {
-  it("shows orders without a hold as sent when they were placed, and the reasons for the others", () => {
+  it("shows orders that no rule holds as sent when they were placed, and shows why other orders are held", () => {
     expect(
       preview({ neverTags: ["stop"] }, [
         { at: "2026-11-20T10:00:00Z" },
@@ -54,7 +54,7 @@ describe("previewRules", () => {
     ).toMatchObject([{ kind: "sent" }, { kind: "held", message }, { kind: "kept" }]);
   });
 
-  it("says when a delay would have ended, or that it has not ended yet", () => {
+  it("says when a delay would have ended, or that the delay has not ended yet", () => {
     const delay = { kind: "daily", at: "17:00" } as const;
     expect(
       preview({ delay }, [{ at: "2026-11-27T11:00:00Z" }, { at: "2026-11-20T17:00:00Z" }]),
@@ -115,7 +115,7 @@ describe("readRulesForm", () => {
     });
   });
 
-  it("keeps the currency of a limit after the shop's currency has changed, until the merchant enters it again", () => {
+  it("keeps the currency of a limit after the shop's currency has changed, until the merchant enters the limit again", () => {
     const form = toRulesForm(
       { ...DEFAULT_RULES, holdAbove: { amount: "100", currency: "USD" } },
       { sign: ".", currency: "EUR" },
@@ -135,7 +135,7 @@ describe("readRulesForm", () => {
     ["countries", { countries: { kind: "only", codes: [] } }],
     ["neverTags", { neverTags: "x".repeat(256) }],
     ["onlyTags", { onlyTags: Array.from({ length: 51 }, (_, index) => String(index)).join() }],
-  ])("names the input %s if it reads %j", (field, changed) => {
+  ])("rejects an input, and names the field %s, if it reads %j", (field, changed) => {
     const read = typed(changed);
     expect(read.ok ? [] : Object.keys(read.problems)).toEqual([field]);
   });

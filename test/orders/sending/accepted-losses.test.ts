@@ -308,7 +308,7 @@ describe("sending an order that loses money", () => {
     }
   });
 
-  it("buys the order for a second request if the merchant accepted the loss for that one", async () => {
+  it("buys the order for a second request if the merchant accepted the loss for the second request", async () => {
     const { world, name, orders } = await losingOrder();
     await pauseOrdering(world.shop);
     await send(world, orders);

@@ -81,7 +81,7 @@ it("counts every order as bought if the supplier has it or may have it", () => {
   expect(countedStates.filter((each) => !hasArrived(each))).toEqual(["placing", "in_doubt"]);
 });
 
-it("gives every state one kind: unsent, unclear, with the supplier, or ended", () => {
+it("gives every state exactly one kind: unsent, unclear, with the supplier, or ended", () => {
   const kinds = [...unsentStates, ...unclearStates, ...atSupplierStates, ...endedStates];
   expect(kinds.toSorted()).toEqual([...orderStates].toSorted());
 });

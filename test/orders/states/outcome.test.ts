@@ -103,7 +103,7 @@ describe("an outcome in words", () => {
     { code: "never-sent" },
     { code: "rejected", explanation },
     { code: "found-twice", numbers: ["W-7", "W-8"] },
-  ])("is worded from its row as it was at first: %j", (outcome) => {
+  ])("has the same words when it is read from its row: %j", (outcome) => {
     const { code: kind, ...params } = outcome;
     expect(outcomeMessage({ kind, params })).toEqual(outcomeInWords(outcome));
     expect(isPlaced(outcome)).toBe(stateAfter(outcome) === "placed");

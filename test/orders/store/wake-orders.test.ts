@@ -37,7 +37,7 @@ describe("a shop that uninstalls the app and installs it again", () => {
   });
   const reinstalled = () => wakeOrders(world.shop, "connected");
 
-  it("has its orders paused, and continued after the installation", async () => {
+  it("has its orders paused by the uninstall, and continued by the installation", async () => {
     const [waiting, unpaid] = [await requestedOrder(world), await requestedOrder(world, { paid: false })];
     await unpaid.process();
     await suspendOrders(world.shop);
@@ -52,7 +52,7 @@ describe("a shop that uninstalls the app and installs it again", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("has a request accepted that was due before", async () => {
+  it("has a request accepted that was due before the uninstall", async () => {
     const order = await requestedOrder(world);
     await order.place();
     expect(await order.row()).toMatchObject({ state: "placed", acceptance: "due" });
@@ -78,7 +78,7 @@ describe("a shop that uninstalls the app and installs it again", () => {
     expect(await order.row()).toMatchObject({ state: "held", reason: "rejected", due_at: null });
   });
 
-  it("has an attempt looked up that may have reached the supplier", async () => {
+  it("leads to a lookup of an attempt that may have reached the supplier", async () => {
     const order = await requestedOrder(world);
     await commitIntent(world, order);
     const before = await order.row();

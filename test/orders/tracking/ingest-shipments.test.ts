@@ -94,7 +94,7 @@ describe("a shipment in the supplier's update", () => {
     expect(await store(id, { trackingNumber: "A2" }, early)).toBe(false);
   });
 
-  it("changes nothing if it is the same as before", async () => {
+  it("changes nothing if the shipment is the same as before", async () => {
     const id = newParcel();
     const same = { carrier: "DHL", trackingNumber: "A1", trackingUrl: "https://dhl.example/A1" };
     await store(id, same);

@@ -101,7 +101,7 @@ describe("a shipment", () => {
     ]);
   });
 
-  it("fills two lines of the same variant one after the other", async () => {
+  it("fills two lines of the same variant in sequence", async () => {
     const order = await trackedOrder({
       lines: [
         [0, 1],
@@ -424,7 +424,7 @@ describe("a shipment that cannot be shown yet", () => {
 });
 
 describe("concurrent workers", () => {
-  it("create one fulfillment, and serve every shop", async () => {
+  it("create one fulfillment per shipment, in every shop", async () => {
     const [one, other] = [await trackedOrder(), await trackedOrder()];
     for (const { number } of [one, other]) ledger.ship(number, { carrier: "DHL", trackingNumber: "JD01" });
     await Promise.all([one.readUpdate(), other.readUpdate()]);

@@ -87,7 +87,7 @@ describe("the events of a package", () => {
     expect(eventsOf(order)).toEqual([[]]);
   });
 
-  it("never go back to an earlier status than Shopify shows, because it tracks some carriers itself", async () => {
+  it("never go back to an earlier status than Shopify shows, because Shopify tracks some carriers itself", async () => {
     const order = await shippedOrder();
     const [fulfillment] = simulated(order.shop).orders.flatMap(({ fulfillments }) => fulfillments);
     const at = new Date();

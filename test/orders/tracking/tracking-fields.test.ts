@@ -55,7 +55,7 @@ describe("trackingsOf", () => {
     expect(trackingsOf(tracking("1Z84", url))).toEqual([{ company: "UPS", number: "1Z84", url }]);
   });
 
-  it("returns the link with the number that it contains", () => {
+  it("returns the link only with the number that the link contains", () => {
     const url = "https://carrier.example/1Z93";
     expect(trackingsOf(tracking("1Z84, 1Z93", url))).toEqual([
       { company: "UPS", number: "1Z84", url: null },

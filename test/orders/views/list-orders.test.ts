@@ -148,7 +148,7 @@ describe("a search for orders", () => {
     for (const query of ["TP-1", "teap"]) expect(await names(shop, { query })).toEqual(["#1"]);
   });
 
-  it("pages through more orders with one SKU or title than it reads at once", async () => {
+  it("pages through more orders with one SKU or title than a search collects", async () => {
     const shop = newShop();
     const rows = Array.from({ length: 1100 }, () => ({ state: "delivered" as const }));
     const ids = await storeOrders(shop, [...rows, { state: "placed", requestedAt: after(9) }]);

@@ -208,7 +208,7 @@ describe("planImport", () => {
     ["a barcode", { barcode: "1".repeat(256) }, { barcode: null }],
     ["a barcode of spaces", { barcode: " " }, { barcode: null }],
     ["a weight below zero", { weightGrams: -1 }, { weightGrams: null }],
-    ["a picture's address", { imageUrl: "https://" }, { imageUrl: null }],
+    ["an invalid address of a picture", { imageUrl: "https://" }, { imageUrl: null }],
   ])("leaves out %s, because Shopify would reject the whole product", (_, given, planned) => {
     expect(content(aProduct({ variants: [aVariant(given)] })).variants).toMatchObject([planned]);
   });
@@ -315,7 +315,7 @@ describe("a product that planImport skips", () => {
       "The variants differ in these options: “A”, “B”, “C”, “D”. Shopify allows at most 3.",
     ],
     [
-      "with two variants alike",
+      "with two equal variants",
       aProduct({
         variants: [
           aVariant({ options: { Size: "m" } }),
@@ -326,13 +326,13 @@ describe("a product that planImport skips", () => {
       "SKU-1 and SKU-2 have the same options, so your customers couldn't tell them apart.",
     ],
     [
-      "with a price of nothing",
+      "with a price of zero",
       aProduct({ variants: [aVariant({ price: { amount: "0.00", currency: "EUR" } })] }),
       { code: "catalog.skip.no-price", variant: "SKU-1" },
       "Your supplier gives no usable price for SKU-1.",
     ],
     [
-      "with a price of nothing for a variant without a SKU",
+      "with a price of zero for a variant without a SKU",
       aProduct({ variants: [aVariant({ sku: null, price: { amount: "0.00", currency: "EUR" } })] }),
       { code: "catalog.skip.no-price", variant: { code: "catalog.skip.variant", id: "v1" } as Message },
       "Your supplier gives no usable price for the variant v1.",

@@ -31,19 +31,23 @@ describe("an automatic match", () => {
   it.each<[name: string, lines: string[], clear: string[] | null]>([
     ["links one variant of one product by its SKU", ["a-1 = p/1 by sku"], ["a-1 = p/1"]],
     ["links by barcode", ["a-1 = p/1 by barcode"], ["a-1 = p/1"]],
-    ["links by a SKU in other letters", ["a-1 = p/1 by sku-folded"], ["a-1 = p/1"]],
+    ["links by a SKU that differs only in spelling", ["a-1 = p/1 by sku-folded"], ["a-1 = p/1"]],
     [
       "links each variant by its own SKU or barcode",
       ["a-1 = p/1 by sku", "a-2 = p/2 by barcode"],
       ["a-1 = p/1", "a-2 = p/2"],
     ],
-    ["prefers a SKU to the same title elsewhere", ["a-1 = p/1 by sku", "a-1 = q/1 by title"], ["a-1 = p/1"]],
+    [
+      "prefers a SKU to an equal title of another product",
+      ["a-1 = p/1 by sku", "a-1 = q/1 by title"],
+      ["a-1 = p/1"],
+    ],
     [
       "leaves out a variant that matches only by title",
       ["a-1 = p/1 by sku", "a-2 = p/2 by title"],
       ["a-1 = p/1"],
     ],
-    ["is not made by the title alone", ["a-1 = p/1 by title"], null],
+    ["is not made only because the titles are equal", ["a-1 = p/1 by title"], null],
     ["is not made if two products have the SKU", ["a-1 = p/1 by sku", "a-1 = q/1 by sku"], null],
     ["is not made if two variants have the SKU", ["a-1 = p/1 by sku", "a-1 = p/2 by sku"], null],
     [
@@ -52,7 +56,7 @@ describe("an automatic match", () => {
       null,
     ],
     ["is not made if SKU and barcode disagree", ["a-1 = p/1 by sku", "a-1 = p/2 by barcode"], null],
-    ["is not made if the product may be another of the supplier's", ["a-1 = p/1 by sku shared"], null],
+    ["is not made if another of the supplier's products shares the SKU", ["a-1 = p/1 by sku shared"], null],
     ["is not made if nothing matches", [], null],
   ])("%s", (_name, lines, clear) => {
     expect(clearOf(...lines)).toEqual(clear);

@@ -252,11 +252,11 @@ describe("odd products of a list", () => {
   it.each<[string, Record<string, unknown>, number]>([
     ["without variants", { variants: [] }, 0],
     ["with NUL in its texts", { name: "Be\0cher", description: "\0", variants: [wireVariant("x\0")] }, 1],
-    ["with half a character", { name: "Becher \ud83d" }, 1],
-    ["with a name without end", { name: "x".repeat(100_000), category: "y".repeat(100_000) }, 1],
-    ["with an id without end", { id: "x".repeat(5000) }, 0],
+    ["with half a surrogate pair", { name: "Becher \ud83d" }, 1],
+    ["with a very long name", { name: "x".repeat(100_000), category: "y".repeat(100_000) }, 1],
+    ["with a very long id", { id: "x".repeat(5000) }, 0],
     ["with a variant twice", { variants: [wireVariant("same"), wireVariant("same", { sku: "LAST" })] }, 1],
-    ["with more stock than Postgres counts", { variants: [wireVariant("v", { stock: 9e12 })] }, 0],
+    ["with more stock than a Postgres integer holds", { variants: [wireVariant("v", { stock: 9e12 })] }, 0],
     ["with numeric ids", { id: 7, variants: [wireVariant("7", { id: 71 })] }, 1],
     ["with unknown fields", { color_of_the_box: "brown", variants: [wireVariant("v", { x: 1 })] }, 1],
     [

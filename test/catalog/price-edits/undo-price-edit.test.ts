@@ -291,10 +291,10 @@ describe("undoPriceEdit with a compare-at price", () => {
   });
 
   it.each([
-    ["known", "16.00", true],
+    ["known to us", "16.00", true],
     ["not known yet", "16.00", false],
-    ["known, over one that was cleared", "20.00", true],
-    ["not known yet, over one that was cleared", "20.00", false],
+    ["known to us, in place of a cleared one", "20.00", true],
+    ["not known yet, in place of a cleared one", "20.00", false],
   ])(
     "keeps a compare-at price that the merchant set later (%s), and restores the price",
     async (_, price, isKnown) => {

@@ -122,7 +122,7 @@ describe("the costs that margins leave out", () => {
     ["shipping", false, undefined],
     ["both", true, undefined],
     ["both", true, { ...shipping, shipping: { amount: "4.90", currency: "USD" } }],
-  ])("are %s if prices that include tax are %s, with the settings %j", (missing, taxesIncluded, costs) => {
+  ])("are %s (prices include tax: %s, settings: %j)", (missing, taxesIncluded, costs) => {
     const pricing = pricingWith({ ...FIRST_RULES, ...(costs && { costs }) }, "EUR", taxesIncluded);
     expect(missingCosts(pricing)).toBe(missing);
   });

@@ -105,7 +105,7 @@ describe("typed price rules", () => {
       { ...stored, supplierPrices: "gross", supplierTax: "7" },
     ],
     [
-      "nothing but the answer",
+      "only the answer",
       { ...first.costs, supplierPrices: "net" },
       { salesTax: null, supplierTax: null, shipping: null, supplierPrices: "net" },
     ],

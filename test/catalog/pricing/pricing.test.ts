@@ -227,8 +227,8 @@ describe("a supplier's currency that differs from the shop's", () => {
 
   it.each([
     ["there is no rate", []],
-    ["the rate is of another pair", [{ ...rate, to: "GBP" }]],
-    ["the rate is for the other way round", [{ ...rate, from: "USD", to: "EUR" }]],
+    ["the rate is for another pair of currencies", [{ ...rate, to: "GBP" }]],
+    ["the rate is for the opposite direction", [{ ...rate, from: "USD", to: "EUR" }]],
   ])("gives no price if %s", (_, rates) => {
     const pricing = pricingWith(rulesWith(markup("50"), { rates }), "USD");
     expect(priceFor(dear, none, pricing)).toEqual({

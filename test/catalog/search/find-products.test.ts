@@ -184,28 +184,28 @@ describe.each([
       3000,
     ],
     [
-      "a word of a group",
+      "a word within a category",
       { words: [["lamp"]], start: "lamp", sku: "lamp", sort: "best", category: "Tenth" },
       600,
     ],
     ["the common beginning of all SKUs", { words: [["nw"]], start: "nw", sku: "nw-", sort: "best" }, 6000],
     [
-      "two words, one of them in one of two forms",
+      "two words, one of which has two forms",
       { words: [["lamp"], ["zebra", "other"]], start: "lamp zebra", sku: "x", sort: "best" },
       3000,
     ],
     [
-      "frequent words and one of which only a letter is typed",
+      "two frequent words and the first letter of a third",
       { words: [["lamp"], ["zebra"], ["o"]], whole: true, start: "lamp zebra o", sku: "x", sort: "best" },
       3000,
     ],
     [
-      "a rare word and a letter that is all SKUs' as well",
+      "a rare word and a letter with which all SKUs begin",
       { words: [["often7"], ["n"]], whole: true, start: "often7 n", sku: "nw-", sort: "best" },
       6000,
     ],
     [
-      "a rare word and one letter of another",
+      "a rare word and the first letter of another",
       { words: [["often7"], ["l"]], whole: true, start: "often7 l", sku: "x", sort: "best" },
       40,
     ],

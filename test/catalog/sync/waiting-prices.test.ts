@@ -187,7 +187,11 @@ describe("a cost that moves beyond the merchant's threshold", () => {
 
   it.each([
     ["a merchant who no longer wants prices to follow", { ...DEFAULT_SETTINGS, price: false }, "15.00"],
-    ["one who no longer wants to be asked", { ...DEFAULT_SETTINGS, approveAbove: null }, "37.50"],
+    [
+      "a merchant who no longer wants to approve changes",
+      { ...DEFAULT_SETTINGS, approveAbove: null },
+      "37.50",
+    ],
   ])("needs no approval by %s", async (_name, settings, price) => {
     const shop = await waitingShop();
     await storeSyncSettings(shop, settings);

@@ -30,34 +30,46 @@ const removed = (left: number) => ({
 it.each<[string, Partial<Comparison>, unknown]>([
   ["nothing has changed", {}, none],
   ["more is ordered than the supplier has", { currentQuantities: new Map([["mug", 9]]) }, none],
-  ["a line is not shown", { currentQuantities: new Map() }, none],
+  ["the shop does not show a line", { currentQuantities: new Map() }, none],
   ["the address cannot be compared", { addressChanged: null }, none],
-  ["the address is another one", { addressChanged: true }, { changes: [{ code: "orders.change.address" }] }],
-  ["pieces are gone", { currentQuantities: new Map([["mug", 1]]) }, removed(1)],
-  ["all pieces are gone", { currentQuantities: new Map([["mug", 0]]) }, removed(0)],
+  ["the address has changed", { addressChanged: true }, { changes: [{ code: "orders.change.address" }] }],
+  ["some pieces were removed", { currentQuantities: new Map([["mug", 1]]) }, removed(1)],
+  ["all pieces were removed", { currentQuantities: new Map([["mug", 0]]) }, removed(0)],
   [
-    "all pieces are gone, which closes it",
+    "all pieces were removed, which closes the request",
     { currentQuantities: new Map([["mug", 0]]), request: closed },
     removed(0),
   ],
-  ["it was closed before a shipment left", { request: closed }, isClosed],
-  ["shown shipments have closed it", { request: closed, state: "partially_shipped" }, none],
-  ["it was given up", { request: incomplete }, isClosed],
-  ["the rest was given up", { request: incomplete, state: "partially_shipped" }, isClosed],
-  ["the merchant has canceled it", { request: { ...closed, request: "cancellation_accepted" } }, "withdrawn"],
-  ["it is not there any more", { request: null }, isMoved],
-  ["it is known to be gone", { request: null, isRequestGone: true }, none],
+  ["the request was closed before a shipment left", { request: closed }, isClosed],
   [
-    "it is known to be gone, and pieces are too",
+    "shipments that the shop shows have closed the request",
+    { request: closed, state: "partially_shipped" },
+    none,
+  ],
+  ["the request was closed as incomplete", { request: incomplete }, isClosed],
+  [
+    "the request was closed as incomplete after a part had shipped",
+    { request: incomplete, state: "partially_shipped" },
+    isClosed,
+  ],
+  [
+    "the merchant has canceled the request",
+    { request: { ...closed, request: "cancellation_accepted" } },
+    "withdrawn",
+  ],
+  ["the shop no longer shows the request", { request: null }, isMoved],
+  ["the request is already known to be gone", { request: null, isRequestGone: true }, none],
+  [
+    "the request is already known to be gone, and pieces were removed",
     { request: null, isRequestGone: true, currentQuantities: new Map([["mug", 1]]) },
     removed(1),
   ],
   [
-    "its canceled request is at another location",
+    "the canceled request is at another location",
     { request: { ...standing, status: "cancelled", ours: false } },
     isMoved,
   ],
-  ["another location sends it", { request: { ...standing, ours: false } }, isMoved],
-])("handles a change if %s", (_, more, expected) => {
+  ["another location fulfills the request", { request: { ...standing, ours: false } }, isMoved],
+])("decides which changes of a placed order to report if %s", (_, more, expected) => {
   expect(judge(more)).toEqual(expected);
 });

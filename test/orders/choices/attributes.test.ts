@@ -57,9 +57,13 @@ describe("sortTexts", () => {
   });
 
   it.each([
-    ["a name that was not decided", decision({ name: "Font" }), noLineNote],
+    ["a name that the merchant has not decided about", decision({ name: "Font" }), noLineNote],
     ["another product", decision({ shopProductId: "gid://shopify/Product/2" }), noLineNote],
-    ["a note that the supplier takes no longer", decision(), { noteLength: null, lineNoteLength: null }],
+    [
+      "texts in a note, if the supplier no longer takes notes",
+      decision(),
+      { noteLength: null, lineNoteLength: null },
+    ],
   ])("asks again for %s", (_, decided, takes) => {
     expect(sortTexts([engraved("For Ada")], [decided], takes).undecided).toHaveLength(1);
   });

@@ -8,8 +8,18 @@ const rules = { sendsCustomerNote: false, isOmitted: false };
 
 describe("makeNote", () => {
   it.each([
-    ["the merchant's message alone, unless they choose the customer's note", texts, rules, "Pack well"],
-    ["both, if they do", texts, { ...rules, sendsCustomerNote: true }, "Pack well\n\nRing twice"],
+    [
+      "only the merchant's message, unless the merchant chooses the customer's note",
+      texts,
+      rules,
+      "Pack well",
+    ],
+    [
+      "both, if the merchant chooses the customer's note",
+      texts,
+      { ...rules, sendsCustomerNote: true },
+      "Pack well\n\nRing twice",
+    ],
     [
       "one of two equal texts",
       { ...texts, requestMessage: "Hi", orderNote: "Hi" },
@@ -17,12 +27,17 @@ describe("makeNote", () => {
       "Hi",
     ],
     [
-      "nothing of nothing",
+      "nothing if both are missing",
       { ...texts, requestMessage: null, orderNote: null },
       { ...rules, sendsCustomerNote: true },
       null,
     ],
-    ["texts of lines after both", { ...texts, lineTexts: ["1 × Mug"] }, rules, "Pack well\n\n1 × Mug"],
+    [
+      "texts of lines after message and note",
+      { ...texts, lineTexts: ["1 × Mug"] },
+      rules,
+      "Pack well\n\n1 × Mug",
+    ],
   ])("takes %s", (_, given, by, note) => {
     expect(makeNote(given, by, 1000)).toEqual({ note });
   });

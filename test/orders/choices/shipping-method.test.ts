@@ -15,19 +15,19 @@ describe("choosing the supplier's shipping method", () => {
       "EXP",
     ],
     [
-      "no method, if that is assigned",
+      "no method, if the merchant assigned none",
       "Standard",
       { ...open, assigned: { supplierMethod: null }, defaultMethod: "STD" },
       null,
     ],
     ["the default for an unknown method", "Express", { ...open, defaultMethod: "STD" }, "STD"],
     [
-      "the default without a method, even if unknown ones are held",
+      "the default for an order without a method, even if unknown methods are held",
       null,
       { ...open, defaultMethod: "STD", holdsUnknown: true },
       "STD",
     ],
-    ["nothing before anything is decided", "Express", open, null],
+    ["no method before the merchant has decided anything", "Express", open, null],
   ])("sends %s", (_, name, rules, method) => {
     expect(chooseMethod(name, rules, "any")).toEqual({ method });
   });

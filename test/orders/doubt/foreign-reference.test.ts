@@ -106,7 +106,7 @@ describe("an order that the supplier has under another reference, after the proc
 
   it.each([
     ["lists without its lines", { lines: [] }],
-    ["lists with a line more", { lines: "one more" }],
+    ["lists with one line more", { lines: "one more" }],
     ["lists in a way that cannot be read", { status: "on hold" }],
   ] as const)("is not sent again if the supplier has an order that it %s", async (_, shown) => {
     const order = await died();

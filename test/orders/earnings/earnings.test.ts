@@ -59,7 +59,7 @@ describe("the earnings of an order", () => {
     ["the supplier has a second order", { secondSupplierOrderId: "W-2" }],
     ["an earlier order was charged in another currency", { costEarlier: "1", costEarlierCurrency: "USD" }],
     ["the charge is unknown", { costTotal: null }],
-    ["the order was not shown", { revenue: null }],
+    ["the shop did not show the order", { revenue: null }],
     ["no rate was known", { costCurrency: "USD", decidedCurrency: "USD" }],
     ["the charge is in another currency than the decided cost", { costCurrency: "USD", exchangeRate: "0.9" }],
   ])("are unknown if %s", (_, more) => {

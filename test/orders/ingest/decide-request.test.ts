@@ -39,7 +39,7 @@ describe("automatic ordering", () => {
     ["was canceled", { status: "closed", request: "cancellation_accepted", wasRequested: true }],
     ["was canceled before any answer", { status: "closed", request: "submitted", wasRequested: true }],
     ["was canceled without a trace", { status: "cancelled", request: "unsubmitted", wasRequested: true }],
-    ["was given up", { status: "incomplete", request: "closed", wasRequested: true }],
+    ["was closed as incomplete", { status: "incomplete", request: "closed", wasRequested: true }],
     [
       "has a cancellation request",
       { status: "in_progress", request: "cancellation_requested", wasRequested: true },
@@ -57,7 +57,7 @@ describe("automatic ordering", () => {
       { status: "in_progress", request: "cancellation_rejected", wasRequested: true },
     ],
     ["has been fulfilled", { status: "closed", request: "accepted", wasRequested: true }],
-    ["was moved elsewhere", { status: "closed" }],
+    ["was moved to another location", { status: "closed" }],
   ])("requests the rest of an order if a part %s", (_, other) => {
     expect(requested([{ id: "other", ...other }, {}])).toEqual(["new"]);
   });

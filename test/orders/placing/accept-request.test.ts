@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 it.each<[string, (order: ReturnType<typeof inside>) => void]>([
   [
-    "now another location's",
+    "now at another location",
     ({ fulfillmentOrders }) => {
       const own = simulated(world.shop).locations.find(({ service }) => service === null);
       for (const each of fulfillmentOrders) if (own) each.location = own;

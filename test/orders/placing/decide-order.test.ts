@@ -125,7 +125,7 @@ it.each(holdReasons)("explains the reason %s in its own sentence, which says wha
 
 describe("an order that is not ours to place", () => {
   it.each<[string, Partial<FulfillmentOrder> | null, string]>([
-    ["the shop has none of that id", null, "gone"],
+    ["the shop has no fulfillment order with that id", null, "gone"],
     ["the request was canceled", { request: "unsubmitted" }, "gone"],
     ["the request was rejected", { request: "rejected" }, "request-rejected"],
     [
@@ -133,10 +133,10 @@ describe("an order that is not ours to place", () => {
       { request: "rejected", orderCanceled: true },
       "gone",
     ],
-    ["it is to be canceled", { request: "cancellation_requested" }, "gone"],
-    ["it is canceled", { status: "cancelled" }, "gone"],
-    ["it is closed", { status: "closed" }, "gone"],
-    ["another location fulfills it", { ours: false }, "not-ours"],
+    ["a cancellation is requested", { request: "cancellation_requested" }, "gone"],
+    ["the fulfillment order is canceled", { status: "cancelled" }, "gone"],
+    ["the fulfillment order is closed", { status: "closed" }, "gone"],
+    ["another location fulfills the order", { ours: false }, "not-ours"],
   ])("is dropped if %s", (_, requested, code) => {
     expect(decide(requested)).toEqual({ kind: "drop", reason: { code } });
   });
@@ -166,7 +166,7 @@ describe("an order that decideOrder places", () => {
     ["that amount", eur("30.00"), true],
     ["a larger amount", eur("30.01"), true],
     ["a smaller amount", eur("29.99"), false],
-    ["that amount of another currency", { amount: "30.00", currency: "USD" }, false],
+    ["the same amount in another currency", { amount: "30.00", currency: "USD" }, false],
   ])("includes an unpaid order only if a person has approved %s", (_, unpaid, places) => {
     const requested = { paid: false, outstanding: eur("30.00") };
     const decision = decide(requested, { approved: { ...none, unpaid } });
@@ -356,7 +356,7 @@ describe("the cost of an order", () => {
     ["as much", eur("12.50"), true],
     ["more", eur("12.51"), true],
     ["less", eur("12.49"), false],
-    ["as much in another currency", { amount: "12.50", currency: "USD" }, false],
+    ["the same amount in another currency", { amount: "12.50", currency: "USD" }, false],
   ])("does not hold the order once approved: %s", (_, approved, places) => {
     for (const line of [aLine({ unitPrice: eur("0.00") }), aLine({ unitCost: eur("0.01") })]) {
       const decision = decide(

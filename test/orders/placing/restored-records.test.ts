@@ -152,7 +152,7 @@ describe("a request without an attempt in our records", () => {
 
   it.each([
     ["is looked up before it is sent if it is older than ten minutes", 700],
-    ["is looked up if its time is in the future, since a clock is wrong", -3600],
+    ["is looked up if its time is in the future, because a clock is wrong", -3600],
   ])("%s", async (_, seconds) => {
     const order = await placedBeforeRecords({ accepted: false });
     requestedAgo(order, seconds);

@@ -167,8 +167,12 @@ describe("sending an order that loses money", () => {
   });
 
   it.each([
-    ["asks again if the items cost more by then, which an unknown shipping charge would hide", 100, "held"],
-    ["buys it if the shipping charge is unknown by then, at the same cost of the items", 0, "placed"],
+    [
+      "asks again if the items cost more by then, even if the shipping charge has become unknown",
+      100,
+      "held",
+    ],
+    ["buys the order if only the shipping charge has become unknown by then", 0, "placed"],
   ])("%s", async (_, rise, state) => {
     const { world } = await losingOrder();
     const save = (shipping: Money | null) => {
@@ -207,8 +211,8 @@ describe("sending an order that loses money", () => {
   });
 
   it.each([
-    ["whose profit made the loss smaller", "28.00"],
-    ["that were a part of the loss", "0.00"],
+    ["whose profit had made the loss smaller", "28.00"],
+    ["that had been part of the loss", "0.00"],
   ])("asks again if items are left out %s", async (_, price) => {
     const { world, orders } = await losingOrder(["0.00", price]);
     await setSendsParts(world.shop, "on");
@@ -260,8 +264,8 @@ describe("sending an order that loses money", () => {
   });
 
   it.each([
-    ["once it waits to be sent again", true],
-    ["before the list has it again", false],
+    ["after the order is back on the list of orders to send", true],
+    ["before the order is back on the list of orders to send", false],
   ])("asks about a later request if the merchant canceled the first one, %s", async (_, isListed) => {
     const { world, name, order, orders } = await losingOrder();
     await pauseOrdering(world.shop);
@@ -290,8 +294,8 @@ describe("sending an order that loses money", () => {
   });
 
   it.each([
-    ["and a webhook reports that one", true],
-    ["and a worker reads that one before its webhook", false],
+    ["and a webhook reports the second request", true],
+    ["and a worker reads the second request before its webhook", false],
   ])("asks about a second request that replaced the first while the order waited, %s", async (_, isHeard) => {
     const { world, name, orders } = await losingOrder();
     await pauseOrdering(world.shop);

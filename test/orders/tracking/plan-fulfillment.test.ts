@@ -55,30 +55,30 @@ describe("the existing fulfillment of a shipment", () => {
   const unnumbered = { ...parcel, trackingNumber: null };
 
   it.each([
-    ["is the stored one, whatever its number", { ...parcel, fulfillmentId: "F2" }, "F2"],
-    ["is none if the stored one is canceled", { ...parcel, fulfillmentId: "F9" }, null],
-    ["is the one with the shipment's number", parcel, "F1"],
+    ["is the stored fulfillment, whatever its number", { ...parcel, fulfillmentId: "F2" }, "F2"],
+    ["is none if the stored fulfillment is canceled", { ...parcel, fulfillmentId: "F9" }, null],
+    ["is the fulfillment with the shipment's number", parcel, "F1"],
     [
-      "is the one with the number that was requested",
+      "is the fulfillment with the number that we requested",
       { ...parcel, trackingNumber: "NEW1", requested: requested("N2") },
       "F2",
     ],
-    ["is none with another number", { ...parcel, trackingNumber: "N7" }, null],
+    ["is never one with another number", { ...parcel, trackingNumber: "N7" }, null],
     ["is never a canceled one", { ...parcel, trackingNumber: "N9" }, null],
-    ["is never another shipment's", { ...parcel, trackingNumber: "N3" }, null],
-    ["is none without a number that was not requested", unnumbered, null],
+    ["is never the fulfillment of another shipment", { ...parcel, trackingNumber: "N3" }, null],
+    ["is never one without a number that we did not request", unnumbered, null],
     [
-      "is the one without a number that was created after the request",
+      "is the fulfillment without a number that was created after our request",
       { ...unnumbered, requested: requested(null) },
       "F4",
     ],
     [
-      "is none without a number that existed before the request",
+      "is never one without a number that existed before our request",
       { ...unnumbered, requested: requested(null, ["F4"]) },
       null,
     ],
     [
-      "is the one that was requested before the number was known",
+      "is the fulfillment that we requested before the number was known",
       { ...parcel, trackingNumber: "NEW1", requested: requested(null) },
       "F4",
     ],

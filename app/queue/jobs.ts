@@ -51,6 +51,8 @@ export const jobs = defineJobs({
   "catalog.selling": { data: ofShop },
   /** Variants were linked or unlinked. */
   "catalog.links-changed": { data: ofShop, oncePerShop: true },
+  /** The shop's currency or taxes, or the merchant's tax, shipping or exchange rates have changed: judges which prices are below cost. */
+  "catalog.judge-prices": { data: ofShop, oncePerShop: true, ...BULK },
   "catalog.sweep": { data: nothing, cron: "* * * * *" },
 
   // Shipping rates

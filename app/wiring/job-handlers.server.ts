@@ -8,6 +8,7 @@ import { linkProducts } from "../catalog/matching/link-products.server.ts";
 import { matchProducts } from "../catalog/matching/match-products.server.ts";
 import { mirrorCatalog } from "../catalog/mirror/mirror-catalog.server.ts";
 import { wakeMirrorsAfterOutage } from "../catalog/mirror/mirror-run.server.ts";
+import { judgeMorePrices } from "../catalog/pricing/judge-prices.server.ts";
 import { startCatalog, sweepCatalog } from "../catalog/wake-catalog.server.ts";
 import { syncProducts } from "../catalog/sync/follow/sync-products.server.ts";
 import { removeOldChanges } from "../catalog/sync/change-history.server.ts";
@@ -83,6 +84,7 @@ export const jobHandlers: JobHandlers<typeof jobs> = {
     await wakeOrders(shop, "service-back");
   },
   "catalog.links-changed": ({ shop }) => wakeProfile(shop),
+  "catalog.judge-prices": judgeMorePrices,
   "catalog.sweep": sweepCatalog,
 
   // Shipping rates

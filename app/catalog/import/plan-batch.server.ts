@@ -39,7 +39,7 @@ type Planned = PlannedImport | { kind: "ended"; claimed: ClaimedImport; outcome:
  */
 export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Promise<Planned[]> {
   if (claimed.length === 0) return [];
-  const pricing = await findPricing(shop);
+  const pricing = await findPricing(shop, { untilJudged: true });
   const settings = await inShop(shop, (tx) => findSyncSettings(tx, shop));
   const runOf = await findRuns(shop, claimed);
   const plans: Planned[] = [];

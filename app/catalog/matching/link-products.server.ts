@@ -99,7 +99,7 @@ async function linkProduct(shop: ShopDomain, claimed: ClaimedMatch): Promise<Lin
   const conflict = await findConflict(shop, claimed);
   if (conflict !== null) return failed(conflict);
 
-  const pricing = await findPricing(shop);
+  const pricing = await findPricing(shop, { untilJudged: true });
   const plan = planLinks(found.product, { chosen, details, price, pricing });
   if (plan.kind === "failed") return plan;
   const written = { id: there.id, supplierId: supplierProductId, variants: plan.variants };

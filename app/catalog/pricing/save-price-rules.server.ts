@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 
-import { databaseTime, inShop, LONG_WORK } from "../../lib/database/db.server.ts";
+import { databaseTime, inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { findPricing } from "./find-pricing.server.ts";
+import { judgeAgainIn, judgeInPage } from "./judge-prices.server.ts";
 import { type FormProblems, type PriceForm, readPriceForm } from "./price-form.ts";
 import { lockRules, readRules, writeRules } from "./price-rules-store.server.ts";
 import { FIRST_RULES, type PriceRules } from "./price-rules.ts";
-import { storeBelowCost } from "./store-below-cost.server.ts";
 
 /**
  * Saves the rules in the form, or returns a problem per input. "stale": other rules were saved since the merchant
@@ -36,19 +36,18 @@ export async function savePriceRules(
   shop: ShopDomain,
   { rules, changed }: { rules: PriceRules; changed: Date | null },
 ): Promise<boolean> {
-  return inShop(
-    shop,
-    async (tx, now) => {
-      await lockRules(tx, shop);
-      const { version, rules: versions, savedAt } = await readRules(tx, shop);
-      if (savedAt?.getTime() !== changed?.getTime()) return false;
-      await writeRules(tx, shop, { rules, now });
-      // Margins are always net of the newest costs.
-      if (termsOf(rules) !== termsOf(versions[version])) await storeBelowCost(tx, shop, "all");
-      return true;
-    },
-    LONG_WORK,
-  );
+  const saved = await inShop(shop, async (tx, now) => {
+    await lockRules(tx, shop);
+    const { version, rules: versions, savedAt } = await readRules(tx, shop);
+    if (savedAt?.getTime() !== changed?.getTime()) return "stale";
+    await writeRules(tx, shop, { rules, now });
+    // Margins are always net of the newest costs.
+    if (termsOf(rules) === termsOf(versions[version])) return "same-terms";
+    await judgeAgainIn(tx, shop);
+    return "other-terms";
+  });
+  if (saved === "other-terms") await judgeInPage(shop);
+  return saved !== "stale";
 }
 
 /** Returns true if the rules differ in tax, shipping and exchange rates at most. */

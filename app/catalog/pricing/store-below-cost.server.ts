@@ -9,13 +9,12 @@ import { readRules } from "./price-rules-store.server.ts";
 import { costTerms, type CostTerms } from "./pricing.ts";
 
 /**
- * Stores which variants in the shop are priced below cost, as `isBelowCost` judges them: those of some products, or all after the
- * merchant's settings have changed. Lists and counts of a large catalog read the result.
+ * Stores which variants in the shop are priced below cost, as `isBelowCost` judges them. Lists and counts of a large catalog read the result.
  */
 export async function storeBelowCost(
   tx: Tx,
   shop: ShopDomain,
-  of: { products: readonly string[] } | "all",
+  of: { products: readonly string[] } | { variants: readonly string[] },
 ): Promise<void> {
   const facts = await storedFacts(tx, shop);
   if (facts === null) return;
@@ -25,9 +24,9 @@ export async function storeBelowCost(
   const column = <Name extends keyof CostTerms>(name: Name) => terms.map((each) => each[name]);
   const unit = 10 ** minorDigits(shopCurrency);
   const which =
-    of === "all"
-      ? Prisma.empty
-      : Prisma.sql`and variant.supplier_product_id = any(${[...of.products]}::text[])`;
+    "products" in of
+      ? Prisma.sql`variant.supplier_product_id = any(${[...of.products]}::text[])`
+      : Prisma.sql`variant.supplier_variant_id = any(${[...of.variants]}::text[])`;
   // Sorted, so that two transactions cannot deadlock.
   await execute(tx)`
     with judged as materialized (
@@ -42,7 +41,7 @@ export async function storeBelowCost(
         ${column("shipping")}::numeric[], ${column("priceFactor")}::numeric[], ${column("costFactor")}::numeric[])
         as term (version, currency, rate, shipping, price_factor, cost_factor)
         on term.version = product.price_rules_version and term.currency = supplied.price_currency
-      where variant.shop = ${shop} ${which}),
+      where variant.shop = ${shop} and ${which}),
     changed as (
       select link.supplier_variant_id as id, judged.below from variant_link link
       join judged on judged.id = link.supplier_variant_id

@@ -96,6 +96,8 @@ export type LinkedVariant = {
 export type UndoTo = {
   price: string | null;
   compareAtPrice?: string | null;
+  /** The shop's currency when the prices were set or undone. Absent in rows of earlier versions of the app. */
+  currency?: string | null;
   /** Why the prices are written, for the history. Absent in rows of earlier versions of the app. */
   reason?: "set" | "undone-edit" | "undone-run";
   /** The time of the prices that were undone. */

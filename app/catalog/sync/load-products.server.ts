@@ -69,8 +69,8 @@ export async function loadProducts(tx: Tx, shop: ShopDomain, ids: string[]): Pro
  * Returns a function that computes prices by the version of the price rules that a product follows.
  * @throws Failure if the shop gives no clear answer.
  */
-export async function findPriceOf(shop: ShopDomain): Promise<PriceOf> {
-  const pricing = await findPricing(shop);
+export async function findPriceOf(shop: ShopDomain, options?: { untilJudged: boolean }): Promise<PriceOf> {
+  const pricing = await findPricing(shop, options);
   return (cost, { category, priceRulesVersion: version }) => priceFor(cost, { category, version }, pricing);
 }
 

@@ -295,6 +295,8 @@ export const catalog = {
     "Sie haben Ihre Preisregeln auf {products, plural, one {# Produkt} other {# Produkte}} in Ihrem Shop angewendet.",
   "catalog.activity.prices-undone":
     "Sie haben die Preise der Aktualisierung vom {at, date, long} rückgängig gemacht: {count, plural, one {# Preis wird} other {# Preise werden}} zurückgesetzt.",
+  "catalog.activity.prices-not-set":
+    "Als sich die Währung Ihres Shops geändert hat, {count, plural, one {war # Preis in der vorigen Währung} other {waren # Preise in der vorigen Währung}} noch nicht in Ihren Shop geschrieben. Stockbridge hat {count, plural, one {diesen Preis} other {diese Preise}} nicht geschrieben. Prüfen Sie die Preise Ihrer Produkte, und setzen Sie sie bei Bedarf in der neuen Währung noch einmal.",
   "catalog.activity.own-kept":
     "Sie haben {count, plural, one {# Wert, wie er in Ihrem Shop ist,} other {# Werte, wie sie in Ihrem Shop sind,}} behalten.",
   "catalog.activity.own-handed-back":

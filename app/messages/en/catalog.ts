@@ -291,6 +291,8 @@ export const catalog = {
     "You applied your price rules to {products, plural, one {# product} other {# products}} in your shop.",
   "catalog.activity.prices-undone":
     "You undid the prices of the update on {at, date, long}: {count, plural, one {# price is set back} other {# prices are set back}}.",
+  "catalog.activity.prices-not-set":
+    "When your shop's currency changed, {count, plural, one {# price in the former currency was} other {# prices in the former currency were}} still to be written to your shop. Stockbridge didn't write {count, plural, one {this price} other {these prices}}. Check the prices of your products, and set them again in the new currency if you need to.",
   "catalog.activity.own-kept":
     "You kept {count, plural, one {# value as it is} other {# values as they are}} in your shop.",
   "catalog.activity.own-handed-back":

@@ -32,7 +32,7 @@ export async function addNewVariants(
   const found = await findSupplierProduct(shop, product.supplierProductId);
   const service = await ensureService(shop);
   if (found === null || service.kind === "failed") return;
-  const pricing = await findPricing(shop);
+  const pricing = await findPricing(shop, { untilJudged: true });
   // New variants follow the same version of the rules as the product's other variants.
   const planned = planImport(found.product, pricing, product.priceRulesVersion);
   if (planned.kind === "skip") {

@@ -48,9 +48,10 @@ async function failureOfBatch(lease: SyncLease, until: number): Promise<Failure 
     let priceOf: PriceOf | null = null;
     do {
       const isMoreToCompare = await compareBatch(lease);
+      // Before products are loaded: after a change of the shop's currency, their prices that are still to be written are dropped.
+      priceOf ??= await findPriceOf(shop, { untilJudged: true });
       const batch = await claimBatch(lease);
       if (batch !== null) {
-        priceOf ??= await findPriceOf(shop);
         // The comparison may have taken all the time.
         await followBatch(batch, { priceOf, until: Math.max(until, performance.now() + FOLLOW_AT_LEAST_MS) });
       }

@@ -44,7 +44,8 @@ export async function setOwnPricesIn(
   // Clears our last written price: then a price in the shop that differs from the one seen counts as the merchant's, and stays.
   const set = await queryRows<{ id: string; product: string }>(tx)`
     update variant_link variant set
-      undo_to = jsonb_build_object('price', item->>'price') || coalesce(item->'why', '{"reason": "set"}')
+      undo_to = jsonb_build_object('price', item->>'price',
+        'currency', (select currency from shop_facts where shop = ${shop})) || coalesce(item->'why', '{"reason": "set"}')
         || case when item ? 'compareAtPrice' then jsonb_build_object('compareAtPrice', item->'compareAtPrice')
           when variant.compare_at_price::numeric <= (item->>'price')::numeric
             and not 'compareAtPrice' = any(variant.merchant_fields) then '{"compareAtPrice": null}'::jsonb else '{}' end,

@@ -102,7 +102,8 @@ async function findRestorable(tx: Tx, shop: ShopDomain, runId: string): Promise<
       group by supplier_variant_id, field
     )
     select link.supplier_variant_id as id, link.supplier_product_id as product, price.id is not null as "priceMoves",
-      jsonb_build_object('reason', 'undone-run', 'price', coalesce(price.old, link.price))
+      jsonb_build_object('reason', 'undone-run', 'price', coalesce(price.old, link.price),
+          'currency', (select currency from shop_facts where shop = ${shop}))
         || case when 'compareAtPrice' = any(link.merchant_fields) then '{}'
           when compared.id is null or compared.new is not distinct from link.compare_at_price then jsonb_build_object(
             'compareAtPrice', case when compared.id is null then link.compare_at_price else compared.old end)

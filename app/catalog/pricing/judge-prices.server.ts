@@ -1,0 +1,156 @@
+import { Prisma, type ShopFacts } from "@prisma/client";
+import { z } from "zod";
+
+import { recordActivity } from "../../lib/activity/record-activity.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import { execute, queryRows } from "../../lib/database/statement.server.ts";
+import { type Deadline, deadlineIn } from "../../lib/deadline.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { log } from "../../lib/telemetry/log.server.ts";
+import { enqueue } from "../../queue/boss.server.ts";
+import { jobs } from "../../queue/jobs.ts";
+import { storedFacts } from "../../shop/shop-facts.server.ts";
+import { amountFields } from "../links/amounts.ts";
+import { storeBelowCost } from "./store-below-cost.server.ts";
+
+/** Variants per transaction, so that no other one waits long for their rows. */
+const BATCH_SIZE = 2000;
+
+/** The time that a page spends on it. The job does the rest. */
+const PAGE_MS = 1000;
+
+/** Maximum time that a page waits for a lock. */
+const PAGE_WAITS = "500ms";
+
+/** Time limit of a job, which then wakes the next one. */
+const JOB_MS = 30_000;
+
+/** Judges all prices (`judgeBatch`), however long that takes. */
+export async function judgePrices(shop: ShopDomain): Promise<void> {
+  while (!(await judgeBatch(shop)));
+}
+
+/** Judges prices for a while, and wakes the next job if there are more. */
+export async function judgeMorePrices({ shop }: { shop: ShopDomain }): Promise<void> {
+  if (!(await judgeUntil(shop, deadlineIn(JOB_MS)))) await wakeJudging(shop);
+}
+
+/** Judges prices for as long as a page may wait. A job does the rest. A failure is logged, because no page depends on the result. */
+export async function judgeInPage(shop: ShopDomain): Promise<void> {
+  const isDone = await judgeUntil(shop, deadlineIn(PAGE_MS), { lockTimeout: PAGE_WAITS }).catch(
+    (error: unknown) => {
+      log.warn({ shop, err: error }, "catalog.judging-postponed");
+      return false;
+    },
+  );
+  if (!isDone) await wakeJudging(shop);
+}
+
+/** Lets all prices be judged again after a change of what a margin deducts. */
+export async function judgeAgainIn(tx: Tx, shop: ShopDomain): Promise<void> {
+  await execute(tx)`
+    update shop_facts set judging = jsonb_build_object('currency', currency, 'taxesIncluded', taxes_included, 'after', '')
+    where shop = ${shop}`;
+}
+
+/** Returns true if all prices are judged by these settings of the shop. */
+export function isJudged(
+  judged: ShopFacts | null,
+  { currency, taxesIncluded }: Pick<ShopFacts, "currency" | "taxesIncluded">,
+): boolean {
+  return (
+    judged?.judgedCurrency === currency &&
+    judged.judgedTaxesIncluded === taxesIncluded &&
+    judged.judging === null
+  );
+}
+
+async function judgeUntil(
+  shop: ShopDomain,
+  deadline: Deadline,
+  options?: { lockTimeout: string },
+): Promise<boolean> {
+  for (;;) {
+    if (await judgeBatch(shop, options)) return true;
+    if (deadline.hasPassed()) return false;
+  }
+}
+
+async function wakeJudging(shop: ShopDomain): Promise<void> {
+  await inShop(shop, (tx) => enqueue(tx, jobs["catalog.judge-prices"], { shop }));
+}
+
+/** How far a judgement has come, and by which settings. `after`: the last variant that was judged. */
+const progress = z.object({
+  currency: z.string(),
+  taxesIncluded: z.boolean().nullable(),
+  after: z.string(),
+});
+
+/**
+ * Judges the next variants: if their prices are below cost. After a change of the currency no known amount is in the new one, and a
+ * price that is still to be written in the former one would be another price, so it is dropped. The progress is stored with each
+ * batch; after another change of the settings the judgement begins again.
+ *
+ * @returns true once all prices are judged.
+ */
+async function judgeBatch(
+  shop: ShopDomain,
+  { lockTimeout }: { lockTimeout?: string } = {},
+): Promise<boolean> {
+  return inShop(shop, async (tx, now) => {
+    if (lockTimeout !== undefined)
+      await queryRows(tx)`select set_config('lock_timeout', ${lockTimeout}, true)`;
+    await queryRows(tx)`select from shop_facts where shop = ${shop} for update`;
+    const stored = await storedFacts(tx, shop);
+    if (stored === null || isJudged(stored, stored)) return true;
+    const { currency, taxesIncluded } = stored;
+    const known = progress.safeParse(stored.judging).data;
+    const isSame = known?.currency === currency && known.taxesIncluded === taxesIncluded;
+    // Sorted, so that two transactions cannot deadlock.
+    const rows = await queryRows<{ id: string }>(tx)`
+      select supplier_variant_id as id from variant_link
+      where shop = ${shop} and supplier_variant_id > ${isSame ? known.after : ""} order by 1 limit ${BATCH_SIZE} for update`;
+    const variants = rows.map(({ id }) => id);
+    const last = variants.at(-1);
+    if (last !== undefined) {
+      if (stored.judgedCurrency !== currency) await markFormer(tx, { shop, stored, now }, variants);
+      await storeBelowCost(tx, shop, { variants });
+    }
+    const isMore = last !== undefined && variants.length === BATCH_SIZE;
+    const data = isMore
+      ? { judging: { currency, taxesIncluded, after: last } }
+      : { judgedCurrency: currency, judgedTaxesIncluded: taxesIncluded, judging: Prisma.DbNull };
+    await tx.shopFacts.update({ where: { shop }, data });
+    return !isMore;
+  });
+}
+
+/** Marks the amounts of variants as being in the shop's former currency, and drops prices that are still to be written in it. */
+async function markFormer(
+  tx: Tx,
+  { shop, stored, now: at }: { shop: ShopDomain; stored: ShopFacts; now: Date },
+  variants: string[],
+): Promise<void> {
+  const { currency, judgedCurrency } = stored;
+  // A field that was to follow the supplier after the write follows now.
+  const dropped = await execute(tx)`
+    update variant_link set undo_to = null,
+      kept_fields = kept_fields - array(select jsonb_array_elements_text(coalesce(undo_to->'follows', '[]'))),
+      merchant_fields = array(
+        select unnest(merchant_fields) except select jsonb_array_elements_text(coalesce(undo_to->'follows', '[]')))
+    where shop = ${shop} and supplier_variant_id = any(${variants}::text[]) and undo_to is not null
+      and coalesce(undo_to->>'currency', ${judgedCurrency}, ${currency}) <> ${currency}`;
+  await execute(tx)`
+    update variant_link set former_currency = ${[...amountFields]}::text[]
+    where shop = ${shop} and supplier_variant_id = any(${variants}::text[])`;
+  if (dropped > 0)
+    await recordActivity(tx, {
+      shop,
+      kind: "catalog.prices-not-set",
+      tone: "warning",
+      message: { code: "catalog.activity.prices-not-set", count: dropped },
+      subject: { label: { code: "catalog.title" }, url: "/app/catalog" },
+      at,
+    });
+}

@@ -1,0 +1,2 @@
+-- All prices of a shop are judged in batches: how far that has come.
+ALTER TABLE "shop_facts" ADD COLUMN "judging" JSONB;

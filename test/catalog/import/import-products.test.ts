@@ -432,7 +432,7 @@ describe("the stock of an imported product", () => {
     expect((await rowsOf("product_link", shop))[0]).toMatchObject({ stocked_elsewhere: 1 });
   });
 
-  it("is found at our location among many others", async () => {
+  it("is found at our location among many other locations", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     const [variant] = theProductIn(shop).variants;

@@ -95,7 +95,7 @@ describe("the location's address", () => {
     expect(ourLocation(shop).address.city).toBe("Warszawa");
   });
 
-  it("stays the shop's address if the operator set none, which is reported once there is something to sell", async () => {
+  it("stays the shop's address if the operator set none, and that is reported once there is something to sell", async () => {
     await changeSettings({ WHOLESALE_WAREHOUSE: undefined });
     const empty = await installedShop();
     await ensureService(empty);

@@ -26,7 +26,7 @@ describe("changedPrice", () => {
     [{ kind: "amount", value: "-11" }, given("10.00"), { kept: "below-zero" }],
     [{ kind: "percent", value: "0" }, given("10.0"), { kept: "same" }],
     [{ kind: "amount", value: "1" }, given("999999999999.00"), { kept: "too-high" }],
-  ])("makes of %o and %o: %o", (change, of, expected) => {
+  ])("applies the change %o to %o: %o", (change, of, expected) => {
     expect(changedPrice(change, of)).toEqual(expected);
   });
 });

@@ -181,7 +181,7 @@ describe("undoPriceEdit", () => {
     expect(await undo(shop, id)).toEqual({ restored: 2, left: 0 });
   });
 
-  it("restores nothing once the shop has another currency, and everything once it has the former one again", async () => {
+  it("restores nothing while the shop has another currency, and everything once the former currency is back", async () => {
     const shop = await shopSelling(supplier, lamp());
     const id = await setPrice(shop, "17.00");
     simulated(shop).currencyCode = "USD";

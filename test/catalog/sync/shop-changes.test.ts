@@ -69,7 +69,7 @@ describe("a product that the merchant deletes in Shopify", () => {
     expect(await rowsOf("product_link", stocked)).toMatchObject([{ shop_state: "deleted" }]);
   });
 
-  it("is reported once, together with others", async () => {
+  it("is reported once, together with other deleted products", async () => {
     const shop = await shopSelling(supplier, wireProduct("a"), wireProduct("b"));
     for (const { id } of productsIn(shop)) shopify.merchant.deleteProduct(gid("Product", id), shop);
     // The supplier has changed nothing, no webhook has come, and a week has passed.

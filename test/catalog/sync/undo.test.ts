@@ -246,7 +246,7 @@ describe("undoing the prices of a run", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "30.00" } });
   });
 
-  it("undoes nothing while the shop has another currency, and everything once it has the former one again", async () => {
+  it("undoes nothing while the shop has another currency, and everything once the former currency is back", async () => {
     const shop = await changedShop();
     const run = await lastRun(shop);
     simulated(shop).currencyCode = "USD";

@@ -174,7 +174,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "99.00", cost: "26.00" } });
   });
 
-  it("is written without its price once the merchant has set the price, even without another change by the supplier", async () => {
+  it("is written without a new price once the merchant has set the price, even without another change by the supplier", async () => {
     const edited = await waitingShop();
     await merchantEditsAloud(edited, "LAMP", { price: "99.00" });
     await syncProducts(edited);

@@ -97,7 +97,7 @@ describe("pressOrders", () => {
       expect(code).toBe(changed.includes(id) ? "bulk.result.changed" : "bulk.result.retry");
   });
 
-  it("approves what the page showed, and nothing that has become more expensive", async () => {
+  it("approves only the purchase that the page showed, not one that has become more expensive", async () => {
     const shop = newShop();
     const outstanding = { amount: "5.00", currency: "EUR" };
     const costOf = (amount: string) => ({

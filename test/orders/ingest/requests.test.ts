@@ -118,7 +118,7 @@ describe("an order that cannot be placed", () => {
     ["no-street", { address: { address1: " ", firstName: "Erika", city: "Köln", zip: "51147" } }],
     ["no-postcode", { address: { address1: "Heidestraße 17", firstName: "Erika", city: "Köln" } }],
   ] as const)(
-    "is held for %s with a message that says what to do, and not bought",
+    "is held for %s, with a message that says what to do, and is not bought",
     async (reason, wanted) => {
       const { name } = await requested(wanted);
       await world.processDue();

@@ -97,7 +97,7 @@ describe("an order on hold", () => {
     },
   );
 
-  it("names exactly the lines concerned", () => {
+  it("names exactly the lines that cause the hold", () => {
     const decision = decide({ lines: [aLine(), unlinked] });
     expect(decision).toEqual({ kind: "hold", reason: { code: "unlinked-variant", lines: ["Our own mug"] } });
   });
@@ -158,7 +158,7 @@ describe("an order that is not ours to place", () => {
 });
 
 describe("an order that decideOrder places", () => {
-  it("includes a test order that a person has approved", () => {
+  it("may be a test order if a person has approved it", () => {
     expect(decide({ test: true }, { approved: { ...none, test: true } })).toMatchObject({ kind: "place" });
   });
 
@@ -167,7 +167,7 @@ describe("an order that decideOrder places", () => {
     ["a larger amount", eur("30.01"), true],
     ["a smaller amount", eur("29.99"), false],
     ["the same amount in another currency", { amount: "30.00", currency: "USD" }, false],
-  ])("includes an unpaid order only if a person has approved %s", (_, unpaid, places) => {
+  ])("may be unpaid if a person has approved that amount (%s)", (_, unpaid, places) => {
     const requested = { paid: false, outstanding: eur("30.00") };
     const decision = decide(requested, { approved: { ...none, unpaid } });
     expect(decision).toMatchObject(
@@ -265,11 +265,14 @@ describe("the cost of an order", () => {
     ["12.0000001", "10", "99", "cost-rose"],
     ["0.3", "0.25", "99", undefined],
     ["9007199254740993.01", "9007199254740993", "9007199254740993.00", "below-cost"],
-  ])("is judged as %s, with %s known and sold for %s: %s", (cost, known, selling, code) => {
-    const money = (amount: string | null) => amount && eur(amount);
-    const prices = { cost: eur(cost), knownCost: money(known) || null, selling: money(selling) || null };
-    expect(judgeCost(prices, byRates([]))?.code).toBe(code);
-  });
+  ])(
+    "is compared with the known cost and the selling price (cost %s, known %s, sold for %s): %s",
+    (cost, known, selling, code) => {
+      const money = (amount: string | null) => amount && eur(amount);
+      const prices = { cost: eur(cost), knownCost: money(known) || null, selling: money(selling) || null };
+      expect(judgeCost(prices, byRates([]))?.code).toBe(code);
+    },
+  );
 
   const dollars = (amount: string) => ({ amount, currency: "USD" });
   const rate = { from: "EUR", to: "USD", rate: "1.1", date: "2026-11-01" };
@@ -280,7 +283,7 @@ describe("the cost of an order", () => {
     ["10.00", "9.17", null, undefined],
     ["10.00", "9.16", null, "cost-rose"],
   ])(
-    "is compared at the merchant's exchange rate as EUR %s, with USD %s known and sold for USD %s: %s",
+    "is compared at the merchant's exchange rate (cost EUR %s, known USD %s, sold for USD %s): %s",
     (cost, known, selling, code) => {
       const prices = {
         cost: eur(cost),

@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await sellingShop();
 });
 
-it("shows the earnings that follow from the orders and the supplier's ledger, for a shop with another currency and prices that include tax", async () => {
+it("shows earnings that match the orders and the supplier's ledger, in a shop with another currency and prices that include tax", async () => {
   const { shop } = world;
   shopify.merchant.changeSettings({ currency: "USD", taxesIncluded: true }, shop);
   const rate = { from: "EUR", to: "USD", rate: "1.1", date: "2026-11-20" };

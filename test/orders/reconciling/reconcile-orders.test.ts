@@ -364,7 +364,7 @@ describe("an order in doubt during the comparison", () => {
 });
 
 describe("a comparison run", () => {
-  it("requests the changes since an hour before the last run, and of 30 days the first time", async () => {
+  it("requests the changes since an hour before the last run, or of the last 30 days in its first run", async () => {
     const { world } = await ordered();
     const before = wholesale.requests.length;
     await reconcileTwice(world);

@@ -38,7 +38,7 @@ describe("an attempt that created no order", () => {
     expect(stateAfter(classified)).toBe(state);
   });
 
-  it("is in doubt after an unexpected error, since the request may have been sent", () => {
+  it("is in doubt after an unexpected error, because the request may have been sent", () => {
     const classified = classifyFailure(new TypeError("socket.write is not a function"));
     expect(classified).toEqual({ code: "unclear", explanation: { code: "orders.unclear.ours" } });
     expect(stateAfter(classified)).toBe("in_doubt");

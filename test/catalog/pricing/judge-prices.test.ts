@@ -74,7 +74,7 @@ async function saveCosts(shop: ShopDomain, salesTax: string): Promise<boolean> {
 const UNJUDGED = "former_currency = '{}'";
 
 describe("judging all prices", () => {
-  it("lets a page go on after a change of currency while another transaction blocks it, and ends later where it stopped", async () => {
+  it("does not delay a page after a change of currency if another transaction blocks it, and later continues where it stopped", async () => {
     const { shop, last } = await sellingMany();
     const lock = await lockVariant(shop, last);
     simulated(shop).currencyCode = "USD";
@@ -102,7 +102,7 @@ describe("judging all prices", () => {
     expect(await rowsOf("shop_facts", shop)).toMatchObject([{ judged_currency: "USD", judging: null }]);
   });
 
-  it("begins again if the merchant changes tax or shipping meanwhile", async () => {
+  it("begins again if the merchant changes tax or shipping before it ends", async () => {
     const { shop, last } = await sellingMany();
     await findPricing(shop);
     const lock = await lockVariant(shop, last);

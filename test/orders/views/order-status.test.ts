@@ -43,7 +43,7 @@ describe("statusOf", () => {
     }
   });
 
-  it("shows the stored sentence of a row from before rows stored parameters", () => {
+  it("shows the sentence that an older row stored instead of parameters", () => {
     const { why, message } = statusOf({ ...standing, reasonParams: { text: "No street is known." } });
     expect(why).toEqual({ code: "orders.reason.no-street.label" });
     expect(t(message)).toBe("No street is known.");

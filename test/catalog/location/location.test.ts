@@ -158,7 +158,7 @@ describe("a second installation of the app in the shop", () => {
     expect(theirs).toMatchObject({ name: "Stockbridge", callbackUrl: null });
   });
 
-  it("is told apart from our own service after our database lost it", async () => {
+  it("is not mistaken for our own service after our database lost it", async () => {
     const shop = await installedShop();
     otherInstallation(shop, "Stockbridge");
     const before = await ensureService(shop);

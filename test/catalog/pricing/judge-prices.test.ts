@@ -120,7 +120,7 @@ describe("prices that are still to be written when the shop's currency changes",
   const kinds = async (shop: ShopDomain) =>
     (await rowsOf<{ kind: string }>("activity", shop)).map(({ kind }) => kind);
 
-  it("are not written, and the merchant is told", async () => {
+  it("are not written, and are reported to the merchant", async () => {
     const shop = await shopSelling(supplier, lamp());
     await setOwnPrices(shop, [{ supplierVariantId: "l", price: "19.90", seen: "15.00" }]);
     simulated(shop).currencyCode = "USD";

@@ -57,7 +57,7 @@ export async function undoPriceEdit(
       if (unagreed !== null) return unagreed;
 
       await tx.priceEdit.update({ where: { shop_id: { shop, id } }, data: { undoneAt: now } });
-      const restored = new Set(await setOwnPricesIn(tx, { shop, now }, back));
+      const restored = new Set(await setOwnPricesIn(tx, { shop, now, isUndo: true }, back));
       const { price: follows } = await findSyncSettings(tx, shop);
       const unknown = follows ? same.filter(({ before }) => before.from === null && !before.own) : [];
       const handedBack = await handBack(

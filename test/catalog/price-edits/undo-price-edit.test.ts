@@ -181,6 +181,20 @@ describe("undoPriceEdit", () => {
     expect(await undo(shop, id)).toEqual({ restored: 2, left: 0 });
   });
 
+  it("restores the price of an archived product once it is no longer archived", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    const id = await setPrice(shop, "17.00");
+    await merchantEditsAloud(shop, "LAMP", { status: "ARCHIVED" });
+    await syncProducts(shop);
+    expect(await undo(shop, id)).toEqual({ restored: 1, left: 0 });
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "17.00" } });
+    await hourPasses(shop);
+    await merchantEditsAloud(shop, "LAMP", { status: "ACTIVE" });
+    await syncProducts(shop);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
+  });
+
   it("restores nothing while the shop has another currency, and everything once the former currency is back", async () => {
     const shop = await shopSelling(supplier, lamp());
     const id = await setPrice(shop, "17.00");

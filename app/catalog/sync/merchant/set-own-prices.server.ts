@@ -1,3 +1,5 @@
+import { Prisma } from "@prisma/client";
+
 import { inShop, type Tx } from "../../../lib/database/db.server.ts";
 import { queryRows } from "../../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
@@ -33,14 +35,18 @@ export async function setOwnPrices(shop: ShopDomain, prices: OwnPrice[]): Promis
  * Sets prices of variants in the shop, which are the merchant's from then on. A sync writes them. Skips a
  * variant whose known price is not the one that the merchant saw; the sync compares with the shop once more before it
  * writes. Clears our compare-at price if the new price is not below it. The caller holds the lock of imports.
+ * @param options `isUndo`: includes archived and delisted products. Their prices are written once they are synced again.
  * @returns the variants whose price was set.
  */
 export async function setOwnPricesIn(
   tx: Tx,
-  { shop, now }: { shop: ShopDomain; now: Date },
+  { shop, now, isUndo = false }: { shop: ShopDomain; now: Date; isUndo?: boolean },
   prices: OwnPrice[],
 ): Promise<string[]> {
   if (prices.length === 0) return [];
+  const isWritten = isUndo
+    ? Prisma.sql`(link.shop_state is distinct from 'deleted' and link.delisted is distinct from 'unlinked')`
+    : IS_SYNCED;
   // Clears our last written price: then a price in the shop that differs from the one seen counts as the merchant's, and stays.
   const set = await queryRows<{ id: string; product: string }>(tx)`
     update variant_link variant set
@@ -60,7 +66,7 @@ export async function setOwnPricesIn(
     where variant.shop = ${shop} and variant.supplier_variant_id = item->>'supplierVariantId'
       and variant.shop_state is null
       and (variant.in_shop->>'price')::numeric is not distinct from (item->>'seen')::numeric
-      and link.shop = variant.shop and link.supplier_product_id = variant.supplier_product_id and ${IS_SYNCED}
+      and link.shop = variant.shop and link.supplier_product_id = variant.supplier_product_id and ${isWritten}
     returning variant.supplier_variant_id as id, variant.supplier_product_id as product`;
   if (set.length === 0) return [];
   const ids = set.map(({ id }) => id);

@@ -14,6 +14,7 @@ import { wireProduct, wireVariant } from "../catalog/stand-in-supplier.ts";
 import { openStandIn, rowsOf } from "../catalog/testing.ts";
 import { renderedPage, submitted } from "../messages/rendered-page.ts";
 import { query } from "../support/database.ts";
+import { simulated } from "../support/installed-shop.ts";
 import { openQueue } from "../support/queue.ts";
 import { databaseUrl } from "../support/world.ts";
 
@@ -166,6 +167,17 @@ describe("the updates page", () => {
     expect(page).not.toContain("Undo prices");
     const { html: product } = await renderedPage("/app/products/lamp", { shop, locale: "en" });
     expect(product).toContain("You undid an update: Price of LAMP-0: from €18.00 to €15.00");
+  });
+
+  it("says that the former prices are in another currency, and goes on offering the undo", async () => {
+    const shop = await shopSelling(supplier, lamps(1, "10.00"));
+    await supplierChanges({ supplier, shop }, lamps(1, "12.00"));
+    const [run] = (await listRuns(shop)).rows;
+    simulated(shop).currencyCode = "USD";
+    expect(await submitted(PAGE, { intent: "undo", runId: run?.id ?? "" }, shop)).toMatchObject({
+      answer: { notice: { tone: "warning", title: { code: "price-edits.other-currency" } } },
+    });
+    expect(await html(shop, "?show=history")).toContain("Undo prices");
   });
 
   it("promises no change if no product waits to start", async () => {

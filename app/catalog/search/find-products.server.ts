@@ -1,25 +1,27 @@
 import { Prisma } from "@prisma/client";
 
 import type { Tx } from "../../lib/database/db.server.ts";
+import { wordsOf } from "../../lib/fold-text.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
-import { wordsOf } from "../../lib/fold-text.ts";
+import { correctWords } from "./correct-words.server.ts";
 import type { ProductFilter, ProductSort } from "./product-filter.ts";
+import { AFTER_LETTERS, textQueryOf } from "./text-query.server.ts";
 
-/** Input and result of prisma/find-products.sql. */
-type FindQuery = Record<string, unknown>;
-
-type FoundProducts = {
+export type FoundProducts = {
   ids: string[];
   /** Number of matches; 1,001 if there are more than 1,000. */
   total: number;
   /** True if the cursor's product exists. */
   placed: boolean;
+  /** The corrected search, if the typed one finds nothing. */
   corrected: string | null;
 };
 
 /** A page of a list: its order, the product after or before which it begins (`cursor`), and its size. */
 type FindPage = { sort: ProductSort; cursor: string | null; backwards: boolean; take: number };
+
+type Scope = { shop: ShopDomain; now: Date };
 
 /** Maximum number of words. More do not narrow a search noticeably. */
 const MAX_WORDS = 8;
@@ -29,78 +31,60 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Finds products by a filter. If nothing matches the typed words, searches for corrected ones. */
 export async function findProducts(
   tx: Tx,
-  { shop, now }: { shop: ShopDomain; now: Date },
+  scope: Scope,
   { filter, page }: { filter: ProductFilter; page: FindPage },
-): Promise<FoundProducts & { query: FindQuery }> {
-  const { words, query } = toFindQuery(filter, now);
-  const search = async (text: FindQuery) => {
-    const { sort, take, cursor, backwards } = page;
-    const found = await find(tx, {
-      ...query,
-      ...text,
-      sort,
-      take,
-      ...(cursor !== null && { cursor, backwards }),
-    });
-    return { ...found, corrected: null, query: { ...query, ...text } };
-  };
-  // A word that is followed by another one is probably complete. A search for whole words is narrower and faster. If it finds
-  // nothing, a second search treats the words as prefixes.
-  const searchWhole = async (text: FindQuery) => {
-    const found = await search({ ...text, whole: words.length > 1 });
-    return found.total === 0 && words.length > 1 ? search(text) : found;
-  };
-  const found = await searchWhole({});
-  if (found.total === 0 && words.length > 0) {
-    const forms = await correctWords(tx, shop, words);
-    if (forms === null) return found;
-    const start = forms.map(([likeliest]) => likeliest).join(" ");
-    const again = await searchWhole({ words: forms, start });
-    if (again.total > 0) return { ...again, corrected: start };
-  }
+): Promise<FoundProducts> {
+  const { placed, corrected, ...found } = await find(tx, scope, { filter, page });
   // If the cursor's product is no longer listed, the first page is shown.
-  if (page.cursor !== null && !found.placed)
-    return findProducts(tx, { shop, now }, { filter, page: { ...page, cursor: null, backwards: false } });
-  return found;
+  if (page.cursor !== null && !placed)
+    return findProducts(tx, scope, { filter, page: { ...page, cursor: null, backwards: false } });
+  return { ids: found.ids, total: found.total, placed, corrected };
 }
 
 /**
  * Returns a SQL query for the products that match a filter in the product list. Its only column is `supplier_product_id`. It
  * finds the products that match when the caller's statement runs.
  */
-export async function matchingProducts(
-  tx: Tx,
-  scope: { shop: ShopDomain; now: Date },
-  filter: ProductFilter,
-): Promise<Prisma.Sql> {
+export async function matchingProducts(tx: Tx, scope: Scope, filter: ProductFilter): Promise<Prisma.Sql> {
   // Applies the same correction of typos as the list.
   const page = { sort: "name", cursor: null, backwards: false, take: 1 } as const;
-  const { query } = await findProducts(tx, scope, { filter, page });
+  const { text } = await find(tx, scope, { filter, page });
+  const { shop } = scope;
+  const hits = text === null ? Prisma.empty : Prisma.sql`and f.supplier_product_id in (${allHits(text)})`;
   return Prisma.sql`
-    select unnest(ids) as supplier_product_id from find_products(${JSON.stringify(query)}::jsonb)`;
+    select f.supplier_product_id from product_search f where f.shop = ${shop} and ${wantedOf(scope, filter)} ${hits}`;
 }
 
-function toFindQuery(filter: ProductFilter, now: Date): { words: string[]; query: FindQuery } {
-  const { query: typed, category, brand, min, max, inStock, show, sinceDays, changedDays } = filter;
-  const words = [...new Set(wordsOf(typed))].slice(0, MAX_WORDS);
-  const daysAgo = (days: number | null) => (days === null ? null : new Date(now.getTime() - days * DAY_MS));
-  const [since, changed] = [daysAgo(sinceDays), daysAgo(changedDays)];
-  const given = Object.entries({ category, brand, min, max, since, changed }).filter(
-    ([, value]) => value !== null,
-  );
-  return {
-    words,
-    query: {
-      ...Object.fromEntries(given),
-      inStock,
-      show,
-      ...(typed !== "" && {
-        words: words.map((word) => [word]),
-        start: wordsOf(typed).join(" "),
-        sku: asSku(typed),
-      }),
-    },
+type Listed = Omit<FoundProducts, "corrected">;
+type Found = Listed & { text: TextSearch | null };
+
+async function find(
+  tx: Tx,
+  scope: Scope,
+  { filter, page }: { filter: ProductFilter; page: FindPage },
+): Promise<Found & { corrected: string | null }> {
+  const list = await toList(tx, scope, { filter, page });
+  if (filter.query === "") return { ...(await listAll(tx, list)), text: null, corrected: null };
+  const words = [...new Set(wordsOf(filter.query))].slice(0, MAX_WORDS);
+  const sku = asSku(filter.query);
+  const search = async (forms: string[][], start: string): Promise<Found> => {
+    const searchAs = async (whole: boolean) => {
+      const text = { words: await textQueryOf(tx, scope.shop, { forms, whole }), sku, start };
+      return { ...(await listHits(tx, list, text)), text };
+    };
+    // A word that is followed by another one is probably complete. A search for whole words is narrower and faster. If it finds
+    // nothing, a second search treats the words as prefixes.
+    const found = await searchAs(words.length > 1);
+    return found.total === 0 && words.length > 1 ? searchAs(false) : found;
   };
+  const typed = words.map((word) => [word]);
+  const found = await search(typed, words.join(" "));
+  if (found.total > 0) return { ...found, corrected: null };
+  const forms = await correctWords(tx, scope.shop, words);
+  if (forms === null) return { ...found, corrected: null };
+  const likeliest = forms.map(([form]) => form).join(" ");
+  const again = await search(forms, likeliest);
+  return again.total > 0 ? { ...again, corrected: likeliest } : { ...found, corrected: null };
 }
 
 /** Folds a typed SKU like Postgres folds SKUs: lowers ASCII letters only. */
@@ -108,94 +92,306 @@ function asSku(typed: string): string {
   return typed.slice(0, MAX_SKU).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-async function find(tx: Tx, query: FindQuery): Promise<Omit<FoundProducts, "corrected">> {
-  const [found] = await queryRows<Omit<FoundProducts, "corrected">>(tx)`
-    select ids, total, placed from find_products(${JSON.stringify(query)}::jsonb)`;
-  if (!found) throw new Error("find_products returned no row.");
-  return found;
+/**
+ * A text search. A product matches if it has the `words` (a tsquery; null if a word is unknown), or a SKU that begins with `sku`.
+ * Names that begin with `start` come first in the order `best`.
+ */
+type TextSearch = { words: string | null; sku: string; start: string };
+
+/** More matches are neither counted nor sorted if a page of them is found on the way through the list. */
+const FEW = 1000;
+/** Products to read on the way through a part of the list. */
+const READ_AT_MOST = 4000;
+/** Most products have fewer. */
+const VARIANTS_OF_PRODUCT = 6;
+
+/** A page of a list, and its condition as SQL on `product_search f`. `place`: the cursor's product. */
+type List = {
+  shop: ShopDomain;
+  page: FindPage;
+  wanted: Prisma.Sql;
+  isFiltered: boolean;
+  place: Place | null;
+};
+
+/** `key`: the value by which the list is sorted, as text. */
+type Place = { id: string; key: string; nameKey: string };
+
+/** A column by which products are sorted, and its value for the cursor's product. */
+type SortColumn = { column: Prisma.Sql; at: (place: Place) => Prisma.Sql };
+
+const ID: SortColumn = { column: Prisma.sql`f.supplier_product_id`, at: ({ id }) => Prisma.sql`${id}` };
+const NAME: SortColumn = { column: Prisma.sql`f.name_key`, at: ({ key }) => Prisma.sql`${key}` };
+const COST: SortColumn = { column: Prisma.sql`f.cost_from`, at: ({ key }) => Prisma.sql`${key}::numeric` };
+const NEWEST: SortColumn = {
+  column: Prisma.sql`f.first_seen`,
+  at: ({ key }) => Prisma.sql`${key}::timestamptz`,
+};
+
+const SORTED_BY: Record<ProductSort, SortColumn> = {
+  best: NAME,
+  name: NAME,
+  cost: COST,
+  "-cost": COST,
+  newest: NEWEST,
+};
+
+async function toList(
+  tx: Tx,
+  scope: Scope,
+  { filter, page }: { filter: ProductFilter; page: FindPage },
+): Promise<List> {
+  const { shop } = scope;
+  const [place = null] =
+    page.cursor === null
+      ? []
+      : await queryRows<Place>(tx)`
+          select f.supplier_product_id as id, ${SORTED_BY[page.sort].column}::text as key, f.name_key as "nameKey"
+          from product_search f where f.shop = ${shop} and f.supplier_product_id = ${page.cursor}`;
+  const isFiltered = conditionsOf(scope, filter).length > 0;
+  return { shop, page, wanted: wantedOf(scope, filter), isFiltered, place };
 }
 
-/** Matches words to correct. Shorter words resemble too many others, and numbers have no spelling. */
-const CORRECTABLE = /^\p{L}{4,30}$/u;
-/** Maximum number of corrections per word. */
-const MAX_CORRECTIONS = 5;
+/** Sorts by columns, in the page's direction. `beyond`: what comes further in it than `place`; all if that is null. */
+function sortBy({ sort, backwards }: FindPage, columns: SortColumn[], place: Place | null) {
+  const isDescending = (sort === "-cost" || sort === "newest") !== backwards;
+  const direction = Prisma.raw(isDescending ? "desc" : "asc");
+  const further = Prisma.raw(isDescending ? "<" : ">");
+  const inOrder = Prisma.join(columns.map(({ column }) => Prisma.sql`${column} ${direction}`));
+  if (place === null) return { inOrder, beyond: Prisma.sql`true` };
+  const [row, at] = [columns.map(({ column }) => column), columns.map((each) => each.at(place))];
+  return { inOrder, beyond: Prisma.sql`(${Prisma.join(row)}) ${further} (${Prisma.join(at)})` };
+}
 
-const MAX_CANDIDATES = 2000;
-
-/** Sorts after every letter. */
-const AFTER_LETTERS = "\u{10FFFF}";
+/** Lists without a text search. */
+async function listAll(tx: Tx, { shop, page, wanted, place }: List): Promise<Listed> {
+  const { inOrder, beyond } = sortBy(page, [SORTED_BY[page.sort], ID], place);
+  const rows = await queryRows<{ id: string }>(tx)`
+    select f.supplier_product_id as id from product_search f where f.shop = ${shop} and ${wanted} and ${beyond}
+    order by ${inOrder} limit ${page.take}`;
+  const total = await count(tx, Prisma.sql`f.shop = ${shop} and ${wanted}`);
+  return { ids: rows.map(({ id }) => id), total, placed: place !== null };
+}
 
 /**
- * Corrects typed words by the words of products. Keeps a typed word if a product's word begins with it. Replaces any other
- * typed word by products' words that are one typo away or that end with it ("becher": "trinkbecher"), nearest in length
- * first. Returns null if no word is replaced.
+ * Lists the matches of a text search. A few are sorted. Of many, a page is found soon on the way through the list; if it is not,
+ * they are rare there, and all are sorted.
+ *
+ * Many in the order `best` are sorted by their ids, but for names that begin like the search: words of names are close together
+ * in a list by name, so all matches could be at its end. SKUs are close together in a list by ids, and are sorted by name.
  */
-async function correctWords(tx: Tx, shop: ShopDomain, typed: string[]): Promise<string[][] | null> {
-  const correctable = [...new Set(typed.filter((word) => CORRECTABLE.test(word)))];
-  if (correctable.length === 0) return null;
-  // A typo leaves the first or the last half intact, unless it swaps the letters on both sides of the middle.
-  const halves = correctable.map((word) => ({ word, ...halvesOf(word) }));
-  const found = await queryRows<{ typed: string; word: string }>(tx)`
-    select typed, found.word from unnest(${correctable}::text[], ${halves.map(({ head }) => head)}::text[],
-      ${halves.map(({ tail }) => tail)}::text[], ${halves.map(({ swapped }) => swapped)}::text[])
-      as slip (typed, head, tail, swapped)
-    cross join lateral (
-      (select word from search_word where shop = ${shop} and word >= head and word < head || ${AFTER_LETTERS}
-       limit ${MAX_CANDIDATES})
-      union all
-      (select word from search_word where shop = ${shop} and reversed >= tail and reversed < tail || ${AFTER_LETTERS}
-       limit ${MAX_CANDIDATES})
-      union all
-      (select word from search_word where shop = ${shop} and word >= swapped and word < swapped || ${AFTER_LETTERS}
-       limit ${MAX_CORRECTIONS})
-    ) found
-    -- Drops words that are too short: a typo adds one letter at most.
-    where length(found.word) >= length(typed) - 1 and not exists (
-      select from search_word known where known.shop = ${shop} and known.word >= typed and known.word < typed || ${AFTER_LETTERS})`;
-  const likely = Map.groupBy(
-    found.filter(
-      ({ typed: slip, word }) => CORRECTABLE.test(word) && (isTypo(slip, word) || word.endsWith(slip)),
-    ),
-    (row) => row.typed,
-  );
-  if (likely.size === 0) return null;
-  return typed.map((word) => {
-    const words = new Set(likely.get(word)?.map((row) => row.word) ?? [word]);
-    const byLength = [...words].sort(
-      (a, b) => lengthDifference(a, word) - lengthDifference(b, word) || (a < b ? -1 : 1),
-    );
-    return byLength.slice(0, MAX_CORRECTIONS);
-  });
+async function listHits(tx: Tx, list: List, text: TextSearch): Promise<Listed> {
+  const { shop, page, wanted, isFiltered, place } = list;
+  const isBest = page.sort === "best";
+  const byName = isBest ? [later(text), NAME, ID] : [SORTED_BY[page.sort], ID];
+  // One short beginning may have most products. To collect these would take longest, and names that begin so are many, too.
+  const beginSo = Prisma.sql`f.shop = ${shop} and ${wanted} and ${beginsLike(text)}`;
+  const areMany = isBest && !text.start.includes(" ") && (await count(tx, beginSo)) > FEW;
+  const few = areMany
+    ? null
+    : await sortHits(tx, list, {
+        text,
+        columns: byName,
+        limits: { products: FEW + 1, variants: FEW * VARIANTS_OF_PRODUCT },
+      });
+  if (few?.isWhole) return few;
+
+  const condition = matches(text, few?.hasAllSkus ? inSkus(text) : hasSku(text));
+  const others = few?.hasAllWords ? [NAME, ID] : [ID];
+  const isWorth =
+    areMany ||
+    !isFiltered ||
+    (await count(tx, Prisma.sql`f.shop = ${shop} and ${wanted} and ${condition}`)) > FEW;
+  const ids = isWorth ? await walk(tx, list, { text, condition, others }) : null;
+  if (ids !== null) return { ids, total: FEW + 1, placed: place !== null };
+  const columns = isBest && !few?.hasAllWords ? [later(text), nameIfFirst(text), ID] : byName;
+  return sortHits(tx, list, { text, columns, limits: { products: null, variants: null } });
+}
+
+/** Selects the ids of all matches of a text search. */
+function allHits({ words, sku }: TextSearch): Prisma.Sql {
+  return Prisma.sql`select products_with_words(${words}::tsquery, null) union select products_with_sku(${sku}, null)`;
 }
 
 /**
- * Returns true if one typo turns a word, or its beginning, into the typed one: an extra, missing or wrong
- * letter, or two swapped letters.
+ * Sorts the matches of a text search, and returns a page of them. `limits`: how many to collect; null for all.
+ *
+ * @returns no products if there are more (`isWhole`). `hasAllSkus`: false if too many SKUs match.
  */
-export function isTypo(typed: string, word: string): boolean {
-  let same = 0;
-  while (same < typed.length && typed[same] === word[same]) same += 1;
-  const [restTyped, rest] = [typed.slice(same), word.slice(same)];
-  return (
-    rest.startsWith(restTyped.slice(1)) ||
-    (rest !== "" && rest.slice(1).startsWith(restTyped)) ||
-    (rest !== "" && rest.slice(1).startsWith(restTyped.slice(1))) ||
-    (rest.length > 1 && `${rest[1] ?? ""}${rest[0] ?? ""}${rest.slice(2)}`.startsWith(restTyped))
-  );
+async function sortHits(
+  tx: Tx,
+  { shop, page, wanted, place }: List,
+  {
+    text: { words, sku },
+    columns,
+    limits,
+  }: {
+    text: TextSearch;
+    columns: SortColumn[];
+    limits: { products: number | null; variants: number | null };
+  },
+): Promise<Listed & { isWhole: boolean; hasAllWords: boolean; hasAllSkus: boolean }> {
+  const { inOrder, beyond } = sortBy(page, columns, place);
+  const [found] = await queryRows<{
+    hasAllWords: boolean;
+    hasAllSkus: boolean;
+    total: number;
+    ids: string[];
+  }>(tx)`
+    with by_words as materialized (select products_with_words(${words}::tsquery, ${limits.products}) as id),
+      by_sku as materialized (select products_with_sku(${sku}, ${limits.variants}) as id),
+      collected as materialized (select
+        coalesce((select count(*) from by_words) < ${limits.products}, true) as words,
+        coalesce((select count(*) from by_sku) < ${limits.variants}, true) as skus),
+      f as materialized (
+        select f.supplier_product_id, f.name_key, f.cost_from, f.first_seen from product_search f
+        where (select words and skus from collected) and f.shop = ${shop}
+          and f.supplier_product_id in (select id from by_words union select id from by_sku) and ${wanted})
+    select words as "hasAllWords", skus as "hasAllSkus", (select count(*) from f)::int as total,
+      array(select f.supplier_product_id from f where ${beyond} order by ${inOrder} limit ${page.take}) as ids
+    from collected`;
+  if (!found) throw new Error("The search returned no row.");
+  const { hasAllWords, hasAllSkus, total, ids } = found;
+  const isWhole = hasAllWords && hasAllSkus;
+  return { ids, total: Math.min(total, FEW + 1), placed: place !== null, isWhole, hasAllWords, hasAllSkus };
 }
 
-function lengthDifference(word: string, typed: string): number {
-  return Math.abs(word.length - typed.length);
+/**
+ * Walks through the list in its order until a page is full. Returns null if it would have to read more than `READ_AT_MOST` products of
+ * a part. `condition`: the one for a match. `others`: see `partsOf`.
+ */
+async function walk(
+  tx: Tx,
+  { shop, page, wanted, place }: List,
+  { text, condition, others }: { text: TextSearch; condition: Prisma.Sql; others: SortColumn[] },
+): Promise<string[] | null> {
+  const ids: string[] = [];
+  for (const { within, columns, after } of partsOf(page, { text, place, others })) {
+    const { inOrder, beyond } = sortBy(page, columns, after);
+    const part = Prisma.sql`
+      select f.* from product_search f where f.shop = ${shop} and ${within} and ${beyond} order by ${inOrder} limit ${READ_AT_MOST}`;
+    const rows = await queryRows<{ id: string }>(tx)`
+      select f.supplier_product_id as id from (${part}) f where ${wanted} and ${condition}
+      order by ${inOrder} limit ${page.take - ids.length}`;
+    ids.push(...rows.map(({ id }) => id));
+    if (ids.length >= page.take) return ids;
+    const [read] = await queryRows<{ products: number }>(
+      tx,
+    )`select count(*)::int as products from (${part}) f`;
+    if (read?.products === READ_AT_MOST) return null;
+  }
+  return ids;
 }
 
-function halvesOf(word: string): { head: string; tail: string; swapped: string } {
-  const letters = Array.from(word);
-  const middle = Math.floor(letters.length / 2);
-  const head = letters.slice(0, middle);
-  const [before = "", after = ""] = letters.slice(middle - 1, middle + 1);
+/** A part of a list. `after`: the cursor's product, if the page begins in this part. */
+type Part = { within: Prisma.Sql; columns: SortColumn[]; after: Place | null };
+
+/**
+ * Returns the parts from the cursor on: in the order `best`, names that begin like the search, and the others, which are sorted by
+ * the columns `others`.
+ */
+function partsOf(
+  { sort, backwards }: FindPage,
+  { text, place, others }: { text: TextSearch; place: Place | null; others: SortColumn[] },
+): Part[] {
+  if (sort !== "best") return [{ within: Prisma.sql`true`, columns: [SORTED_BY[sort], ID], after: place }];
+  const first = { within: beginsLike(text), columns: [NAME, ID], after: place };
+  const rest = { within: Prisma.sql`not ${beginsLike(text)}`, columns: others, after: place };
+  if (place === null) return [first, rest];
+  if (isFirst(place, text)) return backwards ? [first] : [first, { ...rest, after: null }];
+  return backwards ? [rest, { ...first, after: null }] : [rest];
+}
+
+/** The condition for names that begin like the search. */
+function beginsLike({ start }: TextSearch): Prisma.Sql {
+  return Prisma.sql`(f.name_key >= ${start} and f.name_key < ${start + AFTER_LETTERS})`;
+}
+
+function isFirst({ nameKey }: Place, { start }: TextSearch): boolean {
+  return nameKey.startsWith(start);
+}
+
+/** Sorts names that begin like the search first. */
+function later(text: TextSearch): SortColumn {
   return {
-    head: head.join(""),
-    tail: letters.slice(middle).toReversed().join(""),
-    swapped: [...head.slice(0, -1), after, before, ...letters.slice(middle + 1)].join(""),
+    column: Prisma.sql`(not ${beginsLike(text)})`,
+    at: (place) => Prisma.sql`${!isFirst(place, text)}`,
   };
 }
+
+/** Sorts by name only those that begin like the search. */
+function nameIfFirst(text: TextSearch): SortColumn {
+  return {
+    column: Prisma.sql`case when ${beginsLike(text)} then f.name_key else '' end`,
+    at: (place) => Prisma.sql`${isFirst(place, text) ? place.nameKey : ""}`,
+  };
+}
+
+/** The condition for a match. `bySku`: the one for a match by SKU. */
+function matches({ words }: TextSearch, bySku: Prisma.Sql): Prisma.Sql {
+  return words === null ? bySku : Prisma.sql`(f.terms @@ ${words}::tsquery or ${bySku})`;
+}
+
+function inSkus({ sku }: TextSearch): Prisma.Sql {
+  return Prisma.sql`f.supplier_product_id in (select products_with_sku(${sku}, null))`;
+}
+
+/** The condition for a matching SKU that reads each product's own variants, for a beginning that too many SKUs have. */
+function hasSku({ sku }: TextSearch): Prisma.Sql {
+  return Prisma.sql`exists (select from supplier_variant v where v.shop = f.shop and v.supplier_product_id = f.supplier_product_id
+    and lower(left(v.sku, 100) collate "C") >= ${sku} and lower(left(v.sku, 100) collate "C") < ${sku + AFTER_LETTERS})`;
+}
+
+/** Counts products, to one more than `FEW`. */
+async function count(tx: Tx, condition: Prisma.Sql): Promise<number> {
+  const [counted] = await queryRows<{ total: number }>(tx)`
+    select count(*)::int as total from (select from product_search f where ${condition} limit ${FEW + 1}) f`;
+  return counted?.total ?? 0;
+}
+
+/** The condition for products that a filter lists, whatever its text search. */
+function wantedOf(scope: Scope, filter: ProductFilter): Prisma.Sql {
+  // A product that the supplier has dropped is listed only if it is in the shop.
+  const listed = Prisma.sql`(not f.gone or exists (${LINK}))`;
+  return Prisma.join([listed, ...conditionsOf(scope, filter)], " and ");
+}
+
+function conditionsOf({ shop, now }: Scope, filter: ProductFilter): Prisma.Sql[] {
+  const { category, brand, min, max, inStock, show, sinceDays, changedDays } = filter;
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
+  const conditions = [
+    category !== null && Prisma.sql`f.category = ${category}`,
+    brand !== null && Prisma.sql`f.brand = ${brand}`,
+    min !== null && Prisma.sql`f.cost_from >= ${min}::numeric`,
+    max !== null && Prisma.sql`f.cost_from <= ${max}::numeric`,
+    (min !== null || max !== null) && Prisma.sql`f.cost_from < 'Infinity'`,
+    inStock && Prisma.sql`f.in_stock`,
+    sinceDays !== null && Prisma.sql`f.first_seen >= ${daysAgo(sinceDays)}`,
+    changedDays !== null &&
+      Prisma.sql`f.supplier_product_id in (select c.supplier_product_id from catalog_change c
+        where c.shop = ${shop} and c.at >= ${daysAgo(changedDays)})`,
+    show !== "all" && SHOWN_BY(shop)[show],
+  ];
+  return conditions.filter((condition) => condition !== false);
+}
+
+/** Selects the link of a product to one in the shop. */
+const LINK = Prisma.sql`select from product_link l where l.shop = f.shop and l.supplier_product_id = f.supplier_product_id`;
+
+const SHOWN_BY = (shop: ShopDomain): Record<Exclude<ProductFilter["show"], "all">, Prisma.Sql> => ({
+  imported: Prisma.sql`exists (${LINK} and l.state = 'imported')`,
+  "not-imported": Prisma.sql`not exists (${LINK} and l.state in ('imported', 'importing'))`,
+  importing: Prisma.sql`exists (${LINK} and l.state = 'importing')`,
+  skipped: Prisma.sql`exists (${LINK} and l.state in ('skipped', 'needs-linking'))`,
+  "sold-out": Prisma.sql`not f.in_stock and exists (${LINK} and l.state = 'imported')`,
+  "off-sale": Prisma.sql`f.supplier_product_id in (
+    select l.supplier_product_id from product_link l where l.shop = ${shop} and l.off_sale is not null)`,
+  "own-price": Prisma.sql`f.supplier_product_id in (select l.supplier_product_id from variant_link l
+    where l.shop = ${shop} and 'price' = any (l.merchant_fields) and l.shop_state is null)`,
+  "below-cost": Prisma.sql`f.supplier_product_id in (select l.supplier_product_id from variant_link l
+    where l.shop = ${shop} and l.below_cost and l.shop_state is null)`,
+  discontinued: Prisma.sql`f.discontinued`,
+  ended: Prisma.sql`(f.discontinued or f.gone) and exists (${LINK} and l.state = 'imported')`,
+  unreadable: Prisma.sql`f.supplier_product_id in (
+    select p.id from supplier_product p where p.shop = ${shop} and p.unreadable is not null)`,
+});

@@ -122,11 +122,8 @@ const MAX_TERMS = 80;
 /** A longer amount is not a real cost. */
 const MAX_AMOUNT = 30;
 
-/**
- * There may be as many numbers as products, so they are not stored as words. prisma/find-products.sql relies
- * on that.
- */
-const BEGINS_WITH_DIGIT = /^[0-9]/;
+/** There may be as many numbers as products, so they are not stored as words. */
+export const BEGINS_WITH_DIGIT = /^[0-9]/;
 
 function toSearchColumns(
   shop: ShopDomain,
@@ -168,8 +165,8 @@ function toSearchColumns(
 /** Length of the prefix that marks a term as a shop's. */
 const PREFIX_LENGTH = 6;
 
-/** Same as in prisma/find-products.sql. Two shops with the same prefix share index terms, not products. */
-function prefixOf(shop: ShopDomain): string {
+/** Returns the letters with which a shop's terms begin. Two shops with the same ones share entries of the index, not products. */
+export function prefixOf(shop: ShopDomain): string {
   return createHash("md5").update(shop).digest("hex").slice(0, PREFIX_LENGTH);
 }
 

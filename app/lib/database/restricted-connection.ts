@@ -7,7 +7,7 @@ import { checkTimeline, READ_TIMELINE } from "./failover.ts";
 export const APP_ROLE = "stockbridge_app";
 
 /**
- * The role that owns the search function (prisma/find-products.sql). It has no login; only the database's
+ * The role that owns the search functions (prisma/find-products.sql). It has no login; only the database's
  * owner may step into it.
  */
 export const FIND_ROLE = "stockbridge_find";

@@ -291,26 +291,22 @@ const GRANTS = `
     loop execute statement; end loop;
   end $$`;
 
-/** Tables that a search reads, with the columns that it may read; null: all columns. */
+/** Tables that a search reads, with the columns that it may read. */
 const SEARCHED = {
-  product_search: null,
-  supplier_product: "shop, id, unreadable",
-  supplier_variant: "shop, id, supplier_product_id, position, sku",
-  search_word: "shop, word",
-  product_link: "shop, supplier_product_id, state, off_sale",
-  variant_link: "shop, supplier_product_id, merchant_fields, shop_state, below_cost",
-  catalog_change: "shop, supplier_product_id, at",
+  product_search: "shop, supplier_product_id, terms",
+  supplier_variant: "shop, supplier_product_id, sku",
 };
+const SEARCHES = ["products_with_words(tsquery, int)", "products_with_sku(text, int)"];
 
 /**
- * Creates the search function with a role of its own that sees the searched tables across shops, because no
+ * Creates the search functions with a role of its own that sees the searched tables across shops, because no
  * text index works under a policy. Only the owner may step into this role; the app's role is no member of it.
  */
 async function openSearch(owner: pg.Client): Promise<void> {
   const text = await readFile(path.join(process.cwd(), "prisma/find-products.sql"), "utf8");
   await owner.query(`grant usage on schema public to ${FIND_ROLE}`);
   for (const [table, columns] of Object.entries(SEARCHED)) {
-    await owner.query(`grant select${columns === null ? "" : ` (${columns})`} on ${table} to ${FIND_ROLE}`);
+    await owner.query(`grant select (${columns}) on ${table} to ${FIND_ROLE}`);
     const found = await owner.query(
       "select from pg_policies where schemaname = 'public' and tablename = $1 and policyname = 'search'",
       [table],
@@ -324,8 +320,10 @@ async function openSearch(owner: pg.Client): Promise<void> {
   await owner.query(`grant create on schema public to ${FIND_ROLE}`);
   await owner.query(`set local role ${FIND_ROLE}`);
   await owner.query(text);
-  await owner.query("revoke execute on function find_products from public");
-  await owner.query(`grant execute on function find_products to ${APP_ROLE}`);
+  for (const search of SEARCHES) {
+    await owner.query(`revoke execute on function ${search} from public`);
+    await owner.query(`grant execute on function ${search} to ${APP_ROLE}`);
+  }
   await owner.query("reset role");
   await owner.query(`revoke create on schema public from ${FIND_ROLE}`);
   await owner.query("commit");

@@ -7,7 +7,12 @@ import {
   restrictedConnection,
 } from "../../../app/lib/database/restricted-connection.ts";
 import { assertRestricted, inShop } from "../../../app/lib/database/db.server.ts";
-import { matchingProducts } from "../../../app/catalog/search/find-products.server.ts";
+import {
+  findProducts,
+  type FoundProducts,
+  matchingProducts,
+} from "../../../app/catalog/search/find-products.server.ts";
+import type { ProductFilter, ProductSort } from "../../../app/catalog/search/product-filter.ts";
 import { writeProducts } from "../../../app/catalog/mirror/write-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { query } from "../../support/database.ts";
@@ -15,7 +20,7 @@ import { databaseUrl, newShop } from "../../support/world.ts";
 import { changesOf, ourProduct } from "../page-changes.ts";
 import { EVERYTHING } from "../testing.ts";
 
-/** The rights that prisma/find-products.sql grants, and to whom. */
+/** The rights of the functions of prisma/find-products.sql, and the order and number of the products that a search finds. */
 
 const [mine, theirs] = [newShop(), newShop()];
 let client: pg.Client;
@@ -33,32 +38,42 @@ async function write(shop: ShopDomain, id: string, { name }: { name: string }): 
   await inShop(shop, (tx, now) => writeProducts(tx, shop, { ...changes, now }));
 }
 
-/** Calls the function as injected SQL would. */
-async function find(shop: string | null, asked: object): Promise<string[]> {
+/** Calls the functions as injected SQL would. */
+async function hits(shop: string | null, { words, sku }: { words: string; sku: string }): Promise<string[]> {
   await client.query("begin");
   if (shop !== null) await client.query("select set_config('stockbridge.shop', $1, true)", [shop]);
-  const { rows } = await client.query<{ ids: string[] }>("select ids from find_products($1::jsonb)", [
-    JSON.stringify(asked),
-  ]);
+  const { rows } = await client.query<{ id: string }>(
+    "select products_with_words($1::tsquery, null) as id union select products_with_sku($2, null)",
+    [words, sku],
+  );
   await client.query("rollback");
-  return rows[0]?.ids ?? [];
+  return rows.map(({ id }) => id);
 }
 
-const everything = { sort: "name", show: "all" };
-const cup = { words: [["cup"]], start: "cup", sku: "cup", sort: "best", show: "all" };
+async function find(shop: ShopDomain, typed: string, others: Partial<ProductFilter> = {}): Promise<string[]> {
+  const filter = { ...EVERYTHING.filter, ...others, query: typed };
+  const page = { sort: "best", cursor: null, backwards: false, take: 20 } as const;
+  return inShop(shop, async (tx, now) => (await findProducts(tx, { shop, now }, { filter, page })).ids);
+}
 
-describe("the search function in Postgres", () => {
-  it("finds the products of the scope's shop", async () => {
-    expect(await find(mine, everything)).toEqual(["cup"]);
-    expect(await find(mine, cup)).toEqual(["cup"]);
-    expect(await find(mine, { ...cup, take: 20 })).toEqual(["cup"]);
+/** The letters with which the words of a shop begin. */
+async function lettersOf(shop: ShopDomain): Promise<string> {
+  const [row] = await query<{ letters: string }>(databaseUrl, "select left(md5($1), 6) as letters", [shop]);
+  return row?.letters ?? "";
+}
+
+describe("the search functions in Postgres", () => {
+  it("find the products of the scope's shop", async () => {
+    const words = `'${await lettersOf(mine)}cup'`;
+    expect(await hits(mine, { words, sku: "none" })).toEqual(["cup"]);
+    expect(await hits(mine, { words: "'none'", sku: "sku-cup" })).toEqual(["cup"]);
   });
 
   it.each([null, "", "unknown.myshopify.com", `${mine},${theirs}`, "%", "' or true --"])(
-    "finds nothing in the scope %j",
+    "find nothing in the scope %j",
     async (shop) => {
-      expect(await find(shop, everything)).toEqual([]);
-      expect(await find(shop, cup)).toEqual([]);
+      for (const of of [mine, theirs])
+        expect(await hits(shop, { words: `'${await lettersOf(of)}cup'`, sku: "" })).toEqual([]);
     },
   );
 
@@ -72,22 +87,19 @@ describe("the search function in Postgres", () => {
     "a b",
     "%",
     "x') OR true --",
-  ])("finds nothing for the injected word %j, in no shop", async (word) => {
-    const injected = { words: [[word]], start: word, sku: word, sort: "best", take: 20, show: "all" };
-    expect(await find(mine, injected)).toEqual([]);
-    const everywhere = { ...everything, category: word, brand: word, cursor: word, sort: word, show: word };
-    expect(await find(mine, everywhere)).toEqual([]);
+  ])("find nothing of another shop by the typed words %j", async (typed) => {
+    for (const found of await find(mine, typed)) expect(found).toBe("cup");
+    expect(await find(mine, "", { category: typed })).toEqual([]);
+    expect(await find(mine, "", { brand: typed })).toEqual([]);
   });
 
-  it("finds nothing of another shop by the shop's prefix of stored words", async () => {
-    const [row] = await query<{ letters: string }>(databaseUrl, "select left(md5($1), 6) as letters", [
-      theirs,
-    ]);
-    const word = `${row?.letters ?? ""}secret`;
-    expect(await find(mine, { ...cup, words: [[word], [`x' | '${word}`]] })).toEqual([]);
+  it("find nothing of another shop by its letters", async () => {
+    const words = `'${await lettersOf(theirs)}secret'`;
+    expect(await hits(mine, { words, sku: "sku-secret" })).toEqual([]);
+    expect(await hits(theirs, { words, sku: "none" })).toEqual(["secret"]);
   });
 
-  it("belongs to a role that may only read the search tables, and that has no members but its owner", async () => {
+  it("belong to a role that may only read what they search, and that has no members but its owner", async () => {
     const [role] = await query(
       databaseUrl,
       `select rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb as mighty,
@@ -98,16 +110,23 @@ describe("the search function in Postgres", () => {
     expect(role).toEqual({ mighty: false, shared: false, creates: false });
     const rights = await query(
       databaseUrl,
-      `select table_name::text as table, privilege_type::text as right from information_schema.table_privileges
-       where grantee = $1`,
+      `select table_name::text as table, column_name::text as column, privilege_type::text as right
+       from information_schema.column_privileges where grantee = $1 order by 1, 2`,
       [FIND_ROLE],
     );
-    expect(rights).toEqual([{ table: "product_search", right: "SELECT" }]);
+    expect(rights).toEqual([
+      { table: "product_search", column: "shop", right: "SELECT" },
+      { table: "product_search", column: "supplier_product_id", right: "SELECT" },
+      { table: "product_search", column: "terms", right: "SELECT" },
+      { table: "supplier_variant", column: "shop", right: "SELECT" },
+      { table: "supplier_variant", column: "sku", right: "SELECT" },
+      { table: "supplier_variant", column: "supplier_product_id", right: "SELECT" },
+    ]);
     await expect(assertRestricted()).resolves.toBeUndefined();
   });
 });
 
-it("selects the same products for a bulk action as the list shows, even for a mistyped query", async () => {
+it("gives a statement on a set the same products as the list, mistyped or not", async () => {
   const ids = await inShop(mine, async (tx, now) => {
     const matching = await matchingProducts(tx, { shop: mine, now }, { ...EVERYTHING.filter, query: "bluw" });
     return tx.$queryRaw<{ id: string }[]>`select supplier_product_id as id from (${matching}) as matching`;
@@ -119,7 +138,7 @@ describe.each([
   // Without statistics the planner cannot tell which index of shops is better.
   { shopIs: "the planner has never heard of", isAnalyzed: false },
   { shopIs: "the planner has statistics of", isAnalyzed: true },
-])("a search of many products of a shop that $shopIs", ({ isAnalyzed }) => {
+])("searching many products of a shop that $shopIs", ({ isAnalyzed }) => {
   const shop = newShop();
   beforeAll(async () => {
     await query(
@@ -163,83 +182,40 @@ describe.each([
     if (isAnalyzed) await query(databaseUrl, "analyze product_search, supplier_variant, search_word");
   });
 
-  async function page(asked: object): Promise<{ ids: string[]; total: number; placed: boolean }> {
-    await client.query("begin");
-    await client.query("select set_config('stockbridge.shop', $1, true)", [shop]);
-    const { rows } = await client.query<{ ids: string[]; total: number; placed: boolean }>(
-      "select * from find_products($1::jsonb)",
-      [JSON.stringify(asked)],
+  async function page(
+    { sort = "best", ...others }: Asked,
+    { cursor = null, backwards = false }: { cursor?: string | null; backwards?: boolean } = {},
+  ): Promise<FoundProducts> {
+    const filter = { ...EVERYTHING.filter, ...others };
+    return inShop(shop, (tx, now) =>
+      findProducts(tx, { shop, now }, { filter, page: { sort, cursor, backwards, take: TAKE } }),
     );
-    await client.query("rollback");
-    if (!rows[0]) throw new Error("There is no answer.");
-    return rows[0];
   }
 
-  it.each([
-    ["a frequent word", { words: [["lamp"]], start: "lamp", sku: "lamp", sort: "best" }, 6000],
-    ["a frequent word, by cost", { words: [["lamp"]], start: "lamp", sku: "lamp", sort: "-cost" }, 6000],
-    [
-      "a word at the end of the list",
-      { words: [["zebra"]], start: "zebra", sku: "zebra", sort: "name" },
-      3000,
-    ],
-    [
-      "a word within a category",
-      { words: [["lamp"]], start: "lamp", sku: "lamp", sort: "best", category: "Tenth" },
-      600,
-    ],
-    ["the common beginning of all SKUs", { words: [["nw"]], start: "nw", sku: "nw-", sort: "best" }, 6000],
-    [
-      "two words, one of which has two forms",
-      { words: [["lamp"], ["zebra", "other"]], start: "lamp zebra", sku: "x", sort: "best" },
-      3000,
-    ],
-    [
-      "two frequent words and the first letter of a third",
-      { words: [["lamp"], ["zebra"], ["o"]], whole: true, start: "lamp zebra o", sku: "x", sort: "best" },
-      3000,
-    ],
-    [
-      "a rare word and a letter with which all SKUs begin",
-      { words: [["often7"], ["n"]], whole: true, start: "often7 n", sku: "nw-", sort: "best" },
-      6000,
-    ],
-    [
-      "a rare word and the first letter of another",
-      { words: [["often7"], ["l"]], whole: true, start: "often7 l", sku: "x", sort: "best" },
-      40,
-    ],
-    [
-      "the beginning of few words",
-      { words: [["lamp"], ["often7"]], whole: true, start: "lamp often7", sku: "x", sort: "best" },
-      440,
-    ],
-    [
-      "the beginning of numbers",
-      { words: [["lamp"], ["599"]], whole: true, start: "lamp 599", sku: "x", sort: "best" },
-      11,
-    ],
-    [
-      "the beginning of many words",
-      { words: [["lamp"], ["ofte"]], whole: true, start: "lamp ofte", sku: "x", sort: "best" },
-      6000,
-    ],
-    [
-      "a frequent word and one that no product has",
-      { words: [["lamp"], ["lampion"]], whole: true, start: "lamp lampion", sku: "x", sort: "best" },
-      0,
-    ],
-    ["no word, by cost", { sort: "cost", inStock: true }, 3000],
-    [
-      "a rare filter of a frequent word",
-      { words: [["zebra"]], start: "z", sku: "z", sort: "best", min: "49" },
-      120,
-    ],
-  ])("shows each product once, page by page and back, by %s", async (_, asked, count) => {
+  it.each<[string, Asked, number]>([
+    ["a frequent word", { query: "lamp" }, 6000],
+    ["a frequent word, by cost", { query: "lamp", sort: "cost" }, 6000],
+    ["a frequent word, the dearest first", { query: "lamp", sort: "-cost" }, 6000],
+    ["a frequent word, the newest first", { query: "lamp", sort: "newest" }, 6000],
+    ["a word at the end of the list", { query: "zebra", sort: "name" }, 3000],
+    ["a beginning of names and of words within others", { query: "la" }, 6000],
+    ["a word within a category", { query: "lamp", category: "Tenth" }, 600],
+    ["the common beginning of all SKUs", { query: "NW-" }, 6000],
+    ["the beginning of many SKUs", { query: "NW-01" }, 1000],
+    ["a mistyped word", { query: "lamp zebta" }, 3000],
+    ["two frequent words and the first letter of a third", { query: "lamp zebra o" }, 3000],
+    ["a rare word and the first letter of another", { query: "often7 l" }, 40],
+    ["the beginning of few words", { query: "lamp often7" }, 440],
+    ["the beginning of numbers", { query: "lamp 599" }, 11],
+    ["the beginning of many words", { query: "lamp ofte" }, 6000],
+    ["a frequent word and one that no product has", { query: "lamp 7777777" }, 0],
+    ["no word, by cost", { query: "", sort: "cost", inStock: true }, 3000],
+    ["no word, the newest first", { query: "", sort: "newest" }, 6000],
+    ["a rare filter of a frequent word", { query: "zebra", min: "49" }, 120],
+  ])("shows each once, page by page and back, by %s", async (_, asked, count) => {
     const seen: string[][] = [];
-    const take = 500;
     for (let cursor: string | undefined; ; cursor = seen.at(-1)?.at(-1)) {
-      const found = await page({ show: "all", ...asked, take, ...(cursor !== undefined && { cursor }) });
+      const found = await page(asked, { cursor: cursor ?? null });
       expect(found.total).toBe(Math.min(count, 1001));
       expect(found.placed).toBe(cursor !== undefined);
       if (found.ids.length === 0) break;
@@ -250,10 +226,18 @@ describe.each([
     expect(all).toHaveLength(count);
     const last = seen.at(-1)?.[0] ?? "";
     if (seen.length > 1) {
-      const back = await page({ show: "all", ...asked, take, cursor: last, backwards: true });
+      const back = await page(asked, { cursor: last, backwards: true });
       expect(back.ids.toReversed()).toEqual(seen.at(-2));
     }
-    const whole = await page({ show: "all", ...asked });
-    expect(new Set(whole.ids)).toEqual(new Set(all));
+    const { sort: _sort, ...others } = asked;
+    const filter = { ...EVERYTHING.filter, ...others };
+    const whole = await inShop(shop, async (tx, now) => {
+      const matching = await matchingProducts(tx, { shop, now }, filter);
+      return tx.$queryRaw<{ id: string }[]>`select supplier_product_id as id from (${matching}) as matching`;
+    });
+    expect(new Set(whole.map(({ id }) => id))).toEqual(new Set(all));
   });
 });
+
+type Asked = Partial<ProductFilter> & { query: string; sort?: ProductSort };
+const TAKE = 500;

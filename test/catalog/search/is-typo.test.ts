@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { isTypo } from "../../../app/catalog/search/find-products.server.ts";
+import { isTypo } from "../../../app/catalog/search/correct-words.server.ts";
 
 it.each([
   ["becher", "becher", true],

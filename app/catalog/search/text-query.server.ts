@@ -1,0 +1,58 @@
+import type { Tx } from "../../lib/database/db.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { BEGINS_WITH_DIGIT, prefixOf } from "./search-store.server.ts";
+
+/** Sorts after every letter. */
+export const AFTER_LETTERS = "\u{10FFFF}";
+/** Sorts before every letter. */
+const BEFORE_LETTERS = "\u0001";
+
+/**
+ * How many words to list that begin alike. For more than these, the text index is searched by the beginning itself. That is
+ * slower if the search has other, rarer words: the index passes over what they lack, but collects all that begins so first.
+ */
+const MAX_LISTED = 20;
+
+/**
+ * Returns a tsquery for products that have all words, each in one of its forms. Returns null if no product has one of them.
+ *
+ * @param whole true if only the last word may be the beginning of a product's word.
+ */
+export async function textQueryOf(
+  tx: Tx,
+  shop: ShopDomain,
+  { forms, whole }: { forms: string[][]; whole: boolean },
+): Promise<string | null> {
+  const all = forms.flatMap((ofWord, word) =>
+    ofWord.map((form) => ({ word, form, isWhole: whole && word < forms.length - 1 })),
+  );
+  if (all.length === 0) return null;
+  const known = await queryRows<{ at: number; words: string[] }>(tx)`
+    select form.at::int - 1 as at, array(
+      select word from search_word where shop = ${shop} and word >= form.beginning and word < form.until
+      limit ${MAX_LISTED + 1}) as words
+    from unnest(${all.map(({ form }) => form)}::text[],
+      ${all.map(({ form, isWhole }) => form + (isWhole ? BEFORE_LETTERS : AFTER_LETTERS))}::text[])
+      with ordinality form (beginning, until, at)`;
+  const words = new Map(known.map((row) => [row.at, row.words]));
+  const prefix = prefixOf(shop);
+  const terms = all.map(({ word, form, isWhole }, at) => {
+    const listed = words.get(at) ?? [];
+    // Numbers are not stored as words.
+    const isListed = !BEGINS_WITH_DIGIT.test(form) && listed.length <= MAX_LISTED;
+    const lexemes = isListed
+      ? listed.map((each) => quoted(prefix + each))
+      : [quoted(prefix + form) + (isWhole ? "" : ":*")];
+    return { word, lexemes };
+  });
+  const byWord = [...Map.groupBy(terms, ({ word }) => word).values()].map((ofWord) =>
+    ofWord.flatMap(({ lexemes }) => lexemes),
+  );
+  if (byWord.some((lexemes) => lexemes.length === 0)) return null;
+  return byWord.map((lexemes) => `(${lexemes.join(" | ")})`).join(" & ");
+}
+
+function quoted(lexeme: string): string {
+  return `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
+}

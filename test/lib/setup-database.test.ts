@@ -58,8 +58,10 @@ async function expectReady(url: string): Promise<void> {
     await app.query("select set_config('stockbridge.shop', 'a.myshopify.com', true)");
     const { rows } = await app.query(`select current_user, (select count(*) from inbox_entry) as entries`);
     expect(rows).toEqual([{ current_user: APP_ROLE, entries: "0" }]);
-    const { rows: found } = await app.query("select * from find_products('{}')");
-    expect(found).toEqual([{ ids: [], total: 0, placed: false }]);
+    const { rows: found } = await app.query(
+      "select products_with_words('cup', 1) union select products_with_sku('cup', 1)",
+    );
+    expect(found).toEqual([]);
     await app.query("select from pgboss.version");
     await app.query("commit");
     await expect(app.query("select from _prisma_migrations")).rejects.toThrow("permission denied");

@@ -38,9 +38,13 @@ it("delays orders by the merchant's rules, and buys only the one that is not can
   await screenshot("to-send");
 
   await open("/app/rules");
-  await frame.getByText("2 orders: 0 sent automatically and ordered, 2 held, waiting, or canceled.").waitFor();
+  await frame
+    .getByText("2 orders: 0 sent automatically and ordered, 2 held, waiting, or canceled.")
+    .waitFor();
   await frame.getByLabel("Delay", { exact: true }).selectOption("No delay");
-  await frame.getByText("2 orders: 2 sent automatically and ordered, 0 held, waiting, or canceled.").waitFor();
+  await frame
+    .getByText("2 orders: 2 sent automatically and ordered, 0 held, waiting, or canceled.")
+    .waitFor();
   await screenshot("preview");
   await page.getByRole("button", { name: "Discard" }).click();
 

@@ -7,7 +7,7 @@ const WITHOUT_QUOTATION: Partial<Record<string, MessageCode>> = {
   "earlier-message": "unknown-message",
 };
 
-/** Removes quotations of the supplier from a stored message, or the parameters of one. Null if it has none. */
+/** Removes the supplier's own words from a stored message, or from its stored parameters. Returns null if there are none. */
 export function redactMessage(json: unknown): object | null {
   const redacted = redact(json);
   return redacted === json ? null : (redacted as object);

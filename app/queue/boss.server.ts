@@ -19,8 +19,8 @@ const works = env.ROLE !== "web";
 let pool: pg.Pool | undefined;
 
 /**
- * Gives pg-boss our pool and our listener. Its own ones have no error listener at times, and an error at such
- * a time would end the process.
+ * Gives pg-boss our pool and our LISTEN connection. At times nothing handles the errors of the connections that pg-boss makes
+ * itself, and an unhandled error would end the process.
  */
 const database: NonNullable<ConstructorOptions["db"]> = {
   executeSql: (text, values) => {

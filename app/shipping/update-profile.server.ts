@@ -221,10 +221,10 @@ async function removeAll(claimed: ClaimedProfile): Promise<Message | null> {
     if (problem !== null) return problem;
   }
   await inShop(shop, async (tx) => {
-    // The merchant may have saved rates meanwhile.
     const gone = { profileId: null, writtenVersion: null, dueAt: null };
     if (!(await release(tx, "ShippingProfile", claimed, gone))) return;
     await tx.shippingVariant.deleteMany({ where: { shop } });
+    // If the merchant has saved rates meanwhile, the row has a newer version, and stays.
     const { count } = await tx.shippingProfile.deleteMany({ where: { shop, version } });
     if (count === 0) await makeProfileDue(tx, shop);
     await enqueue(tx, jobs["shipping.profile-changed"], { shop });

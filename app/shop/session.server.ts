@@ -147,10 +147,9 @@ function isRefused(answer: unknown): boolean {
 }
 
 /**
- * Returns true if Shopify rejected the refresh token. The reply is the same for a token that expired, was
- * replaced, or was revoked by an uninstall, and sometimes names the uninstall
- * (Shopify/shopify-api-ruby#1322). A wrong client secret is a 401, too, but that is our mistake: it concerns
- * every shop, and no merchant could fix it.
+ * Returns true if Shopify rejected the refresh token. The reply rarely says why: the token may have expired, been replaced, or
+ * been revoked by an uninstall. Only sometimes does it name the uninstall (Shopify/shopify-api-ruby#1322). A wrong client secret
+ * does not count here: it is our mistake, concerns every shop, and no merchant could fix it.
  */
 function isTokenRejected({ error, error_description: description }: Record<string, unknown>): boolean {
   return (

@@ -22,7 +22,8 @@ export type Check = {
    */
   write: boolean;
   /**
-   * Makes the check order one piece of that SKU under that reference, and cancel it. Only for a test account.
+   * If set, the check places an order for one piece of this SKU under this reference, and then cancels that order. Only for a
+   * test account.
    */
   placeOrder?: { sku: string; reference: string } | undefined;
   now: Date;

@@ -99,7 +99,7 @@ describe("the check of a shop's setup", () => {
     expect(await checked(shop)).toEqual(["webhooks: setup.webhooks-outdated"]);
   });
 
-  it("finds a missing definition, which its repair creates", async () => {
+  it("finds that metafield definitions are missing, and the repair creates them again", async () => {
     const shop = await installedShop();
     const { catalog } = simulated(shop);
     const before = catalog.definitions;

@@ -40,7 +40,7 @@ describe("the ordering settings of a shop", () => {
     });
   });
 
-  it("keep the time of the first pause, in this shop only", async () => {
+  it("keep the time of the first pause if ordering is paused again, and pause no other shop", async () => {
     const [shop, other] = [newShop(), newShop()];
     await Promise.all([pauseOrdering(shop), pauseOrdering(shop)]);
     const { pausedAt } = await findOrderingSettings(shop);

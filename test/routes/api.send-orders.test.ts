@@ -167,7 +167,7 @@ describe("the orders selected in the shop's list", () => {
     ]);
   });
 
-  it("name the part that stays in an order whose other part is sent", async () => {
+  it("show which part will not be sent, and why, if only the other part of an order is sent", async () => {
     const world = await sellingShop();
     const order = world.order();
     const { read } = dialog(world, [order.id]);

@@ -82,7 +82,7 @@ describe("the steps of a group", () => {
     expect(methods([{ ...byValue, freeFrom: "15" }])).toEqual(["5 ≤ 14.99", "0 ≥ 15"]);
   });
 
-  it("have no condition if there is only one rate", () => {
+  it("become a single rate without a condition if there is only one step", () => {
     expect(methods([{}])).toEqual(["4.9"]);
   });
 });

@@ -110,8 +110,8 @@ async function searchSkus(shop: ShopDomain, plans: Planned[]): Promise<void> {
   const [first] = fresh;
   if (!first) return;
   const skusOf = ({ content }: PlannedImport) => content.variants.map(({ sku }) => sku);
-  // Also looks up one product by its id, since that fails if the app's metafield definitions are missing.
-  // Without the definitions, Shopify would accept two products with the same id.
+  // Also looks up the first product by its supplier's id. If the app's metafield definitions are missing, this lookup fails, and
+  // nothing is imported: without them, Shopify would accept two products with the same id.
   const { supplierProductId } = first.content;
   const skus = [...new Set(fresh.flatMap(skusOf))];
   const { shopProductId, alike } = await lookUpProduct(shop, { supplierProductId, skus });

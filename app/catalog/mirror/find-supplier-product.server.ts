@@ -9,7 +9,10 @@ import type {
   Variant,
 } from "../../wholesale/resources.ts";
 
-/** A product of the mirror. `unreadable`: the part that cannot be read now, and whose last known values stand; null for none. */
+/**
+ * A product of the mirror. `unreadable`: the part that the supplier's latest reply did not show readably, so that its fields have
+ * the last values that could be read. Null if everything was readable.
+ */
 export type MirroredProduct = Omit<Product, "descriptionHtml" | "variants"> & {
   descriptionHtml: string;
   unreadable: Unreadable | null;

@@ -73,9 +73,9 @@ export async function markGoneInSearch(
 const DELETE_BATCH = 10_000;
 
 /**
- * Deletes words that no product has any more: a correction to such a word would find nothing. Locks the mirror's row, so
- * that no page of a run is stored meanwhile. A page does not rewrite a word that exists already, so without the lock
- * this function could delete a word that the page needs.
+ * Deletes words that no product has any more. Otherwise a mistyped search would be corrected to such a word, and find nothing.
+ * Locks the mirror's row, so that no run stores a page of products meanwhile. Storing a page does not insert a word that
+ * exists, so without the lock this function could delete a word that the page has just relied on.
  */
 export async function removeUnusedWords(shop: ShopDomain): Promise<void> {
   for (;;) {

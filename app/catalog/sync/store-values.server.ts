@@ -50,7 +50,7 @@ async function countConfirmed(tx: Tx, shop: ShopDomain, results: SyncResult[]): 
     await tx.syncRun.updateMany({ where: { shop, id }, data: { changed: { increment: of.length } } });
 }
 
-/** The fields of a written undo that follow the supplier again. */
+/** The fields that follow the supplier again now that the prices of an undo are written. None if the undo has changed meanwhile. */
 const FOLLOWS = Prisma.sql`case when link.undo_to = item->'restored'
   then array(select jsonb_array_elements_text(coalesce(item->'follows', '[]'))) else '{}' end`;
 

@@ -68,7 +68,8 @@ export async function tryToCancel(
         ? { code: "orders.not-canceled.other-account", number }
         : { code: "orders.not-canceled.other-order", number, reference },
     );
-  // Only packages of this order keep it from being canceled, not packages of a first order that has ended.
+  // The state alone proves nothing: the packages may belong to the first of two orders for this request, which has ended.
+  // Only packages of the order that is canceled now keep it from being canceled.
   if (order.state === "partially_shipped" && hasPackages(before))
     return notCanceled(partiallyShipped(number));
   const judge = (ended: Order) => judgeEnded(order, { ended, isSecond });

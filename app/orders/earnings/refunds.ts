@@ -44,7 +44,11 @@ export function refundedOf(sale: KeptSale, refunds: Refunds): Money {
   }
 }
 
-/** Returns the amount that refunds without named lines or shipping took from a part of an order's sale. */
+/**
+ * Some refunds name neither lines nor shipping. Returns the share of them that falls on a part of the order, by value.
+ *
+ * @param brought what this part has brought in, less its other refunds.
+ */
 export function goodwillOf(brought: Money, refunds: Refunds | null): Money {
   const nothing = { ...brought, amount: "0" };
   if (refunds === null) return nothing;

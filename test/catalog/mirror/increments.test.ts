@@ -41,7 +41,7 @@ async function namesIn(shop: ShopDomain): Promise<Record<string, unknown>> {
 }
 
 describe("an incremental mirror run", () => {
-  it("runs minutes later, and requests only changes since shortly before the supplier's latest timestamp", async () => {
+  it("requests only the changes since a few minutes before the supplier's latest timestamp", async () => {
     const shop = await mirroredShop();
     await query(databaseUrl, "update catalog_mirror set newest = '2026-11-01T12:00:00Z' where shop = $1", [
       shop,

@@ -118,7 +118,7 @@ describe("a list that shrinks to less than half", () => {
     }
   });
 
-  it("is ignored if the merchant keeps the products, until the next read", async () => {
+  it("is ignored until the next read if the merchant chooses to keep the products", async () => {
     const shop = await shrunkShop();
     await keepCatalog(shop);
     expect(await mirrorOf(shop)).toMatchObject({ state: "resting", shrunk: null });

@@ -106,7 +106,7 @@ describe("a product whose price or stock cannot be read", () => {
   });
 });
 
-it("reads numbers as databases write them, and leaves out an empty weight", async () => {
+it("reads numbers with spaces around them or zeros as decimals, and stores an empty weight as null", async () => {
   supplier.products = [odd({ ...priced(" 12.50 "), stock: "12.0000", weight_grams: "" })];
   const shop = await mirroredShop();
   expect(await unreadable(shop)).toEqual([]);

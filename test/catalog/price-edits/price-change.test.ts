@@ -37,7 +37,7 @@ describe("readChange", () => {
     ["percent", "+2,25", "EUR", { kind: "percent", value: "2.25" }],
     ["amount", "−1,50 EUR", "EUR", { kind: "amount", value: "-1.5" }],
     ["fixed", "1.2500", "KWD", { kind: "fixed", value: "1.25" }],
-  ] as const)("reads %s %s in %s", (kind, typed, currency, change) => {
+  ] as const)("reads a change of the kind %s, typed as “%s”, in %s", (kind, typed, currency, change) => {
     expect(readChange({ kind, typed }, currency)).toEqual({ kind: "change", change });
   });
 

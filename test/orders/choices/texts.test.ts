@@ -106,7 +106,7 @@ describe("texts that customers enter for items", () => {
     ]);
   });
 
-  it("hold the first order if the supplier takes no texts, and the page shows both texts", async () => {
+  it("hold an order if the supplier takes no texts and the merchant has not decided yet; its page shows the texts of both lines", async () => {
     offering({ lineNoteLength: null });
     const order = await ordered({ Engraving: "For Ada" }, { Engraving: "For Bob", "Gift wrap": "yes" });
     const { productTitle } = await title(order);

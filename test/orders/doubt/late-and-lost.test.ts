@@ -160,8 +160,8 @@ describe("a supplier's reply after a person said that the order does not exist",
   });
 });
 
-describe("a shipment shown before the acceptance is stored", () => {
-  it("is not mistaken for a canceled request", async () => {
+describe("a request whose shipment we showed before we stored its acceptance", () => {
+  it("is not taken for canceled", async () => {
     const order = await trackedOrder();
     wholesale.supplier.ledger.ship(order.number, { carrier: "DHL", trackingNumber: "1" });
     await order.follow();

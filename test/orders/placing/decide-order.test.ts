@@ -140,17 +140,19 @@ describe("an order that is not ours to place", () => {
   ])("is dropped if %s", (_, requested, code) => {
     expect(decide(requested)).toEqual({ kind: "drop", reason: { code } });
   });
+});
 
-  it("is held, not dropped, if the shop no longer shows it and our service is deleted", () => {
+describe("an order after our fulfillment service was deleted", () => {
+  it("is held, not dropped, if the shop no longer shows it", () => {
     expect(decide(null, { service: "gone" })).toEqual({ kind: "hold", reason: { code: "service-gone" } });
     expect(decide(null, { service: "replaced" })).toMatchObject({ reason: { code: "service-replaced" } });
   });
 
-  it("is placed if the shop assigned it to the new service", () => {
+  it("is placed if the shop has assigned it to the service that replaced ours", () => {
     expect(decide({}, { service: "replaced" })).toMatchObject({ kind: "place" });
   });
 
-  it("is canceled if the service is deleted and the customer's order is canceled", () => {
+  it("is canceled if the customer's order is canceled", () => {
     const ended = { orderCanceled: true, ours: false } as const;
     expect(decide(ended, { service: "gone" })).toEqual({ kind: "cancel" });
     expect(decide({ status: "closed", ours: false }, { service: "gone" })).toMatchObject({ kind: "drop" });

@@ -33,7 +33,7 @@ describe("the gateway's page for the browser", () => {
   });
 
   it.each(["text/html; charset=utf-8", "text/javascript", "application/javascript; charset=utf-8"])(
-    "loads the stand-in for App Bridge in %s, wherever chunks split the page",
+    "replaces App Bridge's address by the stand-in's in %s, even if the address arrives in several chunks",
     async (type) => {
       const text = `<p>§ grün</p><script src="${CDN}"></script>${CDN}https://cdn.shopify.com/else${CDN.slice(0, 20)}`;
       const { url } = await behindGateway((_request, response) => {

@@ -63,13 +63,16 @@ async function find(
   scope: Scope,
   { filter, page }: { filter: ProductFilter; page: FindPage },
 ): Promise<Found & { corrected: string | null }> {
-  const list = await toList(tx, scope, { filter, page });
+  const start = wordsOf(filter.query).join(" ");
+  const words = [...new Set(start.split(" "))].filter((word) => word !== "").slice(0, MAX_WORDS);
+  // Without a word, no name begins like the search.
+  const sort = page.sort === "best" && words.length === 0 ? "name" : page.sort;
+  const list = await toList(tx, scope, { filter, page: { ...page, sort } });
   if (filter.query === "") return { ...(await listAll(tx, list)), text: null, corrected: null };
-  const words = [...new Set(wordsOf(filter.query))].slice(0, MAX_WORDS);
   const sku = asSku(filter.query);
-  const search = async (forms: string[][], start: string): Promise<Found> => {
+  const search = async (forms: string[][], begins: string): Promise<Found> => {
     const searchAs = async (whole: boolean) => {
-      const text = { words: await textQueryOf(tx, scope.shop, { forms, whole }), sku, start };
+      const text = { words: await textQueryOf(tx, scope.shop, { forms, whole }), sku, start: begins };
       return { ...(await listHits(tx, list, text)), text };
     };
     // A word that is followed by another one is probably complete. A search for whole words is narrower and faster. If it finds
@@ -78,7 +81,7 @@ async function find(
     return found.total === 0 && words.length > 1 ? searchAs(false) : found;
   };
   const typed = words.map((word) => [word]);
-  const found = await search(typed, words.join(" "));
+  const found = await search(typed, start);
   if (found.total > 0) return { ...found, corrected: null };
   const forms = await correctWords(tx, scope.shop, words);
   if (forms === null) return { ...found, corrected: null };
@@ -110,7 +113,6 @@ type List = {
   shop: ShopDomain;
   page: FindPage;
   wanted: Prisma.Sql;
-  isFiltered: boolean;
   place: Place | null;
 };
 
@@ -148,8 +150,7 @@ async function toList(
       : await queryRows<Place>(tx)`
           select f.supplier_product_id as id, ${SORTED_BY[page.sort].column}::text as key, f.name_key as "nameKey"
           from product_search f where f.shop = ${shop} and f.supplier_product_id = ${page.cursor}`;
-  const isFiltered = conditionsOf(scope, filter).length > 0;
-  return { shop, page, wanted: wantedOf(scope, filter), isFiltered, place };
+  return { shop, page, wanted: wantedOf(scope, filter), place };
 }
 
 /** Sorts by columns, in the page's direction. `beyond`: what comes further in it than `place`; all if that is null. */
@@ -181,7 +182,7 @@ async function listAll(tx: Tx, { shop, page, wanted, place }: List): Promise<Lis
  * in a list by name, so all matches could be at its end. SKUs are close together in a list by ids, and are sorted by name.
  */
 async function listHits(tx: Tx, list: List, text: TextSearch): Promise<Listed> {
-  const { shop, page, wanted, isFiltered, place } = list;
+  const { shop, page, wanted, place } = list;
   const isBest = page.sort === "best";
   const byName = isBest ? [later(text), NAME, ID] : [SORTED_BY[page.sort], ID];
   // One short beginning may have most products. To collect these would take longest, and names that begin so are many, too.
@@ -196,15 +197,24 @@ async function listHits(tx: Tx, list: List, text: TextSearch): Promise<Listed> {
       });
   if (few?.isWhole) return few;
 
-  const condition = matches(text, few?.hasAllSkus ? inSkus(text) : hasSku(text));
-  const others = few?.hasAllWords ? [NAME, ID] : [ID];
-  const isWorth =
-    areMany ||
-    !isFiltered ||
-    (await count(tx, Prisma.sql`f.shop = ${shop} and ${wanted} and ${condition}`)) > FEW;
-  const ids = isWorth ? await walk(tx, list, { text, condition, others }) : null;
+  // The collected matches that the filter lists may be few: others of them are gone, or belong to one product.
+  const isMany =
+    few === null ||
+    few.total > FEW ||
+    (await count(
+      tx,
+      Prisma.sql`f.shop = ${shop} and ${wanted} and f.supplier_product_id in (${allHits(text)})`,
+    )) > FEW;
+  const hasManyWords = !few?.hasAllWords;
+  const ids = isMany
+    ? await walk(tx, list, {
+        text,
+        condition: matches(text, few?.hasAllSkus ? inSkus(text) : hasSku(text)),
+        others: hasManyWords ? [ID] : [NAME, ID],
+      })
+    : null;
   if (ids !== null) return { ids, total: FEW + 1, placed: place !== null };
-  const columns = isBest && !few?.hasAllWords ? [later(text), nameIfFirst(text), ID] : byName;
+  const columns = isBest && isMany && hasManyWords ? [later(text), nameIfFirst(text), ID] : byName;
   return sortHits(tx, list, { text, columns, limits: { products: null, variants: null } });
 }
 
@@ -216,7 +226,7 @@ function allHits({ words, sku }: TextSearch): Prisma.Sql {
 /**
  * Sorts the matches of a text search, and returns a page of them. `limits`: how many to collect; null for all.
  *
- * @returns no products if there are more (`isWhole`). `hasAllSkus`: false if too many SKUs match.
+ * @returns `isWhole`: true if these are all matches. `hasAllWords`, `hasAllSkus`: true if all matches by words or SKUs are among them.
  */
 async function sortHits(
   tx: Tx,
@@ -245,7 +255,7 @@ async function sortHits(
         coalesce((select count(*) from by_sku) < ${limits.variants}, true) as skus),
       f as materialized (
         select f.supplier_product_id, f.name_key, f.cost_from, f.first_seen from product_search f
-        where (select words and skus from collected) and f.shop = ${shop}
+        where f.shop = ${shop}
           and f.supplier_product_id in (select id from by_words union select id from by_sku) and ${wanted})
     select words as "hasAllWords", skus as "hasAllSkus", (select count(*) from f)::int as total,
       array(select f.supplier_product_id from f where ${beyond} order by ${inOrder} limit ${page.take}) as ids

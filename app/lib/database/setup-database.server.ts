@@ -43,9 +43,9 @@ export async function setupDatabase(url: string): Promise<void> {
         await assertMayWork(owner);
         return;
       }
+      await ensureRoles(owner);
       await migrateOurTables(owner, { url, pending: names.filter((name) => !applied?.includes(name)) });
       await migrateQueueTables(url);
-      await ensureRoles(owner);
       await grantRights(owner);
       await openSearch(owner);
       await recordSchema(owner, names);

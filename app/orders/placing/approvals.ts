@@ -47,17 +47,18 @@ type Stored = Pick<
 type OpenedFor = Pick<SupplierOrder, "requestSentAt" | "requestedAt" | "partOf">;
 
 export const approvedCosts = z.record(z.string(), money);
+const decimal = z.string().regex(/^-?\d{1,15}(\.\d{1,10})?$/);
 const dated = money.extend({ at: z.coerce.date() });
 const datedCosts = z.record(z.string(), dated.extend({ line: z.unknown() }));
 /** A loss as the merchant saw it. `shipping`: the supplier's charge in it, in the same currency; null if that was unknown. */
-export const seenLoss = money.extend({ shipping: z.string().nullable().default(null) });
+export const seenLoss = money.extend({ amount: decimal, shipping: decimal.nullable().default(null) });
 const acceptedLoss = seenLoss.extend({ pieces: z.array(z.tuple([z.string().nullable(), z.number()])) });
 const heldLines = z.object({ lines: z.array(z.object({ lineItemId: z.string(), cost: money })) });
 const heldUnpaid = z.object({ outstanding: money });
 
 /**
- * Reads the approvals from an order's row. JSON of another shape approves nothing. An accepted loss does not hold for a newer request
- * that the shop shows and the row does not know yet.
+ * Reads the approvals from an order's row. JSON of another shape approves nothing. Approved costs and an accepted loss do not hold for a
+ * newer request that the shop shows and the row does not know yet.
  *
  * @param request as just read; null if the shop shows none.
  */
@@ -67,7 +68,7 @@ export function readApprovals(
 ): Approved {
   const isForAnother = isNewRequest(request?.requestedAt ?? null, row);
   return {
-    costs: approvedCosts.safeParse(row.approvedCosts).data ?? {},
+    costs: isForAnother ? {} : (approvedCosts.safeParse(row.approvedCosts).data ?? {}),
     test: row.testApprovedAt !== null,
     unpaid: money.safeParse(row.unpaidApproved).data ?? null,
     withoutNote: row.noteOmittedAt !== null,

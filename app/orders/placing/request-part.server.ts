@@ -117,7 +117,14 @@ async function submitPart(order: ClaimedOrder, part: Part | null, message: strin
   const again = await trySubmitRequest(shop, id, { message });
   if (again.kind === "user-errors") return endStep(order, again);
   await inShop(shop, async (tx, now) => {
-    const refused = { partWantedAt: null, partOf: null, partLeftOut: [], partTriedAt: now };
+    const refused = {
+      partWantedAt: null,
+      partOf: null,
+      partLeftOut: [],
+      partTriedAt: now,
+      // The repeated request is ours, so the merchant's approvals go on for it.
+      ...(again.sentAt && { requestSentAt: again.sentAt }),
+    };
     if (!(await changeClaimed(tx, order, { ...refused, dueAt: now, retryCount: 0 }))) return;
     await wakeOrder(tx, order);
     const what = { code: "orders.part-refused", explanation } as const;

@@ -88,9 +88,14 @@ export async function restartOrder(
       cancelRequestedAt: null,
       shopVersion: null,
       // A person approved the former request. A new one needs its own approval.
-      ...(isNewRequest && { testApprovedAt: null, unpaidApproved: Prisma.DbNull, noteOmittedAt: null }),
+      ...(isNewRequest && {
+        approvedCosts: {},
+        testApprovedAt: null,
+        unpaidApproved: Prisma.DbNull,
+        noteOmittedAt: null,
+      }),
       ...((isNewRequest || lossAccepted) && { lossAccepted: lossAccepted ?? Prisma.DbNull }),
-      ...(isEnded(order.state) && {
+      ...((isNewRequest || isEnded(order.state)) && {
         partWantedAt: null,
         partOf: null,
         partLeftOut: [],

@@ -209,6 +209,8 @@ describe.each([
     ["the beginning of numbers", { query: "lamp 599" }, 11],
     ["the beginning of many words", { query: "lamp ofte" }, 6000],
     ["a frequent word and one that no product has", { query: "lamp 7777777" }, 0],
+    ["nothing but punctuation", { query: "#" }, 0],
+    ["a word typed twice", { query: "lamp lamp" }, 6000],
     ["no word, by cost", { query: "", sort: "cost", inStock: true }, 3000],
     ["no word, the newest first", { query: "", sort: "newest" }, 6000],
     ["a rare filter of a frequent word", { query: "zebra", min: "49" }, 120],
@@ -237,6 +239,33 @@ describe.each([
     });
     expect(new Set(whole.map(({ id }) => id))).toEqual(new Set(all));
   });
+});
+
+it("counts only listed products, each once, however many of its SKUs match", async () => {
+  const shop = newShop();
+  await query(
+    databaseUrl,
+    `insert into product_search (shop, supplier_product_id, name_key, cost_from, in_stock, discontinued, gone, first_seen, terms)
+     select $1, 'p' || n, 'lamp ' || n, 1, true, false, n > 30, now(), array_to_tsvector(array[left(md5($1), 6) || 'lamp'])
+     from generate_series(1, 1200) as n`,
+    [shop],
+  );
+  await query(
+    databaseUrl,
+    `insert into supplier_variant (shop, id, supplier_product_id, position, sku, price_amount, price_currency, stock)
+     select $1, 'v' || n, 'p' || n % 30 + 1, n, 'NW-' || n, '1', 'EUR', 1 from generate_series(1, 6600) as n`,
+    [shop],
+  );
+  await query(databaseUrl, "insert into search_word (shop, word, reversed) values ($1, 'lamp', 'pmal')", [
+    shop,
+  ]);
+  for (const typed of ["lamp", "nw-"]) {
+    const filter = { ...EVERYTHING.filter, query: typed };
+    const page = { sort: "best", cursor: null, backwards: false, take: 20 } as const;
+    const found = await inShop(shop, (tx, now) => findProducts(tx, { shop, now }, { filter, page }));
+    expect(found).toMatchObject({ total: 30 });
+    expect(found.ids).toHaveLength(20);
+  }
 });
 
 type Asked = Partial<ProductFilter> & { query: string; sort?: ProductSort };

@@ -281,7 +281,7 @@ describe("requesting a fulfillment order that is requested already", () => {
     const order = world.order();
     world.request(order.name);
     const { id } = world.look(order.name).fulfillmentOrders[0]!;
-    expect(await submitRequest(world.shop, id)).toEqual({ kind: "requested", rest: null });
+    expect(await submitRequest(world.shop, id)).toEqual({ kind: "requested", rest: null, sentAt: null });
   });
 
   it("is a problem if we have rejected the request and Shopify accepts no new one", async () => {

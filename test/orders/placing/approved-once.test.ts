@@ -3,7 +3,12 @@ import { expect, it } from "vitest";
 import type { Money } from "../../../app/lib/money.ts";
 import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
 import { ingestRequests } from "../../../app/orders/ingest/ingest-requests.server.ts";
-import { approveTestOrder, approveUnpaid } from "../../../app/orders/placing/approve-order.server.ts";
+import {
+  approveCost,
+  approveTestOrder,
+  approveUnpaid,
+} from "../../../app/orders/placing/approve-order.server.ts";
+import { costsToApprove } from "../../../app/orders/placing/approvals.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { OrderWish } from "../../sandbox/shop/merchant.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -11,6 +16,17 @@ import { timePasses } from "../../support/time-passes.ts";
 import { inside, type OrderRow, requestedOrder, sellingShop, versionOf } from "../shop-world.ts";
 
 openQueue();
+
+/** The customer pays nothing for the order. */
+const FREE: Partial<OrderWish> = { money: { shipping: 0 } };
+
+async function heldOrder(wanted: Partial<OrderWish>) {
+  const world = await sellingShop();
+  const order = await requestedOrder(world, wanted);
+  if (wanted === FREE) for (const line of inside(world, order.name).lines) line.price = "0.00";
+  await order.process();
+  return { world, order };
+}
 
 type OnPage = { orderId: string; version: number };
 const approvals: [string, Partial<OrderWish>, (shop: ShopDomain, page: OnPage, held: OrderRow) => unknown][] =
@@ -22,14 +38,17 @@ const approvals: [string, Partial<OrderWish>, (shop: ShopDomain, page: OnPage, h
       (shop, page, { reason_params: params }) =>
         approveUnpaid(shop, { ...page, seen: (params as { outstanding: Money }).outstanding }),
     ],
+    [
+      "below-cost",
+      FREE,
+      (shop, page, { reason_params: params }) => approveCost(shop, { ...page, seen: costsToApprove(params) }),
+    ],
   ];
 
 it.each(approvals)(
   "holds an approved order again (%s) if it was canceled and the merchant makes a new request",
   async (reason, wanted, approve) => {
-    const world = await sellingShop();
-    const order = await requestedOrder(world, wanted);
-    await order.process();
+    const { world, order } = await heldOrder(wanted);
     const onPage = { orderId: order.id, version: await versionOf(order.id) };
     expect(await approve(world.shop, onPage, await order.row())).toBe(true);
     await requestCancellation(world.shop, { orderId: order.id });
@@ -46,9 +65,7 @@ it.each(approvals)(
 it.each(approvals)(
   "asks again about an approved order (%s) if the merchant makes a new request before it is sent",
   async (reason, wanted, approve) => {
-    const world = await sellingShop();
-    const order = await requestedOrder(world, wanted);
-    await order.process();
+    const { world, order } = await heldOrder(wanted);
     const onPage = { orderId: order.id, version: await versionOf(order.id) };
     expect(await approve(world.shop, onPage, await order.row())).toBe(true);
     Object.assign(inside(world, order.name).fulfillmentOrders[0]!, { requestStatus: "UNSUBMITTED" });

@@ -6,7 +6,8 @@ import { queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { correctWords } from "./correct-words.server.ts";
 import type { ProductFilter, ProductSort } from "./product-filter.ts";
-import { AFTER_LETTERS, textQueryOf } from "./text-query.server.ts";
+import { type Scope, wantedOf } from "./wanted-products.server.ts";
+import { AFTER_LETTERS, asSku, textQueryOf } from "./text-query.server.ts";
 
 export type FoundProducts = {
   ids: string[];
@@ -21,12 +22,8 @@ export type FoundProducts = {
 /** A page of a list: its order, the product after or before which it begins (`cursor`), and its size. */
 type FindPage = { sort: ProductSort; cursor: string | null; backwards: boolean; take: number };
 
-type Scope = { shop: ShopDomain; now: Date };
-
 /** Maximum number of words. More do not narrow a search noticeably. */
 const MAX_WORDS = 8;
-const MAX_SKU = 100;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Finds products by a filter. If nothing matches the typed words, searches for corrected ones. */
 export async function findProducts(
@@ -88,11 +85,6 @@ async function find(
   const likeliest = forms.map(([form]) => form).join(" ");
   const again = await search(forms, likeliest);
   return again.total > 0 ? { ...again, corrected: likeliest } : { ...found, corrected: null };
-}
-
-/** Folds a typed SKU like Postgres folds SKUs: lowers ASCII letters only. */
-function asSku(typed: string): string {
-  return typed.slice(0, MAX_SKU).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /**
@@ -358,50 +350,3 @@ async function count(tx: Tx, condition: Prisma.Sql): Promise<number> {
     select count(*)::int as total from (select from product_search f where ${condition} limit ${FEW + 1}) f`;
   return counted?.total ?? 0;
 }
-
-/** The condition for products that a filter lists, whatever its text search. */
-function wantedOf(scope: Scope, filter: ProductFilter): Prisma.Sql {
-  // A product that the supplier has dropped is listed only if it is in the shop.
-  const listed = Prisma.sql`(not f.gone or exists (${LINK}))`;
-  return Prisma.join([listed, ...conditionsOf(scope, filter)], " and ");
-}
-
-function conditionsOf({ shop, now }: Scope, filter: ProductFilter): Prisma.Sql[] {
-  const { category, brand, min, max, inStock, show, sinceDays, changedDays } = filter;
-  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
-  const conditions = [
-    category !== null && Prisma.sql`f.category = ${category}`,
-    brand !== null && Prisma.sql`f.brand = ${brand}`,
-    min !== null && Prisma.sql`f.cost_from >= ${min}::numeric`,
-    max !== null && Prisma.sql`f.cost_from <= ${max}::numeric`,
-    (min !== null || max !== null) && Prisma.sql`f.cost_from < 'Infinity'`,
-    inStock && Prisma.sql`f.in_stock`,
-    sinceDays !== null && Prisma.sql`f.first_seen >= ${daysAgo(sinceDays)}`,
-    changedDays !== null &&
-      Prisma.sql`f.supplier_product_id in (select c.supplier_product_id from catalog_change c
-        where c.shop = ${shop} and c.at >= ${daysAgo(changedDays)})`,
-    show !== "all" && SHOWN_BY(shop)[show],
-  ];
-  return conditions.filter((condition) => condition !== false);
-}
-
-/** Selects the link of a product to one in the shop. */
-const LINK = Prisma.sql`select from product_link l where l.shop = f.shop and l.supplier_product_id = f.supplier_product_id`;
-
-const SHOWN_BY = (shop: ShopDomain): Record<Exclude<ProductFilter["show"], "all">, Prisma.Sql> => ({
-  imported: Prisma.sql`exists (${LINK} and l.state = 'imported')`,
-  "not-imported": Prisma.sql`not exists (${LINK} and l.state in ('imported', 'importing'))`,
-  importing: Prisma.sql`exists (${LINK} and l.state = 'importing')`,
-  skipped: Prisma.sql`exists (${LINK} and l.state in ('skipped', 'needs-linking'))`,
-  "sold-out": Prisma.sql`not f.in_stock and exists (${LINK} and l.state = 'imported')`,
-  "off-sale": Prisma.sql`f.supplier_product_id in (
-    select l.supplier_product_id from product_link l where l.shop = ${shop} and l.off_sale is not null)`,
-  "own-price": Prisma.sql`f.supplier_product_id in (select l.supplier_product_id from variant_link l
-    where l.shop = ${shop} and 'price' = any (l.merchant_fields) and l.shop_state is null)`,
-  "below-cost": Prisma.sql`f.supplier_product_id in (select l.supplier_product_id from variant_link l
-    where l.shop = ${shop} and l.below_cost and l.shop_state is null)`,
-  discontinued: Prisma.sql`f.discontinued`,
-  ended: Prisma.sql`(f.discontinued or f.gone) and exists (${LINK} and l.state = 'imported')`,
-  unreadable: Prisma.sql`f.supplier_product_id in (
-    select p.id from supplier_product p where p.shop = ${shop} and p.unreadable is not null)`,
-});

@@ -56,3 +56,10 @@ export async function textQueryOf(
 function quoted(lexeme: string): string {
   return `'${lexeme.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`;
 }
+
+const MAX_SKU = 100;
+
+/** Folds a typed SKU like Postgres folds SKUs: lowers ASCII letters only. */
+export function asSku(typed: string): string {
+  return typed.slice(0, MAX_SKU).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}

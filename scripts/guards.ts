@@ -168,7 +168,7 @@ export const GUARDS: TestedGuard[] = [
     within: "isLossAccepted",
     at: ["pieces", "piecesOf"],
     becomes: "true",
-    tests: ["test/orders/sending/accepted-losses.test.ts"],
+    tests: ["test/orders/placing/accepted-loss.test.ts"],
   },
   {
     law: "Shopify's test orders, which no customer pays for, are not bought.",

@@ -15,6 +15,12 @@ export function subtract({ amount, currency }: Money, less: Money): Money {
   return { amount: new Big(amount).minus(less.amount).toFixed(), currency };
 }
 
+/** Returns the loss that a profit below zero is; null for any other, or if the profit is unknown. */
+export function lossOf(profit: Money | null): Money | null {
+  if (profit === null || new Big(profit.amount).gte(0)) return null;
+  return { ...profit, amount: new Big(profit.amount).neg().toFixed() };
+}
+
 /** Returns the sum of amounts; null if there is none, or their currencies differ. */
 export function sum(amounts: readonly Money[]): Money | null {
   const [first] = amounts;

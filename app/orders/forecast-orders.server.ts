@@ -1,5 +1,6 @@
 import { readInShop, type Tx } from "../lib/database/db.server.ts";
 import { Failure } from "../lib/failure.ts";
+import { lossOf } from "../lib/money.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
 import { type TriedPart, tryOrders } from "./dry-run.server.ts";
@@ -71,10 +72,10 @@ function whyNotPlaced(parts: PlacedPart[]): Message | null {
     return parts.some(({ state }) => state === "canceled")
       ? { code: "rules.preview.canceled" }
       : { code: "rules.preview.rejected" };
-  const losing = alive.find(({ profit }) => profit?.startsWith("-"));
-  if (!losing?.profit || losing.revenueCurrency === null) return null;
-  const loss = { amount: losing.profit.slice(1), currency: losing.revenueCurrency };
-  return { code: "rules.preview.loss", loss };
+  const [loss] = alive.flatMap(({ profit: amount, revenueCurrency: currency }) =>
+    amount === null || currency === null ? [] : (lossOf({ amount, currency }) ?? []),
+  );
+  return loss ? { code: "rules.preview.loss", loss } : null;
 }
 
 function without(ids: string[], others: string[]): string[] {

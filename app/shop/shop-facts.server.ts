@@ -1,4 +1,4 @@
-import type { ShopFacts as StoredFacts } from "@prisma/client";
+import { Prisma, type ShopFacts as StoredFacts } from "@prisma/client";
 
 import { type NewEntry, recordActivities } from "../lib/activity/record-activity.server.ts";
 import { inShop, readInShop, type Tx } from "../lib/database/db.server.ts";
@@ -6,6 +6,11 @@ import { queryRows } from "../lib/database/statement.server.ts";
 import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { queryShop } from "./call.server.ts";
+
+/** Selects the shop's stored currency; null if it was never read. */
+export function currencyOf(shop: ShopDomain): Prisma.Sql {
+  return Prisma.sql`(select currency from shop_facts where shop = ${shop})`;
+}
 
 /** Settings of the shop that Stockbridge follows. */
 export type ShopFacts = { currency: string; timeZone: string; taxesIncluded: boolean };

@@ -6,6 +6,8 @@ import { execute } from "../../lib/database/statement.server.ts";
 import { after } from "../../queue/back-off.ts";
 import type { AmountField, Amounts } from "../links/amounts.ts";
 import { sameAmount } from "../../lib/money.ts";
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { currencyOf } from "../../shop/shop-facts.server.ts";
 import { type Edit, isUndone } from "./notice-edits.ts";
 import type { LinkedProduct, LinkedVariant } from "./linked-product.ts";
 import { AMOUNT_FIELDS, type ChangeReason } from "./message-of-change.ts";
@@ -32,7 +34,7 @@ export type Change = {
  */
 export async function storeChanges(
   tx: Tx,
-  shop: string,
+  shop: ShopDomain,
   { changes, now }: { changes: Change[]; now: Date },
 ): Promise<void> {
   if (changes.length === 0) return;
@@ -42,7 +44,7 @@ export async function storeChanges(
       edit_at, currency, at)
     select gen_random_uuid(), ${shop}, run_id, product_id, variant_id, field, case when not is_former then old end, new, undo,
       reason, edit_at, case when field in (${Prisma.join(AMOUNT_FIELDS)}) and not is_former
-        then (select currency from shop_facts where shop = ${shop}) end, ${now}
+        then ${currencyOf(shop)} end, ${now}
     from unnest(${column(({ runId }) => runId)}::uuid[], ${column(({ supplierProductId }) => supplierProductId)}::text[],
       ${column(({ supplierVariantId }) => supplierVariantId)}::text[], ${column(({ field }) => field)}::text[],
       ${column((change) => change.old)}::text[], ${column((change) => change.new)}::text[],

@@ -66,7 +66,12 @@ export async function openOrder(
     });
     const order = known && (await lockOrder(tx, { shop, id: known.id }));
     if (!order || order.acceptance === "closing") return false;
-    const anew = { now, requestedAt: now, requestSentAt: sentAt, ...(lossAccepted && { lossAccepted }) };
+    const newRequest = {
+      now,
+      requestedAt: now,
+      requestSentAt: sentAt,
+      ...(lossAccepted && { lossAccepted }),
+    };
     if (!isEnded(order.state)) {
       if (!isUnsent(order.state) || order.cancelRequestedAt !== null) return false;
       const isNew = isNewRequest(sentAt, order);
@@ -74,7 +79,7 @@ export async function openOrder(
       const isLossNew = lossAccepted !== undefined && order.lossAccepted === null && !isOlder(sentAt, order);
       if (!isNew && !isLossNew) return false;
       await clear();
-      await restartOrder(tx, order, isNew ? anew : { now, requestSentAt: sentAt, lossAccepted });
+      await restartOrder(tx, order, isNew ? newRequest : { now, requestSentAt: sentAt, lossAccepted });
       return true;
     }
     // An order that ended as `gone` starts over: a replica may have lagged when we found no request, and this is the same
@@ -82,7 +87,7 @@ export async function openOrder(
     const mayBeAnswered = order.reason !== "gone" && !isNewer(sentAt, order);
     if (mayBeAnswered && (hasClockJumped() || (await hasJustEnded(tx, order, now)))) return false;
     await clear();
-    await restartOrder(tx, order, anew);
+    await restartOrder(tx, order, newRequest);
     return true;
   });
 }

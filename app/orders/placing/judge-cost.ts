@@ -5,6 +5,7 @@ import {
   type Money,
   percentOf,
   shareOf,
+  lossOf,
   subtract,
   sum,
   totalOf,
@@ -150,7 +151,7 @@ function isAccepted(
 
 /** Returns what the order brings and costs, if it loses money; null if it loses none, or its profit is unknown. */
 function messageOfLoss({ paid, cost, shipping, profit }: ReturnType<typeof figuresOf>): Message | null {
-  if (paid === null || cost === null || !profit?.amount.startsWith("-")) return null;
+  if (paid === null || cost === null || lossOf(profit) === null) return null;
   return shipping
     ? { code: "orders.loss-with-shipping", paid, cost, shipping }
     : { code: "orders.loss", paid, cost };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { type Money, subtract, sum, totalOf } from "../../lib/money.ts";
+import { lossOf, type Money, sum, totalOf } from "../../lib/money.ts";
 import { money } from "../../lib/money-shape.ts";
 import type { FulfillmentOrderLine } from "../../shop/orders/fulfillment-order.ts";
 import type { Message } from "../../messages/message.ts";
@@ -86,10 +86,9 @@ export function messagesOfTotal({ paid, cost, shipping, profit }: Figures): Mess
   const charge: Message = shipping
     ? { code: "orders.total.shipping", shipping }
     : { code: "orders.total.shipping-unknown" };
-  const isLoss = profit.amount.startsWith("-");
-  const loss = subtract({ ...profit, amount: "0" }, profit);
+  const loss = lossOf(profit);
   return [
-    isLoss
+    loss
       ? { code: "orders.total.loses", paid, cost, charge, loss }
       : { code: "orders.total.leaves", paid, cost, charge, profit },
   ];

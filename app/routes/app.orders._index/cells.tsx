@@ -1,7 +1,7 @@
 import { BlockStack, InlineStack, Text } from "@shopify/polaris";
 import { type ReactNode, useContext } from "react";
 
-import type { Money } from "../../lib/money.ts";
+import { lossOf, type Money } from "../../lib/money.ts";
 import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 
@@ -50,9 +50,8 @@ export function Profit({ profit, unknown }: { profit: Money | null; unknown: str
         {unknown}
       </Text>
     );
-  const isLoss = profit.amount.startsWith("-");
   return (
-    <Text as="span" numeric fontWeight="semibold" {...(isLoss && { tone: "critical" })}>
+    <Text as="span" numeric fontWeight="semibold" {...(lossOf(profit) !== null && { tone: "critical" })}>
       {formatMoney(profit, locale)}
     </Text>
   );

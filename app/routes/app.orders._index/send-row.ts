@@ -1,4 +1,4 @@
-import type { Money } from "../../lib/money.ts";
+import { lossOf, type Money } from "../../lib/money.ts";
 import { countedShipping } from "../../orders/earnings/earnings.ts";
 import type { OrderToSend } from "../../orders/views/list-to-send.server.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
@@ -22,16 +22,14 @@ export function toSendRow(order: OrderToSend) {
     cost,
     shipping,
     profit,
-    loss: lossOf(order),
+    loss: seenLossOf(order),
   };
 }
 
 /** Returns the loss of an order that loses money, and the supplier's charge for shipping in it; null if it does not. */
-function lossOf(order: OrderToSend): (Money & { shipping: string | null }) | null {
-  const { profit } = order;
-  if (!profit?.amount.startsWith("-")) return null;
-  const shipping = countedShipping(order)?.amount ?? null;
-  return { ...profit, amount: profit.amount.slice(1), shipping };
+function seenLossOf(order: OrderToSend): (Money & { shipping: string | null }) | null {
+  const loss = lossOf(order.profit);
+  return loss && { ...loss, shipping: countedShipping(order)?.amount ?? null };
 }
 
 export type SendRow = ReturnType<typeof toSendRow>;

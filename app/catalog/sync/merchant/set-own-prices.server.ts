@@ -3,6 +3,7 @@ import { Prisma } from "@prisma/client";
 import { inShop, type Tx } from "../../../lib/database/db.server.ts";
 import { queryRows } from "../../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { currencyOf } from "../../../shop/shop-facts.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 import { compareAndSync } from "../../links/mark-for-sync.server.ts";
 import type { UndoTo } from "../linked-product.ts";
@@ -51,7 +52,7 @@ export async function setOwnPricesIn(
   const set = await queryRows<{ id: string; product: string }>(tx)`
     update variant_link variant set
       undo_to = jsonb_build_object('price', item->>'price',
-        'currency', (select currency from shop_facts where shop = ${shop})) || coalesce(item->'why', '{"reason": "set"}')
+        'currency', ${currencyOf(shop)}) || coalesce(item->'why', '{"reason": "set"}')
         || case when item ? 'compareAtPrice' then jsonb_build_object('compareAtPrice', item->'compareAtPrice')
           when variant.compare_at_price::numeric <= (item->>'price')::numeric
             and not 'compareAtPrice' = any(variant.merchant_fields) then '{"compareAtPrice": null}'::jsonb else '{}' end,

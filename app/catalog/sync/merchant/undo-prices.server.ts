@@ -1,6 +1,7 @@
 import { recordActivity } from "../../../lib/activity/record-activity.server.ts";
 import { inShop, LONG_WORK, type Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
+import { currencyOf } from "../../../shop/shop-facts.server.ts";
 import { execute, queryRows } from "../../../lib/database/statement.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 import { markForSync } from "../../links/mark-for-sync.server.ts";
@@ -75,7 +76,7 @@ async function countChanged(
 ): Promise<{ all: number; inCurrency: number }> {
   const [changed] = await queryRows<{ all: number; inCurrency: number }>(tx)`
     select count(distinct supplier_variant_id)::int as "all", (count(distinct supplier_variant_id) filter (
-      where currency = (select currency from shop_facts where shop = ${shop})))::int as "inCurrency"
+      where currency = ${currencyOf(shop)}))::int as "inCurrency"
     from catalog_change
     where shop = ${shop} and run_id = ${runId}::uuid and field in ('price', 'compareAtPrice') and not undo`;
   return changed ?? { all: 0, inCurrency: 0 };
@@ -93,7 +94,7 @@ async function findRestorable(tx: Tx, shop: ShopDomain, runId: string): Promise<
     with before as (
       select supplier_variant_id as id, field,
         -- False for an amount in a former or unknown currency: in the shop's present currency it would be another price.
-        coalesce(bool_and(currency = (select currency from shop_facts where shop = ${shop})) and count(*) = count(currency), false)
+        coalesce(bool_and(currency = ${currencyOf(shop)}) and count(*) = count(currency), false)
           as is_known,
         (array_agg(old order by at, change.id))[1] as old,
         (array_agg(new order by at desc, change.id desc))[1] as new
@@ -103,7 +104,7 @@ async function findRestorable(tx: Tx, shop: ShopDomain, runId: string): Promise<
     )
     select link.supplier_variant_id as id, link.supplier_product_id as product, price.id is not null as "priceMoves",
       jsonb_build_object('reason', 'undone-run', 'price', coalesce(price.old, link.price),
-          'currency', (select currency from shop_facts where shop = ${shop}))
+          'currency', ${currencyOf(shop)})
         || case when 'compareAtPrice' = any(link.merchant_fields) then '{}'
           when compared.id is null or compared.new is not distinct from link.compare_at_price then jsonb_build_object(
             'compareAtPrice', case when compared.id is null then link.compare_at_price else compared.old end)

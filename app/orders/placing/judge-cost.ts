@@ -2,10 +2,10 @@ import type { LinkedVariant as Linked } from "../../catalog/links/find-linked-va
 import { convert } from "../../catalog/pricing/exchange-rate.ts";
 import {
   isMore,
+  lossOf,
   type Money,
   percentOf,
   shareOf,
-  lossOf,
   subtract,
   sum,
   totalOf,

@@ -23,6 +23,9 @@ CREATE OR REPLACE FUNCTION public.products_with_sku(beginning text, most int) RE
   LANGUAGE sql STABLE SECURITY DEFINER
   SET search_path = pg_catalog, public, pg_temp
   SET enable_seqscan = off
+  -- A million SKUs may begin alike. Postgres plans the function without knowing that, and would read all into a bitmap to return a
+  -- few: 80 ms in place of 4.
+  SET enable_bitmapscan = off
 AS $$
   SELECT supplier_product_id FROM supplier_variant
   WHERE shop = current_setting('stockbridge.shop', true)

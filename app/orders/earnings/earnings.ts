@@ -3,7 +3,7 @@ import Big from "big.js";
 
 import type { Costs } from "../../catalog/pricing/costs.ts";
 import { convert, type ExchangeRate } from "../../catalog/pricing/exchange-rate.ts";
-import { type Money, round, shareOf, subtract, sum, withoutTax } from "../../lib/money.ts";
+import { lossOf, type Money, round, shareOf, subtract, sum, withoutTax } from "../../lib/money.ts";
 import type { FulfillmentOrderLine, Sale } from "../../shop/orders/fulfillment-order.ts";
 import { goodwillOf } from "./refunds.ts";
 
@@ -115,6 +115,15 @@ export function countedShipping({
   profit,
 }: Pick<Expected, "shipping"> & { profit: Money | null }): Money | null {
   return shipping !== null && shipping.currency === profit?.currency ? shipping : null;
+}
+
+/** The loss of an order. `shipping`: the supplier's charge in it, in the same currency; null if the loss counts none. */
+export type Loss = Money & { shipping: string | null };
+
+/** Returns the loss of an order; null if it loses no money, or its profit is unknown. */
+export function lossIn(figures: Pick<Expected, "shipping"> & { profit: Money | null }): Loss | null {
+  const loss = lossOf(figures.profit);
+  return loss && { ...loss, shipping: countedShipping(figures)?.amount ?? null };
 }
 
 /** Returns the columns in which an order's row keeps its sale; null if the shop does not show the order. */

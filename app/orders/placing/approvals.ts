@@ -5,9 +5,10 @@ import { isMore, type Money, subtract } from "../../lib/money.ts";
 import { money } from "../../lib/money-shape.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
+import type { Loss } from "../earnings/earnings.ts";
 import type { CostLine } from "../reasons/reason-params.ts";
 
-/** Cost per piece that the merchant has approved, by the id of the customer's order line. */
+/** Cost per piece on the page of a held order, by the id of the customer's order line. */
 export type ApprovedCosts = Readonly<Record<string, Money>>;
 
 /**
@@ -18,7 +19,8 @@ export type AcceptedLoss = z.infer<typeof acceptedLoss>;
 
 /** The merchant's approvals of an order that is otherwise held. */
 export type Approved = {
-  costs: ApprovedCosts;
+  /** Approved cost per piece, by the id of the customer's order line. */
+  costs: z.infer<typeof storedCosts>;
   /** True if the merchant approved this test order. */
   test: boolean;
   /** The outstanding amount for which the merchant approved the order; null if they did not. */
@@ -50,10 +52,13 @@ export const approvedCosts = z.record(z.string(), money);
 const decimal = z.string().regex(/^-?\d{1,15}(\.\d{1,10})?$/);
 const dated = money.extend({ at: z.coerce.date() });
 const datedCosts = z.record(z.string(), dated.extend({ line: z.unknown() }));
-/** A loss as the merchant saw it. `shipping`: the supplier's charge in it, in the same currency; null if that was unknown. */
+/** A loss as the merchant saw it. */
 export const seenLoss = money.extend({ amount: decimal, shipping: decimal.nullable().default(null) });
+/** `loss`: the order's loss as the merchant saw it; null if they saw none. Missing in rows from before losses were stored. */
+const storedCosts = z.record(z.string(), money.extend({ loss: seenLoss.nullable().optional() }));
 const acceptedLoss = seenLoss.extend({ pieces: z.array(z.tuple([z.string().nullable(), z.number()])) });
 const heldLines = z.object({ lines: z.array(z.object({ lineItemId: z.string(), cost: money })) });
+const heldLoss = z.object({ loss: seenLoss });
 const heldUnpaid = z.object({ outstanding: money });
 
 /**
@@ -68,7 +73,7 @@ export function readApprovals(
 ): Approved {
   const isForAnother = isNewRequest(request?.requestedAt ?? null, row);
   return {
-    costs: isForAnother ? {} : (approvedCosts.safeParse(row.approvedCosts).data ?? {}),
+    costs: isForAnother ? {} : (storedCosts.safeParse(row.approvedCosts).data ?? {}),
     test: row.testApprovedAt !== null,
     unpaid: money.safeParse(row.unpaidApproved).data ?? null,
     withoutNote: row.noteOmittedAt !== null,
@@ -146,32 +151,49 @@ export function unpaidToApprove(reasonParams: unknown): Money | null {
   return heldUnpaid.safeParse(reasonParams).data?.outstanding ?? null;
 }
 
-/** Returns the JSON that a row keeps of approved lines: the cost, the time, and the line that the merchant saw. */
-export function costsOf(lines: CostLine[], at: Date): Prisma.InputJsonObject {
+/**
+ * Returns the JSON that a row keeps of the lines of a held order when the merchant approves them: the cost, the order's loss, the
+ * time, and the line that the merchant saw.
+ */
+export function costsOf(reasonParams: { lines: CostLine[] }, at: Date): Prisma.InputJsonObject {
+  const loss = heldLoss.safeParse(reasonParams).data?.loss ?? null;
   return Object.fromEntries(
-    lines.map((line) => [line.lineItemId, { ...line.cost, at: at.toISOString(), line }]),
+    reasonParams.lines.map((line) => [line.lineItemId, { ...line.cost, loss, at: at.toISOString(), line }]),
   );
 }
 
-/** Returns true if the merchant has approved at least this cost. */
-export function isCostApproved({ costs }: Approved, lineItemId: string, cost: Money): boolean {
+/**
+ * Returns true if the merchant has approved at least this cost.
+ *
+ * @param loss the order's loss now, if the line is sold below its cost: the merchant must have seen at least this loss, too.
+ */
+export function isCostApproved(
+  { costs }: Approved,
+  { lineItemId, cost }: { lineItemId: string; cost: Money },
+  loss: Loss | null,
+): boolean {
   const most = costs[lineItemId];
-  return most !== undefined && most.currency === cost.currency && !isMore(cost, most);
+  if (most === undefined || most.currency !== cost.currency || isMore(cost, most)) return false;
+  return loss === null || most.loss === undefined || hasSeen(most.loss, loss);
 }
 
 /**
  * Returns true if the merchant sent exactly these pieces with this loss or a higher one. A profit is a negative loss.
- *
- * @param of `hasShipping`: the loss includes the supplier's charge for shipping. A loss without it is compared with one without it.
  */
 export function isLossAccepted(
   { withLoss: most }: Approved,
-  { loss, hasShipping, lines }: { loss: Money; hasShipping: boolean; lines: readonly Pieces[] },
+  { loss, lines }: { loss: Loss; lines: readonly Pieces[] },
 ): boolean {
-  if (most === null || most.currency !== loss.currency) return false;
+  return hasSeen(most, loss) && JSON.stringify(most?.pieces) === JSON.stringify(piecesOf(lines));
+}
+
+/** Returns true if the merchant has seen at least this loss. A loss without shipping is compared with one without it. */
+function hasSeen(most: Loss | null, now: Loss): boolean {
+  if (most === null || most.currency !== now.currency) return false;
   const { shipping, currency } = most;
-  const comparable = hasShipping || shipping === null ? most : subtract(most, { amount: shipping, currency });
-  return !isMore(loss, comparable) && JSON.stringify(most.pieces) === JSON.stringify(piecesOf(lines));
+  const comparable =
+    now.shipping !== null || shipping === null ? most : subtract(most, { amount: shipping, currency });
+  return !isMore(now, comparable);
 }
 
 /** Returns true if the merchant has approved this order with at least this amount outstanding. */

@@ -24,8 +24,8 @@ import { type ApprovedCosts, costsOf, costsToApprove, unpaidToApprove } from "./
 type OnPage = { orderId: string; version: number };
 
 /**
- * Approves the costs for which an order is held (a person's "Order anyway"). The order is due at once. Its lines may cost as
- * much as the person has seen, and no more.
+ * Approves the costs for which an order is held (a person's "Order anyway"). The order is due at once. Its lines may cost, and
+ * the order may lose, as much as the person has seen, and no more.
  *
  * @param seen the costs on the page. If the order is held for other costs by now, nothing is approved.
  * @returns true if it was approved.
@@ -38,11 +38,11 @@ export async function approveCost(
     if (!isAboutCost(reason)) return null;
     const costs = costsToApprove(reasonParams);
     if (Object.keys(costs).length === 0 || !isDeepStrictEqual(costs, seen)) return null;
-    const { lines } = reasonParams as { lines: CostLine[] };
+    const held = reasonParams as { lines: CostLine[] };
     return {
-      stored: { approvedCosts: { ...(approvedCosts as object), ...costsOf(lines, now) } },
+      stored: { approvedCosts: { ...(approvedCosts as object), ...costsOf(held, now) } },
       kind: "orders.cost-approved",
-      what: { code: "orders.cost-approved", lines },
+      what: { code: "orders.cost-approved", lines: held.lines },
     };
   });
 }

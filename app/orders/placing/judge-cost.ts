@@ -2,7 +2,6 @@ import type { LinkedVariant as Linked } from "../../catalog/links/find-linked-va
 import { convert } from "../../catalog/pricing/exchange-rate.ts";
 import {
   isMore,
-  lossOf,
   type Money,
   percentOf,
   shareOf,
@@ -15,6 +14,8 @@ import type { Message } from "../../messages/message.ts";
 import type { FulfillmentOrder, FulfillmentOrderLine } from "../../shop/orders/fulfillment-order.ts";
 import {
   countedShipping,
+  type Loss,
+  lossIn,
   type EarningRules,
   type Expected,
   expectedEarnings,
@@ -72,19 +73,23 @@ export function problemOfCost(
   lines: LinkedLine[],
   circumstances: CostCircumstances,
 ): Reason<CostCode> | null {
-  const isOpen = ({ lineItemId, cost }: Judged) => !isCostApproved(circumstances.approved, lineItemId, cost);
+  const figures = figuresOf(lines, circumstances);
+  const loss = lossIn(figures);
+  const isOpen = (each: Judged) =>
+    !isCostApproved(circumstances.approved, each, each.code === "below-cost" ? loss : null);
   const judged = (compared: "knownCost" | "selling") =>
     lines.flatMap((each) => judge(each, compared, circumstances));
   const [byPrice, byKnownCost] = [judged("selling"), judged("knownCost")];
   const open = [...byPrice, ...byKnownCost].filter(isOpen);
-  const figures = figuresOf(lines, circumstances);
-  const loss = messageOfLoss(figures);
   const losing = byPrice.filter(({ code }) => code === "below-cost");
   const otherCurrency = reasonFor("other-currency", uniqueLines(open));
   if (otherCurrency !== null || isAccepted(lines, figures, circumstances)) return otherCurrency;
   return (
     (loss &&
-      reasonFor("below-cost", (losing.length > 0 ? losing : byShipping(lines)).filter(isOpen), loss)) ??
+      reasonFor("below-cost", (losing.length > 0 ? losing : byShipping(lines)).filter(isOpen), {
+        total: messageOfLoss(figures),
+        loss,
+      })) ??
     reasonFor("cost-rose", open)
   );
 }
@@ -120,10 +125,12 @@ function pricePerPiece({ net, unitPrice, ordered }: FulfillmentOrderLine): Money
   return unitPrice && shareOf(net, { part: 1, whole: Math.max(ordered, 1) });
 }
 
+type Figures = Expected & { profit: Money | null };
+
 function figuresOf(
   linked: LinkedLine[],
   { fulfillmentOrder, expectedShipping, ...rules }: CostCircumstances,
-): Expected & { profit: Money | null } {
+): Figures {
   const items = sum(linked.map(({ line }) => soldOf(line).revenue));
   const besides = fulfillmentOrder && paidBesides(fulfillmentOrder);
   return expectedEarnings(
@@ -139,19 +146,19 @@ function figuresOf(
 /** Returns true if the merchant accepted a loss of these pieces, and the loss is no higher now. */
 function isAccepted(
   linked: LinkedLine[],
-  figures: Expected & { profit: Money | null },
+  figures: Figures,
   { approved }: CostCircumstances,
 ): boolean {
   const { profit } = figures;
   if (profit === null) return false;
-  const loss = subtract({ ...profit, amount: "0" }, profit);
-  const lines = linked.map(({ line }) => line);
-  return isLossAccepted(approved, { loss, hasShipping: countedShipping(figures) !== null, lines });
+  const shipping = countedShipping(figures)?.amount ?? null;
+  const loss = { ...subtract({ ...profit, amount: "0" }, profit), shipping };
+  return isLossAccepted(approved, { loss, lines: linked.map(({ line }) => line) });
 }
 
-/** Returns what the order brings and costs, if it loses money; null if it loses none, or its profit is unknown. */
-function messageOfLoss({ paid, cost, shipping, profit }: ReturnType<typeof figuresOf>): Message | null {
-  if (paid === null || cost === null || lossOf(profit) === null) return null;
+/** Returns what the order brings and costs; null if that is unknown. */
+function messageOfLoss({ paid, cost, shipping }: Figures): Message | null {
+  if (paid === null || cost === null) return null;
   return shipping
     ? { code: "orders.loss-with-shipping", paid, cost, shipping }
     : { code: "orders.loss", paid, cost };
@@ -172,9 +179,13 @@ function uniqueLines(judged: Judged[]): Judged[] {
 
 type Judged = Omit<CostLine, "code"> & { code: CostCode };
 
-function reasonFor(code: CostCode, judged: Judged[], total?: Message): Reason<CostCode> | null {
+function reasonFor(
+  code: CostCode,
+  judged: Judged[],
+  ofOrder: { total?: Message | null; loss?: Loss } = {},
+): Reason<CostCode> | null {
   const lines = judged
     .filter((each) => each.code === code)
     .map((each) => ({ ...each, code: `orders.cost-line.${code}` as const }));
-  return lines.length === 0 ? null : ({ code, lines, ...(total && { total }) } as Reason<CostCode>);
+  return lines.length === 0 ? null : ({ code, lines, ...ofOrder } as Reason<CostCode>);
 }

@@ -4,6 +4,7 @@ import type { Message } from "../../messages/message.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import type { DeliveryMethod } from "../../shop/orders/fulfillment-order.ts";
 import type { RejectionWord } from "../../wholesale/resources.ts";
+import type { Loss } from "../earnings/earnings.ts";
 import type { Purchase } from "./purchase.ts";
 import type {
   CostCode,
@@ -168,8 +169,8 @@ const reasons = {
   "stock-unreadable": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
   "product-unreadable": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
   "other-currency": row<CostLines<"other-currency">>(TO_APPROVE),
-  // Rows from before the whole order was judged have no total.
-  "below-cost": row<CostLines<"below-cost"> & { total: Message }>(TO_APPROVE),
+  // Rows from before the whole order was judged have no total, and older ones no loss.
+  "below-cost": row<CostLines<"below-cost"> & { total: Message; loss: Loss }>(TO_APPROVE),
   "cost-rose": row<CostLines<"cost-rose">>(TO_APPROVE),
   "already-ordered": row<Lines>({ attention: "to-order", recheck: 3600 }),
   "already-at-supplier": row<Numbered>({ attention: "to-order", recheck: null, help: "retry" }),

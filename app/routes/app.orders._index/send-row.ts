@@ -1,5 +1,4 @@
-import { lossOf, type Money } from "../../lib/money.ts";
-import { countedShipping } from "../../orders/earnings/earnings.ts";
+import { lossIn } from "../../orders/earnings/earnings.ts";
 import type { OrderToSend } from "../../orders/views/list-to-send.server.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
 import { shortened } from "./order-row.ts";
@@ -22,14 +21,8 @@ export function toSendRow(order: OrderToSend) {
     cost,
     shipping,
     profit,
-    loss: seenLossOf(order),
+    loss: lossIn(order),
   };
-}
-
-/** Returns the loss of an order that loses money, and the supplier's charge for shipping in it; null if it does not. */
-function seenLossOf(order: OrderToSend): (Money & { shipping: string | null }) | null {
-  const loss = lossOf(order.profit);
-  return loss && { ...loss, shipping: countedShipping(order)?.amount ?? null };
 }
 
 export type SendRow = ReturnType<typeof toSendRow>;

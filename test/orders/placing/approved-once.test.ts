@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 
+import { FIRST_RULES } from "../../../app/catalog/pricing/price-rules.ts";
+import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
 import type { Money } from "../../../app/lib/money.ts";
 import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
 import { ingestRequests } from "../../../app/orders/ingest/ingest-requests.server.ts";
@@ -61,6 +63,24 @@ it.each(approvals)(
     expect(await order.row()).toMatchObject({ state: "held", reason });
   },
 );
+
+it("holds an order that the merchant ordered anyway, if it loses more by the time that it is sent", async () => {
+  const { world, order } = await heldOrder(FREE);
+  const onPage = { orderId: order.id, version: await versionOf(order.id) };
+  const seen = costsToApprove((await order.row()).reason_params);
+  expect(await approveCost(world.shop, { ...onPage, seen })).toBe(true);
+  const costs = { salesTax: null, supplierTax: null, shipping: { amount: "25.00", currency: "EUR" } };
+  await savePriceRules(world.shop, { rules: { ...FIRST_RULES, costs }, changed: null });
+  await order.process();
+  expect(order.bought()).toEqual([]);
+  expect(await order.row()).toMatchObject({ state: "held", reason: "below-cost" });
+
+  const now = { orderId: order.id, version: await versionOf(order.id) };
+  const higher = costsToApprove((await order.row()).reason_params);
+  expect(await approveCost(world.shop, { ...now, seen: higher })).toBe(true);
+  await order.process();
+  expect(order.bought()).toHaveLength(1);
+});
 
 it.each(approvals)(
   "asks again about an approved order (%s) if the merchant makes a new request before it is sent",

@@ -2,7 +2,7 @@ import { inShop } from "../../lib/database/db.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { currentFacts, refreshFacts, storedFacts } from "../../shop/shop-facts.server.ts";
-import { isJudged, judgeInPage, judgePrices } from "./judge-prices.server.ts";
+import { isJudged, judgeForAMoment, judgePrices } from "./judge-prices.server.ts";
 import { readRules } from "./price-rules-store.server.ts";
 import type { Pricing } from "./pricing.ts";
 
@@ -25,7 +25,7 @@ export async function findPricing(
   });
   const facts = await currentFacts(shop, { ...known, maxAgeMs });
   // The process may have ended between reading a change and the judgement.
-  if (!isJudged(known.stored, facts)) await (untilJudged ? judgePrices(shop) : judgeInPage(shop));
+  if (!isJudged(known.stored, facts)) await (untilJudged ? judgePrices(shop) : judgeForAMoment(shop));
   const { currency, taxesIncluded } = facts;
   return { version, rules, shopCurrency: currency, taxesIncluded };
 }
@@ -33,7 +33,7 @@ export async function findPricing(
 /** Reads the shop's currency and taxes after Shopify has reported a change. */
 export async function refreshPricing(shop: ShopDomain): Promise<void> {
   await refreshFacts(shop);
-  await judgePrices(shop);
+  await judgeForAMoment(shop);
 }
 
 /** Returns the shop's pricing; null if the shop's currency is unknown, because Shopify has never answered. */

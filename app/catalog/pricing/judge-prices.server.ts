@@ -16,11 +16,11 @@ import { storeBelowCost } from "./store-below-cost.server.ts";
 /** Variants per transaction, so that no other one waits long for their rows. */
 const BATCH_SIZE = 2000;
 
-/** The time that a page spends on it. The job does the rest. */
-const PAGE_MS = 1000;
+/** The time that a page or a webhook spends on it. The job does the rest. */
+const MOMENT_MS = 1000;
 
-/** Maximum time that a page waits for a lock. */
-const PAGE_WAITS = "500ms";
+/** Maximum time that it waits for a lock. */
+const MOMENT_WAITS = "500ms";
 
 /** Time limit of a job, which then wakes the next one. */
 const JOB_MS = 30_000;
@@ -35,9 +35,9 @@ export async function judgeMorePrices({ shop }: { shop: ShopDomain }): Promise<v
   if (!(await judgeUntil(shop, deadlineIn(JOB_MS)))) await wakeJudging(shop);
 }
 
-/** Judges prices for as long as a page may wait. A job does the rest. A failure is logged, because no page depends on the result. */
-export async function judgeInPage(shop: ShopDomain): Promise<void> {
-  const isDone = await judgeUntil(shop, deadlineIn(PAGE_MS), { lockTimeout: PAGE_WAITS }).catch(
+/** Judges prices for as long as a page or a webhook may wait. A job does the rest. A failure is logged, because neither depends on the result. */
+export async function judgeForAMoment(shop: ShopDomain): Promise<void> {
+  const isDone = await judgeUntil(shop, deadlineIn(MOMENT_MS), { lockTimeout: MOMENT_WAITS }).catch(
     (error: unknown) => {
       log.warn({ shop, err: error }, "catalog.judging-postponed");
       return false;
@@ -88,8 +88,8 @@ const progress = z.object({
 });
 
 /**
- * Judges the next variants: if their prices are below cost. After a change of the currency no known amount is in the new one, and a
- * price that is still to be written in the former one would be another price, so it is dropped. The progress is stored with each
+ * Judges the next variants: if their prices are below cost. After a change of the currency no known amount is in the new one. A
+ * price that is still to be written in another currency would be another price, so it is dropped. The progress is stored with each
  * batch; after another change of the settings the judgement begins again.
  *
  * @returns true once all prices are judged.
@@ -114,7 +114,8 @@ async function judgeBatch(
     const variants = rows.map(({ id }) => id);
     const last = variants.at(-1);
     if (last !== undefined) {
-      if (stored.judgedCurrency !== currency) await markFormer(tx, { shop, stored, now }, variants);
+      await dropFormerPrices(tx, { shop, stored, now }, variants);
+      if (stored.judgedCurrency !== currency) await markFormer(tx, shop, variants);
       await storeBelowCost(tx, shop, { variants });
     }
     const isMore = last !== undefined && variants.length === BATCH_SIZE;
@@ -126,8 +127,15 @@ async function judgeBatch(
   });
 }
 
-/** Marks the amounts of variants as being in the shop's former currency, and drops prices that are still to be written in it. */
-async function markFormer(
+/** Marks the amounts of variants as being in the shop's former currency. */
+async function markFormer(tx: Tx, shop: ShopDomain, variants: string[]): Promise<void> {
+  await execute(tx)`
+    update variant_link set former_currency = ${[...amountFields]}::text[]
+    where shop = ${shop} and supplier_variant_id = any(${variants}::text[])`;
+}
+
+/** Drops prices that are still to be written in another currency, also if the shop had that one for a moment only. */
+async function dropFormerPrices(
   tx: Tx,
   { shop, stored, now: at }: { shop: ShopDomain; stored: ShopFacts; now: Date },
   variants: string[],
@@ -141,9 +149,6 @@ async function markFormer(
         select unnest(merchant_fields) except select jsonb_array_elements_text(coalesce(undo_to->'follows', '[]')))
     where shop = ${shop} and supplier_variant_id = any(${variants}::text[]) and undo_to is not null
       and coalesce(undo_to->>'currency', ${judgedCurrency}, ${currency}) <> ${currency}`;
-  await execute(tx)`
-    update variant_link set former_currency = ${[...amountFields]}::text[]
-    where shop = ${shop} and supplier_variant_id = any(${variants}::text[])`;
   if (dropped > 0)
     await recordActivity(tx, {
       shop,

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { databaseTime, inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { findPricing } from "./find-pricing.server.ts";
-import { judgeAgainIn, judgeInPage } from "./judge-prices.server.ts";
+import { judgeAgainIn, judgeForAMoment } from "./judge-prices.server.ts";
 import { type FormProblems, type PriceForm, readPriceForm } from "./price-form.ts";
 import { lockRules, readRules, writeRules } from "./price-rules-store.server.ts";
 import { FIRST_RULES, type PriceRules } from "./price-rules.ts";
@@ -46,7 +46,7 @@ export async function savePriceRules(
     await judgeAgainIn(tx, shop);
     return "other-terms";
   });
-  if (saved === "other-terms") await judgeInPage(shop);
+  if (saved === "other-terms") await judgeForAMoment(shop);
   return saved !== "stale";
 }
 

@@ -144,11 +144,7 @@ function figuresOf(
 }
 
 /** Returns true if the merchant accepted a loss of these pieces, and the loss is no higher now. */
-function isAccepted(
-  linked: LinkedLine[],
-  figures: Figures,
-  { approved }: CostCircumstances,
-): boolean {
+function isAccepted(linked: LinkedLine[], figures: Figures, { approved }: CostCircumstances): boolean {
   const { profit } = figures;
   if (profit === null) return false;
   const shipping = countedShipping(figures)?.amount ?? null;

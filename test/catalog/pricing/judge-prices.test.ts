@@ -144,6 +144,20 @@ describe("prices that are still to be written when the shop's currency changes",
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00" } });
   });
 
+  it("are not written in the former currency either, if it comes back before all are judged", async () => {
+    const { shop, last } = await sellingMany();
+    const lock = await lockVariant(shop, last);
+    simulated(shop).currencyCode = "USD";
+    await findPricing(shop, { maxAgeMs: 0 });
+    await setOwnPrices(shop, [{ supplierVariantId: "l", price: "19.90", seen: "15.00" }]);
+    simulated(shop).currencyCode = "EUR";
+    await lock.release();
+    await refreshFacts(shop);
+    await judgePrices(shop);
+    expect(await kinds(shop)).toContain("catalog.prices-not-set");
+    expect(await count(shop, "undo_to is not null")).toBe(0);
+  });
+
   it("stay if the merchant has set them in the new currency", async () => {
     const { shop, last } = await sellingMany();
     const lock = await lockVariant(shop, last);

@@ -140,7 +140,8 @@ const openTogether = batchCalls((items: Item[]) =>
     const facts = await readFactsIn(tx, items, now);
     const isOurs = (at: number) =>
       facts[at]?.ourLocationId != null && facts[at].ourLocationId === items[at]?.request.locationId;
-    const losses = await findAcceptedLosses(tx, items, now);
+    const withLoss = items.filter((_, at) => facts[at]?.hasAcceptedLoss);
+    const losses = withLoss.length > 0 ? await findAcceptedLosses(tx, withLoss, now) : NO_LOSSES;
     const ours = items
       .filter((_, at) => isOurs(at))
       .map(({ request: _, ...order }) => {
@@ -158,6 +159,8 @@ const openTogether = batchCalls((items: Item[]) =>
     });
   }),
 );
+
+const NO_LOSSES: ReadonlyMap<string, Prisma.InputJsonObject> = new Map();
 
 type RequestOf = Pick<Item, "shop" | "fulfillmentOrderId" | "requestSentAt">;
 

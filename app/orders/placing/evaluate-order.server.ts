@@ -49,6 +49,8 @@ export type Facts = {
   pausedAt: Date | null;
   /** True if a workflow of the merchant's holds the order. */
   isHeldOnRequest: boolean;
+  /** True if the merchant accepted a loss when they made a request for this fulfillment order that has no order yet. */
+  hasAcceptedLoss: boolean;
   /** True if lines that can be ordered are sent without the others. */
   sendsParts: boolean;
   isPausedBySupport: boolean;
@@ -106,6 +108,7 @@ type Row = {
   keyCheck: string;
   pausedAt: Date | null;
   isHeldOnRequest: boolean;
+  hasAcceptedLoss: boolean;
   sendsParts: boolean;
   isPausedBySupport: boolean;
   isPausedForAll: boolean;
@@ -149,6 +152,9 @@ async function readRows(tx: Tx, asked: Asked[]): Promise<Map<number, Row>> {
       exists (select from order_hold where order_hold.shop = asked.shop
           and order_hold.shop_order_id = coalesce(known.shop_order_id, asked.shop_order_id))
         as "isHeldOnRequest",
+      exists (select from unrequested_order waiting where waiting.shop = asked.shop
+          and waiting.fulfillment_order_id = asked.fulfillment_order_id and waiting.accepted_loss is not null)
+        as "hasAcceptedLoss",
       exists (select from support_pause pause where pause.shop = asked.shop) as "isPausedBySupport",
       exists (select from support_pause_of_all) as "isPausedForAll",
       (select next_try_at from doubt_pause_of_all limit 1) as "nextTryOfAllAt",

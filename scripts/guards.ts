@@ -157,10 +157,18 @@ export const GUARDS: TestedGuard[] = [
   {
     law: "A loss is accepted only up to the one that the merchant saw.",
     file: "app/orders/placing/approvals.ts",
-    within: "isLossAccepted",
-    at: ["loss", "isMore"],
+    within: "hasSeen",
+    at: ["now", "isMore"],
     becomes: "true",
     tests: ["test/orders/sending/accepted-losses.test.ts"],
+  },
+  {
+    law: "An order is not ordered anyway at a higher loss than the merchant saw.",
+    file: "app/orders/placing/approvals.ts",
+    within: "isCostApproved",
+    at: ["loss", "hasSeen"],
+    becomes: "true",
+    tests: ["test/orders/placing/approved-once.test.ts"],
   },
   {
     law: "A loss is accepted only for the pieces that the merchant saw.",

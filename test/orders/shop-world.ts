@@ -254,11 +254,11 @@ export function inside({ shop }: SellingShop, name: string): Order {
   return found;
 }
 
-/** Has so many pieces of the order's first line in further fulfillment orders of ours, each to be requested. */
+/** Has so many pieces of the order's first line of ours in further fulfillment orders, each to be requested. */
 export function addParts(world: SellingShop, name: string, quantities: number[]): void {
   const order = inside(world, name);
-  const [first] = order.fulfillmentOrders;
-  const [line] = order.lines;
+  const first = order.fulfillmentOrders.find(({ location }) => location.service !== null);
+  const line = first?.lines[0]?.line;
   if (!first || !line) throw new Error(`Order ${name} has nothing of ours.`);
   for (const quantity of quantities) {
     const place = { order, location: first.location, now: new Date() };

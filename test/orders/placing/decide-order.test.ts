@@ -309,6 +309,7 @@ describe("the cost of an order", () => {
       reason: {
         code: "below-cost",
         total: { code: "orders.loss", paid: eur("25.20"), cost: eur("50.00") },
+        loss: { ...eur("24.8"), shipping: null },
         lines: [
           {
             code: "orders.cost-line.below-cost",

@@ -66,6 +66,7 @@ const DISASTERS: Disaster[] = [
   breakLookup,
   breakLookup,
   connectOtherAccount,
+  hideRequests,
   garblePrice,
   sellOutAndDivide,
 ];
@@ -342,6 +343,33 @@ async function breakLookup(world: World): Promise<End> {
     supplier.setFault("findOrders", "finds-nothing", 0);
   };
 }
+
+/**
+ * Shopify fails to accept requests, and then shows none for eight minutes, as with a replica that lags. Their orders have only been
+ * placed at the supplier.
+ */
+function hideRequests(world: World): End {
+  const { sandbox, history } = world;
+  const fail = (times: number) => {
+    sandbox.shop.setFault("fulfillmentOrderAcceptFulfillmentRequest", "502", times);
+  };
+  const hide = (times: number) => {
+    sandbox.shop.setFault("fulfillmentOrder\\(", "not-shown", times);
+  };
+  fail(FOR_LONG);
+  history.note(null, "shop: accepts no request");
+  return async () => {
+    hide(FOR_LONG);
+    history.note(null, "shop: shows no request");
+    for (const seconds of HIDDEN) await passTime(world, seconds);
+    hide(0);
+    fail(0);
+    history.note(null, "shop: shows and accepts requests again");
+  };
+}
+
+/** Several looks, and not the ten minutes after which a request counts as gone. */
+const HIDDEN = [60, 60, 120, 120, 120];
 
 /** The supplier shows a price that can't be read. Nothing of it is bought until they mend that. */
 async function garblePrice(world: World, chance: Chance): Promise<End> {

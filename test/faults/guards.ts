@@ -48,6 +48,7 @@ export const GUARDS: FaultGuard[] = [
     file: "app/orders/states/acceptance.ts",
     within: "isGone",
     at: ["notShownSince", "GONE_AFTER_SECONDS"],
+    disaster: "hideRequests",
     becomes: "true",
   },
   {

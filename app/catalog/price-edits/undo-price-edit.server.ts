@@ -60,7 +60,7 @@ export async function undoPriceEdit(
       const restored = new Set(await setOwnPricesIn(tx, { shop, now, isUndo: true }, back));
       const { price: follows } = await findSyncSettings(tx, shop);
       const unknown = follows ? same.filter(({ before }) => before.from === null && !before.own) : [];
-      const handedBack = await handBack(
+      const following = await followAgain(
         tx,
         { shop, now },
         unknown.map(({ before }) => before),
@@ -73,7 +73,7 @@ export async function undoPriceEdit(
         ),
         skipDuplicates: true,
       });
-      const count = restored.size + handedBack;
+      const count = restored.size + following;
       if (count > 0)
         await recordActivity(tx, {
           shop,
@@ -132,7 +132,7 @@ function formerPrice({ before, present }: Undoable, editAt: Date): OwnPrice[] {
 }
 
 /** Lets prices whose former amount is unknown follow the rules again, also the compare-at price unless it was the merchant's. */
-async function handBack(
+async function followAgain(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },
   of: { id: string; ownCompareAt: boolean }[],

@@ -102,8 +102,8 @@ export async function requestPaidOrders(shop: ShopDomain): Promise<void> {
  * end. Only a person requests Shopify's test orders, since no customer pays for them.
  */
 export function decideRequest({ canceled, paid, test, fulfillmentOrders }: Decided): string[] {
-  const isTaken = fulfillmentOrders.some((each) => each.ours && isInHand(each));
-  if (canceled || !paid || test || isTaken) return [];
+  const isForPerson = fulfillmentOrders.some((each) => each.ours && hasEndedRequest(each));
+  if (canceled || !paid || test || isForPerson) return [];
   return fulfillmentOrders.filter(isRequestable).map(({ id }) => id);
 }
 
@@ -154,7 +154,7 @@ type Part = Decided["fulfillmentOrders"][number];
  * Returns true if the part was requested, but its request is neither open nor accepted: it was rejected, withdrawn, or is
  * over. A person decides then.
  */
-function isInHand({ status, request, wasRequested }: Part): boolean {
+function hasEndedRequest({ status, request, wasRequested }: Part): boolean {
   if (request === "unsubmitted") return wasRequested;
   if (request === "submitted") return isOver(status);
   return request !== "accepted" && request !== "cancellation_rejected";

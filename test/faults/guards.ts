@@ -77,10 +77,9 @@ export const GUARDS: FaultGuard[] = [
   {
     law: "An order is judged again once its delay has ended.",
     file: "app/orders/rules/judge-rules.ts",
-    within: "judgeRules",
-    at: ["held", "keep"],
+    at: /if \(held !== null\)/,
     // The changed guard holds the order only when the rules first judge it.
-    becomes: "held !== null && arguments[2].now <= arguments[2].since",
+    becomes: "if (held !== null && arguments[2].now <= arguments[2].since)",
   },
   {
     law: "The merchant hears of a part that left before its order was canceled.",

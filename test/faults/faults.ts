@@ -5,7 +5,7 @@ import { requestAgain, takeBack } from "./moves.ts";
 import { sellOutAndDivide } from "./part-moves.ts";
 import { reconnect } from "./pages.ts";
 import type { Worker } from "./processes.ts";
-import { passTime, settle } from "./settle.ts";
+import { age, passTime, settle } from "./settle.ts";
 import type { Step } from "./wire.ts";
 import { boughtOf, type Case, keepWorkers, tryToStart, type World } from "./world.ts";
 
@@ -168,7 +168,7 @@ async function restoreDatabase(world: World, chance: Chance) {
   return async () => {
     await Promise.all([...world.workers.map((worker) => worker.end()), sparesLoaded(world)]);
     await world.cluster.restore();
-    await anHourPasses(world);
+    await age(world, HOUR_SECONDS);
     world.history.note(null, "database: restored from that copy, an hour later");
     const bought = boughtOf(world);
     const forgotten = world.cases.slice(before).filter(({ mark }) => bought.has(mark));
@@ -278,24 +278,7 @@ function endlessLists(world: World, chance: Chance): End {
   };
 }
 
-async function anHourPasses({ sandbox, database, shops }: World): Promise<void> {
-  for (const { orders } of sandbox.shop.shops)
-    for (const order of orders) {
-      const requests = order.fulfillmentOrders.flatMap(({ merchantRequests }) => merchantRequests);
-      for (const each of [order, ...order.fulfillmentOrders]) {
-        each.createdAt = hourBefore(each.createdAt);
-        each.updatedAt = hourBefore(each.updatedAt);
-      }
-      for (const request of requests) request.sentAt = hourBefore(request.sentAt);
-    }
-  await database.timePasses(shops, HOUR_SECONDS);
-}
-
 const HOUR_SECONDS = 3600;
-
-function hourBefore(moment: Date): Date {
-  return new Date(moment.getTime() - HOUR_SECONDS * 1000);
-}
 
 /** Two workers, with one of their clocks 95 seconds before or behind all others. */
 async function setClocksApart(world: World, chance: Chance) {

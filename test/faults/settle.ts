@@ -27,15 +27,34 @@ export async function settle({ database, workers, supplier }: World, withinMs = 
   return true;
 }
 
+/**
+ * Moves the moments in the database and in the shops back by so many seconds. Both must age: a request that stays young beside rows
+ * that age would count as another request, and would not be looked up.
+ */
+export async function age({ database, sandbox, shops, cases }: World, seconds: number): Promise<void> {
+  const earlier = (moment: Date) => new Date(moment.getTime() - seconds * 1000);
+  for (const { orders } of sandbox.shop.shops)
+    for (const order of orders) {
+      for (const each of [order, ...order.fulfillmentOrders]) {
+        each.createdAt = earlier(each.createdAt);
+        each.updatedAt = earlier(each.updatedAt);
+      }
+      for (const request of order.fulfillmentOrders.flatMap(({ merchantRequests }) => merchantRequests))
+        request.sentAt = earlier(request.sentAt);
+    }
+  for (const each of cases) each.stoppedAt &&= earlier(each.stoppedAt);
+  await database.timePasses(shops, seconds);
+}
+
 /** Lets so many seconds pass once nothing is under way, and then what a clock would start; returns when that has ended. */
 export async function passTime(world: World, seconds: number, withinMs = WITHIN_MS): Promise<void> {
-  const { database, history, shops } = world;
+  const { database, history } = world;
   if (!(await settle(world, withinMs))) {
     history.note(null, "time: too much was under way to let any pass");
     return;
   }
   history.note(null, `time: ${String(seconds)} s pass`);
-  await database.timePasses(shops, seconds);
+  await age(world, seconds);
   await database.sweep(2);
   await settle(world, withinMs);
 }

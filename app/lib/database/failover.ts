@@ -11,9 +11,10 @@ export const READ_TIMELINE = `
 
 /**
  * Time after a failover in which commits may be missing. Within it, webhooks, polls and lookups bring back
- * what the last commits before the failover held.
+ * what the last commits before the failover held. Afterwards a request counts as recent for ten minutes by Shopify's clock, which
+ * may be a minute ahead of the database's.
  */
-const CAUTION_MS = 600_000;
+const CAUTION_MS = 660_000;
 
 let current: string | null = null;
 let begunAt = -Infinity;
@@ -40,7 +41,7 @@ export function checkTimeline(timeline: string | null): void {
   if (before !== null) beginFailover({ before, timeline });
 }
 
-/** Treats records as those of a restored backup for ten minutes: an order is looked up before it is sent. */
+/** Treats records as those of a restored backup for eleven minutes: an order is looked up before it is sent. */
 export function beginFailover(failover: Failover): void {
   begunAt = performance.now();
   watcher?.begun(failover);

@@ -121,6 +121,7 @@ async function comeToRest(world: World, isEnough: () => boolean): Promise<void> 
     await passTime(world, seconds, REST_WITHIN_MS);
     const acted = await workThrough(world);
     await settle(world, REST_WITHIN_MS);
+    await untilReleased(world);
     if (isEnough() || (!acted && round > 0 && (await isAtRest(world)))) break;
   }
   shipEverything(world);
@@ -128,6 +129,7 @@ async function comeToRest(world: World, isEnough: () => boolean): Promise<void> 
     await passTime(world, seconds, REST_WITHIN_MS);
     await workThrough(world);
     await settle(world, REST_WITHIN_MS);
+    await untilReleased(world);
     if (isEnough() || everythingIsShown(world)) break;
   }
 }
@@ -140,6 +142,19 @@ async function isAtRest({ database }: World): Promise<boolean> {
        or (cancel_requested_at is not null and state not in ('canceled', 'rejected'))) limit 1`,
   );
   return moving.length === 0;
+}
+
+/** Waits until no worker holds an order or a package. One that waits for Shopify's points does nothing that `settle` could see. */
+async function untilReleased({ database }: World): Promise<void> {
+  const until = performance.now() + REST_WITHIN_MS;
+  while (performance.now() < until) {
+    const held = await database.query(
+      `select id from supplier_order where leased_until > now()
+       union all select id from shipment where leased_until > now() limit 1`,
+    );
+    if (held.length === 0) return;
+    await pause(100);
+  }
 }
 
 /** Ignores a move that the sandbox refuses. */

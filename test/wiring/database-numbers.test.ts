@@ -43,12 +43,15 @@ describe("databaseNumbers", () => {
       [newShop(), randomUUID()],
     );
     await release();
+    const numbersAndAge = async () => {
+      const numbers = await databaseNumbers();
+      const age = numbers?.dueAges.find(({ work }) => work === "inbox_entry.due_at")?.seconds ?? 0;
+      return { ...numbers, minutes: Math.round(age / 60) };
+    };
+    // The read that was silent has read the ages before the entry was there, and may still answer.
     await expect
-      .poll(databaseNumbers, { timeout: 30_000 })
-      .toMatchObject({ inboxDepth: 1, supplierDown: false });
-    const numbers = await databaseNumbers();
-    const age = numbers?.dueAges.find(({ work }) => work === "inbox_entry.due_at")?.seconds ?? 0;
-    expect(Math.round(age / 60)).toBe(60);
+      .poll(numbersAndAge, { timeout: 30_000 })
+      .toMatchObject({ inboxDepth: 1, supplierDown: false, minutes: 60 });
   });
 
   it("reads nothing from the database if it did so a moment ago", async () => {

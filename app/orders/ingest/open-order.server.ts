@@ -141,7 +141,7 @@ const openTogether = batchCalls((items: Item[]) =>
     const isOurs = (at: number) =>
       facts[at]?.ourLocationId != null && facts[at].ourLocationId === items[at]?.request.locationId;
     const withLoss = items.filter((_, at) => facts[at]?.hasAcceptedLoss);
-    const losses = withLoss.length > 0 ? await findAcceptedLosses(tx, withLoss, now) : NO_LOSSES;
+    const losses = await findAcceptedLosses(tx, withLoss, now);
     const ours = items
       .filter((_, at) => isOurs(at))
       .map(({ request: _, ...order }) => {
@@ -160,8 +160,6 @@ const openTogether = batchCalls((items: Item[]) =>
   }),
 );
 
-const NO_LOSSES: ReadonlyMap<string, Prisma.InputJsonObject> = new Map();
-
 type RequestOf = Pick<Item, "shop" | "fulfillmentOrderId" | "requestSentAt">;
 
 /** Finds the losses that the merchant accepted when they made these requests, as rows keep them, by `keyOf`. */
@@ -170,6 +168,7 @@ async function findAcceptedLosses(
   requests: readonly RequestOf[],
   now: Date,
 ): Promise<Map<string, Prisma.InputJsonObject>> {
+  if (requests.length === 0) return new Map();
   const rows = await queryRows<RequestOf & { loss: unknown; lines: unknown }>(tx)`
     select shop, fulfillment_order_id as "fulfillmentOrderId", request_sent_at as "requestSentAt", accepted_loss as loss, lines
     from unrequested_order

@@ -163,7 +163,7 @@ export const GUARDS: TestedGuard[] = [
     tests: ["test/orders/sending/accepted-losses.test.ts"],
   },
   {
-    law: "An order is not ordered anyway at a higher loss than the merchant saw.",
+    law: "“Order anyway” covers no higher loss than the merchant saw.",
     file: "app/orders/placing/approvals.ts",
     within: "isCostApproved",
     at: ["loss", "hasSeen"],

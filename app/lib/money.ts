@@ -15,7 +15,7 @@ export function subtract({ amount, currency }: Money, less: Money): Money {
   return { amount: new Big(amount).minus(less.amount).toFixed(), currency };
 }
 
-/** Returns the loss that a profit below zero is; null for any other, or if the profit is unknown. */
+/** Returns a negative profit as a positive loss; null if the profit is not negative, or unknown. */
 export function lossOf(profit: Money | null): Money | null {
   if (profit === null || new Big(profit.amount).gte(0)) return null;
   return { ...profit, amount: new Big(profit.amount).neg().toFixed() };

@@ -328,8 +328,8 @@ async function breakLookup(world: World): Promise<End> {
 }
 
 /**
- * Shopify fails to accept requests, and then shows none for eight minutes, as with a replica that lags. Their orders have only been
- * placed at the supplier.
+ * Shopify fails to accept requests, and then shows none for eight minutes, as with a replica that lags. Their orders are placed at the
+ * supplier, and not accepted.
  */
 function hideRequests(world: World): End {
   const { sandbox, history } = world;
@@ -351,7 +351,7 @@ function hideRequests(world: World): End {
   };
 }
 
-/** Several looks, and not the ten minutes after which a request counts as gone. */
+/** Seconds between looks, together less than the ten minutes after which a request counts as gone. */
 const HIDDEN = [60, 60, 120, 120, 120];
 
 /** The supplier shows a price that can't be read. Nothing of it is bought until they mend that. */

@@ -144,7 +144,10 @@ async function isAtRest({ database }: World): Promise<boolean> {
   return moving.length === 0;
 }
 
-/** Waits until no worker holds an order or a package. One that waits for Shopify's points does nothing that `settle` could see. */
+/**
+ * Waits until no worker holds an order or a package, at most `REST_WITHIN_MS`. `settle` does not see a worker that waits for Shopify's
+ * points.
+ */
 async function untilReleased({ database }: World): Promise<void> {
   const until = performance.now() + REST_WITHIN_MS;
   while (performance.now() < until) {

@@ -254,7 +254,7 @@ export function inside({ shop }: SellingShop, name: string): Order {
   return found;
 }
 
-/** Has so many pieces of the order's first line of ours in further fulfillment orders, each to be requested. */
+/** Opens a further fulfillment order for each quantity, with pieces of the order's first line of ours, to be requested. */
 export function addParts(world: SellingShop, name: string, quantities: number[]): void {
   const order = inside(world, name);
   const first = order.fulfillmentOrders.find(({ location }) => location.service !== null);

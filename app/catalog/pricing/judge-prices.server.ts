@@ -16,10 +16,10 @@ import { storeBelowCost } from "./store-below-cost.server.ts";
 /** Variants per transaction, so that no other one waits long for their rows. */
 const BATCH_SIZE = 2000;
 
-/** The time that a page or a webhook spends on it. The job does the rest. */
+/** The time that a page or a webhook spends on judging. The job does the rest. */
 const MOMENT_MS = 1000;
 
-/** Maximum time that it waits for a lock. */
+/** Maximum wait for a lock within that time. */
 const MOMENT_WAITS = "500ms";
 
 /** Time limit of a job, which then wakes the next one. */
@@ -89,7 +89,7 @@ const progress = z.object({
 
 /**
  * Judges the next variants: if their prices are below cost. After a change of the currency no known amount is in the new one. A
- * price that is still to be written in another currency would be another price, so it is dropped. The progress is stored with each
+ * price that waits to be written, and was set in another currency, is dropped. The progress is stored with each
  * batch; after another change of the settings the judgement begins again.
  *
  * @returns true once all prices are judged.
@@ -134,7 +134,7 @@ async function markFormer(tx: Tx, shop: ShopDomain, variants: string[]): Promise
     where shop = ${shop} and supplier_variant_id = any(${variants}::text[])`;
 }
 
-/** Drops prices that are still to be written in another currency, also if the shop had that one for a moment only. */
+/** Drops prices that wait to be written and were set in another currency, however briefly the shop had it. */
 async function dropFormerPrices(
   tx: Tx,
   { shop, stored, now: at }: { shop: ShopDomain; stored: ShopFacts; now: Date },

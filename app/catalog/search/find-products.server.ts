@@ -177,7 +177,7 @@ async function listHits(tx: Tx, list: List, text: TextSearch): Promise<Listed> {
   const { shop, page, wanted, place } = list;
   const isBest = page.sort === "best";
   const byName = isBest ? [later(text), NAME, ID] : [SORTED_BY[page.sort], ID];
-  // One short beginning may have most products. To collect these would take longest, and names that begin so are many, too.
+  // Most products may match a short beginning. To collect these would take longest, and names that begin so are many, too.
   const beginSo = Prisma.sql`f.shop = ${shop} and ${wanted} and ${beginsLike(text)}`;
   const areMany = isBest && (await count(tx, beginSo)) > FEW;
   const few = areMany

@@ -11,8 +11,8 @@ export const READ_TIMELINE = `
 
 /**
  * Time after a failover in which commits may be missing. Within it, webhooks, polls and lookups bring back
- * what the last commits before the failover held. Afterwards a request counts as recent for ten minutes by Shopify's clock, which
- * may be a minute ahead of the database's.
+ * what the last commits before the failover held. Eleven minutes, because a request counts as recent for ten, by Shopify's
+ * clock, which may be a minute ahead of the database's.
  */
 const CAUTION_MS = 660_000;
 

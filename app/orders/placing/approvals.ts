@@ -9,7 +9,7 @@ import type { Loss } from "../earnings/earnings.ts";
 import type { CostLine } from "../reasons/reason-params.ts";
 
 /** Cost per piece on the page of a held order, by the id of the customer's order line. */
-export type ApprovedCosts = Readonly<Record<string, Money>>;
+export type SeenCosts = Readonly<Record<string, Money>>;
 
 /**
  * A loss that the merchant accepted when they sent the order, and its pieces. The acceptance holds for exactly these
@@ -141,7 +141,7 @@ function piecesOf(lines: readonly Pieces[]): [string | null, number][] {
 }
 
 /** Returns the costs, by line, that the merchant approves by ordering a held order anyway; none if its reason names none. */
-export function costsToApprove(reasonParams: unknown): ApprovedCosts {
+export function costsToApprove(reasonParams: unknown): SeenCosts {
   const { lines } = heldLines.safeParse(reasonParams).data ?? { lines: [] };
   return Object.fromEntries(lines.map(({ lineItemId, cost }) => [lineItemId, cost]));
 }
@@ -165,7 +165,8 @@ export function costsOf(reasonParams: { lines: CostLine[] }, at: Date): Prisma.I
 /**
  * Returns true if the merchant has approved at least this cost.
  *
- * @param loss the order's loss now, if the line is sold below its cost: the merchant must have seen at least this loss, too.
+ * @param loss the order's loss now, if the line is judged as below its cost: the merchant must have seen at least this loss, too. Not
+ *   compared if the row is from before losses were stored.
  */
 export function isCostApproved(
   { costs }: Approved,
@@ -187,7 +188,7 @@ export function isLossAccepted(
   return hasSeen(most, loss) && JSON.stringify(most?.pieces) === JSON.stringify(piecesOf(lines));
 }
 
-/** Returns true if the merchant has seen at least this loss. A loss without shipping is compared with one without it. */
+/** Returns true if the merchant has seen at least this loss. If `now` counts no shipping, `most` is compared without it. */
 function hasSeen(most: Loss | null, now: Loss): boolean {
   if (most === null || most.currency !== now.currency) return false;
   const { shipping, currency } = most;

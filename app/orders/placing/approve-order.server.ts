@@ -18,7 +18,7 @@ import {
   recordOrderActivity,
   wakeOrder,
 } from "../store/order-store.server.ts";
-import { type ApprovedCosts, costsOf, costsToApprove, unpaidToApprove } from "./approvals.ts";
+import { type SeenCosts, costsOf, costsToApprove, unpaidToApprove } from "./approvals.ts";
 
 /** The order on the person's page: an approval holds for this version only. */
 type OnPage = { orderId: string; version: number };
@@ -32,7 +32,7 @@ type OnPage = { orderId: string; version: number };
  */
 export async function approveCost(
   shop: ShopDomain,
-  { seen, ...onPage }: OnPage & { seen: ApprovedCosts },
+  { seen, ...onPage }: OnPage & { seen: SeenCosts },
 ): Promise<boolean> {
   return approve(shop, onPage, ({ reason, reasonParams, approvedCosts }, now) => {
     if (!isAboutCost(reason)) return null;

@@ -169,7 +169,7 @@ const reasons = {
   "stock-unreadable": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
   "product-unreadable": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
   "other-currency": row<CostLines<"other-currency">>(TO_APPROVE),
-  // Rows from before the whole order was judged have no total, and older ones no loss.
+  // Rows from before the whole order was judged have no total, and rows from before losses were kept no loss.
   "below-cost": row<CostLines<"below-cost"> & { total: Message; loss: Loss }>(TO_APPROVE),
   "cost-rose": row<CostLines<"cost-rose">>(TO_APPROVE),
   "already-ordered": row<Lines>({ attention: "to-order", recheck: 3600 }),

@@ -144,7 +144,7 @@ describe("prices that are still to be written when the shop's currency changes",
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00" } });
   });
 
-  it("are not written in the former currency either, if it comes back before all are judged", async () => {
+  it("are dropped, too, if they were set in a currency that the shop leaves before all are judged", async () => {
     const { shop, last } = await sellingMany();
     const lock = await lockVariant(shop, last);
     simulated(shop).currencyCode = "USD";

@@ -4,7 +4,7 @@ import { disconnect } from "../../../app/connection/disconnect.server.ts";
 import type { Money } from "../../../app/lib/money.ts";
 import { replaceKey } from "../../../app/connection/replace-key.server.ts";
 import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
-import type { ApprovedCosts } from "../../../app/orders/placing/approvals.ts";
+import type { SeenCosts } from "../../../app/orders/placing/approvals.ts";
 import { sweepOrders } from "../../../app/orders/placing/process-order.server.ts";
 import {
   approveCost,
@@ -210,7 +210,7 @@ describe("an order that needs the merchant's approval", () => {
       reason_params: { lines: [{ lineItemId, cost: costNow(), against: { amount: "0.00" } }] },
     });
     const version = await versionOf(order.id);
-    const approve = (seen: ApprovedCosts) => approveCost(world.shop, { orderId: order.id, version, seen });
+    const approve = (seen: SeenCosts) => approveCost(world.shop, { orderId: order.id, version, seen });
     // From a page that showed something else, or nothing.
     expect(await approve({ [lineItemId]: { amount: "0.01", currency: "EUR" } })).toBe(false);
     expect(await approve({})).toBe(false);

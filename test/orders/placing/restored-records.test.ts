@@ -490,7 +490,7 @@ describe("a young request after a failover", () => {
     clock.mockReturnValue(-1e9 + secondsAgo * 1000);
   }
 
-  it("is looked up until it is ten minutes old by a shop's clock that is most of a minute ahead", async () => {
+  it("is looked up even if the shop's clock is most of a minute ahead", async () => {
     const order = await placedBeforeRecords({ accepted: false });
     await failedOver(630);
     requestedAgo(order, 580);

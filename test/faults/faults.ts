@@ -226,7 +226,7 @@ async function failOver(world: World, chance: Chance): Promise<End> {
 }
 
 /** First nothing is sent, then everything is looked up. */
-const PAST_CAUTION = [70, 600];
+const PAST_CAUTION = [70, 900];
 
 async function replaceWorkers(world: World): Promise<void> {
   await Promise.all(world.workers.map((worker) => worker.end()));

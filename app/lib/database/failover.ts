@@ -11,10 +11,10 @@ export const READ_TIMELINE = `
 
 /**
  * Time after a failover in which commits may be missing. Within it, webhooks, polls and lookups bring back
- * what the last commits before the failover held. Eleven minutes, because a request counts as recent for ten, by Shopify's
- * clock, which may be a minute ahead of the database's.
+ * what the last commits before the failover held. Sixteen minutes: a request counts as recent for ten, by Shopify's
+ * clock, which may be a minute ahead of the database's, and at the moment when a worker claims its order, for five minutes.
  */
-const CAUTION_MS = 660_000;
+const CAUTION_MS = 960_000;
 
 let current: string | null = null;
 let begunAt = -Infinity;
@@ -41,7 +41,7 @@ export function checkTimeline(timeline: string | null): void {
   if (before !== null) beginFailover({ before, timeline });
 }
 
-/** Treats records as those of a restored backup for eleven minutes: an order is looked up before it is sent. */
+/** Treats records as those of a restored backup for sixteen minutes: an order is looked up before it is sent. */
 export function beginFailover(failover: Failover): void {
   begunAt = performance.now();
   watcher?.begun(failover);

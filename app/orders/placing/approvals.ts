@@ -8,8 +8,11 @@ import { after } from "../../queue/back-off.ts";
 import type { Loss } from "../earnings/earnings.ts";
 import type { CostLine } from "../reasons/reason-params.ts";
 
-/** Cost per piece on the page of a held order, by the id of the customer's order line. */
-export type SeenCosts = Readonly<Record<string, Money>>;
+/**
+ * Approved by "Order anyway", by the id of the customer's order line: the cost per piece, and the loss of the whole order (null if
+ * the merchant saw none).
+ */
+export type ApprovedCosts = Readonly<z.infer<typeof approvedCosts>>;
 
 /**
  * A loss that the merchant accepted when they sent the order, and its pieces. The acceptance holds for exactly these
@@ -19,8 +22,7 @@ export type AcceptedLoss = z.infer<typeof acceptedLoss>;
 
 /** The merchant's approvals of an order that is otherwise held. */
 export type Approved = {
-  /** Approved cost per piece, by the id of the customer's order line. */
-  costs: z.infer<typeof storedCosts>;
+  costs: ApprovedCosts;
   /** True if the merchant approved this test order. */
   test: boolean;
   /** The outstanding amount for which the merchant approved the order; null if they did not. */
@@ -48,17 +50,15 @@ type Stored = Pick<
 /** The request that an order was opened for, as far as its row says. */
 type OpenedFor = Pick<SupplierOrder, "requestSentAt" | "requestedAt" | "partOf">;
 
-export const approvedCosts = z.record(z.string(), money);
 const decimal = z.string().regex(/^-?\d{1,15}(\.\d{1,10})?$/);
 const dated = money.extend({ at: z.coerce.date() });
 const datedCosts = z.record(z.string(), dated.extend({ line: z.unknown() }));
 /** A loss as the merchant saw it. */
 export const seenLoss = money.extend({ amount: decimal, shipping: decimal.nullable().default(null) });
-/** `loss`: the order's loss as the merchant saw it; null if they saw none. Missing in rows from before losses were stored. */
-const storedCosts = z.record(z.string(), money.extend({ loss: seenLoss.nullable().optional() }));
+const loss = seenLoss.nullable().default(null);
+export const approvedCosts = z.record(z.string(), money.extend({ loss }));
 const acceptedLoss = seenLoss.extend({ pieces: z.array(z.tuple([z.string().nullable(), z.number()])) });
-const heldLines = z.object({ lines: z.array(z.object({ lineItemId: z.string(), cost: money })) });
-const heldLoss = z.object({ loss: seenLoss });
+const heldLines = z.object({ lines: z.array(z.object({ lineItemId: z.string(), cost: money })), loss });
 const heldUnpaid = z.object({ outstanding: money });
 
 /**
@@ -73,7 +73,7 @@ export function readApprovals(
 ): Approved {
   const isForAnother = isNewRequest(request?.requestedAt ?? null, row);
   return {
-    costs: isForAnother ? {} : (storedCosts.safeParse(row.approvedCosts).data ?? {}),
+    costs: isForAnother ? {} : (approvedCosts.safeParse(row.approvedCosts).data ?? {}),
     test: row.testApprovedAt !== null,
     unpaid: money.safeParse(row.unpaidApproved).data ?? null,
     withoutNote: row.noteOmittedAt !== null,
@@ -140,10 +140,12 @@ function piecesOf(lines: readonly Pieces[]): [string | null, number][] {
     .toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
 }
 
-/** Returns the costs, by line, that the merchant approves by ordering a held order anyway; none if its reason names none. */
-export function costsToApprove(reasonParams: unknown): SeenCosts {
-  const { lines } = heldLines.safeParse(reasonParams).data ?? { lines: [] };
-  return Object.fromEntries(lines.map(({ lineItemId, cost }) => [lineItemId, cost]));
+/** Returns what the merchant approves by ordering a held order anyway; nothing if its reason names no costs. */
+export function costsToApprove(reasonParams: unknown): ApprovedCosts {
+  const held = heldLines.safeParse(reasonParams).data;
+  return Object.fromEntries(
+    held?.lines.map(({ lineItemId, cost }) => [lineItemId, { ...cost, loss: held.loss }]) ?? [],
+  );
 }
 
 /** Returns the outstanding amount for which an order is held; null if its reason names none. */
@@ -151,22 +153,20 @@ export function unpaidToApprove(reasonParams: unknown): Money | null {
   return heldUnpaid.safeParse(reasonParams).data?.outstanding ?? null;
 }
 
-/**
- * Returns the JSON that a row keeps of the lines of a held order when the merchant approves them: the cost, the order's loss, the
- * time, and the line that the merchant saw.
- */
-export function costsOf(reasonParams: { lines: CostLine[] }, at: Date): Prisma.InputJsonObject {
-  const loss = heldLoss.safeParse(reasonParams).data?.loss ?? null;
+/** Returns the JSON that a row keeps of approved lines: what was approved, the time, and the line that the merchant saw. */
+export function costsOf(
+  lines: CostLine[],
+  { costs, at }: { costs: ApprovedCosts; at: Date },
+): Prisma.InputJsonObject {
   return Object.fromEntries(
-    reasonParams.lines.map((line) => [line.lineItemId, { ...line.cost, loss, at: at.toISOString(), line }]),
+    lines.map((line) => [line.lineItemId, { ...costs[line.lineItemId], at: at.toISOString(), line }]),
   );
 }
 
 /**
  * Returns true if the merchant has approved at least this cost.
  *
- * @param loss the order's loss now, if the line is judged as below its cost: the merchant must have seen at least this loss, too. Not
- *   compared if the row is from before losses were stored.
+ * @param loss the order's loss now, if the line is judged as below its cost: the merchant must have seen at least this loss, too.
  */
 export function isCostApproved(
   { costs }: Approved,
@@ -175,7 +175,7 @@ export function isCostApproved(
 ): boolean {
   const most = costs[lineItemId];
   if (most === undefined || most.currency !== cost.currency || isMore(cost, most)) return false;
-  return loss === null || most.loss === undefined || hasSeen(most.loss, loss);
+  return loss === null || hasSeen(most.loss, loss);
 }
 
 /**

@@ -18,7 +18,7 @@ import {
   recordOrderActivity,
   wakeOrder,
 } from "../store/order-store.server.ts";
-import { type SeenCosts, costsOf, costsToApprove, unpaidToApprove } from "./approvals.ts";
+import { type ApprovedCosts, costsOf, costsToApprove, unpaidToApprove } from "./approvals.ts";
 
 /** The order on the person's page: an approval holds for this version only. */
 type OnPage = { orderId: string; version: number };
@@ -27,22 +27,22 @@ type OnPage = { orderId: string; version: number };
  * Approves the costs for which an order is held (a person's "Order anyway"). The order is due at once. Its lines may cost, and
  * the order may lose, as much as the person has seen, and no more.
  *
- * @param seen the costs on the page. If the order is held for other costs by now, nothing is approved.
+ * @param seen the costs and the loss on the page. If the order is held for others by now, nothing is approved.
  * @returns true if it was approved.
  */
 export async function approveCost(
   shop: ShopDomain,
-  { seen, ...onPage }: OnPage & { seen: SeenCosts },
+  { seen, ...onPage }: OnPage & { seen: ApprovedCosts },
 ): Promise<boolean> {
   return approve(shop, onPage, ({ reason, reasonParams, approvedCosts }, now) => {
     if (!isAboutCost(reason)) return null;
     const costs = costsToApprove(reasonParams);
     if (Object.keys(costs).length === 0 || !isDeepStrictEqual(costs, seen)) return null;
-    const held = reasonParams as { lines: CostLine[] };
+    const { lines } = reasonParams as { lines: CostLine[] };
     return {
-      stored: { approvedCosts: { ...(approvedCosts as object), ...costsOf(held, now) } },
+      stored: { approvedCosts: { ...(approvedCosts as object), ...costsOf(lines, { costs, at: now }) } },
       kind: "orders.cost-approved",
-      what: { code: "orders.cost-approved", lines: held.lines },
+      what: { code: "orders.cost-approved", lines },
     };
   });
 }

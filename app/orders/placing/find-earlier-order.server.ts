@@ -67,7 +67,7 @@ type Searched = {
  *
  * - if the shop shows the request as accepted, and no order of ours explains that;
  * - before sending, if neither the request nor an attempt under the reference that the order would get is younger than
- *   ten minutes, or the database failed over within eleven minutes, or its clock has just jumped;
+ *   ten minutes, or the database failed over within sixteen minutes, or its clock has just jumped;
  * - before sending, if the same pieces were requested in a fulfillment order that is closed now, and we have no order for
  *   that fulfillment order, however recent this request is;
  * - before sending, if more than `WORD_HOLDS_SECONDS` have passed since a person said that there is no such order.

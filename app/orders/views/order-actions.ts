@@ -1,6 +1,6 @@
 import type { Money } from "../../lib/money.ts";
 import type { Message } from "../../messages/message.ts";
-import { type SeenCosts, costsToApprove, unpaidToApprove } from "../placing/approvals.ts";
+import { type ApprovedCosts, costsToApprove, unpaidToApprove } from "../placing/approvals.ts";
 import type { Acceptance } from "../states/acceptance.ts";
 import { canBeAcknowledged, type Grouped } from "../states/order-group.ts";
 import { hasArrived, isUnclear, isUnsent } from "../states/order-state.ts";
@@ -22,7 +22,7 @@ export type Actionable = Grouped & {
 export type OrderActions = {
   retry: boolean;
   /** The costs that “Order anyway” approves, and their lines. */
-  orderAnyway: { costs: SeenCosts; lines: Reason<CostCode>["lines"] } | null;
+  orderAnyway: { costs: ApprovedCosts; lines: Reason<CostCode>["lines"] } | null;
   /** The outstanding amount that “Send anyway” approves. */
   sendUnpaid: Money | null;
   sendTestOrder: boolean;

@@ -9,7 +9,7 @@ import { type Message, storedMessage } from "../../messages/message.ts";
 import { isRequestable } from "../../shop/orders/fulfillment-order.ts";
 import { readRequestable } from "../../shop/orders/fulfillment-requests.server.ts";
 import type { ShopOrderId } from "../../shop/ids.ts";
-import type { SeenCosts } from "../placing/approvals.ts";
+import type { ApprovedCosts } from "../placing/approvals.ts";
 import { purchaseIn } from "../reasons/purchase.ts";
 import { messagesOfTotal } from "../states/order-to-send.ts";
 import { isEnded, isUnsent } from "../states/order-state.ts";
@@ -46,7 +46,7 @@ export type BlockOrder = Pick<OrderStatus, "label" | "tone" | "message"> & {
 type Approval = {
   button: Message;
   question: Message[];
-  seen: { costs?: SeenCosts; outstanding?: Money };
+  seen: { costs?: ApprovedCosts; outstanding?: Money };
 };
 
 /** Reads our orders of a customer's order; none if we have no part of it. */

@@ -158,6 +158,19 @@ describe("prices that are still to be written when the shop's currency changes",
     expect(await count(shop, "undo_to is not null")).toBe(0);
   });
 
+  it("are dropped, too, if the currency changes back before any is judged", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    await findPricing(shop);
+    simulated(shop).currencyCode = "USD";
+    await refreshFacts(shop);
+    await setOwnPrices(shop, [{ supplierVariantId: "l", price: "19.90", seen: "15.00" }]);
+    simulated(shop).currencyCode = "EUR";
+    await refreshFacts(shop);
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
+    expect(await kinds(shop)).toContain("catalog.prices-not-set");
+  });
+
   it("stay if the merchant has set them in the new currency", async () => {
     const { shop, last } = await sellingMany();
     const lock = await lockVariant(shop, last);

@@ -122,7 +122,7 @@ describe("pressOrders", () => {
       { state: "held", reason: "unpaid", reasonParams: { outstanding } },
       { state: "held", reason: "test-order" },
     ]);
-    const costs = { "1": { amount: "2.00", currency: "EUR" } };
+    const costs = { "1": { amount: "2.00", currency: "EUR", loss: null } };
     const codes = await press(shop, "approve", [
       { id: cheap, version: 0, costs },
       { id: risen, version: 0, costs },

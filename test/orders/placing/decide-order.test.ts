@@ -302,6 +302,9 @@ describe("the cost of an order", () => {
     },
   );
 
+  /** A loss that the merchant has seen, higher than any here. */
+  const loss = { ...eur("1000.00"), shipping: null };
+
   it("holds the order with both amounts and the quantity, naming only the lines that cost too much", () => {
     const gift = aLine({ lineItemId: "gift", title: "Sticker", quantity: 2, unitPrice: eur("0.00") });
     expect(decide({ lines: [aLine({ unitPrice: eur("12.60") }), gift] })).toEqual({
@@ -347,7 +350,7 @@ describe("the cost of an order", () => {
     });
     const sale = { paidCurrency: "EUR", shipping: eur("4.90"), pieces: 2, refunds: null };
     expect(decide({ lines: [line], sale }, shipping("9.90")).kind).toBe("place");
-    const approved = { ...none, costs: { [line.lineItemId]: eur("12.50") } };
+    const approved = { ...none, costs: { [line.lineItemId]: { ...eur("12.50"), loss } } };
     expect(decide({ lines: [line] }, { ...shipping("5.01"), approved }).kind).toBe("place");
   });
 
@@ -367,7 +370,7 @@ describe("the cost of an order", () => {
     for (const line of [aLine({ unitPrice: eur("0.00") }), aLine({ unitCost: eur("0.01") })]) {
       const decision = decide(
         { lines: [line] },
-        { approved: { ...none, costs: { [line.lineItemId]: approved } } },
+        { approved: { ...none, costs: { [line.lineItemId]: { ...approved, loss } } } },
       );
       expect(decision.kind === "place").toBe(places);
     }
@@ -375,7 +378,10 @@ describe("the cost of an order", () => {
 
   it("is approved per line", () => {
     const gifts = ["one", "other"].map((lineItemId) => aLine({ lineItemId, unitPrice: eur("0.00") }));
-    const decision = decide({ lines: gifts }, { approved: { ...none, costs: { one: eur("12.50") } } });
+    const decision = decide(
+      { lines: gifts },
+      { approved: { ...none, costs: { one: { ...eur("12.50"), loss } } } },
+    );
     expect(decision).toMatchObject({ reason: { code: "below-cost", lines: [{ lineItemId: "other" }] } });
   });
 });

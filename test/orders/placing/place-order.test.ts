@@ -4,7 +4,7 @@ import { disconnect } from "../../../app/connection/disconnect.server.ts";
 import type { Money } from "../../../app/lib/money.ts";
 import { replaceKey } from "../../../app/connection/replace-key.server.ts";
 import { openOrder } from "../../../app/orders/ingest/open-order.server.ts";
-import type { SeenCosts } from "../../../app/orders/placing/approvals.ts";
+import { type ApprovedCosts, costsToApprove } from "../../../app/orders/placing/approvals.ts";
 import { sweepOrders } from "../../../app/orders/placing/process-order.server.ts";
 import {
   approveCost,
@@ -210,14 +210,20 @@ describe("an order that needs the merchant's approval", () => {
       reason_params: { lines: [{ lineItemId, cost: costNow(), against: { amount: "0.00" } }] },
     });
     const version = await versionOf(order.id);
-    const approve = (seen: SeenCosts) => approveCost(world.shop, { orderId: order.id, version, seen });
+    const approve = (seen: ApprovedCosts) => approveCost(world.shop, { orderId: order.id, version, seen });
     // From a page that showed something else, or nothing.
-    expect(await approve({ [lineItemId]: { amount: "0.01", currency: "EUR" } })).toBe(false);
+    const shown = costsToApprove((await order.row()).reason_params);
+    const other = { amount: "0.01", currency: "EUR" };
+    expect(shown).toMatchObject({ [lineItemId]: { ...costNow(), loss: { currency: "EUR" } } });
+    expect(await approve({ [lineItemId]: { ...shown[lineItemId]!, ...other } })).toBe(false);
+    expect(
+      await approve({ [lineItemId]: { ...shown[lineItemId]!, loss: { ...other, shipping: null } } }),
+    ).toBe(false);
     expect(await approve({})).toBe(false);
-    expect(await approve({ [lineItemId]: costNow() })).toBe(true);
+    expect(await approve(shown)).toBe(true);
     // However long it takes to be sent, it doesn't ask for the same again.
     expect(await order.row()).toMatchObject({ state: "ready", reason: null });
-    expect(await approve({ [lineItemId]: costNow() })).toBe(false);
+    expect(await approve(shown)).toBe(false);
     await order.process();
     expect(await order.row()).toMatchObject({ state: "placed", reason: null });
     const found = await findOrder(world.shop, order.id);
@@ -226,7 +232,7 @@ describe("an order that needs the merchant's approval", () => {
       { message: { code: "orders.cost-approved", lines: [{ lineItemId, cost: costNow() }] } },
       { message: { code: "orders.history.began" } },
     ]);
-    expect(await approve({ [lineItemId]: costNow() })).toBe(false);
+    expect(await approve(shown)).toBe(false);
     expect(order.bought()).toHaveLength(1);
   });
 
@@ -304,7 +310,8 @@ describe("an order that needs the merchant's approval", () => {
     const order = await gift();
     await order.process();
     const version = await versionOf(order.id);
-    await approveCost(world.shop, { orderId: order.id, version, seen: { [lineOf(order)]: costNow() } });
+    const seen = costsToApprove((await order.row()).reason_params);
+    expect(await approveCost(world.shop, { orderId: order.id, version, seen })).toBe(true);
     change(99_900);
     await order.process();
     expect(order.bought()).toEqual([]);

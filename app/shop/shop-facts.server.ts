@@ -82,8 +82,7 @@ export async function refreshFacts(shop: ShopDomain): Promise<ShopFacts> {
     await queryRows(tx)`select from shop_facts where shop = ${shop} for update`;
     const before = await storedFacts(tx, shop);
     const isOther =
-      before !== null &&
-      (before.currency !== facts.currency || before.taxesIncluded !== facts.taxesIncluded);
+      before !== null && (before.currency !== facts.currency || before.taxesIncluded !== facts.taxesIncluded);
     // Prices are judged again, also if the facts change back before that has begun.
     const data = { ...facts, readAt: now, ...(isOther && { judging: {} }) };
     await tx.shopFacts.upsert({ where: { shop }, create: { shop, ...data }, update: data });

@@ -104,6 +104,21 @@ describe("tenantAdapter", () => {
     expect(await level).toEqual([{ transaction_isolation: "repeatable read" }]);
   });
 
+  it.each([
+    ["off", "on"],
+    ["local", "on"],
+    ["remote_write", "on"],
+    ["on", "on"],
+    ["remote_apply", "remote_apply"],
+  ])("commits with synchronous_commit at least on (a role's setting: %s)", async (setting, committed) => {
+    const login = new URL(await appLogin(databaseUrl));
+    login.searchParams.set("options", `-c synchronous_commit=${setting}`);
+    const { inShop } = open({ APP_DATABASE_URL: login.href });
+    expect(await inShop(mine, (tx) => tx.$queryRaw`show synchronous_commit`)).toEqual([
+      { synchronous_commit: committed },
+    ]);
+  });
+
   it("escapes a scope whose name contains a quote", async () => {
     const { inShop } = open({ DATABASE_URL: databaseUrl });
     const name = "x', true), set_config('stockbridge.system', 'inbox\\";

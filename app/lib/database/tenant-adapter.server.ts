@@ -123,7 +123,7 @@ async function begin(
   );
   // A standby that takes over must have what was committed before a call to the supplier.
   const durable =
-    "set_config('synchronous_commit', case current_setting('synchronous_commit') when 'off' then 'on' when 'local' then 'on' else current_setting('synchronous_commit') end, true)";
+    "set_config('synchronous_commit', case when current_setting('synchronous_commit') in ('on', 'remote_apply') then current_setting('synchronous_commit') else 'on' end, true)";
   const isolation = isolationLevel === undefined ? "" : ` ISOLATION LEVEL ${isolationLevel}`;
   const access = isReadOnly ? " READ ONLY" : "";
   const sentAt = monotonicMs();

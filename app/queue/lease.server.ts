@@ -196,8 +196,9 @@ export async function postpone<W extends Work>(
   { seconds, ...change }: Change<W> & { seconds: number },
 ): Promise<boolean> {
   const { model, table, due, leased } = describeWork(work);
+  if (due === null) throw new Error(`Rows of ${model} have no due time.`);
   const postponed = await execute(tx)`
-    update ${table} set ${leading(model, change)} ${due ?? leased} = now() + make_interval(secs => ${seconds}), ${leased} = null
+    update ${table} set ${leading(model, change)} ${due} = now() + make_interval(secs => ${seconds}), ${leased} = null
     where ${isHeld(work, held)}`;
   return postponed === 1;
 }

@@ -97,6 +97,7 @@ function replaceablePartsOf(node: ts.Node): Replaceable[] {
   if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name))
     return node.initializer ? [partOf(node.initializer, node.name)] : [];
   if (ts.isReturnStatement(node)) return node.expression ? [partOf(node.expression)] : [];
+  if (ts.isExpressionStatement(node)) return [partOf(node.expression)];
   if (ts.isArrowFunction(node)) return ts.isBlock(node.body) ? [] : [partOf(node.body)];
   if (!ts.isBinaryExpression(node) || !LOGICAL.includes(node.operatorToken.kind)) return [];
   return [node.left, node.right].map((part) => ({ part, whole: part, mentioning: [part] }));

@@ -223,7 +223,7 @@ export const GUARDS: TestedGuard[] = [
     law: "Empty answers of Shopify cancel an order only after ten minutes.",
     file: "app/orders/states/acceptance.ts",
     within: "isGone",
-    at: ["notShownSince", "GONE_AFTER_SECONDS"],
+    at: ["notShownSince", "REPLICA_LAGS_SECONDS"],
     becomes: "true",
     tests: ["test/orders/placing/accept-request.test.ts"],
   },
@@ -309,7 +309,7 @@ export const GUARDS: TestedGuard[] = [
   {
     law: "After a failover nothing is sent while a lost attempt may be in flight.",
     file: "app/orders/placing/place-order.server.ts",
-    within: "placeOrder",
+    within: "mayMissAttempt",
     at: ["isAfterFailover", "LOST_ATTEMPT_SECONDS"],
     becomes: "false",
     tests: ["test/orders/doubt/lost-commit.test.ts"],

@@ -237,7 +237,6 @@ async function replaceWorkers(world: World): Promise<void> {
 async function turnDatabaseClock(world: World, chance: Chance): Promise<End> {
   const seconds = chance.one([400, -400]);
   await sparesLoaded(world);
-  await world.database.turnClock(0);
   setTimeout(() => void world.database.turnClock(seconds), chance.between(0, 800));
   world.history.note(null, `database: its clock is about to jump by ${String(seconds)} s`);
   return async () => {
@@ -328,23 +327,25 @@ async function breakLookup(world: World): Promise<End> {
 }
 
 /**
- * Shopify fails to accept requests, and then shows none for eight minutes, as with a replica that lags. Their orders are placed at the
- * supplier, and not accepted.
+ * Shopify fails to accept requests, and then does not show them. Their orders are placed at the supplier, and not accepted.
+ * Shopify shows no request for eight minutes, or shows each as before it was made, as with a replica that lags; or its
+ * reads fail, for much longer.
  */
-function hideRequests(world: World): End {
+function hideRequests(world: World, chance: Chance): End {
   const { sandbox, history } = world;
+  const [fault, waits] = chance.one(HIDDEN);
   const fail = (times: number) => {
     sandbox.shop.setFault("fulfillmentOrderAcceptFulfillmentRequest", "502", times);
   };
   const hide = (times: number) => {
-    sandbox.shop.setFault("fulfillmentOrder\\(", "not-shown", times);
+    sandbox.shop.setFault("fulfillmentOrder\\(", fault, times);
   };
   fail(FOR_LONG);
   history.note(null, "shop: accepts no request");
   return async () => {
     hide(FOR_LONG);
-    history.note(null, "shop: shows no request");
-    for (const seconds of HIDDEN) await passTime(world, seconds);
+    history.note(null, `shop: shows no request (${fault})`);
+    for (const seconds of waits) await passTime(world, seconds);
     hide(0);
     fail(0);
     history.note(null, "shop: shows and accepts requests again");
@@ -352,7 +353,13 @@ function hideRequests(world: World): End {
 }
 
 /** Seconds between looks, together less than the ten minutes after which a request counts as gone. */
-const HIDDEN = [60, 60, 120, 120, 120];
+const SOON_SHOWN = [60, 60, 120, 120, 120];
+/** Failed reads never count as answers. */
+const HIDDEN = [
+  ["not-shown", SOON_SHOWN],
+  ["stale", SOON_SHOWN],
+  ["502", [60, 700, 3700]],
+] as const;
 
 /** The supplier shows a price that can't be read. Nothing of it is bought until they mend that. */
 async function garblePrice(world: World, chance: Chance): Promise<End> {

@@ -47,9 +47,36 @@ export const GUARDS: FaultGuard[] = [
     law: "An order that Shopify does not show for a moment is not canceled.",
     file: "app/orders/states/acceptance.ts",
     within: "isGone",
-    at: ["notShownSince", "GONE_AFTER_SECONDS"],
+    at: ["notShownSince", "REPLICA_LAGS_SECONDS"],
     disaster: "hideRequests",
     becomes: "true",
+  },
+  {
+    law: "An order whose request a lagging replica does not show yet is not canceled.",
+    file: "app/orders/states/acceptance.ts",
+    within: "isBeforeRequest",
+    at: ["ours", "unsubmitted"],
+    disaster: "hideRequests",
+    becomes: "false",
+  },
+  {
+    law: "Reads of a request that fail do not count as replies without it.",
+    file: "app/orders/placing/process-order.server.ts",
+    within: "readRequest",
+    at: ["request", "readRequestStatus"],
+    disaster: "hideRequests",
+    becomes: `await readRequestStatus(arguments[0].shop, {
+      id: arguments[0].fulfillmentOrderId,
+      ourLocationId: (await findService(arguments[0].shop))?.locationId ?? null,
+    }).catch(() => null)`,
+  },
+  {
+    law: "An answer whose attempt a failover has lost is stored.",
+    file: "app/orders/store/end-attempt.server.ts",
+    within: "endLost",
+    at: ["orderId", "restoreAttempt"],
+    disaster: "failOver",
+    becomes: "null",
   },
   {
     law: "Packages of an order that lists other lines than ours reach the shop.",
@@ -77,9 +104,10 @@ export const GUARDS: FaultGuard[] = [
   {
     law: "An order is judged again once its delay has ended.",
     file: "app/orders/rules/judge-rules.ts",
-    at: /if \(held !== null\)/,
+    within: "judgeRules",
+    at: ["held", "holdOf"],
     // The changed guard holds the order only when the rules first judge it.
-    becomes: "if (held !== null && arguments[2].now <= arguments[2].since)",
+    becomes: "arguments[2].now <= arguments[2].since ? holdOf(arguments[0], arguments[1]) : null",
   },
   {
     law: "The merchant hears of a part that left before its order was canceled.",
@@ -91,8 +119,9 @@ export const GUARDS: FaultGuard[] = [
   {
     law: "A connection that breaks at any moment does not end the process.",
     file: "app/lib/database/restricted-connection.ts",
-    at: /this\.on\("error", \(\) => undefined\);/,
+    within: "GuardedClient",
+    at: ["on", "error"],
     disaster: "cutPackets",
-    becomes: "",
+    becomes: "undefined",
   },
 ];

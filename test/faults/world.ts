@@ -81,6 +81,8 @@ export const PLENTY = 100_000;
 export async function startWorld(wanted: Wanted): Promise<World> {
   const world = await startSides(wanted);
   try {
+    // Before the first copy of the database: a copy without the clock could not be turned.
+    await world.database.turnClock(0);
     await keepWorkers(world);
     await Promise.all(SHOPS.map((shop) => openShop(world, shop)));
     return world;

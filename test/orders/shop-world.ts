@@ -319,3 +319,15 @@ export async function reconcileNow({ shop }: Pick<SellingShop, "shop">): Promise
   await reconcileShop(shop);
   await reconcileOrders(shop);
 }
+
+/** Our records go back to before the order: what the supplier and the shop know of it, they know alone. */
+export async function restored({ id }: RequestedOrder): Promise<void> {
+  for (const table of ["order_attempt", "supplier_order_line"])
+    await query(databaseUrl, `delete from ${table} where order_id = $1`, [id]);
+  await query(
+    databaseUrl,
+    `update supplier_order set state = 'ready', reason = null, supplier_order_id = null, acceptance = null,
+       placed_at = null, due_at = date_trunc('milliseconds', now()) where id = $1`,
+    [id],
+  );
+}

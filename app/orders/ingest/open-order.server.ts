@@ -7,7 +7,7 @@ import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { traceparentNow } from "../../lib/telemetry/trace.server.ts";
 import { after } from "../../queue/back-off.ts";
-import type { ReadFulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
+import { type ReadFulfillmentOrder, REPLICA_LAGS_SECONDS } from "../../shop/orders/fulfillment-order.ts";
 import { acceptedLossOf, isNewer, isNewRequest } from "../placing/approvals.ts";
 import { type Facts, readFactsIn } from "../placing/evaluate-order.server.ts";
 import { restartOrder } from "../placing/retry-order.server.ts";
@@ -97,13 +97,13 @@ function isOlder(sentAt: Date | null, { requestSentAt }: OrderRow): boolean {
   return sentAt !== null && requestSentAt !== null && sentAt < requestSentAt;
 }
 
-/** Longer than a replica lags. A request that stands for longer is a new one, whatever the clocks say. */
-const REPLICA_LAGS_SECONDS = 600;
-
 /** Events that may follow long after an order has ended. */
 const LATER_THAN_THE_END = ["acknowledged", "still-open-at-supplier"];
 
-/** Returns true if the latest event of an ended order is so recent that a replica may still show its request. */
+/**
+ * Returns true if the latest event of an ended order is so recent that a replica may still show its request. A request that
+ * stands for longer is a new one, whatever the clocks say.
+ */
 async function hasJustEnded(tx: Tx, { shop, id: orderId }: OrderRow, now: Date): Promise<boolean> {
   const last = await tx.orderAttemptOutcome.findFirst({
     where: { shop, attempt: { orderId }, kind: { notIn: LATER_THAN_THE_END } },

@@ -3,10 +3,10 @@ import { execute } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
 import { readWithLocation } from "../../shop/orders/fulfillment-orders.server.ts";
+import { REPLICA_LAGS_SECONDS } from "../../shop/orders/fulfillment-order.ts";
 import {
   LINES_READ_AT_ONCE,
   readLines,
-  REPLICA_LAGS_SECONDS,
   type Unrequested,
 } from "../../shop/orders/fulfillment-requests.server.ts";
 import { paidBesides } from "../earnings/earnings.ts";

@@ -115,6 +115,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
       return recordEarlier(order, { ...step.earlier, ...earned });
     }
     case "cancel":
+      if (mayMissAttempt()) return waitForLostAttempt(order);
       return cancelUnsent(order, fulfillmentOrder);
     // If the caller read the facts before the row existed, the wake-up that ends a wait may have missed the row.
     case "hold": {
@@ -127,7 +128,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     case "place":
       break;
   }
-  if (isAfterFailover(LOST_ATTEMPT_SECONDS * 1000)) return waitForLostAttempt(order);
+  if (mayMissAttempt()) return waitForLostAttempt(order);
   const { doubtPause, brandingVersion } = facts;
   if (doubtPause !== null && !(await claimProbe(shop)))
     return postponeOrder(order, { code: "ordering-doubtful" }, { notBefore: doubtPause.nextTryAt });
@@ -159,6 +160,11 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
  * and the supplier's lookup shows it.
  */
 const LOST_ATTEMPT_SECONDS = ATTEMPT_SECONDS + (abilities.lookupConsistentAfterSeconds ?? 0);
+
+/** Returns true if the database failed over so recently that a lookup may miss an attempt that lost its commit. */
+function mayMissAttempt(): boolean {
+  return isAfterFailover(LOST_ATTEMPT_SECONDS * 1000);
+}
 
 async function learnShippingMethod(
   shop: ShopDomain,

@@ -3,6 +3,7 @@ import { checkKey } from "../../connection/check-key.server.ts";
 import { findOutage } from "../../connection/supplier-outage.server.ts";
 import { hasClockJumped } from "../../lib/database/clock-jump.ts";
 import { inShop } from "../../lib/database/db.server.ts";
+import { isAfterFailover } from "../../lib/database/failover.ts";
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
@@ -15,7 +16,7 @@ import { cancelAtSupplier, cancelUnsent } from "../canceling/cancel-order.server
 import { closeFulfillmentRequest } from "../canceling/close-fulfillment-request.server.ts";
 import { compareWithShop } from "../changes/compare-with-shop.server.ts";
 import { abandonAttempt, resolveDoubt } from "../doubt/resolve-doubt.server.ts";
-import { isGone, wasAccepted } from "../states/acceptance.ts";
+import { isBeforeRequest, isGone, wasAccepted } from "../states/acceptance.ts";
 import { groupOf } from "../states/order-group.ts";
 import { hasArrived, isUnsent } from "../states/order-state.ts";
 import { failsForLong, reasonOf, stillWaiting } from "../reasons/failure-reason.ts";
@@ -151,26 +152,38 @@ async function divide(order: ClaimedOrder, request: ReadFulfillmentOrder | null)
 }
 
 /**
- * Cancels an order that was never sent. If the shop shows that we once accepted its request, our records may have lost an
- * order at the supplier. That order is looked up first.
+ * Cancels an order that was never sent. If the shop shows that we once accepted its request, or the database failed over,
+ * our records may have lost an order at the supplier. That order is looked up first.
  */
 async function cancelUnlessForgotten(order: ClaimedOrder, request: RequestStatus | null): Promise<void> {
-  if (request === null || !wasAccepted(request)) return cancelUnsent(order, request);
+  const mayBeForgotten = request !== null && (wasAccepted(request) || isAfterFailover());
+  if (!mayBeForgotten) return cancelUnsent(order, request);
   const readAgain = () => readToPlace(order);
-  return placeOrder(order, { request: await readAgain(), readAgain });
+  const fulfillmentOrder = await readAgain();
+  // The shop has just shown the request, so this is a lagging replica, and proves nothing.
+  if (fulfillmentOrder === null) return waitUntilShown(order, null);
+  return placeOrder(order, { request: fulfillmentOrder, readAgain });
 }
 
-/** Reads the current fulfillment order from the shop. */
-function readToPlace({ shop, fulfillmentOrderId: id, shopOrderId }: ClaimedOrder) {
-  return readWithLocation(shop, { id, shopOrderId });
+/** Reads the current fulfillment order from the shop; null if the shop shows no request with that id. */
+async function readToPlace({
+  shop,
+  fulfillmentOrderId: id,
+  shopOrderId,
+}: ClaimedOrder): Promise<ReadFulfillmentOrder | null> {
+  const read = await readWithLocation(shop, { id, shopOrderId });
+  if (read?.request !== "unsubmitted") return read;
+  const service = await findService(shop);
+  return isBeforeRequest({ ...read, ours: read.locationId === service?.locationId }) ? null : read;
 }
 
-/** Reads the current status of the order's request; null if the shop shows none with that id. */
+/** Reads the current status of the order's request; null if the shop shows no request with that id. */
 async function readRequest(order: ClaimedOrder): Promise<RequestStatus | null> {
   const { shop, fulfillmentOrderId: id } = order;
   const service = await findService(shop);
   const request = await readRequestStatus(shop, { id, ourLocationId: service?.locationId ?? null });
-  if (request !== null) await clearNotShown(order);
+  if (request === null || isBeforeRequest(request)) return null;
+  await clearNotShown(order);
   return request;
 }
 
@@ -224,18 +237,22 @@ const FIRST_LOOK_AFTER_SECONDS = 10;
 const LOOK_AFTER_SECONDS = 60;
 
 /**
- * Returns true once Shopify has replied for ten minutes, at least twice, that it has no such fulfillment
- * order. Until then stores the time of the first such reply, and postpones the order. Counts time instead of
- * reads, since several webhooks can cause several reads within a second. A failed call is no reply.
+ * Returns true once Shopify has replied for ten minutes, at least twice, that it has no such request. Until then stores
+ * the time of the first such reply, and postpones the order. Counts time instead of reads, since several webhooks can
+ * cause several reads within a second. A failed call is no reply.
  */
 async function isGoneForLong(order: ClaimedOrder): Promise<boolean> {
   if (isGone(order) && !hasClockJumped()) return true;
-  const { shop, notShownSince } = order;
-  await inShop(shop, async (tx, now) => {
+  await waitUntilShown(order, order.notShownSince);
+  return false;
+}
+
+/** @param notShownSince time of the first reply without the request since Shopify last showed it; null if this was the first. */
+async function waitUntilShown(order: ClaimedOrder, notShownSince: Date | null): Promise<void> {
+  await inShop(order.shop, async (tx, now) => {
     const seconds = notShownSince === null ? FIRST_LOOK_AFTER_SECONDS : LOOK_AFTER_SECONDS;
     await changeClaimed(tx, order, { notShownSince: notShownSince ?? now, dueAt: after(now, seconds) });
   });
-  return false;
 }
 
 /** Clears the time of the first reply without the fulfillment order, because Shopify shows it now. The order stays claimed. */

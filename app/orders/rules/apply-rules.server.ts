@@ -4,10 +4,8 @@ import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after, earliest } from "../../queue/back-off.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
-import {
-  REPLICA_LAGS_SECONDS,
-  type RequestableOrder,
-} from "../../shop/orders/fulfillment-requests.server.ts";
+import { REPLICA_LAGS_SECONDS } from "../../shop/orders/fulfillment-order.ts";
+import { type RequestableOrder } from "../../shop/orders/fulfillment-requests.server.ts";
 import { findTimeZone } from "../../shop/shop-facts.server.ts";
 import {
   isLimit,

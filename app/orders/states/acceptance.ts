@@ -1,5 +1,5 @@
 import { after } from "../../queue/back-off.ts";
-import { isOver, type RequestStatus } from "../../shop/orders/fulfillment-order.ts";
+import { isOver, REPLICA_LAGS_SECONDS, type RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 
 /**
  * Our answer to the shop's fulfillment request once the supplier has the order; null before that.
@@ -55,13 +55,18 @@ export function isWithdrawn({ status, request, ours }: RequestStatus): boolean {
   return request === "cancellation_accepted" || (ours && status === "cancelled");
 }
 
+/**
+ * Returns true if the shop shows our fulfillment order as it was before its request. Only a lagging replica shows a requested
+ * one so: after a withdrawn request, Shopify opens another fulfillment order.
+ */
+export function isBeforeRequest({ status, request, ours }: RequestStatus): boolean {
+  return ours && request === "unsubmitted" && !isOver(status);
+}
+
 /** Returns true if we once accepted the request: a merchant can request a cancellation only after that. */
 export function wasAccepted({ request }: Pick<RequestStatus, "request">): boolean {
   return ["accepted", "cancellation_requested", "cancellation_rejected"].includes(request);
 }
-
-/** Time within which a lagging replica of Shopify catches up, or missing access returns. */
-const GONE_AFTER_SECONDS = 600;
 
 /**
  * Returns true if a fulfillment order is gone: Shopify has replied for ten minutes that it has none with that id.
@@ -75,5 +80,5 @@ export function isGone({
   notShownSince: Date | null;
   claimedAt: Date;
 }): boolean {
-  return notShownSince !== null && claimedAt >= after(notShownSince, GONE_AFTER_SECONDS);
+  return notShownSince !== null && claimedAt >= after(notShownSince, REPLICA_LAGS_SECONDS);
 }

@@ -82,6 +82,12 @@ type RefundedLine = Taxed & {
   current: number;
 };
 
+/**
+ * Longer than Shopify's replicas lag. Until then, a read may show a fulfillment order as it was before its latest change, or
+ * not at all.
+ */
+export const REPLICA_LAGS_SECONDS = 600;
+
 /** A fulfillment order read before our location is known. */
 export type ReadFulfillmentOrder = Omit<FulfillmentOrder, "ours" | "closedOthers"> & {
   locationId: string | null;

@@ -268,12 +268,6 @@ export async function readLines(shop: ShopDomain, ids: string[]): Promise<Map<st
 export const LINES_READ_AT_ONCE = 25;
 
 /**
- * Longer than Shopify's replicas lag. Until then, a read may show an order as it was before its fulfillment
- * was requested.
- */
-export const REPLICA_LAGS_SECONDS = 60;
-
-/**
  * Returns true if the shop does not show an order, although it shows the order's fulfillment order. Such an
  * order is more than 60 days old.
  */

@@ -261,7 +261,7 @@ describe("a worker whose lease has passed to another", () => {
       "update supplier_order set leased_until = null, due_at = now() - interval '1 second' where id = $1",
       [order.id],
     );
-    inside(world, order.name).fulfillmentOrders[0]!.requestStatus = "UNSUBMITTED";
+    inside(world, order.name).fulfillmentOrders[0]!.status = "CLOSED";
     const quick = order.process();
     await expect.poll(() => connectionsThat("wait_event_type = 'Lock'")).toBe(2);
     await lock.release();

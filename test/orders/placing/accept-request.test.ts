@@ -29,25 +29,12 @@ beforeAll(async () => {
   world = await sellingShop();
 });
 
-it.each<[string, (order: ReturnType<typeof inside>) => void]>([
-  [
-    "now at another location",
-    ({ fulfillmentOrders }) => {
-      const own = simulated(world.shop).locations.find(({ service }) => service === null);
-      for (const each of fulfillmentOrders) if (own) each.location = own;
-    },
-  ],
-  [
-    "no longer requested",
-    ({ fulfillmentOrders }) => {
-      for (const each of fulfillmentOrders) each.requestStatus = "UNSUBMITTED";
-    },
-  ],
-])("does not accept a request that is %s, and cancels its order with the supplier", async (_, change) => {
+it("does not accept a request that is now at another location, and cancels its order with the supplier", async () => {
   const order = await requestedOrder(world);
   await order.place();
   expect(order.bought()).toHaveLength(1);
-  change(inside(world, order.name));
+  const own = simulated(world.shop).locations.find(({ service }) => service === null)!;
+  for (const each of inside(world, order.name).fulfillmentOrders) each.location = own;
   await order.process();
   expect(await order.row()).toMatchObject({ acceptance: "gone", reason: "request-gone" });
   expect(world.look(order.name).fulfillmentOrders.map(({ requestStatus }) => requestStatus)).not.toContain(
@@ -55,6 +42,45 @@ it.each<[string, (order: ReturnType<typeof inside>) => void]>([
   );
   await order.process();
   expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
+});
+
+describe("a request before which a lagging replica still shows the fulfillment order", () => {
+  it("is accepted once the shop shows it", async () => {
+    const order = await requestedOrder(world);
+    await order.place();
+    const [request] = inside(world, order.name).fulfillmentOrders;
+    request!.requestStatus = "UNSUBMITTED";
+    for (const later of [0, 15, 70]) await order.process(later);
+    expect(await order.row()).toMatchObject({ acceptance: "due", reason: null, cancel_requested_at: null });
+    request!.requestStatus = "SUBMITTED";
+    await order.process(70);
+    expect(await order.row()).toMatchObject({ acceptance: "accepted", due_at: null, not_shown_since: null });
+    expect(order.bought().map(({ status }) => status)).toEqual(["received"]);
+  });
+
+  it("is gone after ten minutes, and its order is canceled with the supplier", async () => {
+    const order = await requestedOrder(world);
+    await order.place();
+    inside(world, order.name).fulfillmentOrders[0]!.requestStatus = "UNSUBMITTED";
+    for (const later of [0, 700]) await order.process(later);
+    expect(await order.row()).toMatchObject({ acceptance: "gone", reason: "request-gone" });
+    await order.process();
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
+  });
+
+  it("is closed once the shop shows it, if the merchant cancels its order in the app meanwhile", async () => {
+    const order = await requestedOrder(world);
+    for (let step = 0; step < 2; step += 1) await order.process();
+    const [request] = inside(world, order.name).fulfillmentOrders;
+    request!.requestStatus = "UNSUBMITTED";
+    expect(await requestCancellation(world.shop, { orderId: order.id })).toBe(true);
+    for (const later of [0, 15]) await order.process(later);
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
+    request!.requestStatus = "ACCEPTED";
+    await order.process(70);
+    expect(await order.row()).toMatchObject({ state: "canceled", acceptance: "closed" });
+    expect(world.look(order.name).fulfillmentOrders[0]).not.toMatchObject({ requestStatus: "ACCEPTED" });
+  });
 });
 
 describe("a request that our late rejection reaches after its order is placed", () => {

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
 
+import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
 import { confirmNotOrdered } from "../../../app/orders/doubt/confirm-order.server.ts";
 import { openQueue } from "../../support/queue.ts";
+import { shopify } from "../../support/world.ts";
 import { offering } from "../offering.ts";
-import { inside, requestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
+import { inside, requestedOrder, restored, type SellingShop, sellingShop } from "../shop-world.ts";
 
 openQueue();
 
@@ -45,5 +47,18 @@ describe("processOrder for an order that is not sent yet", () => {
     await processUnseen(order);
     await order.process(60);
     expect(order.bought()).toHaveLength(1);
+  });
+
+  it("looks up a forgotten order before it cancels, even if the second read of the shop showed no request", async () => {
+    const order = await requestedOrder(world);
+    await order.process();
+    await restored(order);
+    expect(await requestCancellation(world.shop, { orderId: order.id })).toBe(true);
+    shopify.setFault("fulfillmentOrder\\(", "not-shown", 1, 1);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "ready" });
+    for (const later of [15, 70, 70]) await order.process(later);
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
+    expect(await order.row()).toMatchObject({ state: "canceled" });
   });
 });

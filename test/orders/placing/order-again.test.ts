@@ -49,6 +49,8 @@ it("keeps the number and the history of a canceled order if the merchant withdra
   Object.assign(inside(order, order.name).fulfillmentOrders[0]!, { requestStatus: "UNSUBMITTED" });
   await openOrder(order.shop, { ...requested, sentAt: new Date() });
   await order.processDue();
+  await timePasses(order.shop, 700);
+  await order.processDue();
   expect(await order.row()).toMatchObject({
     state: "canceled",
     supplier_order_id: order.number,
@@ -169,6 +171,8 @@ it("places an order at the next poll if its request was hidden by a lagging repl
   request!.merchantRequests.at(-1)!.sentAt = new Date(Date.now() - 5000);
   Object.assign(request!, { status: "OPEN", requestStatus: "UNSUBMITTED" });
   await order.process();
+  expect(await order.row()).toMatchObject({ state: "ready" });
+  await order.process(700);
   expect(await order.row()).toMatchObject({ state: "canceled", reason: "gone" });
   Object.assign(request!, shown);
   await world.ingestRequests();

@@ -23,6 +23,7 @@ import {
   requestedOrder,
   type RequestedOrder,
   requestedParts,
+  restored,
   type SellingShop,
   sellingShop,
 } from "../shop-world.ts";
@@ -36,18 +37,6 @@ beforeAll(async () => {
 afterEach(() => {
   for (const operation of ["placeOrder", "findOrders"] as const) wholesale.setFault(operation, "500", 0);
 });
-
-/** Our records go back to before the order: what the supplier and the shop know of it, they know alone. */
-async function restored({ id }: RequestedOrder): Promise<void> {
-  for (const table of ["order_attempt", "supplier_order_line"])
-    await query(databaseUrl, `delete from ${table} where order_id = $1`, [id]);
-  await query(
-    databaseUrl,
-    `update supplier_order set state = 'ready', reason = null, supplier_order_id = null, acceptance = null,
-       placed_at = null, due_at = date_trunc('milliseconds', now()) where id = $1`,
-    [id],
-  );
-}
 
 /** Placed, and accepted in the shop unless told otherwise; then our records are restored from before that. */
 async function placedBeforeRecords({ accepted = true, quantity = 1 } = {}): Promise<RequestedOrder> {
@@ -496,6 +485,25 @@ describe("a young request after a failover", () => {
     requestedAgo(order, 580);
     await order.process();
     expect(order.bought()).toHaveLength(1);
+  });
+
+  it("is looked up if the merchant cancels it before it is sent, and its order is canceled with the supplier", async () => {
+    const order = await placedBeforeRecords({ accepted: false });
+    await failedOver(0);
+    expect(await requestCancellation(world.shop, { orderId: order.id })).toBe(true);
+    for (let step = 0; step < 2; step += 1) await order.process();
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
+  });
+
+  it("is canceled only once an attempt that lost its commit would have reached the supplier", async () => {
+    const order = await requestedOrder(world);
+    await failedOver(0);
+    expect(await requestCancellation(world.shop, { orderId: order.id })).toBe(true);
+    await order.process();
+    expect(await order.row()).toMatchObject({ state: "ready" });
+    await failedOver(300);
+    await order.process(300);
+    expect(await order.row()).toMatchObject({ state: "canceled", reason: "canceled-unsent" });
   });
 
   it("is looked up before it is sent, and not bought again", async () => {

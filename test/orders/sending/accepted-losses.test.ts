@@ -273,6 +273,7 @@ describe("sending an order that loses money", () => {
     Object.assign(order.fulfillmentOrders[0]!, { requestStatus: "UNSUBMITTED" });
     await world.processLater(3600);
     await resume(world);
+    await world.processLater(700);
     expect(await world.row()).toMatchObject({ state: "canceled" });
     await timePasses(world.shop, 3600);
     if (isListed) await poll(world);
@@ -287,7 +288,7 @@ describe("sending an order that loses money", () => {
     await send(world, accepting(orders));
     expect(await results(world)).toEqual(["to-send.result.held"]);
     Object.assign(order.fulfillmentOrders[0]!, { requestStatus: "UNSUBMITTED" });
-    await world.processLater(3600);
+    for (const seconds of [3600, 700]) await world.processLater(seconds);
     expect(await world.row()).toMatchObject({ state: "canceled" });
     await requestInShopify(world, name);
     await expectQuestion(world);

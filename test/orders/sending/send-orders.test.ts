@@ -79,7 +79,7 @@ describe("the list of orders to send", () => {
     world.request(name);
     await world.ingestRequests();
     expect(await count(world)).toBe(0);
-    await timePasses(world.shop, 300);
+    await timePasses(world.shop, 700);
     Object.assign(first.fulfillmentOrders[0]!, { requestStatus: "UNSUBMITTED" });
     await poll(world);
     expect(await count(world)).toBe(1);

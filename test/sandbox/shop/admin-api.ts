@@ -99,11 +99,14 @@ export function adminApi({
 const REPLICATED = /\b(fulfillmentOrder|assignedFulfillmentOrders|order)\b/;
 const REMEMBERED = 2000;
 
-/** Remembers each read's latest answer, and the last different one before it. */
+/**
+ * Remembers each read's latest answer, and the last different one before it. If the first answer shows a request, the answer
+ * before it is the fulfillment order before its request.
+ */
 function createReplica() {
   const known = new Map<string, { latest: object; before: object }>();
   return {
-    /** Returns the answer from before the latest change that this read has seen; the answer itself if there was none. */
+    /** Returns the answer from before the latest change that this read has seen. */
     before: ({
       shop,
       asked,
@@ -115,7 +118,8 @@ function createReplica() {
     }): object => {
       if (!REPLICATED.test(asked.query) || /^\s*mutation\b/.test(asked.query)) return answer;
       const key = JSON.stringify([shop.domain, asked.query, asked.variables]);
-      const { latest, before } = known.get(key) ?? { latest: answer, before: answer };
+      const first = { latest: answer, before: beforeRequest(answer) };
+      const { latest, before } = known.get(key) ?? first;
       const isSame = isDeepStrictEqual(dataOf(latest), dataOf(answer));
       known.delete(key);
       known.set(key, { latest: answer, before: isSame ? before : latest });
@@ -124,6 +128,16 @@ function createReplica() {
       return isSame ? before : latest;
     },
   };
+}
+
+function beforeRequest(answer: object): object {
+  const data = dataOf(answer) as { fulfillmentOrder?: { requestStatus?: string } | null } | null | undefined;
+  const shown = data?.fulfillmentOrder;
+  if (shown?.requestStatus === undefined) return answer;
+  const fulfillmentOrder = { ...shown, requestStatus: "UNSUBMITTED" };
+  if ("status" in shown) Object.assign(fulfillmentOrder, { status: "OPEN" });
+  if ("merchantRequests" in shown) Object.assign(fulfillmentOrder, { merchantRequests: { nodes: [] } });
+  return { ...answer, data: { ...data, fulfillmentOrder } };
 }
 
 function dataOf(answer: object): unknown {

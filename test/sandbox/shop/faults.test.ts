@@ -37,3 +37,18 @@ it("shows a fulfillment order as it was before its latest change with the fault 
   expect(await look()).toMatchObject({ data: { fulfillmentOrder: { requestStatus: "UNSUBMITTED" } } });
   expect(await look()).toMatchObject({ data: { fulfillmentOrder: { requestStatus: "SUBMITTED" } } });
 });
+
+it("shows a fulfillment order as it was before its request, if nothing has read it before, with the fault stale", async () => {
+  const { shop, ask, fulfillmentOrders } = await startShopWithService();
+  const { name } = shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 2 }] });
+  const [order] = await fulfillmentOrders();
+  shop.merchant.requestFulfillment(name);
+  shop.setFault("fulfillmentOrder\\(", "stale", 2);
+  const look = () =>
+    ask("query ($id: ID!) { fulfillmentOrder(id: $id) { status requestStatus } }", { id: order!.id });
+  for (let times = 0; times < 2; times += 1)
+    expect(await look()).toMatchObject({
+      data: { fulfillmentOrder: { status: "OPEN", requestStatus: "UNSUBMITTED" } },
+    });
+  expect(await look()).toMatchObject({ data: { fulfillmentOrder: { requestStatus: "SUBMITTED" } } });
+});

@@ -244,13 +244,6 @@ export async function endInDoubt(shop: ShopDomain, { id }: OpenVersion): Promise
   });
 }
 
-export async function eraseBranding(shop: ShopDomain): Promise<void> {
-  await inShop(shop, async (tx) => {
-    await tx.brandingDraft.deleteMany({ where: { shop } });
-    await tx.brandingVersion.deleteMany({ where: { shop } });
-  });
-}
-
 function pick(row: Branding): Branding {
   const { brandName, logo, primaryColor, packingSlipMessage, returnAddress, supportEmail, supportPhone } =
     row;

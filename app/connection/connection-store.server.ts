@@ -113,15 +113,6 @@ export async function findUsableKey(shop: ShopDomain): Promise<OpenKey | null> {
   return openUsableKey(shop, row);
 }
 
-/** Erases the shop's rows. */
-export async function eraseConnection(shop: ShopDomain): Promise<void> {
-  await inShop(shop, async (tx) => {
-    await tx.connection.deleteMany({ where: { shop } });
-    await tx.keyAttempt.deleteMany({ where: { shop } });
-    await tx.disconnection.deleteMany({ where: { shop } });
-  });
-}
-
 /** Returns the check as columns of the connection's row. */
 export function checkColumns(check: KeyCheck) {
   return {

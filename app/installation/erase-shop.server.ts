@@ -1,18 +1,10 @@
-import { eraseActivity } from "../lib/activity/record-activity.server.ts";
-import { eraseBranding } from "../branding/branding-store.server.ts";
-import { eraseCatalog } from "../catalog/erase-catalog.server.ts";
-import { eraseConnection } from "../connection/connection-store.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { log } from "../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { eraseNotifications } from "../notifications/sweep-outbox.server.ts";
-import { eraseOrders } from "../orders/remove-orders.server.ts";
-import { type ReceivedEvent, eraseInbox } from "../queue/inbox.server.ts";
-import { eraseShipping } from "../shipping/shipping-store.server.ts";
-import { forgetSetup } from "./setup-store.server.ts";
+import type { ReceivedEvent } from "../queue/inbox.server.ts";
+import { eraseRows } from "./erase-rows.server.ts";
 import { deleteSessions, isInstalled } from "../shop/installation.server.ts";
 import { forgetBudget } from "../shop/pace/point-budget.server.ts";
-import { forgetFacts } from "../shop/shop-facts.server.ts";
 
 /**
  * Number of tries to reach a shop. If none gets an answer, the shop's rows are erased all the same. After the
@@ -31,18 +23,9 @@ export async function eraseShop({ shop, retryCount }: ReceivedEvent): Promise<vo
     log.warn({ shop }, "installation.redact-ignored");
     return;
   }
-  await eraseConnection(shop);
-  await eraseCatalog(shop);
-  await eraseShipping(shop);
-  await eraseOrders(shop);
-  await eraseActivity(shop);
-  await eraseNotifications(shop);
-  await eraseBranding(shop);
-  await forgetSetup(shop);
   await forgetBudget(shop);
-  await forgetFacts(shop);
   await deleteSessions(shop);
-  await eraseInbox(shop);
+  await eraseRows(shop);
 }
 
 async function hasApp(shop: ShopDomain, { mayAskAgain }: { mayAskAgain: boolean }): Promise<boolean> {

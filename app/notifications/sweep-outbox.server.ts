@@ -1,5 +1,4 @@
-import { asSystem, inShop, LONG_WORK } from "../lib/database/db.server.ts";
-import type { ShopDomain } from "../lib/shop-domain.ts";
+import { asSystem } from "../lib/database/db.server.ts";
 import type { Claimed } from "../queue/lease.server.ts";
 import { sweep } from "../queue/sweep.server.ts";
 import { gatherEvents } from "./gather-events.server.ts";
@@ -38,18 +37,4 @@ export async function removeOldEntries(): Promise<void> {
     );
     if (count < BATCH) return;
   }
-}
-
-/** Removes the shop's addresses, settings, outbox, and the record of its workflows. */
-export async function eraseNotifications(shop: ShopDomain): Promise<void> {
-  await inShop(
-    shop,
-    async (tx) => {
-      await tx.notificationRecipient.deleteMany({ where: { shop } });
-      await tx.notificationSettings.deleteMany({ where: { shop } });
-      await tx.outboxEntry.deleteMany({ where: { shop } });
-      await tx.flowTriggerUse.deleteMany({ where: { shop } });
-    },
-    LONG_WORK,
-  );
 }

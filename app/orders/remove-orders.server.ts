@@ -1,45 +1,12 @@
 import { Prisma } from "@prisma/client";
 
-import { asSystem, inShop, LONG_WORK } from "../lib/database/db.server.ts";
+import { asSystem, inShop } from "../lib/database/db.server.ts";
 import { execute, queryRows } from "../lib/database/statement.server.ts";
 import { env } from "../lib/env.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { after } from "../queue/back-off.ts";
 import { isStopping } from "../queue/stopping.ts";
-import { lockSums } from "./profit/profit-of-day.server.ts";
 import { inGroup } from "./states/in-group.server.ts";
-
-/** Deletes a shop's order data. Lines, attempts and outcomes are deleted by cascade. */
-export async function eraseOrders(shop: ShopDomain): Promise<void> {
-  await inShop(
-    shop,
-    async (tx) => {
-      await lockSums(tx, shop);
-      await tx.supplierOrder.deleteMany({ where: { shop } });
-      await tx.profitOfDay.deleteMany({ where: { shop } });
-      await tx.profitChange.deleteMany({ where: { shop } });
-      await tx.shopOrderLine.deleteMany({ where: { shop } });
-      await tx.unrequestedOrder.deleteMany({ where: { shop } });
-      await tx.shippingMethod.deleteMany({ where: { shop } });
-      await tx.orderPress.deleteMany({ where: { shop } });
-      await tx.orderHold.deleteMany({ where: { shop } });
-      await tx.flowActionRun.deleteMany({ where: { shop } });
-      await tx.orderRules.deleteMany({ where: { shop } });
-      await tx.automaticRequest.deleteMany({ where: { shop } });
-      await tx.attributeDecision.deleteMany({ where: { shop } });
-      await tx.orderingSettings.deleteMany({ where: { shop } });
-      await tx.supportPause.deleteMany({ where: { shop } });
-      await tx.orderReconciliation.deleteMany({ where: { shop } });
-      await tx.shopReconciliation.deleteMany({ where: { shop } });
-      await tx.comparison.deleteMany({ where: { shop } });
-      await tx.foundDifference.deleteMany({ where: { shop } });
-      await tx.orderUpdateRun.deleteMany({ where: { shop } });
-      await tx.requestPoll.deleteMany({ where: { shop } });
-      await tx.recordedMismatch.deleteMany({ where: { shop } });
-    },
-    LONG_WORK,
-  );
-}
 
 /**
  * Removes orders that were finished long ago, in small transactions: delivered, shipped without pending

@@ -1,6 +1,6 @@
 import { Prisma } from "@prisma/client";
 import { recordActivity } from "../lib/activity/record-activity.server.ts";
-import { asSystem, insertAsSystem, type Tx, LONG_WORK } from "../lib/database/db.server.ts";
+import { asSystem, insertAsSystem, type Tx } from "../lib/database/db.server.ts";
 import type { Failure } from "../lib/failure.ts";
 import { batchCalls } from "../lib/database/batch-calls.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
@@ -259,15 +259,4 @@ export async function wakeEntriesAfterAccessRestored(shop: ShopDomain): Promise<
     });
     await queryRows<unknown>(tx)`select pg_notify(${INBOX_CHANNEL}, '')::text`;
   });
-}
-
-/** Removes a shop's entries. */
-export async function eraseInbox(shop: ShopDomain): Promise<void> {
-  await asSystem(
-    "inbox",
-    async (tx) => {
-      await tx.inboxEntry.deleteMany({ where: { shop } });
-    },
-    LONG_WORK,
-  );
 }

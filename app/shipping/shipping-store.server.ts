@@ -124,10 +124,3 @@ export async function forgetProfile(shop: ShopDomain): Promise<void> {
     await tx.shippingVariant.deleteMany({ where: { shop } });
   });
 }
-
-export async function eraseShipping(shop: ShopDomain): Promise<void> {
-  await inShop(shop, async (tx) => {
-    await tx.shippingProfile.deleteMany({ where: { shop } });
-    await tx.shippingVariant.deleteMany({ where: { shop } });
-  });
-}

@@ -91,11 +91,6 @@ export async function refreshFacts(shop: ShopDomain): Promise<ShopFacts> {
   return facts;
 }
 
-/** Deletes the shop's facts. */
-export async function forgetFacts(shop: ShopDomain): Promise<void> {
-  await inShop(shop, (tx) => tx.shopFacts.deleteMany({ where: { shop } }));
-}
-
 function changes(
   shop: ShopDomain,
   { before, facts, at }: { before: StoredFacts; facts: ShopFacts; at: Date },

@@ -1,12 +1,8 @@
 import { afterEach, describe, expect, it } from "vitest";
 
+import { eraseRows } from "../../app/installation/erase-rows.server.ts";
 import { listActivity } from "../../app/lib/activity/list-activity.server.ts";
-import {
-  dropDraft,
-  eraseBranding,
-  findBranding,
-  saveDraft,
-} from "../../app/branding/branding-store.server.ts";
+import { dropDraft, findBranding, saveDraft } from "../../app/branding/branding-store.server.ts";
 import { loadBranding } from "../../app/branding/load-branding.server.ts";
 import { publishBranding } from "../../app/branding/publish-branding.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
@@ -346,7 +342,7 @@ it("erases a shop's branding drafts and versions, and no other shop's", async ()
     await publishBranding(each, branding);
     await saveDraft(each, other);
   }
-  await eraseBranding(shop);
+  await eraseRows(shop);
   expect(await findBranding(shop)).toEqual({ draft: null, published: null, elsewhere: null, open: null });
   expect(await findBranding(stranger)).toMatchObject({ draft: {}, published: { number: 1 } });
 });

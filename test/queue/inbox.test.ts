@@ -2,13 +2,13 @@ import { randomUUID } from "node:crypto";
 
 import { describe, expect, it } from "vitest";
 
+import { eraseRows } from "../../app/installation/erase-rows.server.ts";
 import { asSystem } from "../../app/lib/database/db.server.ts";
 import { Failure } from "../../app/lib/failure.ts";
 import {
   type InboxEvent,
   type ReceivedEvent,
   receive,
-  eraseInbox,
   removeEndedEntries,
 } from "../../app/queue/inbox.server.ts";
 import { type Handler, listenInbox, type Inbox, openInbox } from "../../app/queue/open-inbox.server.ts";
@@ -143,7 +143,7 @@ describe("receive", () => {
       [events.map(({ webhookId }) => webhookId)],
     );
     expect(rows).toEqual(events);
-    await eraseInbox(SHOP);
+    await eraseRows(SHOP);
   });
 
   it("loses no webhook that shares a commit with one that cannot be stored", async () => {
@@ -282,7 +282,7 @@ describe("an inbox", () => {
     const [event, other] = [anEvent(), anEvent()];
     await receive(event);
     await timePasses(other.shop, 0);
-    const { inbox } = recording(({ shop }) => (shop === event.shop ? eraseInbox(shop) : Promise.resolve()));
+    const { inbox } = recording(({ shop }) => (shop === event.shop ? eraseRows(shop) : Promise.resolve()));
     await receive(other);
     await inbox.drain();
     expect(await rowsOf(event.webhookId)).toEqual([]);
@@ -476,7 +476,7 @@ describe("a webhook whose handler fails", () => {
     expect(givenUp).toHaveLength(1);
     expect(await rowOf(event.webhookId)).toMatchObject({ ...handled, failure: "error" });
     expect(await rowOf(fresh.webhookId)).toMatchObject({ handled_at: null, failure: "error" });
-    await eraseInbox(event.shop);
+    await eraseRows(event.shop);
     await inbox.drain();
     expect(of(event.shop)).toHaveLength(2);
   });
@@ -598,7 +598,7 @@ describe("ended inbox entries", () => {
     expect(await rowsOf(old)).toEqual([]);
     expect(await rowsOf(recent)).toHaveLength(1);
     expect(await rowsOf(waiting.webhookId)).toHaveLength(1);
-    await eraseInbox(waiting.shop);
+    await eraseRows(waiting.shop);
   });
 
   it("are found by an index", async () => {

@@ -1,5 +1,5 @@
 import type { Prisma } from "@prisma/client";
-import { type Tx, asSystem, inShop, LONG_WORK } from "../database/db.server.ts";
+import { type Tx, asSystem } from "../database/db.server.ts";
 import { insertTogether, type NewRows } from "../database/rows.server.ts";
 import type { ShopDomain } from "../shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
@@ -84,9 +84,4 @@ export async function removeOldActivity(): Promise<void> {
     );
     if (count < BATCH) return;
   }
-}
-
-/** Removes every entry of a shop. */
-export async function eraseActivity(shop: ShopDomain): Promise<void> {
-  await inShop(shop, (tx) => tx.activity.deleteMany({ where: { shop } }), LONG_WORK);
 }

@@ -9,7 +9,7 @@ import { v7 as uuid } from "uuid";
 import type { Tx } from "./db.server.ts";
 import { execute, queryRows } from "./statement.server.ts";
 
-type Model = keyof Prisma.TypeMap["model"];
+export type Model = keyof Prisma.TypeMap["model"];
 type DataOf<M extends Model, Operation extends "createMany" | "updateMany"> =
   Prisma.TypeMap["model"][M]["operations"] extends Record<Operation, { args: { data: infer Data } }>
     ? Data

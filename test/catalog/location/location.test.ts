@@ -1,7 +1,6 @@
 /** Our location in the shop: where it is, whether anything can be bought from there, and whether orders come there. */
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 
-import { eraseCatalog } from "../../../app/catalog/erase-catalog.server.ts";
 import {
   ensureService,
   ensureServiceIfDue,
@@ -164,7 +163,7 @@ describe("a second installation of the app in the shop", () => {
     const before = await ensureService(shop);
     simulated(shop).services[1]!.callbackUrl = "https://former-tunnel.example.com/fulfillment-service";
 
-    await eraseCatalog(shop);
+    await query(databaseUrl, "delete from fulfillment_service where shop = $1", [shop]);
     expect(await ensureService(shop)).toEqual(before);
     expect(simulated(shop).services).toHaveLength(2);
   });

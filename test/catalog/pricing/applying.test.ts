@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { listActivity } from "../../../app/lib/activity/list-activity.server.ts";
-import { eraseCatalog } from "../../../app/catalog/erase-catalog.server.ts";
+import { eraseRows } from "../../../app/installation/erase-rows.server.ts";
 import { applyPrices } from "../../../app/catalog/pricing/apply-prices.server.ts";
 import { findPricing } from "../../../app/catalog/pricing/find-pricing.server.ts";
 import { readRules } from "../../../app/catalog/pricing/price-rules-store.server.ts";
@@ -103,7 +103,7 @@ describe("saved price rules", () => {
     const [shop, other] = [await installedShop(), await installedShop()];
     await save(shop, markup("60"));
     await save(other, markup("60"));
-    await eraseCatalog(shop);
+    await eraseRows(shop);
     expect(await rowsOf("price_rules", shop)).toEqual([]);
     expect(await rowsOf("price_rules", other)).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
+import { eraseRows } from "../../../app/installation/erase-rows.server.ts";
 import {
-  eraseActivity,
   type NewEntry,
   recordActivity,
   removeOldActivity,
@@ -223,7 +223,7 @@ describe("old activity entries", () => {
     const [shop, other] = [newShop(), newShop()];
     await record(shop);
     await record(other);
-    await eraseActivity(shop);
+    await eraseRows(shop);
     expect(await query(databaseUrl, "select from activity where shop = $1", [shop])).toEqual([]);
     expect(await messages(other)).toEqual([about("it")]);
   });

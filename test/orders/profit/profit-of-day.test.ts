@@ -6,7 +6,7 @@ import { inShop, readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { splitByDay, sumAllDays, sumDays } from "../../../app/orders/profit/profit-of-day.server.ts";
 import { redactOrder } from "../../../app/orders/redact-order.server.ts";
-import { eraseOrders } from "../../../app/orders/remove-orders.server.ts";
+import { eraseRows } from "../../../app/installation/erase-rows.server.ts";
 import {
   listProfitByCountry,
   listProfitByProduct,
@@ -259,7 +259,7 @@ describe("the sums of a shop's days", () => {
 
   it("are deleted with the shop's orders, even while a page computes them", async () => {
     await query(databaseUrl, "update supplier_order set profit = '2.00' where shop = $1", [shop]);
-    await Promise.all([sumDays(shop), eraseOrders(shop), sumDays(shop)]);
+    await Promise.all([sumDays(shop), eraseRows(shop), sumDays(shop)]);
     await sumDays(shop);
     for (const table of ["profit_of_day", "profit_change"])
       expect(await query(databaseUrl, `select from ${table} where shop = $1`, [shop])).toEqual([]);
@@ -306,7 +306,7 @@ it("keeps a shop's sums equal to its orders after random changes, in any time zo
       fc.constantFrom(...ZONES),
       async (steps, zone, laterZone) => {
         for (const each of [shop, gone]) {
-          await eraseOrders(each);
+          await eraseRows(each);
           await fill(each, 40);
         }
         for (const each of steps)
@@ -323,7 +323,7 @@ it("keeps a shop's sums equal to its orders after random changes, in any time zo
             ]);
           }
         await sumDays(gone);
-        await eraseOrders(gone);
+        await eraseRows(gone);
         await compare(shop, [zone, laterZone], RANGES.slice(2, 4));
         expect(await byHand(gone, periodOf(zone, RANGES[3]!))).toMatchObject({ unknown: 0, totals: {} });
         expect(await shown(gone, periodOf(zone, RANGES[3]!))).toMatchObject({ unknown: 0, totals: {} });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { disconnect } from "../../../app/connection/disconnect.server.ts";
 import { log } from "../../../app/lib/telemetry/log.server.ts";
-import { eraseOrders } from "../../../app/orders/remove-orders.server.ts";
+import { eraseRows } from "../../../app/installation/erase-rows.server.ts";
 import {
   reconcileOrders,
   sweepReconciliations,
@@ -447,7 +447,7 @@ describe("a comparison run", () => {
     const { world, supplied } = await ordered();
     ledger.place(supplied);
     await reconcileNow(world);
-    await eraseOrders(world.shop);
+    await eraseRows(world.shop);
     for (const table of ["order_reconciliation", "recorded_mismatch"])
       expect(await query(databaseUrl, `select from ${table} where shop = $1`, [world.shop])).toEqual([]);
   });

@@ -1,0 +1,27 @@
+import { Prisma } from "@prisma/client";
+
+import { asSystem, inShop, LONG_WORK, type Tx } from "../lib/database/db.server.ts";
+import { type Model, tableOf } from "../lib/database/rows.server.ts";
+import { execute } from "../lib/database/statement.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import { lockSums } from "../orders/profit/profit-of-day.server.ts";
+
+/** Triggers write these rows while orders are deleted, and a page may write them meanwhile. */
+const SUMS: readonly Model[] = ["ProfitChange", "ProfitOfDay"];
+/** A crash repeats the erasure as long as the webhook that caused it has its row. */
+const LAST: Model = "InboxEntry";
+
+/** Every other table with rows of shops. */
+const models = Prisma.dmmf.datamodel.models
+  .map(({ name }) => name as Model)
+  .filter((model) => tableOf(model).has("shop") && !SUMS.includes(model) && model !== LAST);
+
+/** Erases the shop's rows in every table, each table in a transaction of its own. */
+export async function eraseRows(shop: ShopDomain): Promise<void> {
+  const erase = (model: Model) => async (tx: Tx) => {
+    if (SUMS.includes(model)) await lockSums(tx, shop);
+    await execute(tx)`delete from ${tableOf(model).table} where shop = ${shop}`;
+  };
+  for (const model of [...models, ...SUMS]) await inShop(shop, erase(model), LONG_WORK);
+  await asSystem("inbox", erase(LAST), LONG_WORK);
+}

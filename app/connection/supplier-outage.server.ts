@@ -1,5 +1,6 @@
 import { asSystem } from "../lib/database/db.server.ts";
 import { execute } from "../lib/database/statement.server.ts";
+import type { Failure } from "../lib/failure.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { after } from "../queue/back-off.ts";
 import { jobs } from "../queue/jobs.ts";
@@ -35,6 +36,11 @@ export async function findOutage(): Promise<Date | null> {
     tx.supplierOutage.findFirst({ where: { seenAt: { gt: overSince(now) } } }),
   );
   return row?.since ?? null;
+}
+
+/** Returns true if a failure is part of a known outage, which every page shows. It is not reported per order as well. */
+export async function isOutage(failure: Failure | null): Promise<boolean> {
+  return failure?.side === "supplier" && (await findOutage()) !== null;
 }
 
 function overSince(now: Date): Date {

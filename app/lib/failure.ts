@@ -42,6 +42,11 @@ export function notOpened(): Failure {
   });
 }
 
+/** Returns what was thrown as an error. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
 /**
  * The only error that crosses slices. `explanation` tells the merchant what happened and how to react;
  * `message` is for engineers. A Failure never has a cause: errors of HTTP clients print request headers,

@@ -1,4 +1,4 @@
-import { recordActivity } from "../lib/activity/record-activity.server.ts";
+import { type NewEntry, recordActivity } from "../lib/activity/record-activity.server.ts";
 import type { Tx } from "../lib/database/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
@@ -41,14 +41,21 @@ const DUTIES = {
 type Ended = {
   shop: ShopDomain;
   duty: Duty;
-  what: keyof typeof DUTIES;
   now: Date;
   /** Null if the duty succeeded. */
   failure: Error | null;
 };
 
+type Report = {
+  area: "catalog" | "orders" | "tracking";
+  reportAfterSeconds: number;
+  failing: NewEntry["message"];
+  over: NewEntry["message"];
+  subject?: NonNullable<NewEntry["subject"]>;
+};
+
 /**
- * Ends a run of a duty. Reports a long failure to the merchant once, and the end of that failure once.
+ * Ends a run of a duty for a whole shop. Reports a long failure to the merchant once, and the end of that failure once.
  * Reports nothing if the lease has ended, or for lost access, which has a report of its own per shop.
  *
  * @param release writes the duty's columns; returns false if the lease has ended.
@@ -56,28 +63,51 @@ type Ended = {
  */
 export async function endDuty(
   tx: Tx,
-  { shop, duty, what, now, failure }: Ended,
+  { what, ...ended }: Ended & { what: keyof typeof DUTIES },
   release: (columns: Duty) => Promise<boolean>,
 ): Promise<boolean> {
-  const { failing, over } = DUTIES[what];
+  const { failing, over, reportAfterSeconds } = DUTIES[what];
   const area = what === "products-synced" ? "catalog" : "orders";
+  const report = { area, reportAfterSeconds, failing: { code: failing }, over: { code: over } } as const;
+  return endAndReport(tx, { ...ended, ...report }, release);
+}
+
+/** Ends a run of a duty for one order, as `endDuty` does, and reports a failure after an hour. */
+export async function endOrderDuty(
+  tx: Tx,
+  { order, ...ended }: Ended & Pick<Report, "failing" | "over"> & { order: { id: string; name: string } },
+  release: (columns: Duty) => Promise<boolean>,
+): Promise<boolean> {
+  const subject = { label: order.name, url: `/app/orders/${order.id}` } as const;
+  return endAndReport(tx, { ...ended, area: "tracking", reportAfterSeconds: 3600, subject }, release);
+}
+
+/**
+ * Returns the columns of a duty after a run that neither succeeded nor counts as a failure, such as one that found no
+ * key. A failure that the merchant knows lasts until the next success.
+ */
+export function withoutResult({ failingSince, reportedAt }: Duty): Duty {
+  return { failingSince: reportedAt === null ? null : failingSince, reportedAt };
+}
+
+async function endAndReport(
+  tx: Tx,
+  { shop, duty, now, failure, area, reportAfterSeconds, failing, over, ...about }: Ended & Report,
+  release: (columns: Duty) => Promise<boolean>,
+): Promise<boolean> {
   if (failure === null) {
     const isReleased = await release({ failingSince: null, reportedAt: null });
-    const resumed = { kind: `${area}.duty-resumed`, tone: "success", message: { code: over } } as const;
+    const resumed = { kind: `${area}.duty-resumed`, tone: "success", message: over, ...about } as const;
     if (isReleased && duty.reportedAt !== null) await recordActivity(tx, { ...resumed, shop, at: now });
     return isReleased;
   }
   const failingSince = duty.failingSince ?? now;
-  const reports =
-    duty.reportedAt === null && isForLong(failingSince, { what, now }) && !isAboutAccess(failure);
+  const isForLong = failingSince <= after(now, -reportAfterSeconds);
+  const reports = duty.reportedAt === null && isForLong && !isAboutAccess(failure);
   const isReleased = await release({ failingSince, reportedAt: reports ? now : duty.reportedAt });
-  const report = { kind: `${area}.duty-failing`, tone: "warning", message: { code: failing } } as const;
+  const report = { kind: `${area}.duty-failing`, tone: "warning", message: failing, ...about } as const;
   if (isReleased && reports) await recordActivity(tx, { ...report, shop, at: now });
   return isReleased;
-}
-
-function isForLong(failingSince: Date, { what, now }: Pick<Ended, "what" | "now">): boolean {
-  return failingSince <= after(now, -DUTIES[what].reportAfterSeconds);
 }
 
 function isAboutAccess(failure: Error): boolean {

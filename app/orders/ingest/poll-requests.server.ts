@@ -4,6 +4,7 @@ import { confirmServiceGone } from "../../catalog/location/ensure-service.server
 import { isServiceMissing } from "../../catalog/location/our-location.server.ts";
 import { batchCalls } from "../../lib/database/batch-calls.ts";
 import { asSystem, inShop, inShops } from "../../lib/database/db.server.ts";
+import { asError } from "../../lib/failure.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
@@ -118,6 +119,6 @@ async function failureOf(
   } catch (error) {
     if (isServiceGone(error) && (await confirmServiceGone(shop))) return null;
     log.warn({ shop, err: error }, event);
-    return error instanceof Error ? error : new Error(String(error));
+    return asError(error);
   }
 }

@@ -1,6 +1,6 @@
 import { findService } from "../../catalog/location/our-location.server.ts";
 import { checkKey } from "../../connection/check-key.server.ts";
-import { findOutage } from "../../connection/supplier-outage.server.ts";
+import { isOutage } from "../../connection/supplier-outage.server.ts";
 import { hasClockJumped } from "../../lib/database/clock-jump.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { isAfterFailover } from "../../lib/database/failover.ts";
@@ -225,11 +225,6 @@ function mustReportWait(order: ClaimedOrder, error: unknown): boolean {
   const { code: reason } = reasonOf(error);
   const isReported = [order, { ...order, reason }].some((each) => groupOf(each) === "needs-attention");
   return !isReported && isAboutWaiting(reason);
-}
-
-/** An outage of the supplier is reported once, on every page, not per order. */
-async function isOutage(failure: Failure | null): Promise<boolean> {
-  return failure?.side === "supplier" && (await findOutage()) !== null;
 }
 
 const FIRST_LOOK_AFTER_SECONDS = 10;

@@ -1,7 +1,7 @@
 import { Prisma } from "@prisma/client";
 
 import { inShop } from "../../lib/database/db.server.ts";
-import { Failure } from "../../lib/failure.ts";
+import { asError, Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import { errorType, failCurrentSpan, inSpan } from "../../lib/telemetry/trace.server.ts";
@@ -40,6 +40,7 @@ import {
   failShipment,
   markPart,
   markShown,
+  nameOfShipment,
   postponeShipment,
   recordRequested,
 } from "./shipment-store.server.ts";
@@ -184,6 +185,8 @@ async function postponeAfter(claimed: ClaimedShipment, error: unknown): Promise<
     // After an uninstall the shipment is not retried. An install wakes it.
     seconds: failure?.code === "shop-gone" ? null : seconds,
     shown: null,
+    // Lost access is reported once per shop.
+    failure: failure?.isAboutAccess ? null : asError(error),
   });
 }
 
@@ -315,10 +318,4 @@ async function waitForAcceptance(claimed: ClaimedShipment): Promise<void> {
     shipment: nameOfShipment(claimed.tracking),
   } as const;
   await postponeShipment(claimed, { problem, seconds: backOffSeconds(claimed.retryCount) });
-}
-
-/** Returns a package's name for messages: its carrier and number, if known. */
-function nameOfShipment({ company, number }: Tracking): Message {
-  if (number === null) return { code: "shipments.unnumbered" };
-  return { code: "shipments.numbered", number: [company, number].filter(Boolean).join(" ") };
 }

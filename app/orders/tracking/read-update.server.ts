@@ -1,8 +1,9 @@
 import { callAsShop } from "../../connection/call-as-shop.server.ts";
 import { findUsableKey } from "../../connection/connection-store.server.ts";
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
+import { isOutage } from "../../connection/supplier-outage.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
-import { Failure } from "../../lib/failure.ts";
+import { asError, Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import { errorType, failCurrentSpan, inSpan } from "../../lib/telemetry/trace.server.ts";
@@ -142,6 +143,7 @@ async function recordFailure(claimed: ClaimedUpdate, error: unknown): Promise<Me
   log.warn({ err: error, shop, orderId }, "tracking.update-not-read");
   const isAnswered = failure?.code === "rejected" || failure?.code === "unexpected-reply";
   const isUnknown = failure?.status === 404 && isAnswered;
+  const isReportedElsewhere = isAnswered || failure?.code === "unauthorized" || (await isOutage(failure));
   return inShop(shop, async (tx, now) => {
     const isElsewhere = isAnswered && (await findOtherConnection(tx, { shop, orderId })) !== null;
     const isNew = !isElsewhere && placedAt !== null && now.getTime() - placedAt.getTime() < MAY_BE_UNKNOWN_MS;
@@ -152,7 +154,12 @@ async function recordFailure(claimed: ClaimedUpdate, error: unknown): Promise<Me
       await recordUpdateProblem(tx, { shop, orderId, problem, now });
     }
     const atLeastSeconds = leastSeconds(failure, isNew);
-    await releaseUpdate(tx, claimed, { result: "failed", now, atLeastSeconds });
+    await releaseUpdate(tx, claimed, {
+      result: "failed",
+      now,
+      atLeastSeconds,
+      failure: isReportedElsewhere ? null : asError(error),
+    });
     if (isElsewhere) return inWords({ code: "other-account", number: claimed.supplierOrderId ?? "" });
     return failure?.explanation ?? { code: "failure.ours" };
   });

@@ -11,6 +11,7 @@ import { type Message, storedMessage } from "../../messages/message.ts";
 import { lockOrder } from "../store/order-store.server.ts";
 import { reviewFindings } from "../updates/review-findings.server.ts";
 import { after } from "../../queue/back-off.ts";
+import { type Duty, endOrderDuty, withoutResult } from "../../queue/end-duty.server.ts";
 import { claim, dueAt, isLeased } from "../../queue/lease.server.ts";
 import { SHOP_CALL_SECONDS } from "../../shop/call.server.ts";
 import type { Tracking } from "../../shop/orders/fulfillment-order.ts";
@@ -55,6 +56,8 @@ export type ClaimedShipment = {
    * one.
    */
   notShownSince: Date | null;
+  /** Time since which showing it fails, and the time of the report to the merchant. */
+  duty: Duty;
   claimedAt: Date;
   leasedUntil: Date;
   /**
@@ -129,6 +132,7 @@ export async function claimShipment(shop: ShopDomain, orderId: string): Promise<
       problem: storedMessage(first.problem),
       retryCount: first.retryCount,
       notShownSince: first.notShownSince,
+      duty: { failingSince: first.failingSince, reportedAt: first.reportedAt },
       claimedAt: now,
       leasedUntil,
       changeUntil,
@@ -164,7 +168,7 @@ export async function recordRequested(
 
 /**
  * Marks a shipment as shown, and makes it due for its events if it has any. If its tracking has changed since it was
- * claimed, it stays due to be shown again.
+ * claimed, it stays due to be shown again. Notifies the merchant if they know that it could not be shown.
  */
 export async function markShown(
   claimed: ClaimedShipment,
@@ -179,13 +183,18 @@ export async function markShown(
     });
     const hasEvents = ((row?.events ?? []) as StoredEvent[]).length > 0;
     const { company: carrier, number: trackingNumber, url: trackingUrl } = claimed.tracking;
-    const done = { problem: Prisma.DbNull, retryCount: 0, notShownSince: null };
-    const { count } = await tx.shipment.updateMany({
-      where: { ...stillClaimed(claimed), carrier, trackingNumber, trackingUrl },
-      data: { ...done, state: "shown", ...dueAt(hasEvents ? now : null) },
-    });
-    if (count === 1) return;
-    await tx.shipment.updateMany({ where: stillClaimed(claimed), data: { ...done, ...dueAt(now) } });
+    const release = async (columns: Duty) => {
+      const done = { problem: Prisma.DbNull, retryCount: 0, notShownSince: null, ...columns };
+      const { count } = await tx.shipment.updateMany({
+        where: { ...stillClaimed(claimed), carrier, trackingNumber, trackingUrl },
+        data: { ...done, state: "shown", ...dueAt(hasEvents ? now : null) },
+      });
+      if (count === 1) return true;
+      const where = stillClaimed(claimed);
+      const still = await tx.shipment.updateMany({ where, data: { ...done, ...dueAt(now) } });
+      return still.count === 1;
+    };
+    await endOrderDuty(tx, { ...dutyOf(claimed, null), now, failure: null }, release);
   });
   log.info({ shop: claimed.shop, orderId: claimed.order.id, shipmentId: claimed.id }, "tracking.shown");
 }
@@ -221,8 +230,9 @@ export async function markPart(
 
 /**
  * Postpones a shipment and stores the problem. Without `seconds`, the shipment waits until it is woken. `notify`: the
- * merchant has to act.
+ * merchant has to act. Reports a failure that lasts for an hour to the merchant once.
  *
+ * @param failure null if Shopify replied, or if the failure is reported elsewhere.
  * @param shown `false`: Shopify replied that it has no such fulfillment order; null: it did not reply.
  */
 export async function postponeShipment(
@@ -232,22 +242,37 @@ export async function postponeShipment(
     seconds,
     notify = false,
     shown = true,
-  }: { problem: Message; seconds: number | null; notify?: boolean; shown?: boolean | null },
+    failure = null,
+  }: {
+    problem: Message;
+    seconds: number | null;
+    notify?: boolean;
+    shown?: boolean | null;
+    failure?: Error | null;
+  },
 ): Promise<void> {
   await inShop(claimed.shop, async (tx, now) => {
     const due = seconds === null ? null : after(now, seconds);
-    const { count } = await tx.shipment.updateMany({
-      where: stillClaimed(claimed),
-      data: {
-        // If the shop already shows the package, only its events are missing, which is no problem of the merchant's.
-        ...(claimed.state === "due" && { problem }),
-        ...dueAt(due),
-        retryCount: claimed.retryCount + 1,
-        ...(shown !== null && { notShownSince: shown ? null : (claimed.notShownSince ?? now) }),
-      },
-    });
+    // If the shop already shows the package, only its events are missing, which is no problem of the merchant's.
+    const isMissing = claimed.state === "due";
+    const release = async (columns: Duty) => {
+      const { count } = await tx.shipment.updateMany({
+        where: stillClaimed(claimed),
+        data: {
+          ...(isMissing && { problem }),
+          ...columns,
+          ...dueAt(due),
+          retryCount: claimed.retryCount + 1,
+          ...(shown !== null && { notShownSince: shown ? null : (claimed.notShownSince ?? now) }),
+        },
+      });
+      return count === 1;
+    };
+    const isReleased = await (isMissing && failure !== null
+      ? endOrderDuty(tx, { ...dutyOf(claimed, problem), now, failure }, release)
+      : release(withoutResult(claimed.duty)));
     // The merchant knows the problem if it is the same as before.
-    if (count === 0 || !notify || isDeepStrictEqual(problem, claimed.problem)) return;
+    if (!isReleased || !notify || isDeepStrictEqual(problem, claimed.problem)) return;
     await record(tx, claimed, { kind: "tracking.waits", problem, at: now });
   });
 }
@@ -259,12 +284,41 @@ export async function failShipment(claimed: ClaimedShipment, problem: Message): 
     await lockOrder(tx, { shop: claimed.shop, id: claimed.order.id });
     const { count } = await tx.shipment.updateMany({
       where: stillClaimed(claimed),
-      data: { state: "failed", problem, ...dueAt(null), retryCount: 0, notShownSince: null },
+      data: {
+        state: "failed",
+        problem,
+        ...dueAt(null),
+        retryCount: 0,
+        notShownSince: null,
+        failingSince: null,
+        reportedAt: null,
+      },
     });
     if (count === 0) return;
     await reviewFindings(tx, { shop: claimed.shop, id: claimed.order.id }, { now });
     await record(tx, claimed, { kind: "tracking.failed", problem, at: now });
   });
+}
+
+/** Returns a shipment's duty and its messages. @param problem why the shop does not show it. */
+function dutyOf({ shop, order, tracking, fulfillmentId, duty }: ClaimedShipment, problem: Message | null) {
+  const shipment = nameOfShipment(tracking);
+  const code = fulfillmentId === null ? "shipments.still-not-shown" : "shipments.still-outdated";
+  const toActivity = (about: Message) =>
+    ({ code: "shipments.activity", order: order.name, problem: about }) as const;
+  return {
+    shop,
+    order,
+    duty,
+    failing: toActivity({ code, shipment, problem }),
+    over: toActivity({ code: "shipments.shown-now", shipment }),
+  };
+}
+
+/** Returns a package's name for messages: its carrier and number, if known. */
+export function nameOfShipment({ company, number }: Tracking): Message {
+  if (number === null) return { code: "shipments.unnumbered" };
+  return { code: "shipments.numbered", number: [company, number].filter(Boolean).join(" ") };
 }
 
 async function record(

@@ -1,3 +1,5 @@
+import type { SupplierOrder } from "@prisma/client";
+
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { jobs } from "../../queue/jobs.ts";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
@@ -10,6 +12,7 @@ import { differencesOf } from "../states/difference.ts";
 import { withEarlierIds } from "../states/supplier-order.ts";
 import { toOrderRow } from "../store/order-store.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { endOrderDuty, type Duty, withoutResult } from "../../queue/end-duty.server.ts";
 import { claim } from "../../queue/lease.server.ts";
 import type { Order } from "../../wholesale/resources.ts";
 import { ingestShipments } from "./ingest-shipments.server.ts";
@@ -87,16 +90,23 @@ export async function claimUpdate(shop: ShopDomain, id: string): Promise<Claimed
 }
 
 /** The result of a read, and the hash of the update if it was applied. */
-type Released = { result: ReadResult; now: Date; atLeastSeconds?: number; hash?: string | null };
+type Released = {
+  result: ReadResult;
+  now: Date;
+  atLeastSeconds?: number;
+  hash?: string | null;
+  /** The failure of the read; null if it is reported elsewhere. */
+  failure?: Error | null;
+};
 
 /**
  * Schedules the next read of the order's update, and releases its lease if there is one. Keeps a due time
- * that was set meanwhile.
+ * that was set meanwhile. Reports a long failure to the merchant, and its end.
  */
 export async function releaseUpdate(
   tx: Tx,
   { shop, id, leasedUntil }: Pick<ClaimedUpdate, "shop" | "id"> & { leasedUntil?: Date },
-  { result, now, atLeastSeconds = 0, hash = null }: Released,
+  { result, now, atLeastSeconds = 0, hash = null, failure = null }: Released,
 ): Promise<void> {
   const order = await tx.supplierOrder.findUnique({
     where: { shop_id: { shop, id } },
@@ -132,21 +142,27 @@ export async function releaseUpdate(
     now,
     Math.max(atLeastSeconds, isElsewhere ? OTHER_ACCOUNT_SECONDS : 0),
   );
-  const { count } = await tx.supplierOrder.updateMany({
-    where: {
-      shop,
-      id,
-      ...(leasedUntil ? { updateLeasedUntil: leasedUntil } : { updateDueAt: { not: null } }),
-    },
-    data: {
-      updateDueAt,
-      updateLeasedUntil: null,
-      updateRetryCount: retryCount,
-      ...(hash !== null && { updateHash: hash }),
-    },
-  });
+  const release = async ({ failingSince, reportedAt }: Duty) => {
+    const { count } = await tx.supplierOrder.updateMany({
+      where: {
+        shop,
+        id,
+        ...(leasedUntil ? { updateLeasedUntil: leasedUntil } : { updateDueAt: { not: null } }),
+      },
+      data: {
+        updateDueAt,
+        updateLeasedUntil: null,
+        updateRetryCount: retryCount,
+        updateFailingSince: failingSince,
+        updateReportedAt: reportedAt,
+        ...(hash !== null && { updateHash: hash }),
+      },
+    });
+    return count === 1;
+  };
+  const isReleased = await endRead(tx, order, { result, now, failure, release });
   const inSeconds = updateDueAt === null ? Infinity : (updateDueAt.getTime() - now.getTime()) / 1000;
-  if (count === 0 || inSeconds >= SWEEP_SECONDS) return;
+  if (!isReleased || inSeconds >= SWEEP_SECONDS) return;
   await enqueue(
     tx,
     jobs["tracking.read-update"],
@@ -154,3 +170,35 @@ export async function releaseUpdate(
     { startAfterSeconds: Math.ceil(inSeconds) },
   );
 }
+
+/** Releases the order with the columns that follow from the result. @returns false if the lease has ended. */
+async function endRead(
+  tx: Tx,
+  order: SupplierOrder,
+  { result, now, failure, release }: Ended,
+): Promise<boolean> {
+  const { id, orderName: name } = order;
+  const duty = { failingSince: order.updateFailingSince, reportedAt: order.updateReportedAt };
+  const isRead = result === "changed" || result === "unchanged";
+  if (!isRead && failure === null) return release(withoutResult(duty));
+  return endOrderDuty(
+    tx,
+    {
+      shop: order.shop as ShopDomain,
+      order: { id, name },
+      duty,
+      now,
+      failure,
+      failing: { code: "orders.activity.update-not-read", order: name },
+      over: { code: "orders.activity.update-read-again", order: name },
+    },
+    release,
+  );
+}
+
+type Ended = {
+  result: ReadResult;
+  now: Date;
+  failure: Error | null;
+  release: (columns: Duty) => Promise<boolean>;
+};

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(stopQueue);
 afterEach(() => {
-  for (const field of ["fulfillmentCreate", "fulfillmentTrackingInfoUpdate"])
+  for (const field of ["fulfillmentCreate", "fulfillmentTrackingInfoUpdate", "fulfillmentEventCreate"])
     shopify.setFault(field, "502", 0);
 });
 
@@ -45,6 +45,12 @@ async function forgetAnswer(order: TrackedOrder): Promise<void> {
     `update shipment set state = 'due', leased_until = null, due_at = now() - interval '1 second', fulfillment_id = null where order_id = $1`,
     [order.id],
   );
+}
+
+/** Returns the messages about a shipment that cannot be shown, or is shown after all. */
+async function reports(order: TrackedOrder): Promise<string[]> {
+  const entries = (await order.activity()).filter(({ kind }) => kind.startsWith("tracking.duty-"));
+  return entries.map(({ message }) => translator("en")(message));
 }
 
 /** Returns the fulfillments recorded before their request to the shop. */
@@ -419,6 +425,80 @@ describe("a shipment that cannot be shown yet", () => {
           },
         },
       },
+    ]);
+  });
+});
+
+describe("a shipment that Shopify fails to show for an hour", () => {
+  it("is reported once, and once more when it is shown after all", async () => {
+    const order = await trackedOrder();
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+    shopify.setFault("fulfillmentCreate", "502", 100);
+    await order.follow();
+    await order.push(3000);
+    expect(await reports(order)).toEqual([]);
+    for (let times = 0; times < 3; times += 1) await order.push(4500);
+    const failing = `Order ${order.name}: Package DHL JD01 isn't shown in Shopify yet, although Stockbridge has been trying for more than an hour. Shopify has a problem (status 502). Stockbridge tries again automatically. Stockbridge keeps trying, and your customer learns about the package once it's shown.`;
+    expect(await reports(order)).toEqual([failing]);
+    shopify.setFault("fulfillmentCreate", "502", 0);
+    for (let times = 0; times < 2; times += 1) await order.push(4500);
+    expect(order.shown()).toMatchObject([{ number: "JD01" }]);
+    expect(await reports(order)).toEqual([
+      failing,
+      `Order ${order.name}: Package DHL JD01 is shown in Shopify now.`,
+    ]);
+  });
+
+  it("is reported if only its corrected tracking is missing", async () => {
+    const order = await trackedOrder();
+    const { shipments } = ledger.ship(order.number, { carrier: "DHL", trackingNumber: "WRONG1" });
+    await order.follow();
+    ledger.amend(order.number, shipments[0]?.id ?? "", { trackingNumber: "RIGHT1" });
+    shopify.setFault("fulfillmentTrackingInfoUpdate", "502", 100);
+    await order.follow(60);
+    await order.push(4500);
+    expect(await reports(order)).toEqual([
+      expect.stringContaining("Package DHL RIGHT1 doesn't have its latest tracking in Shopify yet"),
+    ]);
+  });
+
+  it("is not reported if Shopify answered in between", async () => {
+    const order = await trackedOrder();
+    const held = simulated(order.shop).orders.flatMap(({ fulfillmentOrders }) => fulfillmentOrders);
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+    shopify.setFault("fulfillmentCreate", "502", 100);
+    await order.follow();
+    for (const each of held) Object.assign(each, { status: "ON_HOLD" });
+    await order.push(4500);
+    for (const each of held) Object.assign(each, { status: "IN_PROGRESS" });
+    await order.push(4500);
+    expect(await reports(order)).toEqual([]);
+  });
+
+  it("is not reported if only the package's events are missing", async () => {
+    const order = await trackedOrder();
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+    await order.follow();
+    ledger.deliver(order.number);
+    shopify.setFault("fulfillmentEventCreate", "502", 100);
+    for (let times = 0; times < 3; times += 1) await order.follow(4500);
+    expect(await order.shipments()).toMatchObject([{ state: "shown", due_at: expect.any(Date) as Date }]);
+    expect(await reports(order)).toEqual([]);
+  });
+
+  it("is reported as given up, and not as shown, once Shopify rejects it", async () => {
+    const order = await trackedOrder();
+    ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
+    shopify.setFault("fulfillmentCreate", "502", 100);
+    await order.follow();
+    await order.push(4500);
+    shopify.setFault("fulfillmentCreate", "502", 0);
+    shopify.merchant.fulfill(order.name, {}, order.shop);
+    await order.push(4500);
+    const kinds = (await order.activity()).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind.startsWith("tracking."))).toEqual([
+      "tracking.duty-failing",
+      "tracking.failed",
     ]);
   });
 });

@@ -3,11 +3,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { callAsShop } from "../../../app/connection/call-as-shop.server.ts";
 import { connect } from "../../../app/connection/connect.server.ts";
 import { findConnection, findUsableKey } from "../../../app/connection/connection-store.server.ts";
+import { endOutage, recordOutage } from "../../../app/connection/supplier-outage.server.ts";
 import { disconnect } from "../../../app/connection/disconnect.server.ts";
 import { jobs } from "../../../app/queue/jobs.ts";
+import { translator } from "../../../app/messages/translate.ts";
 import { env } from "../../../app/lib/env.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { readUpdate, requestUpdate, sweepUpdates } from "../../../app/orders/tracking/read-update.server.ts";
+import { readUpdateList } from "../../../app/orders/tracking/read-update-list.server.ts";
 import type { SupplierOrderId } from "../../../app/wholesale/resources.ts";
 import { handleWebhook } from "../../support/handle-webhook.ts";
 import { query } from "../../support/database.ts";
@@ -22,7 +25,8 @@ beforeAll(async () => {
   await startQueue(jobs);
 });
 afterAll(stopQueue);
-afterEach(() => {
+afterEach(async () => {
+  await endOutage();
   wholesale.setFault("getOrder", "500", 0);
 });
 
@@ -39,6 +43,12 @@ async function expectNextIn(order: TrackedOrder, seconds: number): Promise<void>
 /** Returns how often the order was read from the supplier. */
 function reads(order: TrackedOrder): number {
   return wholesale.requests.filter(({ path }) => path.endsWith(`/orders/${order.number}`)).length;
+}
+
+/** Returns the messages about an order that cannot be read, or can be read again. */
+async function reports(order: TrackedOrder): Promise<string[]> {
+  const entries = (await order.activity()).filter(({ kind }) => kind.startsWith("tracking.duty-"));
+  return entries.map(({ message }) => translator("en")(message));
 }
 
 async function kinds(order: TrackedOrder): Promise<string[]> {
@@ -243,6 +253,87 @@ describe("an update that we fail to read", () => {
     });
     await order.readUpdate(1000);
     expect(await order.row()).toMatchObject({ state: "placed", reason: null });
+  });
+});
+
+describe("an order that cannot be read for an hour", () => {
+  const failing = ({ name }: TrackedOrder) =>
+    `For more than an hour, Stockbridge hasn't been able to read order ${name} from your supplier, so the status and packages shown here may be out of date. Stockbridge keeps trying. If it's urgent, look at the order on your supplier's site.`;
+  const over = ({ name }: TrackedOrder) => `Stockbridge can read order ${name} from your supplier again.`;
+
+  it.each(["500", "reset"] as const)(
+    "is reported once, and once more when it is read again: %s",
+    async (fault) => {
+      const order = await trackedOrder();
+      wholesale.setFault("getOrder", fault, 100);
+      await order.readUpdate();
+      await order.readUpdate(3000);
+      expect(await reports(order)).toEqual([]);
+      for (let times = 0; times < 3; times += 1) await order.readUpdate(3700);
+      expect(await reports(order)).toEqual([failing(order)]);
+      wholesale.setFault("getOrder", fault, 0);
+      for (let times = 0; times < 2; times += 1) await order.readUpdate(3700);
+      expect(await reports(order)).toEqual([failing(order), over(order)]);
+    },
+  );
+
+  it("is reported with a link to the order, without an e-mail", async () => {
+    const order = await trackedOrder();
+    wholesale.setFault("getOrder", "500", 100);
+    for (let times = 0; times < 2; times += 1) await order.readUpdate(3700);
+    const rows = await query(
+      databaseUrl,
+      "select tone, subject_label, subject_url from activity where shop = $1 and kind = 'tracking.duty-failing'",
+      [order.shop],
+    );
+    expect(rows).toEqual([
+      { tone: "warning", subject_label: order.name, subject_url: `/app/orders/${order.id}` },
+    ]);
+    expect(await query(databaseUrl, "select from outbox_entry where shop = $1", [order.shop])).toEqual([]);
+  });
+
+  it("is not reported if it was read in between, or if only reads of another order fail", async () => {
+    const [order, other] = [await trackedOrder(), await trackedOrder()];
+    for (let times = 0; times < 3; times += 1) {
+      wholesale.setFault("getOrder", "500", 1);
+      await order.readUpdate(3700);
+      await order.readUpdate(3700);
+    }
+    wholesale.setFault("getOrder", "500", 100);
+    for (let times = 0; times < 2; times += 1) await other.readUpdate(3700);
+    expect(await reports(order)).toEqual([]);
+    expect(await reports(other)).toEqual([failing(other)]);
+  });
+
+  it("is reported as read again if the supplier's list shows it", async () => {
+    const order = await trackedOrder();
+    wholesale.setFault("getOrder", "500", 100);
+    for (let times = 0; times < 2; times += 1) await order.readUpdate(3700);
+    ledger.ship(order.number, dhl);
+    await readUpdateList({ shop: order.shop, isWanted: true });
+    expect(await order.row()).toMatchObject({ state: "shipped" });
+    expect(await reports(order)).toEqual([failing(order), over(order)]);
+  });
+
+  it("is not reported during an outage, and only an hour after it", async () => {
+    const order = await trackedOrder();
+    wholesale.setFault("getOrder", "500", 100);
+    await recordOutage();
+    for (let times = 0; times < 3; times += 1) await order.readUpdate(3700);
+    await endOutage();
+    await order.readUpdate(3700);
+    expect(await reports(order)).toEqual([]);
+    await order.readUpdate(3700);
+    expect(await reports(order)).toEqual([failing(order)]);
+  });
+
+  it("is not reported if the reason is a refused key, or if the order's page shows the reason", async () => {
+    const [refused, unreadable] = [await trackedOrder(), await trackedOrder()];
+    wholesale.setFault("getOrder", "html", 100);
+    for (let times = 0; times < 3; times += 1) await unreadable.readUpdate(3700);
+    wholesale.setFault("getOrder", "401", 100);
+    for (let times = 0; times < 3; times += 1) await refused.readUpdate(3700);
+    for (const order of [refused, unreadable]) expect(await reports(order)).toEqual([]);
   });
 });
 

@@ -97,6 +97,10 @@ export const orders = {
     "Seit mehr als einem Tag kann Stockbridge die ganze Bestellliste Ihres Großhändlers nicht prüfen. Wenn er eine Bestellung Ihres Shops doppelt hat oder noch eine, die hier beendet ist, erfahren Sie es eventuell spät. Stockbridge versucht es weiter. Wenn das noch einen Tag so bleibt, wenden Sie sich an den Stockbridge-Support.",
   "orders.activity.compared-with-supplier-again":
     "Stockbridge kann die ganze Bestellliste Ihres Großhändlers wieder lesen.",
+  "orders.activity.update-not-read":
+    "Seit mehr als einer Stunde kann Stockbridge Bestellung {order} nicht bei Ihrem Großhändler lesen, hier sind Status und Pakete also eventuell veraltet. Stockbridge versucht es weiter. Wenn es eilt, sehen Sie die Bestellung auf der Website Ihres Großhändlers an.",
+  "orders.activity.update-read-again":
+    "Stockbridge kann Bestellung {order} wieder bei Ihrem Großhändler lesen.",
   "orders.activity.automatic-ordering-on":
     "Das automatische Bestellen ist eingeschaltet. Stockbridge fordert für jede Bestellung, die ab jetzt bezahlt wird, Fulfillment an. Ältere Bestellungen sind nicht betroffen.",
   "orders.activity.automatic-ordering-off":
@@ -288,5 +292,10 @@ export const orders = {
     "{shipment} wird in Shopify noch nicht angezeigt. Stockbridge nimmt dort zuerst die Fulfillment-Anforderung an.",
   "shipments.not-found-yet":
     "{shipment} wird in Shopify noch nicht angezeigt, weil Shopify den Fulfillment-Auftrag gerade nicht zeigt. Stockbridge sieht in einer Minute erneut nach.",
+  "shipments.still-not-shown":
+    "{shipment} wird in Shopify noch nicht angezeigt, obwohl Stockbridge es seit mehr als einer Stunde versucht. {problem} Stockbridge versucht es weiter, und Ihr Kunde erfährt von dem Paket, sobald es angezeigt wird.",
+  "shipments.still-outdated":
+    "{shipment} hat in Shopify noch nicht seine neueste Sendungsverfolgung, obwohl Stockbridge es seit mehr als einer Stunde versucht. {problem} Stockbridge versucht es weiter.",
+  "shipments.shown-now": "{shipment} wird jetzt in Shopify angezeigt.",
   "shipments.activity": "Bestellung {order}: {problem}",
 } as const;

@@ -93,6 +93,9 @@ export const orders = {
     "For more than a day, Stockbridge hasn't been able to check your supplier's whole list of orders. If your supplier has one of your shop's orders twice, or still has one that has ended here, you may learn of it late. Stockbridge keeps trying. If this lasts another day, contact Stockbridge support.",
   "orders.activity.compared-with-supplier-again":
     "Stockbridge can read your supplier's whole list of orders again.",
+  "orders.activity.update-not-read":
+    "For more than an hour, Stockbridge hasn't been able to read order {order} from your supplier, so the status and packages shown here may be out of date. Stockbridge keeps trying. If it's urgent, look at the order on your supplier's site.",
+  "orders.activity.update-read-again": "Stockbridge can read order {order} from your supplier again.",
   "orders.activity.automatic-ordering-on":
     "Automatic ordering is on. Stockbridge requests fulfillment for every order that's paid from now on. Older orders aren't affected.",
   "orders.activity.automatic-ordering-off":
@@ -279,5 +282,10 @@ export const orders = {
     "{shipment} isn't shown in Shopify yet. Stockbridge accepts the fulfillment request there first.",
   "shipments.not-found-yet":
     "{shipment} isn't shown in Shopify yet, because Shopify doesn't show the fulfillment order at the moment. Stockbridge looks again in a minute.",
+  "shipments.still-not-shown":
+    "{shipment} isn't shown in Shopify yet, although Stockbridge has been trying for more than an hour. {problem} Stockbridge keeps trying, and your customer learns about the package once it's shown.",
+  "shipments.still-outdated":
+    "{shipment} doesn't have its latest tracking in Shopify yet, although Stockbridge has been trying for more than an hour. {problem} Stockbridge keeps trying.",
+  "shipments.shown-now": "{shipment} is shown in Shopify now.",
   "shipments.activity": "Order {order}: {problem}",
 } as const;

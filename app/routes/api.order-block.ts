@@ -9,11 +9,15 @@ import {
 } from "../shop/extension-request.server.ts";
 import { pausedBy } from "../components/banners/paused-banner.tsx";
 import { recordOrderBlock } from "../installation/setup-guide.server.ts";
+import { money } from "../lib/money-shape.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { formatMoney } from "../messages/format-money.ts";
 import type { Message } from "../messages/message.ts";
-import { orderOnPage, pickedOrder } from "../orders/bulk/picked-order.ts";
-import { pressOrder } from "../orders/bulk/press-orders.server.ts";
+import { orderOnPage } from "../orders/bulk/picked-order.ts";
+import { requestCancellation } from "../orders/canceling/request-cancellation.server.ts";
+import { approvedCosts } from "../orders/placing/approvals.ts";
+import { approveSeen } from "../orders/placing/approve-order.server.ts";
+import { retryOrder } from "../orders/placing/retry-order.server.ts";
 import { sendShopOrder } from "../orders/sending/send-shop-order.server.ts";
 import { findOrderingSettings } from "../orders/store/ordering-settings.server.ts";
 import { type BlockOrder, readOrderBlock } from "../orders/views/read-order-block.server.ts";
@@ -54,7 +58,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
 const press = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("send"), order: orderShape }),
   orderOnPage.extend({ intent: z.enum(["retry", "cancel"]) }),
-  pickedOrder.extend({ intent: z.literal("approve") }),
+  // `costs` or `outstanding`: what the question named. Without either, the approval is for a test order.
+  orderOnPage.extend({
+    intent: z.literal("approve"),
+    costs: approvedCosts.optional(),
+    outstanding: money.optional(),
+  }),
 ]);
 
 /** Presses a button of the block, as on the order's page: `POST` with a `press` in JSON. Returns the notice for the merchant. */
@@ -74,7 +83,22 @@ async function pressButton(shop: ShopDomain, pressed: z.output<typeof press>): P
     const isPaused = pausedBy(await findOrderingSettings(shop)) !== "no";
     return { code: isPaused ? "blocks.sending.paused" : "blocks.sending" };
   }
-  const { intent, ...order } = pressed;
-  const isDone = await pressOrder(shop, intent, order);
-  return { code: isDone ? `bulk.result.${intent}` : "bulk.result.changed" };
+  const isDone = await pressFor(shop, pressed);
+  return { code: isDone ? `bulk.result.${pressed.intent}` : "bulk.result.changed" };
+}
+
+/** Presses a button for one order. @returns true if it acted, because the order still is as the block showed it. */
+function pressFor(
+  shop: ShopDomain,
+  pressed: Exclude<z.output<typeof press>, { intent: "send" }>,
+): Promise<boolean> {
+  const onPage = { orderId: pressed.id, version: pressed.version };
+  switch (pressed.intent) {
+    case "retry":
+      return retryOrder(shop, onPage);
+    case "cancel":
+      return requestCancellation(shop, onPage);
+    case "approve":
+      return approveSeen(shop, { ...onPage, costs: pressed.costs, outstanding: pressed.outstanding });
+  }
 }

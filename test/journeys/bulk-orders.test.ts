@@ -1,6 +1,7 @@
 /** A merchant acts on several orders at once, from two tabs, and looks for a customer's orders. */
 import { expect, it } from "vitest";
 
+import { gid } from "../sandbox/shop/ids.ts";
 import { query } from "../support/database.ts";
 import { startSelling } from "./journey.ts";
 
@@ -10,27 +11,38 @@ function bought() {
   return sandbox.wholesale!.supplier.ledger.orders();
 }
 
-/** Places unpaid orders and requests their fulfillment, so that they are held. */
-async function heldOrders(count: number): Promise<string[]> {
+/** Places orders and requests their fulfillment. They are held: unpaid ones for that, the others because they cost more than they earn. */
+async function heldOrders(count: number, reason: "unpaid" | "below-cost"): Promise<string[]> {
   const { merchant } = sandbox.shop;
   const customer = { firstName: "Zoltanka", lastName: "Fehérváry", email: "zoltanka@example.com" };
-  const names = Array.from(
-    { length: count },
-    () => merchant.placeOrder({ lines: [{ sku, quantity: 1 }], paid: false, customer }).name,
-  );
+  const names = Array.from({ length: count }, () => {
+    const lines = [{ sku, quantity: 1 }];
+    return merchant.placeOrder({ lines, paid: reason !== "unpaid", customer, money: { shipping: 0 } }).name;
+  });
   for (const name of names) merchant.requestFulfillment(name);
   const held = () =>
     query(
       sandbox.databaseUrl,
-      "select from supplier_order where state = 'held' and reason = 'unpaid' and order_name = any($1)",
-      [names],
+      "select from supplier_order where state = 'held' and reason = $2 and order_name = any($1)",
+      [names, reason],
     );
   await expect.poll(async () => (await held()).length, { timeout: 90_000 }).toBe(count);
   return names;
 }
 
-it("approves held orders once, from two tabs and by two clicks, and says what became of each", async () => {
-  const [name = "", ...others] = await heldOrders(3);
+/** Sells the product for less than it costs. */
+function sellAtALoss(): void {
+  const { merchant, shops } = sandbox.shop;
+  const products = shops.flatMap(({ catalog }) => [...catalog.products.values()]);
+  const product = products.find(({ variants }) => variants.some(({ item }) => item.sku === sku))!;
+  const variants = product.variants.map(({ id }) => ({ id: gid("ProductVariant", id), price: "0.10" }));
+  merchant.editProduct(gid("Product", product.id), { variants });
+}
+
+it("approves held orders once, from two tabs and by two clicks, leaves out an unpaid one, and says what became of each", async () => {
+  const [unpaid = ""] = await heldOrders(1, "unpaid");
+  sellAtALoss();
+  const [name = "", ...others] = await heldOrders(3, "below-cost");
   const [first, second] = await Promise.all([
     tab("/app/orders?show=needs-attention"),
     tab("/app/orders?show=needs-attention"),
@@ -39,9 +51,17 @@ it("approves held orders once, from two tabs and by two clicks, and says what be
   for (const { frame } of [first, second]) {
     await frame.getByText(name, { exact: true }).waitFor();
     await frame.getByText("SKU").first().waitFor();
+    const leftOut = frame.getByText("1 order isn't fully paid or is a test order: open it to order it.");
+    await frame.getByLabel(`Select ${unpaid}`, { exact: true }).check();
+    // No preview can say it, as nothing can be ordered.
+    await leftOut.waitFor();
+    await frame.getByLabel(`Select ${unpaid}`, { exact: true }).uncheck();
     await frame.getByLabel("Select all on this page").check();
+    await expect.poll(() => leftOut.count()).toBe(0);
     await frame.getByRole("button", { name: "Order anyway (3)" }).click();
     await frame.getByRole("dialog", question).getByText(`${name}: `).waitFor();
+    await frame.getByRole("dialog", question).getByText("1 order isn't fully paid").waitFor();
+    expect(await frame.getByRole("dialog", question).getByText(`${unpaid}: `).count()).toBe(0);
   }
   // The dialog outlives a change of the window's size.
   await first.screenshot("preview");
@@ -63,7 +83,7 @@ it("approves held orders once, from two tabs and by two clicks, and says what be
 });
 
 it("finds a customer's orders, and leaves the name in no URL and no table", async () => {
-  const names = await heldOrders(1);
+  const names = await heldOrders(1, "unpaid");
   const { page, frame, screenshot } = await tab("/app/orders?show=completed");
   const addresses: string[] = [];
   page.on("request", (request) => addresses.push(request.url()));

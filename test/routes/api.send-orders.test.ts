@@ -112,6 +112,23 @@ describe("the orders selected in the shop's list", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
+  it("stay unsent if they are test orders, before and after their request", async () => {
+    const world = await sellingShop();
+    const [waiting, held] = [world.order({ test: true }), world.order({ test: true })];
+    world.request(held.name);
+    await world.ingestRequests();
+    await world.processDue();
+    const { read, send } = dialog(world, [waiting.id, held.id]);
+    const preview = await read("preview");
+    expect(preview.orders.map(({ toSend, status }) => [toSend.length, status])).toEqual(
+      Array(2).fill([0, expect.stringMatching(/test order/)]),
+    );
+    await send(preview);
+    await work(world);
+    expect((await read("results")).orders[1]?.status).toMatch(/test order/);
+    expect(await world.bought()).toEqual([]);
+  });
+
   it("stay unsent if a rule, a delay or a workflow keeps them, and say why", async () => {
     const world = await sellingShop();
     const [free, held, delayed] = [world.order(), world.order(), world.order()];

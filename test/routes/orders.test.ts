@@ -388,6 +388,27 @@ describe("a button on an order's page", () => {
 });
 
 describe("the list of orders", () => {
+  it("orders no unpaid order and no test order by its button for several, and says to open each one", async () => {
+    const outstanding = { amount: "30", currency: "EUR" };
+    const [unpaid, test] = [
+      await storeOrder({ reason: "unpaid", reason_params: { outstanding } }),
+      await storeOrder({ reason: "test-order" }),
+    ];
+    const orders = JSON.stringify([
+      { id: unpaid, version: 0, outstanding },
+      { id: test, version: 0 },
+    ]);
+    const list = "routes/app.orders._index";
+    const press = { intent: "press", press: randomUUID(), action: "approve", orders };
+    await sandbox.merchant().submit("/app/orders", list, press);
+    const { press: shown } = await sandbox.merchant().read<any>("/app/orders", list);
+    expect(shown.results.map(({ result }: any) => translator("en")(result))).toEqual(
+      Array(2).fill("Nothing done: the order isn't fully paid or is a test order. Open it to order it."),
+    );
+    expect(await rowOf(unpaid)).toMatchObject({ state: "held", version: 0 });
+    expect(await rowOf(test)).toMatchObject({ state: "held", version: 0 });
+  });
+
   it("opens with any parameters in its address", async () => {
     const address = new URLSearchParams({ show: "what", query: "x".repeat(500), "older-than": "' or 1=1" });
     const page = await sandbox

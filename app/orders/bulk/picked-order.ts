@@ -1,9 +1,8 @@
 import { z } from "zod";
 
-import { money } from "../../lib/money-shape.ts";
 import { approvedCosts, seenLoss } from "../placing/approvals.ts";
 
-/** The buttons for several orders. `approve` is “Order anyway” or “Send anyway”, whichever the order's page has. */
+/** The buttons for several orders. `approve` is “Order anyway”. “Send anyway” has no button for several: its question is about one order. */
 export const bulkActions = ["retry", "approve", "cancel", "acknowledge"] as const;
 
 export type BulkAction = (typeof bulkActions)[number];
@@ -18,9 +17,8 @@ export const sentOrder = orderOnPage.extend({ acceptedLoss: seenLoss.optional() 
 export const pickedOrder = orderOnPage.extend({
   /** The reason that “Mark as resolved” acknowledges. */
   reason: z.string().max(100).optional(),
-  /** The approved costs or outstanding amount. Without either, the approval is for a test order. */
+  /** The costs that “Order anyway” approves. */
   costs: approvedCosts.optional(),
-  outstanding: money.optional(),
 });
 
 export type PickedOrder = z.infer<typeof pickedOrder>;

@@ -6,7 +6,7 @@ import { type Message, storedMessage } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { acknowledgeOrder } from "../updates/acknowledge-order.server.ts";
 import { requestCancellation } from "../canceling/request-cancellation.server.ts";
-import { approveCost, approveTestOrder, approveUnpaid } from "../placing/approve-order.server.ts";
+import { approveCostInBulk } from "../placing/approve-order.server.ts";
 import { retryOrder } from "../placing/retry-order.server.ts";
 import type { BulkAction, PickedOrder } from "./picked-order.ts";
 
@@ -77,34 +77,40 @@ type Pressed = { id: string; result: Message };
 async function pressOne(shop: ShopDomain, action: BulkAction, order: PickedOrder): Promise<Pressed> {
   const { id } = order;
   try {
-    const isDone = await pressOrder(shop, action, order);
-    return { id, result: { code: isDone ? `bulk.result.${action}` : "bulk.result.changed" } };
+    return { id, result: { code: await pressButton(shop, action, order) } };
   } catch (err) {
     log.error({ shop, orderId: id, action, err }, "orders.press-failed");
     return { id, result: { code: "bulk.result.failed" } };
   }
 }
 
-/** Presses a button for one order. @returns true if it acted, because the order still is as the merchant saw it. */
-export function pressOrder(
+/**
+ * Presses a button for one order.
+ *
+ * @returns the result's code: `bulk.result.changed` if the order no longer is as the merchant saw it.
+ */
+async function pressButton(
   shop: ShopDomain,
   action: BulkAction,
-  { id: orderId, version, reason, costs, outstanding }: PickedOrder,
-): Promise<boolean> {
+  { id: orderId, version, reason, costs }: PickedOrder,
+): Promise<ResultCode> {
   const onPage = { orderId, version };
+  const codeIf = (isDone: boolean) => (isDone ? (`bulk.result.${action}` as const) : "bulk.result.changed");
   switch (action) {
     case "retry":
-      return retryOrder(shop, onPage);
+      return codeIf(await retryOrder(shop, onPage));
     case "cancel":
-      return requestCancellation(shop, onPage);
+      return codeIf(await requestCancellation(shop, onPage));
     case "acknowledge":
-      return acknowledgeOrder(shop, { ...onPage, reason: reason ?? "" });
-    case "approve":
-      if (costs) return approveCost(shop, { ...onPage, seen: costs });
-      if (outstanding) return approveUnpaid(shop, { ...onPage, seen: outstanding });
-      return approveTestOrder(shop, onPage);
+      return codeIf(await acknowledgeOrder(shop, { ...onPage, reason: reason ?? "" }));
+    case "approve": {
+      const approved = await approveCostInBulk(shop, { ...onPage, seen: costs });
+      return approved === "one-by-one" ? "bulk.result.one-by-one" : codeIf(approved === "approved");
+    }
   }
 }
+
+type ResultCode = `bulk.result.${BulkAction | "changed" | "one-by-one"}`;
 
 /** Reads the results of the latest press, for an hour. */
 export async function findPressResults(

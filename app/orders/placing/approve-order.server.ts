@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 
 import type { Prisma } from "@prisma/client";
 
-import { inShop } from "../../lib/database/db.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { isScopeDenied } from "../../shop/access-scopes.server.ts";
 import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
 import { partIn } from "../reasons/purchase.ts";
-import { isAboutCost } from "../reasons/reason.ts";
+import { isAboutCost, isApprovedOneByOne } from "../reasons/reason.ts";
 import type { CostLine } from "../reasons/reason-params.ts";
 import {
   changeLocked,
@@ -34,17 +34,45 @@ export async function approveCost(
   shop: ShopDomain,
   { seen, ...onPage }: OnPage & { seen: ApprovedCosts },
 ): Promise<boolean> {
-  return approve(shop, onPage, ({ reason, reasonParams, approvedCosts }, now) => {
-    if (!isAboutCost(reason)) return null;
-    const costs = costsToApprove(reasonParams);
-    if (Object.keys(costs).length === 0 || !isDeepStrictEqual(costs, seen)) return null;
-    const { lines } = reasonParams as { lines: CostLine[] };
-    return {
-      stored: { approvedCosts: { ...(approvedCosts as object), ...costsOf(lines, { costs, at: now }) } },
-      kind: "orders.cost-approved",
-      what: { code: "orders.cost-approved", lines },
-    };
+  return approve(shop, onPage, (held, now) => costApprovalOf(held, { seen, now }));
+}
+
+/**
+ * Approves the costs of one of several orders that a person picked. An order that isn't fully paid or is a test order needs a
+ * question of its own, so this press never approves it.
+ *
+ * @param seen the costs and the loss on the page. Without them, nothing is approved.
+ * @returns `one-by-one` if the order is held because it isn't fully paid or is a test order, whatever the page showed.
+ */
+export async function approveCostInBulk(
+  shop: ShopDomain,
+  { orderId, version, seen }: OnPage & { seen: ApprovedCosts | undefined },
+): Promise<"approved" | "changed" | "one-by-one"> {
+  return inShop(shop, async (tx, now) => {
+    const order = await lockOrder(tx, { shop, id: orderId });
+    if (order === null || !isHeld(order)) return "changed";
+    if (isApprovedOneByOne(order.reason)) return "one-by-one";
+    if (order.version !== version || seen === undefined) return "changed";
+    const approval = costApprovalOf(order, { seen, now });
+    if (approval === null) return "changed";
+    await storeApproval(tx, order, { approval, now });
+    return "approved";
   });
+}
+
+function costApprovalOf(
+  { reason, reasonParams, approvedCosts }: HeldOrder,
+  { seen, now }: { seen: ApprovedCosts; now: Date },
+): Approval | null {
+  if (!isAboutCost(reason)) return null;
+  const costs = costsToApprove(reasonParams);
+  if (Object.keys(costs).length === 0 || !isDeepStrictEqual(costs, seen)) return null;
+  const { lines } = reasonParams as { lines: CostLine[] };
+  return {
+    stored: { approvedCosts: { ...(approvedCosts as object), ...costsOf(lines, { costs, at: now }) } },
+    kind: "orders.cost-approved",
+    what: { code: "orders.cost-approved", lines },
+  };
 }
 
 /**
@@ -77,6 +105,24 @@ export async function approveUnpaid(
     const what = { code: "orders.unpaid-approved", outstanding: seen } as const;
     return { stored: { unpaidApproved: { ...seen, at: now.toISOString() } }, kind: what.code, what };
   });
+}
+
+/**
+ * Approves what the question about one held order named: its costs, the outstanding amount, or neither for a test order.
+ *
+ * @returns true if it was approved.
+ */
+export async function approveSeen(
+  shop: ShopDomain,
+  {
+    costs,
+    outstanding,
+    ...onPage
+  }: OnPage & { costs?: ApprovedCosts | undefined; outstanding?: Money | undefined },
+): Promise<boolean> {
+  if (costs) return approveCost(shop, { ...onPage, seen: costs });
+  if (outstanding) return approveUnpaid(shop, { ...onPage, seen: outstanding });
+  return approveTestOrder(shop, onPage);
 }
 
 /**
@@ -122,21 +168,33 @@ type Approval = {
 async function approve(
   shop: ShopDomain,
   { orderId, version }: OnPage,
-  decide: (held: OrderRow & { reason: string }, now: Date) => Approval | null,
+  decide: (held: HeldOrder, now: Date) => Approval | null,
 ): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
     const order = await lockOrder(tx, { shop, id: orderId });
-    if (order?.version !== version || order.state !== "held" || order.cancelRequestedAt !== null)
-      return false;
-    const { reason } = order;
-    const approval = reason === null ? null : decide({ ...order, reason }, now);
+    if (order?.version !== version || !isHeld(order)) return false;
+    const approval = decide(order, now);
     if (approval === null) return false;
-    const { stored, kind, what } = approval;
-    // Takes the order from a worker that still reads for it, so that this worker does not decide by the earlier
-    // approvals.
-    await changeLocked(tx, order, { to: "ready", reason: null, dueAt: now, retryCount: 0, ...stored });
-    await wakeOrder(tx, order);
-    await recordOrderActivity(tx, order, { kind, tone: "info", what, at: now });
+    await storeApproval(tx, order, { approval, now });
     return true;
   });
+}
+
+/** A held order whose cancellation is not requested. */
+type HeldOrder = OrderRow & { reason: string };
+
+function isHeld(order: OrderRow): order is HeldOrder {
+  return order.state === "held" && order.reason !== null && order.cancelRequestedAt === null;
+}
+
+async function storeApproval(
+  tx: Tx,
+  order: OrderRow,
+  { approval: { stored, kind, what }, now }: { approval: Approval; now: Date },
+): Promise<void> {
+  // Takes the order from a worker that still reads for it, so that this worker does not decide by the earlier
+  // approvals.
+  await changeLocked(tx, order, { to: "ready", reason: null, dueAt: now, retryCount: 0, ...stored });
+  await wakeOrder(tx, order);
+  await recordOrderActivity(tx, order, { kind, tone: "info", what, at: now });
 }

@@ -357,6 +357,11 @@ export function isAboutCost(code: string): code is CostCode {
   return helpOf(code) === "order-anyway";
 }
 
+/** Returns true if a person may order it only one by one: after a question about this order alone, which names what is unpaid. */
+export function isApprovedOneByOne(code: string): boolean {
+  return code === "unpaid" || code === "test-order";
+}
+
 /** Returns true if the order waits for the end of a pause: trying again before that does nothing. */
 export function isAboutPause(code: string): boolean {
   return isKnown(code) && reasons[code].isPause === true;

@@ -84,13 +84,13 @@ const ITEMS_SHOWN = 3;
 
 const PACKAGES_SHOWN = 2;
 
-/** Returns true if the order's page has the button, too. */
+/** Returns true if the button for several orders acts on this one. */
 export function canBe(action: BulkAction, { can }: { can: OrderActions }): boolean {
   switch (action) {
     case "retry":
       return can.retry;
     case "approve":
-      return can.orderAnyway !== null || can.sendUnpaid !== null || can.sendTestOrder;
+      return can.orderAnyway !== null;
     case "cancel":
       return can.cancel !== null;
     case "acknowledge":
@@ -98,11 +98,15 @@ export function canBe(action: BulkAction, { can }: { can: OrderActions }): boole
   }
 }
 
-/** Returns a picked order as the page submits it: with the costs, outstanding amount or reason that the merchant saw and acts on. */
+/** Returns true if only the order's own page orders it, because it isn't fully paid or is a test order. */
+export function isOrderedOneByOne({ can }: { can: OrderActions }): boolean {
+  return can.sendUnpaid !== null || can.sendTestOrder;
+}
+
+/** Returns a picked order as the page submits it: with the costs or reason that the merchant saw and acts on. */
 export function pickedOf(action: BulkAction, { id, version, can }: OrderListRow): PickedOrder {
   const order = { id, version };
   if (action === "acknowledge" && can.acknowledge !== null) return { ...order, reason: can.acknowledge };
-  if (action !== "approve") return order;
-  if (can.orderAnyway !== null) return { ...order, costs: can.orderAnyway.costs };
-  return can.sendUnpaid === null ? order : { ...order, outstanding: can.sendUnpaid };
+  if (action === "approve" && can.orderAnyway !== null) return { ...order, costs: can.orderAnyway.costs };
+  return order;
 }

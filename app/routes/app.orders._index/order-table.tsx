@@ -18,13 +18,13 @@ import { useNarrow } from "../../components/use-narrow.ts";
 import { useT } from "../../messages/use-t.ts";
 import { type BulkAction, bulkActions } from "../../orders/bulk/picked-order.ts";
 import { Amount, ExpectedShipping, Figure, Items, Profit } from "./cells.tsx";
-import { canBe, type OrderListRow, pickedOf } from "./order-row.ts";
+import { canBe, isOrderedOneByOne, type OrderListRow, pickedOf } from "./order-row.ts";
 import { PreviewDialog, useQuestion } from "./preview.tsx";
 import { PressPreview } from "./press-preview.tsx";
 import { type AdjacentPages, usePages } from "./use-pages.ts";
 import { useSelection } from "./use-selection.ts";
 
-type Question = { action: BulkAction; rows: OrderListRow[]; others: number };
+type Question = { action: BulkAction; rows: OrderListRow[]; oneByOne: number; others: number };
 
 /** The orders, each with a link to its page and a tick box, and buttons for all that are ticked. */
 export function OrderTable({
@@ -48,6 +48,7 @@ export function OrderTable({
     { atMost },
   );
   const { selected } = selection;
+  const singles = selected.filter(isOrderedOneByOne).length;
   const { question, ask, close, focusAfter } = useQuestion<Question>();
   const busy = fetcher.state !== "idle";
   const press = ({ action, rows: asked }: Question) => {
@@ -76,7 +77,9 @@ export function OrderTable({
                       key={action}
                       disabled={busy || able.length === 0}
                       onClick={() => {
-                        ask({ action, rows: able, others: selected.length - able.length });
+                        const oneByOne = action === "approve" ? singles : 0;
+                        const others = selected.length - able.length - oneByOne;
+                        ask({ action, rows: able, oneByOne, others });
                       }}
                     >
                       {t(`bulk.button.${action}`, { count: able.length })}
@@ -89,6 +92,12 @@ export function OrderTable({
               </InlineStack>
             )}
           </InlineStack>
+          {singles > 0 && !selected.some((row) => canBe("approve", row)) && (
+            // The button is disabled, so no preview says this.
+            <Text as="p" tone="subdued">
+              {t("bulk.confirm.one-by-one", { count: singles })}
+            </Text>
+          )}
         </BlockStack>
       </Box>
       <IndexTable

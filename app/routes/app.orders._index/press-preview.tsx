@@ -10,11 +10,14 @@ import { Totals } from "./preview.tsx";
 export function PressPreview({
   action,
   rows,
+  oneByOne,
   others,
 }: {
   action: BulkAction;
   rows: OrderListRow[];
-  /** Number of ticked orders that do not have this button. */
+  /** Number of ticked orders that are left out, because a person orders them one by one. */
+  oneByOne: number;
+  /** Number of other ticked orders that do not have this button. */
   others: number;
 }) {
   const t = useT();
@@ -32,6 +35,7 @@ export function PressPreview({
         ))}
       </BlockStack>
       {rows.length > SHOWN && <Text as="p">{t("bulk.confirm.more", { count: rows.length - SHOWN })}</Text>}
+      {oneByOne > 0 && <Text as="p">{t("bulk.confirm.one-by-one", { count: oneByOne })}</Text>}
       {others > 0 && (
         <Text as="p" tone="subdued">
           {t("bulk.confirm.others", { count: others })}
@@ -46,8 +50,7 @@ const SHOWN = 50;
 
 function effectOf(action: BulkAction, { can, label, why }: OrderListRow): Message {
   if (action === "cancel" && can.cancel !== null) return can.cancel;
-  if (action !== "approve") return why ?? label;
-  if (can.orderAnyway !== null) return { code: "bulk.effect.costs", lines: can.orderAnyway.lines };
-  if (can.sendUnpaid !== null) return { code: "bulk.effect.unpaid", outstanding: can.sendUnpaid };
-  return { code: "bulk.effect.test" };
+  if (action === "approve" && can.orderAnyway !== null)
+    return { code: "bulk.effect.costs", lines: can.orderAnyway.lines };
+  return why ?? label;
 }

@@ -35,6 +35,22 @@ function rows(shop: ShopDomain) {
 
 const inVersion0 = (ids: string[]) => ids.map((id) => ({ id, version: 0 }));
 
+function heldForCost(amount: string) {
+  const line = {
+    code: "orders.cost-line.below-cost",
+    lineItemId: "1",
+    title: "Cup",
+    quantity: 1,
+    cost: { amount, currency: "EUR" },
+    against: { amount: "1.00", currency: "EUR" },
+  };
+  return { state: "held" as const, reason: "below-cost", reasonParams: { lines: [line] } };
+}
+
+function costsOf(amount: string) {
+  return { "1": { amount, currency: "EUR", loss: null } };
+}
+
 describe("pressOrders", () => {
   it("returns one result per order, also for orders that have changed, are gone, or belong to another shop", async () => {
     const shop = newShop();
@@ -99,43 +115,53 @@ describe("pressOrders", () => {
 
   it("approves only the purchase that the page showed, not one that has become more expensive", async () => {
     const shop = newShop();
-    const outstanding = { amount: "5.00", currency: "EUR" };
-    const costOf = (amount: string) => ({
-      state: "held" as const,
-      reason: "below-cost",
-      reasonParams: {
-        lines: [
-          {
-            code: "orders.cost-line.below-cost",
-            lineItemId: "1",
-            title: "Cup",
-            quantity: 1,
-            cost: { amount, currency: "EUR" },
-            against: { amount: "1.00", currency: "EUR" },
-          },
-        ],
-      },
-    });
-    const [cheap = "", risen = "", unpaid = "", test = ""] = await storeOrders(shop, [
-      costOf("2.00"),
-      costOf("3.00"),
-      { state: "held", reason: "unpaid", reasonParams: { outstanding } },
-      { state: "held", reason: "test-order" },
-    ]);
-    const costs = { "1": { amount: "2.00", currency: "EUR", loss: null } };
+    const [cheap = "", risen = ""] = await storeOrders(shop, [heldForCost("2.00"), heldForCost("3.00")]);
     const codes = await press(shop, "approve", [
-      { id: cheap, version: 0, costs },
-      { id: risen, version: 0, costs },
-      { id: unpaid, version: 0, outstanding },
-      { id: test, version: 0 },
+      { id: cheap, version: 0, costs: costsOf("2.00") },
+      { id: risen, version: 0, costs: costsOf("2.00") },
     ]);
-    expect(codes).toEqual({
-      [cheap]: "bulk.result.approve",
-      [risen]: "bulk.result.changed",
-      [unpaid]: "bulk.result.approve",
-      [test]: "bulk.result.approve",
+    expect(codes).toEqual({ [cheap]: "bulk.result.approve", [risen]: "bulk.result.changed" });
+    expect((await rows(shop)).map(({ state }) => state)).toEqual(["ready", "held"]);
+  });
+
+  it("approves no order that isn't fully paid and no test order, whatever the request names", async () => {
+    const shop = newShop();
+    const outstanding = { amount: "5.00", currency: "EUR" };
+    const unpaid = { state: "held", reason: "unpaid", reasonParams: { outstanding } } as const;
+    const test = { state: "held", reason: "test-order" } as const;
+    const ids = await storeOrders(shop, [unpaid, unpaid, unpaid, test, test]);
+    const before = await rows(shop);
+    const costs = costsOf("2.00");
+    const [plain, forged, withCosts, plainTest, testWithCosts] = ids.map((id) => ({ id, version: 0 }));
+    const codes = await press(shop, "approve", [
+      plain!,
+      Object.assign(forged!, { outstanding }),
+      { ...withCosts!, costs },
+      plainTest!,
+      { ...testWithCosts!, costs },
+    ]);
+    expect(codes).toEqual(Object.fromEntries(ids.map((id) => [id, "bulk.result.one-by-one"])));
+    expect(await rows(shop)).toEqual(before);
+  });
+
+  it("refuses an order that was held for its cost on the page and isn't fully paid by now", async () => {
+    const shop = newShop();
+    const id = await storeOrder(shop, heldForCost("2.00"));
+    await query(
+      databaseUrl,
+      "update supplier_order set version = 1, reason = 'unpaid', reason_params = $2 where id = $1",
+      [id, { outstanding: { amount: "5.00", currency: "EUR" } }],
+    );
+    expect(await press(shop, "approve", [{ id, version: 0, costs: costsOf("2.00") }])).toEqual({
+      [id]: "bulk.result.one-by-one",
     });
-    expect((await rows(shop)).map(({ state }) => state)).toEqual(["ready", "held", "ready", "ready"]);
+    expect((await rows(shop)).map(({ state }) => state)).toEqual(["held"]);
+  });
+
+  it("reports an unpaid order as changed once its cancellation is requested", async () => {
+    const shop = newShop();
+    const id = await storeOrder(shop, { state: "held", reason: "unpaid", cancelRequestedAt: new Date() });
+    expect(await press(shop, "approve", [{ id, version: 0 }])).toEqual({ [id]: "bulk.result.changed" });
   });
 
   it("resolves only the reason that the page showed", async () => {

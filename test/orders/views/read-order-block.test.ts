@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { pressOrder } from "../../../app/orders/bulk/press-orders.server.ts";
+import { approveSeen } from "../../../app/orders/placing/approve-order.server.ts";
 import { readOrderBlock } from "../../../app/orders/views/read-order-block.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { shopOrderId } from "../../../app/shop/ids.ts";
@@ -106,9 +106,10 @@ describe("the block on Shopify's order page", () => {
       ],
     });
     const { id, version, can } = held!;
-    expect(await pressOrder(world.shop, "approve", { id, version, ...can.approve?.seen })).toBe(true);
+    const seen = { orderId: id, version, ...can.approve?.seen };
+    expect(await approveSeen(world.shop, seen)).toBe(true);
     await world.processDue();
-    expect(await pressOrder(world.shop, "approve", { id, version, ...can.approve?.seen })).toBe(false);
+    expect(await approveSeen(world.shop, seen)).toBe(false);
     expect(await world.bought()).toHaveLength(1);
   });
 

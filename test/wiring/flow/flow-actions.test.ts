@@ -77,6 +77,19 @@ describe("Flow's action to send an order", () => {
     expect(await world.bought()).toEqual([]);
   });
 
+  it.each([
+    ["an unpaid order", { paid: false }, "unpaid"],
+    ["a test order", { test: true }, "test-order"],
+  ])("approves nothing of %s whose fulfillment is requested", async (_, wish, reason) => {
+    const world = await sellingShop();
+    const order = await requestedOrder(world, wish);
+    await order.process();
+    await callTwice(world.shop, "send-order-to-supplier", { order_id: order.shopOrderId });
+    await sendDue(world);
+    expect(await order.row()).toMatchObject({ state: "held", reason });
+    expect(await world.bought()).toEqual([]);
+  });
+
   it("fails in a shop that is not connected", async () => {
     const world = await sellingShop();
     const { id } = world.look(world.order().name);

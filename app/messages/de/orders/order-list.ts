@@ -65,7 +65,7 @@ export const orderList = {
   "bulk.confirm.approve":
     "{count, plural, one {# Bestellung trotzdem bestellen?} other {# Bestellungen trotzdem bestellen?}}",
   "bulk.confirm.approve.text":
-    "Ihr Großhändler berechnet Ihnen {count, plural, one {sie} other {jede davon}} wie hier gezeigt. Wenn Kosten oder ein offener Betrag bis dahin höher sind, fragt Stockbridge Sie erneut.",
+    "Ihr Großhändler berechnet Ihnen {count, plural, one {sie} other {jede davon}} wie hier gezeigt. Wenn Kosten bis dahin höher sind, fragt Stockbridge Sie erneut.",
   "bulk.confirm.cancel":
     "{count, plural, one {Das Fulfillment von # Bestellung stornieren?} other {Das Fulfillment von # Bestellungen stornieren?}}",
   "bulk.confirm.cancel.text":
@@ -75,10 +75,10 @@ export const orderList = {
   "bulk.confirm.acknowledge.text":
     "{count, plural, one {Sie braucht} other {Sie brauchen}} Ihre Aufmerksamkeit nicht mehr. Sonst ändert sich nichts.",
   "bulk.effect.costs": "{lines}",
-  "bulk.effect.unpaid": "{outstanding} sind nicht bezahlt",
-  "bulk.effect.test": "eine Testbestellung, für die kein Kunde zahlt",
   "bulk.confirm.order": "{order}: {effect}",
   "bulk.confirm.more": "{count, plural, one {Und # weitere Bestellung.} other {Und # weitere Bestellungen.}}",
+  "bulk.confirm.one-by-one":
+    "{count, plural, one {# Bestellung ist nicht vollständig bezahlt oder eine Testbestellung: Öffnen Sie sie, um sie zu bestellen} other {# Bestellungen sind nicht vollständig bezahlt oder Testbestellungen: Öffnen Sie jede einzeln, um sie zu bestellen}}.",
   "bulk.confirm.others":
     "{count, plural, one {# ausgewählte Bestellung hat} other {# ausgewählte Bestellungen haben}} diese Schaltfläche nicht und {count, plural, one {bleibt, wie sie ist} other {bleiben, wie sie sind}}.",
   "bulk.results": "Ergebnis",
@@ -92,6 +92,8 @@ export const orderList = {
   "bulk.result.acknowledge": "Erledigt",
   "bulk.result.changed":
     "Nichts geschehen: Die Bestellung hat sich inzwischen geändert. Prüfen Sie sie und klicken Sie dann erneut.",
+  "bulk.result.one-by-one":
+    "Nichts geschehen: Die Bestellung ist nicht vollständig bezahlt oder eine Testbestellung. Öffnen Sie sie, um sie zu bestellen.",
   "bulk.result.failed":
     "Nicht bekannt: Bei uns ist etwas schiefgegangen. Öffnen Sie die Bestellung und prüfen Sie ihren Status, bevor Sie erneut klicken.",
 } as const;

@@ -57,7 +57,7 @@ export const orderList = {
     "{count, plural, one {Stockbridge checks it now} other {Stockbridge checks each of them now}}, and orders what can be ordered.",
   "bulk.confirm.approve": "{count, plural, one {Order # order anyway?} other {Order # orders anyway?}}",
   "bulk.confirm.approve.text":
-    "Your supplier {count, plural, one {bills you for it} other {bills you for each of them}} as shown here. If a cost or an unpaid amount is higher by then, Stockbridge asks you again.",
+    "Your supplier {count, plural, one {bills you for it} other {bills you for each of them}} as shown here. If a cost is higher by then, Stockbridge asks you again.",
   "bulk.confirm.cancel":
     "{count, plural, one {Cancel the fulfillment of # order?} other {Cancel the fulfillment of # orders?}}",
   "bulk.confirm.cancel.text":
@@ -67,10 +67,10 @@ export const orderList = {
   "bulk.confirm.acknowledge.text":
     "{count, plural, one {It no longer needs} other {They no longer need}} your attention. Nothing else changes.",
   "bulk.effect.costs": "{lines}",
-  "bulk.effect.unpaid": "{outstanding} isn't paid",
-  "bulk.effect.test": "a test order, which no customer pays for",
   "bulk.confirm.order": "{order}: {effect}",
   "bulk.confirm.more": "{count, plural, one {And # more order.} other {And # more orders.}}",
+  "bulk.confirm.one-by-one":
+    "{count, plural, one {# order isn't fully paid or is a test order: open it to order it} other {# orders aren't fully paid or are test orders: open each one to order it}}.",
   "bulk.confirm.others":
     "{count, plural, one {# selected order doesn't} other {# selected orders don't}} have this button and {count, plural, one {stays as it is} other {stay as they are}}.",
   "bulk.results": "Result",
@@ -84,6 +84,8 @@ export const orderList = {
   "bulk.result.acknowledge": "Resolved",
   "bulk.result.changed":
     "Nothing done: the order has changed meanwhile. Check it, then press the button again.",
+  "bulk.result.one-by-one":
+    "Nothing done: the order isn't fully paid or is a test order. Open it to order it.",
   "bulk.result.failed":
     "Not known: something went wrong on our side. Open the order and check its status before you press the button again.",
 } as const;

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+
+import type { OrderActions } from "../../app/orders/views/order-actions.ts";
+import { canBe, isOrderedOneByOne } from "../../app/routes/app.orders._index/order-row.ts";
+
+const NOTHING: OrderActions = {
+  retry: false,
+  orderAnyway: null,
+  sendUnpaid: null,
+  sendTestOrder: false,
+  acknowledge: null,
+  cancel: null,
+};
+
+describe("a row in the list of orders", () => {
+  it.each<[string, Partial<OrderActions>, { inBulk: boolean; oneByOne: boolean }]>([
+    ["a loss", { orderAnyway: { costs: {}, lines: [] } }, { inBulk: true, oneByOne: false }],
+    ["an unpaid amount", { sendUnpaid: { amount: "5", currency: "EUR" } }, { inBulk: false, oneByOne: true }],
+    ["a test order", { sendTestOrder: true }, { inBulk: false, oneByOne: true }],
+    ["another reason", { retry: true }, { inBulk: false, oneByOne: false }],
+  ])("offers “Order anyway” for several orders only if each is held for its cost: %s", (_, more, offered) => {
+    const row = { can: { ...NOTHING, ...more } };
+    expect({ inBulk: canBe("approve", row), oneByOne: isOrderedOneByOne(row) }).toEqual(offered);
+  });
+});

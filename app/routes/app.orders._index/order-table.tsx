@@ -10,7 +10,7 @@ import {
   Link,
   Text,
 } from "@shopify/polaris";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 
 import { Moment } from "../../components/moment.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
@@ -230,12 +230,27 @@ function Tick({ row, isTicked, tick }: RowProps) {
   // Nothing can be done with it in this list. A gray box would look as if it were still loading.
   if (row.isToSend) return null;
   return (
-    <Checkbox
-      label={t("to-send.select", { order: row.orderName })}
-      labelHidden
-      checked={isTicked}
-      onChange={tick}
-    />
+    <InRow>
+      <Checkbox
+        label={t("to-send.select", { order: row.orderName })}
+        labelHidden
+        checked={isTicked}
+        onChange={tick}
+      />
+    </InRow>
+  );
+}
+
+/** Keeps clicks on its content from opening the order, as Polaris does for a click anywhere in a row that has a primary link. */
+function InRow({ children }: { children: ReactNode }) {
+  return (
+    <div
+      onClick={(event) => {
+        event.stopPropagation();
+      }}
+    >
+      {children}
+    </div>
   );
 }
 
@@ -288,9 +303,11 @@ function Packages({ row: { packages, morePackages } }: { row: OrderListRow }) {
             {number}
           </Text>
         ) : (
-          <Link key={number} url={url} target="_blank">
-            {number}
-          </Link>
+          <InRow key={number}>
+            <Link url={url} target="_blank">
+              {number}
+            </Link>
+          </InRow>
         ),
       )}
       {morePackages > 0 && (

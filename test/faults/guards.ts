@@ -71,14 +71,6 @@ export const GUARDS: FaultGuard[] = [
     }).catch(() => null)`,
   },
   {
-    law: "An answer whose attempt a failover has lost is stored.",
-    file: "app/orders/store/end-attempt.server.ts",
-    within: "endLost",
-    at: ["orderId", "restoreAttempt"],
-    disaster: "failOver",
-    becomes: "null",
-  },
-  {
     law: "Packages of an order that lists other lines than ours reach the shop.",
     file: "app/orders/states/supplier-order.ts",
     within: "hasIdentity",

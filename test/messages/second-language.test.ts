@@ -265,7 +265,7 @@ describe("an activity entry in a second language", () => {
     await inShop(shop, (tx, at) =>
       recordActivity(tx, {
         shop,
-        kind: "test.happened",
+        kind: "shop.happened",
         tone: "info",
         at,
         message: message as Message,

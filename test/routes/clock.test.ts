@@ -21,7 +21,7 @@ async function shopIn(timeZone: string): Promise<ShopDomain> {
 
 async function record(shop: ShopDomain, at: Date): Promise<void> {
   await inShop(shop, (tx) =>
-    recordActivity(tx, { shop, kind: "test.happened", tone: "info", at, message: { code: "access.lost" } }),
+    recordActivity(tx, { shop, kind: "shop.happened", tone: "info", at, message: { code: "access.lost" } }),
   );
 }
 

@@ -6,9 +6,12 @@ export const ACTIVITY_TYPES = {
   products: ["catalog"],
   connection: ["connection"],
   branding: ["branding"],
-  shop: ["shop"],
+  shop: ["shop", "shipping"],
 } as const;
 export type ActivityType = keyof typeof ACTIVITY_TYPES;
+
+/** `slice.event`, in lower case: "connection.unauthorized". Every kind belongs to a type. */
+export type ActivityKind = `${(typeof ACTIVITY_TYPES)[ActivityType][number]}.${string}`;
 
 export const ACTIVITY_SHOWN = ["all", "new", "needs-attention"] as const;
 

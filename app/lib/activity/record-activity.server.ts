@@ -3,6 +3,7 @@ import { type Tx, asSystem } from "../database/db.server.ts";
 import { insertTogether, type NewRows } from "../database/rows.server.ts";
 import type { ShopDomain } from "../shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
+import type { ActivityKind } from "./activity-filter.ts";
 import { eventOf, type Tone } from "./events.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -16,8 +17,7 @@ export type Subject = { label: string | Message; url: `/app/${string}` | `shopif
 
 export type NewEntry = {
   shop: ShopDomain;
-  /** `slice.event`, in lower case: "connection.unauthorized". */
-  kind: `${string}.${string}`;
+  kind: ActivityKind;
   tone: Tone;
   subject?: Subject;
   /** Subjects that each have an event of their own. Without them, the entry is one event about `count` things. */

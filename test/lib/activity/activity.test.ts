@@ -27,7 +27,7 @@ function about(keyName: string): Message {
 }
 
 function record(shop: ShopDomain, more: Partial<NewEntry> = {}): Promise<void> {
-  const entry = { shop, kind: "test.happened", tone: "info", message: about("it"), at: now } as const;
+  const entry = { shop, kind: "shop.happened", tone: "info", message: about("it"), at: now } as const;
   return inShop(shop, (tx) => recordActivity(tx, { ...entry, ...more }));
 }
 
@@ -44,7 +44,7 @@ async function messages(shop: ShopDomain): Promise<Message[]> {
 }
 
 describe("the activity log", () => {
-  it("lists entries with their subject, newest first, for their own shop only", async () => {
+  it("lists entries with their subject, or else the page of their kind, newest first, for their own shop only", async () => {
     const [shop, stranger] = [newShop(), newShop()];
     await record(shop, { message: about("earlier"), at: new Date(now.getTime() - 1) });
     const subject = { label: "#1001", url: "shopify:admin/orders/1" } as const;
@@ -52,7 +52,7 @@ describe("the activity log", () => {
     const { entries, newer, older } = await list(shop);
     expect(entries).toMatchObject([
       { message: about("later"), tone: "warning", subject, at: now },
-      { message: about("earlier"), tone: "info", subject: null },
+      { message: about("earlier"), tone: "info", subject: { label: { code: "home.menu" }, url: "/app" } },
     ]);
     expect({ newer, older }).toEqual({ newer: null, older: null });
     expect(await messages(stranger)).toEqual([]);
@@ -63,7 +63,7 @@ describe("the activity log", () => {
     const failing = inShop(shop, async (tx) => {
       await recordActivity(tx, {
         shop,
-        kind: "test.happened",
+        kind: "shop.happened",
         tone: "info",
         message: about("nothing"),
         at: now,
@@ -93,7 +93,7 @@ describe("paging through the activity log", () => {
       for (const text of all) {
         // Tens of one moment.
         const at = new Date(now.getTime() + Math.floor(Number(text) / 10));
-        await recordActivity(tx, { shop, kind: "test.happened", tone: "info", message: about(text), at });
+        await recordActivity(tx, { shop, kind: "shop.happened", tone: "info", message: about(text), at });
       }
     });
     const forth = [await list(shop)];
@@ -175,8 +175,10 @@ describe("filtering the activity log", () => {
     await record(shop, { kind: "orders.held", message: about("order") });
     await record(shop, { kind: "tracking.failed", message: about("package") });
     await record(shop, { kind: "catalog.imported", message: about("product") });
+    await record(shop, { kind: "shipping.saved", message: about("rates") });
     expect(await texts(shop, { type: "orders" })).toHaveLength(2);
     expect(await texts(shop, { type: "products" })).toEqual([about("product")]);
+    expect(await texts(shop, { type: "shop" })).toEqual([about("rates")]);
     expect(await texts(shop, { type: "branding" })).toEqual([]);
   });
 

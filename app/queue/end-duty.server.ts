@@ -52,6 +52,7 @@ type Report = {
   failing: NewEntry["message"];
   over: NewEntry["message"];
   subject?: NonNullable<NewEntry["subject"]>;
+  about?: string[];
 };
 
 /**
@@ -68,8 +69,8 @@ export async function endDuty(
 ): Promise<boolean> {
   const { failing, over, reportAfterSeconds } = DUTIES[what];
   const area = what === "products-synced" ? "catalog" : "orders";
-  const report = { area, reportAfterSeconds, failing: { code: failing }, over: { code: over } } as const;
-  return endAndReport(tx, { ...ended, ...report }, release);
+  const messages = { failing: { code: failing }, over: { code: over } } as const;
+  return endAndReport(tx, { ...ended, ...messages, area, reportAfterSeconds, about: [what] }, release);
 }
 
 /** Ends a run of a duty for one order, as `endDuty` does, and reports a failure after an hour. */

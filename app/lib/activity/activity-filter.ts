@@ -52,7 +52,7 @@ export function activityParameters({ show, type, query }: ActivityFilter): URLSe
   });
 }
 
-/** Kinds of warnings, and the later kinds that settle them. Warnings about orders are settled by the order itself. */
+/** Kinds of warnings, and the kinds of later entries about the same (`about`) that settle them. */
 export const SETTLED_BY: Record<string, readonly string[]> = {
   "connection.unauthorized": ["connection.accepted", "connection.replaced", "connection.connected"],
   "shop.access-lost": ["shop.access-restored"],

@@ -93,14 +93,15 @@ function limitsOf(
   return limits;
 }
 
-/** Returns the condition that a later entry settles a row's warning. */
+/** Returns the condition that a later entry about the same settles a row's warning. A row about nothing is settled by any. */
 function isSettledLater(shop: ShopDomain): Prisma.Sql {
   const pairs = Object.entries(SETTLED_BY).flatMap(([kind, kinds]) => kinds.map((by) => [kind, by] as const));
   return Prisma.sql`exists (
     select from unnest(${sqlArray(pairs.map(([kind]) => kind))}::text[], ${sqlArray(pairs.map(([, by]) => by))}::text[])
       as pair (kind, by)
     where pair.kind = activity.kind and activity.at <= (
-      select max(later.at) from activity later where later.shop = ${shop} and later.kind = pair.by))`;
+      select max(later.at) from activity later where later.shop = ${shop} and later.kind = pair.by
+        and (activity.about = '{}' or later.about = activity.about)))`;
 }
 
 /**

@@ -22,6 +22,8 @@ export type NewEntry = {
   subject?: Subject;
   /** Subjects that each have an event of their own. Without them, the entry is one event about `count` things. */
   subjects?: Subject[];
+  /** Ids of the things that a warning is about. They show whether it is settled. Not needed if the kind says it. */
+  about?: string[];
   /** The event, and the merchant's next step if there is one. Never personal data, never a secret. */
   message: Message;
   /** Number of things that the entry is about; 1 by default. */
@@ -43,8 +45,9 @@ export async function recordActivities(tx: Tx, entries: NewEntry[]): Promise<voi
 
 /** Returns the rows of entries and of their events, to be inserted together with those of other tables. */
 export function activityRows(entries: NewEntry[]): NewRows[] {
-  const rows = entries.map(({ subject, subjects: _each, count: _count, at, ...facts }) => ({
+  const rows = entries.map(({ subject, subjects: _each, count: _count, about = [], at, ...facts }) => ({
     ...facts,
+    about,
     ...(subject && { subjectLabel: subject.label, subjectUrl: subject.url }),
     at,
     keepUntil: new Date(at.getTime() + KEEP_MS),

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
+import { ALL_ACTIVITY } from "../../../app/lib/activity/activity-filter.ts";
+import { listActivity } from "../../../app/lib/activity/list-activity.server.ts";
 import { sweepReconciliations } from "../../../app/orders/reconciling/reconcile-orders.server.ts";
 import {
   reconcileShop,
@@ -40,6 +42,13 @@ async function told(): Promise<string[]> {
     [world.shop],
   );
   return rows.map(({ code }) => code);
+}
+
+/** The codes of the warnings that the activity lists as not settled. */
+async function unsettled(): Promise<string[]> {
+  const filter = { ...ALL_ACTIVITY, show: "needs-attention" } as const;
+  const { entries } = await listActivity(world.shop, { filter, place: null });
+  return entries.map(({ message }) => message.code);
 }
 
 describe("sweepShopReconciliations", () => {
@@ -148,5 +157,23 @@ describe("pollRequests", () => {
     shopify.setFault("assignedFulfillmentOrders", "502", 0);
     await pollRequests();
     expect(await told()).toContain("orders.activity.requests-read-again");
+  });
+
+  it("leaves the warning about another duty that still fails when this one works again", async () => {
+    shopify.setFault("assignedFulfillmentOrders", "502", 100);
+    wholesale.setFault("findOrders", "500", 100);
+    for (let day = 0; day < 3; day += 1) {
+      await pollRequests();
+      await sweepReconciliations();
+      await timePasses(world.shop, 86_400);
+    }
+    const failing = ["orders.activity.requests-not-read", "orders.activity.not-compared-with-supplier"];
+    expect((await unsettled()).toSorted()).toEqual(failing.toSorted());
+    shopify.setFault("assignedFulfillmentOrders", "502", 0);
+    await pollRequests();
+    expect(await unsettled()).toEqual(["orders.activity.not-compared-with-supplier"]);
+    wholesale.setFault("findOrders", "500", 0);
+    await sweepReconciliations();
+    expect(await unsettled()).toEqual([]);
   });
 });

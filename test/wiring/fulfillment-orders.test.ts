@@ -3,6 +3,7 @@
 import { describe, expect, it, vi } from "vitest";
 
 import { listActivity } from "../../app/lib/activity/list-activity.server.ts";
+import { pollRequests } from "../../app/orders/ingest/poll-requests.server.ts";
 import { requestPaidOrders } from "../../app/orders/ingest/request-paid-orders.server.ts";
 import type { Topic } from "../../app/wiring/webhooks/webhook-topics.server.ts";
 import {
@@ -16,6 +17,7 @@ import { handleWebhook } from "../support/handle-webhook.ts";
 import { query } from "../support/database.ts";
 import { simulated } from "../support/installed-shop.ts";
 import { openQueue } from "../support/queue.ts";
+import { unsettledWarnings } from "../support/unsettled-warnings.ts";
 import { databaseUrl, shopify, wholesale } from "../support/world.ts";
 
 openQueue();
@@ -128,6 +130,23 @@ describe("a part of an order that is scheduled for later", () => {
       [polled, heard].map((order) => ({ code: "orders.activity.request-hidden", order })),
     );
     expect(first(world, heard)).toMatchObject({ status: "OPEN", requestStatus: "UNSUBMITTED" });
+  });
+
+  it("is a warning until the merchant requests an order that is too old to be shown", async () => {
+    const world = await sellingShop();
+    await automatic(world, 90 * 86_400);
+    const [heard, polled] = [scheduled(world, 61), scheduled(world, 61)];
+    for (const name of [heard, polled]) shopify.merchant.openScheduled(name, world.shop);
+    await pollRequests();
+    await hear(world, "scheduled_fulfillment_order_ready", first(world, heard)?.id);
+    const codes = ["orders.activity.request-hidden", "orders.activity.request-hidden"];
+    expect(await unsettledWarnings(world.shop)).toEqual(codes);
+    shopify.merchant.requestFulfillment(heard, world.shop);
+    await requestPaidOrders(world.shop);
+    expect(await unsettledWarnings(world.shop)).toEqual(codes.slice(1));
+    shopify.merchant.cancelOrder(polled, { force: true }, world.shop);
+    await requestPaidOrders(world.shop);
+    expect(await unsettledWarnings(world.shop)).toEqual([]);
   });
 
   it("is reported on the order's page if the merchant requests it for an order too old to be shown", async () => {

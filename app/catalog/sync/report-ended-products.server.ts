@@ -65,6 +65,7 @@ export async function reportOffSale(
       },
       subject: subjectOf(concerned, kind === "off-sale-unreadable" ? "unreadable" : "ended"),
       subjects: concerned.map(({ product }) => productSubject(product)),
+      about: concerned.map(({ product }) => product.supplierProductId),
       at: now,
     });
   }

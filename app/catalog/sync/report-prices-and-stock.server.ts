@@ -3,7 +3,8 @@ import type { Tx } from "../../lib/database/db.server.ts";
 import { queryRows, sqlArray } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { storeBelowCost } from "../pricing/store-below-cost.server.ts";
-import type { LinkedProduct } from "./linked-product.ts";
+import type { SupplierVariantId } from "../../wholesale/resources.ts";
+import type { LinkedProduct, LinkedVariant } from "./linked-product.ts";
 import { productSubject } from "./report-ended-products.server.ts";
 import type { SyncResult } from "./sync-result.ts";
 
@@ -16,17 +17,20 @@ export async function reportSales(
   shop: ShopDomain,
   { results, now }: { results: SyncResult[]; now: Date },
 ): Promise<void> {
-  const moved = results.filter(({ plan }) => plan.waiting.length > 0).map(({ product }) => product);
-  await record(tx, shop, { kind: "price-moved", products: moved, now });
+  const moved = results.map(({ product, plan }) => ({ product, variants: plan.waiting.map(toId) }));
+  await record(tx, shop, { kind: "price-moved", reported: moved, now });
 
   const following = results.filter(({ shopState }) => shopState === null);
   const onSale = following.filter(isOnSale);
-  const soldOut = onSale.filter(isSoldOut).map(({ product }) => product);
-  await record(tx, shop, { kind: "sold-out", products: soldOut, now });
+  const soldOut = onSale.map((result) => ({ product: result.product, variants: soldOutIn(result) }));
+  await record(tx, shop, { kind: "sold-out", reported: soldOut, now });
   await storeBelowCost(tx, shop, { products: idsOf(results) });
   const belowCost = await markTold(tx, shop, { following, onSale });
-  await record(tx, shop, { kind: "below-cost", products: belowCost, now });
+  await record(tx, shop, { kind: "below-cost", reported: belowCost, now });
 }
+
+/** A product, and its variants that the report is about. */
+type Reported = { product: LinkedProduct; variants: SupplierVariantId[] };
 
 /** Returns true if customers can buy the product, as far as our rows say. */
 function isOnSale({ product, written }: SyncResult): boolean {
@@ -37,33 +41,45 @@ function isOnSale({ product, written }: SyncResult): boolean {
   return status !== "DRAFT" && status !== "ARCHIVED";
 }
 
-/** Returns true if we know that the shop had pieces of a variant, and it has none now. */
-function isSoldOut({ written }: SyncResult): boolean {
-  return written.stock.some(({ variant, to }) => to === 0 && (variant.stock ?? variant.stockBefore ?? 0) > 0);
+/** Returns the variants of which the shop had pieces, as far as we know, and has none now. */
+function soldOutIn({ written }: SyncResult): SupplierVariantId[] {
+  return written.stock
+    .filter(({ variant, to }) => to === 0 && (variant.stock ?? variant.stockBefore ?? 0) > 0)
+    .map(toId);
+}
+
+function toId({ variant }: { variant: LinkedVariant }): SupplierVariantId {
+  return variant.supplierVariantId;
 }
 
 /**
  * Marks on-sale variants that sell below cost (`below_cost_told`), and unmarks the others, so that the merchant gets one report.
  * Skips products that cannot be fully read, or whose sync has to be repeated.
- * @returns the products with a newly marked variant.
+ * @returns the products with their newly marked variants.
  */
 async function markTold(
   tx: Tx,
   shop: ShopDomain,
   { following, onSale }: { following: SyncResult[]; onSale: SyncResult[] },
-): Promise<LinkedProduct[]> {
+): Promise<Reported[]> {
   const judged = following.filter(
     ({ product, dueInSeconds }) => dueInSeconds === null && product.unreadable === null,
   );
   if (judged.length === 0) return [];
-  const changed = await queryRows<{ id: string; told: boolean }>(tx)`
+  const changed = await queryRows<{ id: string; variant: SupplierVariantId; told: boolean }>(tx)`
     update variant_link set below_cost_told = not below_cost_told
     where shop = ${shop} and supplier_product_id = any(${sqlArray(idsOf(judged))}::text[])
       and below_cost_told <> (below_cost and shop_state is null
         and supplier_product_id = any(${sqlArray(idsOf(onSale))}::text[]))
-    returning supplier_product_id as id, below_cost_told as told`;
-  const news = new Set(changed.flatMap(({ id, told }) => (told ? [id] : [])));
-  return judged.map(({ product }) => product).filter(({ supplierProductId: id }) => news.has(id));
+    returning supplier_product_id as id, supplier_variant_id as variant, below_cost_told as told`;
+  const news = Map.groupBy(
+    changed.filter(({ told }) => told),
+    ({ id }) => id,
+  );
+  return judged.map(({ product }) => ({
+    product,
+    variants: (news.get(product.supplierProductId) ?? []).map(({ variant }) => variant),
+  }));
 }
 
 function idsOf(results: SyncResult[]): string[] {
@@ -78,11 +94,13 @@ const PAGES = {
   "below-cost": { label: { code: "catalog.title" }, url: "/app/catalog?show=below-cost" },
 } as const;
 
+/** Records an entry about the products that have a variant to report. */
 async function record(
   tx: Tx,
   shop: ShopDomain,
-  { kind, products, now }: { kind: keyof typeof PAGES; products: LinkedProduct[]; now: Date },
+  { kind, reported, now }: { kind: keyof typeof PAGES; reported: Reported[]; now: Date },
 ): Promise<void> {
+  const products = reported.filter(({ variants }) => variants.length > 0).map(({ product }) => product);
   const [first] = products;
   if (first === undefined) return;
   const names = products.slice(0, NAMES_AT_MOST).map(({ name }) => name);
@@ -93,6 +111,7 @@ async function record(
     message: { code: `catalog.activity.${kind}`, count: products.length, products: names },
     subject: products.length === 1 ? productSubject(first) : PAGES[kind],
     subjects: products.map(productSubject),
+    about: reported.flatMap(({ variants }) => variants),
     at: now,
   });
 }

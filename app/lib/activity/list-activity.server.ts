@@ -37,8 +37,8 @@ type WantedActivity = {
   filter?: ActivityFilter;
   /** Language of the messages that the search looks through. */
   locale?: Locale;
-  /** Condition for rows whose warning is settled in another way than by `SETTLED_BY`. */
-  settled?: Prisma.Sql;
+  /** Conditions for rows whose warning is settled in other ways than by `SETTLED_BY`. */
+  settled?: Prisma.Sql[];
   place: Place | null;
 };
 
@@ -74,7 +74,7 @@ export async function listActivity(shop: ShopDomain, wanted: WantedActivity): Pr
 
 function limitsOf(
   shop: ShopDomain,
-  { filter = ALL_ACTIVITY, locale = DEFAULT_LOCALE, settled = Prisma.sql`false` }: WantedActivity,
+  { filter = ALL_ACTIVITY, locale = DEFAULT_LOCALE, settled = [] }: WantedActivity,
   { lastAt }: Visit,
 ): Prisma.Sql[] {
   const { show, type, query } = filter;
@@ -83,8 +83,7 @@ function limitsOf(
   if (show === "needs-attention")
     limits.push(
       Prisma.sql`tone = any(${sqlArray(NEEDS_ATTENTION)}::text[])`,
-      Prisma.sql`not ${settled}`,
-      Prisma.sql`not ${isSettledLater(shop)}`,
+      ...[...settled, isSettledLater(shop)].map((condition) => Prisma.sql`not (${condition})`),
     );
   if (type !== null)
     limits.push(Prisma.sql`split_part(kind, '.', 1) = any(${sqlArray(ACTIVITY_TYPES[type])}::text[])`);

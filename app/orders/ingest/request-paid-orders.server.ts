@@ -80,6 +80,7 @@ export async function requestPaidOrders(shop: ShopDomain): Promise<void> {
   if ((await findService(shop)) === null) return;
   const { automaticOrderingSince: since } = await findOrderingSettings(shop);
   const listed = await listAllUnrequested(shop);
+  if (listed.since === null) await storeHidden(shop, listed.hidden);
   const requested = new Set<string>();
   try {
     for (const { shopOrderId: id, orderName: name } of orderedSince(listed.hidden, since))
@@ -176,9 +177,12 @@ export async function requestOrder(
 > {
   if ((await findConnection(shop)) === null || (await isServiceMissing(shop)))
     return { kind: "not-connected", order: null };
-  const { order, problem, requested, kept } = await request(shop, id);
+  const { order, problem, requested, failed, kept } = await request(shop, id);
   if (kept === "off") return { kind: "off", order: null };
-  if (order !== null && problem !== null) await recordProblem(shop, order, problem);
+  if (order !== null && problem !== null) {
+    await recordProblem(shop, order, problem);
+    await storeParts(shop, order, failed);
+  }
   // Shopify sends a webhook for this request too; ingesting it here does not depend on that.
   for (const subjectId of requested) await ingestRequest(shop, { subjectId });
   return { kind: "judged", order, kept };
@@ -218,12 +222,13 @@ function orderedSince<Each extends HiddenOrder>(orders: Each[], since: Date | nu
 }
 
 /**
- * `requested`: ids of the fulfillment orders whose fulfillment was requested. `kept`: true if the merchant's rules keep
- * the order; "off" if automatic ordering is off.
+ * `requested`, `failed`: ids of the fulfillment orders whose fulfillment was requested, and of those that Shopify did not let
+ * us request. `kept`: true if the merchant's rules keep the order; "off" if automatic ordering is off.
  */
 type Requested = {
   order: RequestableOrder | null;
   requested: string[];
+  failed: string[];
   kept: boolean | "off";
   problem: Message | null;
 };
@@ -238,12 +243,13 @@ async function request(shop: ShopDomain, id: string): Promise<Requested> {
   const order = service && (await readRequestable(shop, { id, ourLocationId: service.locationId }));
   const parts = order ? await findRequests(shop, { order, locationId: service.locationId }) : [];
   const requested: string[] = [];
+  const failed: string[] = [];
   let problem: Message | null = null;
-  if (order === null || parts.length === 0) return { order, requested, kept: false, problem };
+  if (order === null || parts.length === 0) return { order, requested, failed, kept: false, problem };
   const applied = await applyRules(shop, { order, parts });
   if (applied.kind === "kept") await storeKept(shop, order, applied);
   if (applied.kind !== "send")
-    return { order, requested, kept: applied.kind === "kept" ? true : "off", problem };
+    return { order, requested, failed, kept: applied.kind === "kept" ? true : "off", problem };
   // Reads the order again, because a process that stood still may have missed a tag, a refund or a new risk.
   if (readHolds.hasPassed()) return request(shop, id);
   for (const part of parts) {
@@ -251,21 +257,34 @@ async function request(shop: ShopDomain, id: string): Promise<Requested> {
     if (submitted.kind === "requested") requested.push(part);
     // The record of this request goes on counting: a lagging replica may hide a request that another process made. A
     // later run corrects the record.
-    else problem = submitted.problem;
+    else {
+      failed.push(part);
+      problem = submitted.problem;
+    }
   }
   if (requested.length > 0)
     log.info({ shop, shopOrderId: id, requested: requested.length }, "orders.requested-automatically");
   if (applied.waiting && problem === null) await leaveList(shop, id);
-  return { order, requested, kept: false, problem };
+  return { order, requested, failed, kept: false, problem };
 }
 
-/** Stores the kept fulfillment orders that the list of orders to send lacks. If a crash prevents that, a poll stores them. */
+/** Stores the kept fulfillment orders that the list of orders to send lacks. */
 async function storeKept(
   shop: ShopDomain,
-  { id: shopOrderId, name: orderName, shopVersion, fulfillmentOrders }: RequestableOrder,
+  order: RequestableOrder,
   { missing: parts, keep }: Extract<Applied, { kind: "kept" }>,
 ): Promise<void> {
   if (parts.length === 0) return;
+  await storeParts(shop, order, parts);
+  await inShop(shop, (tx) => writeKeep(tx, { shop, parts, keep }));
+}
+
+/** Adds fulfillment orders to the list of orders to send. If a crash prevents that, a poll adds them. */
+async function storeParts(
+  shop: ShopDomain,
+  { id: shopOrderId, name: orderName, shopVersion, fulfillmentOrders }: RequestableOrder,
+  parts: string[],
+): Promise<void> {
   const orders = fulfillmentOrders
     .filter((each) => parts.includes(each.id))
     .map(({ id: fulfillmentOrderId, openedAt }) => ({
@@ -276,7 +295,6 @@ async function storeKept(
       shopVersion,
     }));
   await storeLines(shop, { orders, asOf: await databaseTime() });
-  await inShop(shop, (tx) => writeKeep(tx, { shop, parts, keep }));
 }
 
 /**
@@ -295,6 +313,12 @@ async function omitKept(shop: ShopDomain, unrequested: Unrequested[]): Promise<U
   return unrequested.filter((each) => judged.get(each.fulfillmentOrderId) !== each.shopVersion);
 }
 
+/** Stores which orders are hidden now, so that the warnings about the others are settled. */
+async function storeHidden(shop: ShopDomain, hidden: HiddenOrder[]): Promise<void> {
+  const hiddenOrders = [...new Set(hidden.map(({ shopOrderId }) => shopOrderId))];
+  await inShop(shop, (tx) => tx.requestPoll.updateMany({ where: { shop }, data: { hiddenOrders } }));
+}
+
 /** Tells the merchant once that an order is to be sent now, but is too old to be ordered automatically. */
 async function recordHiddenOrder(
   shop: ShopDomain,
@@ -303,6 +327,10 @@ async function recordHiddenOrder(
   const kind = "orders.request-hidden";
   const url = adminOrderUrl(id);
   await inShop(shop, async (tx, now) => {
+    await tx.requestPoll.updateMany({
+      where: { shop, NOT: { hiddenOrders: { has: id } } },
+      data: { hiddenOrders: { push: id } },
+    });
     const told = { shop, kind, subjectUrl: url };
     if ((await tx.activity.findFirst({ where: told, select: { id: true } })) !== null) return;
     await recordActivity(tx, {

@@ -38,17 +38,21 @@ const needsAttention = Prisma.sql`(
 
 /**
  * Returns an SQL condition on rows of `activity`: the row's link leads to an order that needs no attention any more, or
- * that no longer waits to be sent. Never null.
+ * that no longer waits to be sent or requested. Never null.
  */
 export function leadsToSettledOrder(shop: ShopDomain): Prisma.Sql {
   return Prisma.sql`coalesce(
     subject_url ~ '^/app/orders/[0-9a-f-]{36}$' and not exists (
       select from supplier_order where shop = ${shop} and ${needsAttention}
         and id = case when subject_url ~ '^/app/orders/[0-9a-f-]{36}$' then substr(subject_url, 13)::uuid end)
-    or kind = 'orders.held-by-rule' and not exists (
-      select from unrequested_order where shop = ${shop} and left_at is null
-        and shop_order_id = 'gid://shopify/Order/' || substring(subject_url from '[0-9]+$')), false)`;
+    or kind in ('orders.held-by-rule', 'orders.request-failed') and not exists (
+      select from unrequested_order where shop = ${shop} and left_at is null and shop_order_id = ${LINKED_ORDER})
+    or kind = 'orders.request-hidden' and not exists (
+      select from request_poll where shop = ${shop} and ${LINKED_ORDER} = any(hidden_orders)), false)`;
 }
+
+/** The id of the shop's order to which a row of `activity` links. */
+const LINKED_ORDER = Prisma.sql`'gid://shopify/Order/' || substring(subject_url from '[0-9]+$')`;
 
 function asking(attention: Attention): Prisma.Sql {
   return reasonIs((row) => row.attention === attention);

@@ -11,6 +11,7 @@ import { query } from "../../support/database.ts";
 import { issueToken } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
+import { unsettledWarnings } from "../../support/unsettled-warnings.ts";
 import { databaseUrl, shopify } from "../../support/world.ts";
 import { inside, type SellingShop, sellingShop } from "../shop-world.ts";
 
@@ -97,7 +98,8 @@ describe("an order that is paid with automatic ordering on", () => {
     const world = await instructed();
     for (let count = 0; count < 3; count += 1)
       shopify.merchant.requestFulfillment(world.order().name, world.shop);
-    await hearPaid(world, world.order());
+    const order = world.order();
+    await hearPaid(world, order);
     expect(await world.rows()).toHaveLength(1);
   });
 
@@ -252,6 +254,35 @@ describe("a shop without the permission to request", () => {
         explanation: { code: "failure.shop.permission-missing" },
       },
     ]);
+  });
+});
+
+describe("the warning about an order that cannot be requested", () => {
+  /** A shop whose order a webhook reports as paid, without the permission to request it. */
+  async function unpermitted(): Promise<{ world: SellingShop; name: string }> {
+    const world = await instructed();
+    const scopes = shopify.app.scopes.filter((scope) => scope !== "write_third_party_fulfillment_orders");
+    await issueToken(world.shop, { scopes });
+    const order = world.order();
+    await hearPaid(world, order);
+    expect(await unsettledWarnings(world.shop)).toEqual(["orders.activity.request-failed"]);
+    await pollAll();
+    expect(await unsettledWarnings(world.shop)).toEqual(["orders.activity.request-failed"]);
+    return { world, name: order.name };
+  }
+
+  it("leaves the activity's warnings once the order is requested", async () => {
+    const { world } = await unpermitted();
+    await issueToken(world.shop);
+    await pollAll();
+    expect(await unsettledWarnings(world.shop)).toEqual([]);
+  });
+
+  it("leaves the activity's warnings once the order is canceled", async () => {
+    const { world, name } = await unpermitted();
+    shopify.merchant.cancelOrder(name, { force: true }, world.shop);
+    await pollAll();
+    expect(await unsettledWarnings(world.shop)).toEqual([]);
   });
 });
 

@@ -1,7 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { ALL_ACTIVITY } from "../../../app/lib/activity/activity-filter.ts";
-import { listActivity } from "../../../app/lib/activity/list-activity.server.ts";
 import { sweepReconciliations } from "../../../app/orders/reconciling/reconcile-orders.server.ts";
 import {
   reconcileShop,
@@ -12,6 +10,7 @@ import { pollRequests } from "../../../app/orders/ingest/poll-requests.server.ts
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
+import { unsettledWarnings } from "../../support/unsettled-warnings.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import { type SellingShop, sellingShop } from "../shop-world.ts";
 
@@ -42,13 +41,6 @@ async function told(): Promise<string[]> {
     [world.shop],
   );
   return rows.map(({ code }) => code);
-}
-
-/** The codes of the warnings that the activity lists as not settled. */
-async function unsettled(): Promise<string[]> {
-  const filter = { ...ALL_ACTIVITY, show: "needs-attention" } as const;
-  const { entries } = await listActivity(world.shop, { filter, place: null });
-  return entries.map(({ message }) => message.code);
 }
 
 describe("sweepShopReconciliations", () => {
@@ -168,12 +160,12 @@ describe("pollRequests", () => {
       await timePasses(world.shop, 86_400);
     }
     const failing = ["orders.activity.requests-not-read", "orders.activity.not-compared-with-supplier"];
-    expect((await unsettled()).toSorted()).toEqual(failing.toSorted());
+    expect((await unsettledWarnings(world.shop)).toSorted()).toEqual(failing.toSorted());
     shopify.setFault("assignedFulfillmentOrders", "502", 0);
     await pollRequests();
-    expect(await unsettled()).toEqual(["orders.activity.not-compared-with-supplier"]);
+    expect(await unsettledWarnings(world.shop)).toEqual(["orders.activity.not-compared-with-supplier"]);
     wholesale.setFault("findOrders", "500", 0);
     await sweepReconciliations();
-    expect(await unsettled()).toEqual([]);
+    expect(await unsettledWarnings(world.shop)).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ export function isSettledInCatalog(shop: ShopDomain): Prisma.Sql {
     when kind = 'catalog.sold-out' then not exists (
       ${variants} and coalesce(variant.stock, variant.stock_before) = 0 and not 'stock' = any(variant.merchant_fields))
     when kind = 'catalog.below-cost' then not exists (${variants} and variant.below_cost)
-    when kind in ('catalog.off-sale', 'catalog.off-sale-as-drafts') then not exists (
+    when kind in ('catalog.discontinued', 'catalog.off-sale', 'catalog.off-sale-as-drafts') then not exists (
       ${products} and (product.discontinued or product.gone_at is not null))
     when kind = 'catalog.off-sale-unreadable' then not exists (${products} and product.unreadable is not null)
     else false end`;

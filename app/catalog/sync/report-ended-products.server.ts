@@ -1,9 +1,10 @@
 import { type NewEntry, recordActivity, type Subject } from "../../lib/activity/record-activity.server.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
+import { queryRows, sqlArray } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { SyncSettings } from "../links/sync-settings.ts";
 import type { LinkedProduct } from "./linked-product.ts";
-import type { SyncResult } from "./sync-result.ts";
+import { statusAfter, type SyncResult } from "./sync-result.ts";
 
 /**
  * Tells the merchant which products are no longer synced, because they deleted or archived them. One entry
@@ -33,25 +34,29 @@ export async function reportEndedSync(
 }
 
 /**
- * Tells the merchant which products customers can no longer buy, because the supplier no longer sells them, or
- * their values cannot be read and the merchant chose zero stock.
+ * Tells the merchant which products the supplier has newly discontinued, whatever that changed in the shop, and which
+ * products customers can no longer buy, because their values cannot be read and the merchant chose zero stock.
  */
 export async function reportOffSale(
   tx: Tx,
   shop: ShopDomain,
   { results, settings, now }: { results: SyncResult[]; settings: SyncSettings; now: Date },
 ): Promise<void> {
-  const isZeroed = ({ written }: SyncResult) => written.stock.some(({ variant }) => variant.stock !== 0);
-  const ended = results.filter(({ product }) => product.discontinued);
-  const unreadable = results.filter(
-    ({ product }) => settings.zeroUnreadable && product.unreadable !== null && !product.discontinued,
+  const ended = Map.groupBy(await markDiscontinued(tx, shop, results), (result) =>
+    statusAfter(result) === "DRAFT" ? "draft" : settings.stock && isStockZero(result) ? "zero" : "offered",
   );
-  const drafted = ended.filter(({ written }) => written.status?.to === "DRAFT");
-  const zeroedOnly = ended.filter(isZeroed).filter((result) => !drafted.includes(result));
+  const unreadable = results.filter(
+    ({ product, written }) =>
+      settings.zeroUnreadable &&
+      product.unreadable !== null &&
+      !product.discontinued &&
+      written.stock.some(({ variant }) => variant.stock !== 0),
+  );
   for (const [kind, concerned] of [
-    ["off-sale", zeroedOnly],
-    ["off-sale-as-drafts", drafted],
-    ["off-sale-unreadable", unreadable.filter(isZeroed)],
+    ["discontinued", ended.get("offered") ?? []],
+    ["off-sale", ended.get("zero") ?? []],
+    ["off-sale-as-drafts", ended.get("draft") ?? []],
+    ["off-sale-unreadable", unreadable],
   ] as const) {
     if (concerned.length === 0) continue;
     await recordActivity(tx, {
@@ -65,10 +70,41 @@ export async function reportOffSale(
       },
       subject: subjectOf(concerned, kind === "off-sale-unreadable" ? "unreadable" : "ended"),
       subjects: concerned.map(({ product }) => productSubject(product)),
-      about: concerned.map(({ product }) => product.supplierProductId),
+      about: idsOf(concerned),
       at: now,
     });
   }
+}
+
+/**
+ * Marks discontinued products (`discontinued_told`), and unmarks those that the supplier sells, so that the merchant gets one
+ * report. Skips products that are no longer in the shop, or whose sync has to be repeated.
+ * @returns the newly marked products.
+ */
+async function markDiscontinued(tx: Tx, shop: ShopDomain, results: SyncResult[]): Promise<SyncResult[]> {
+  const synced = results.filter(({ shopState, dueInSeconds }) => shopState === null && dueInSeconds === null);
+  if (synced.length === 0) return [];
+  const ended = synced.filter(({ product }) => product.discontinued);
+  const changed = await queryRows<{ id: string; told: boolean }>(tx)`
+    update product_link set discontinued_told = not discontinued_told
+    where shop = ${shop} and supplier_product_id = any(${sqlArray(idsOf(synced))}::text[])
+      and discontinued_told <> (supplier_product_id = any(${sqlArray(idsOf(ended))}::text[]))
+    returning supplier_product_id as id, discontinued_told as told`;
+  const told = new Set(changed.flatMap(({ id, told: isTold }) => (isTold ? [id] : [])));
+  return ended.filter(({ product }) => told.has(product.supplierProductId));
+}
+
+/** Returns true if we set the stock of all variants to zero. Stock that the merchant sets themselves is unknown. */
+function isStockZero({ product, written }: SyncResult): boolean {
+  const to = new Map(written.stock.map((each) => [each.variant.supplierVariantId, each.to]));
+  return product.variants.every(
+    ({ supplierVariantId, merchantFields, stock }) =>
+      !merchantFields.includes("stock") && (to.get(supplierVariantId) ?? stock) === 0,
+  );
+}
+
+function idsOf(results: SyncResult[]): string[] {
+  return results.map(({ product }) => product.supplierProductId);
 }
 
 /** Returns a product's page in the app. */

@@ -6,7 +6,7 @@ import { storeBelowCost } from "../pricing/store-below-cost.server.ts";
 import type { SupplierVariantId } from "../../wholesale/resources.ts";
 import type { LinkedProduct, LinkedVariant } from "./linked-product.ts";
 import { productSubject } from "./report-ended-products.server.ts";
-import type { SyncResult } from "./sync-result.ts";
+import { statusAfter, type SyncResult } from "./sync-result.ts";
 
 /**
  * Tells the merchant which prices wait for approval, and which products on sale are newly sold out or newly sell below cost: one
@@ -33,11 +33,10 @@ export async function reportSales(
 type Reported = { product: LinkedProduct; variants: SupplierVariantId[] };
 
 /** Returns true if customers can buy the product, as far as our rows say. */
-function isOnSale({ product, written }: SyncResult): boolean {
-  const { discontinued, unreadable, offSale, merchantFields, ownInShop, lastWritten } = product;
+function isOnSale(result: SyncResult): boolean {
+  const { discontinued, unreadable, offSale } = result.product;
   if (discontinued || unreadable !== null || offSale !== null) return false;
-  const known = merchantFields.includes("status") ? ownInShop.status : lastWritten.status;
-  const status = written.status?.to ?? known;
+  const status = statusAfter(result);
   return status !== "DRAFT" && status !== "ARCHIVED";
 }
 

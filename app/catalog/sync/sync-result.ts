@@ -74,6 +74,12 @@ export function withWritten({ product, written }: SyncResult): LinkedProduct {
   return { ...product, variants };
 }
 
+/** Returns the product's status in the shop once `written` is stored, as far as our rows say; undefined or null if unknown. */
+export function statusAfter({ product, written }: SyncResult): string | null | undefined {
+  const { merchantFields, ownInShop, lastWritten } = product;
+  return written.status?.to ?? (merchantFields.includes("status") ? ownInShop.status : lastWritten.status);
+}
+
 /** Returns a result without any writes. */
 export function beginResult(product: LinkedProduct, plan: SyncPlan = NOTHING): SyncResult {
   return {

@@ -39,6 +39,7 @@ export const EVENT_OF: Record<string, EventName> = {
   "orders.in-doubt": "order-in-doubt",
   "orders.paused-by-doubts": "order-in-doubt",
   "connection.unauthorized": "key-refused",
+  "catalog.discontinued": "discontinued",
   "catalog.off-sale": "discontinued",
   "catalog.off-sale-as-drafts": "discontinued",
   "catalog.price-moved": "price-moved",

@@ -275,6 +275,8 @@ export const catalog = {
     "{products} {count, plural, one {wurde in Ihrem Shop gelöscht und wird daher nicht mehr aktualisiert.} other {und weitere wurden in Ihrem Shop gelöscht: # Produkte werden nicht mehr aktualisiert.}} Um es wieder zu verkaufen, importieren Sie es aus dem Katalog.",
   "catalog.activity.archived-in-shop":
     "{products} {count, plural, one {wurde in Ihrem Shop archiviert und wird daher nicht aktualisiert.} other {und weitere wurden in Ihrem Shop archiviert: # Produkte werden nicht aktualisiert.}} Es geht weiter, sobald Sie die Archivierung aufheben.",
+  "catalog.activity.discontinued":
+    "Ihr Großhändler verkauft {count, plural, one {ein Produkt nicht mehr, das Ihr Shop vielleicht noch anbietet} other {# Produkte nicht mehr, die Ihr Shop vielleicht noch anbietet}}: {products}. Nehmen Sie im Katalog aus dem Verkauf, was Sie nicht selbst versenden können.",
   "catalog.activity.off-sale":
     "Ihr Großhändler verkauft {count, plural, one {ein Produkt in Ihrem Shop nicht mehr, daher ist sein Bestand jetzt null} other {# Produkte in Ihrem Shop nicht mehr, daher ist ihr Bestand jetzt null}}: {products}.",
   "catalog.activity.off-sale-as-drafts":

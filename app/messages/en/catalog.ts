@@ -271,6 +271,8 @@ export const catalog = {
     "{products} {count, plural, one {was deleted in your shop, so it is no longer updated.} other {and more were deleted in your shop: # products are no longer updated.}} To sell it again, import it from the catalog.",
   "catalog.activity.archived-in-shop":
     "{products} {count, plural, one {was archived in your shop, so it is not updated.} other {and more were archived in your shop: # products are not updated.}} Updates resume when you unarchive it.",
+  "catalog.activity.discontinued":
+    "Your supplier no longer sells {count, plural, one {a product that your shop may still offer} other {# products that your shop may still offer}}: {products}. In the catalog, stop selling what you can't ship yourself.",
   "catalog.activity.off-sale":
     "Your supplier no longer sells {count, plural, one {a product in your shop, so its stock is zero now} other {# products in your shop, so their stock is zero now}}: {products}.",
   "catalog.activity.off-sale-as-drafts":

@@ -61,6 +61,35 @@ it.each([
   },
 );
 
+describe.each([
+  { name: "sold out before", settings: {}, stock: 0, kind: "catalog.off-sale" },
+  { name: "left as it is by the setting", settings: { discontinued: "leave" }, kind: "catalog.discontinued" },
+  { name: "whose stock is not followed", settings: { stock: false }, kind: "catalog.discontinued" },
+  {
+    name: "whose availability is not followed",
+    settings: { availability: false },
+    kind: "catalog.discontinued",
+  },
+] as const)("a discontinued product $name", ({ settings, kind, ...before }) => {
+  it("is reported once, and again once it was sold meanwhile", async () => {
+    const shop = await shopThat("zero-stock", settings);
+    const stock = "stock" in before ? before.stock : 5;
+    await nextDay(shop, lamp({}, { stock }));
+    const told = async () =>
+      (await rowsOf<{ kind: string }>("activity", shop))
+        .map((entry) => entry.kind)
+        .filter((each) => /off-sale|discontinued/.test(each));
+    expect(await told()).toEqual([]);
+    for (let day = 0; day < 2; day += 1) await nextDay(shop, lamp({ discontinued: true }, { stock }));
+    expect(await told()).toEqual([kind]);
+    const events = await rowsOf<{ name: string }>("outbox_entry", shop);
+    expect(events.filter(({ name }) => name === "discontinued")).toHaveLength(1);
+    await nextDay(shop, lamp());
+    await nextDay(shop, lamp({ discontinued: true }, { stock }));
+    expect(await told()).toEqual([kind, kind]);
+  });
+});
+
 it("counts every product that customers can't buy any more in the merchant's e-mail", async () => {
   const shop = await shopThat("zero-stock");
   supplier.products = [

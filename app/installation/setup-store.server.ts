@@ -1,7 +1,8 @@
 import { asSystem, inShop, type Tx } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { execute } from "../lib/database/statement.server.ts";
+import { execute, queryRows } from "../lib/database/statement.server.ts";
 import { dueAt, type Leased, NOW, release } from "../queue/lease.server.ts";
+import { reportFindings } from "./report-findings.server.ts";
 import type { Finding } from "./setup-check.ts";
 
 /** A finding with the name of the check that found it. */
@@ -35,7 +36,7 @@ export async function openSetupChecks(): Promise<void> {
 }
 
 /**
- * Stores the findings of the checks in `names`. If `found` lacks a check, its former findings stay. Findings
+ * Stores the findings of the checks in `names`, and reports new ones. If `found` lacks a check, its former findings stay. Findings
  * of checks that no longer exist are deleted. If the shop became due while the checks ran, it stays due: they
  * may have missed the change.
  * @param claimed the shop's row if a sweep has claimed it; null if a page runs the checks.
@@ -55,18 +56,22 @@ export async function storeFindings(
   },
 ): Promise<void> {
   await inShop(shop, async (tx, now) => {
-    const row = await tx.setupCheck.findUnique({ where: { shop } });
-    const before = (row?.findings ?? {}) as Record<string, Finding[]>;
-    const findings = Object.fromEntries(names.map((name) => [name, found[name] ?? before[name] ?? []]));
-    const stored = { findings, checkedAt: now };
     const next = new Date(now.getTime() + (complete ? DAY_MS : HOUR_MS));
+    // Locks the row, new or not, so that two checks at the same time do not report the same finding.
+    const [row] = await queryRows<{ findings: Record<string, Finding[]>; dueAt: Date }>(tx)`
+      insert into setup_check (shop, due_at) values (${shop}, ${next})
+      on conflict (shop) do update set shop = excluded.shop returning findings, due_at as "dueAt"`;
+    const before = row?.findings ?? {};
+    const findings = Object.fromEntries(names.map((name) => [name, found[name] ?? before[name] ?? []]));
+    await reportFindings(tx, shop, {
+      before: Object.values(before).flat(),
+      findings: Object.values(findings).flat(),
+      now,
+    });
+    const stored = { findings, checkedAt: now };
     if (claimed && (await release(tx, "SetupCheck", claimed, { ...stored, dueAt: next }))) return;
     const due = row && row.dueAt <= now ? {} : dueAt(next);
-    await tx.setupCheck.upsert({
-      where: { shop },
-      create: { shop, ...stored, dueAt: next },
-      update: { ...stored, ...due },
-    });
+    await tx.setupCheck.update({ where: { shop }, data: { ...stored, ...due } });
   });
 }
 

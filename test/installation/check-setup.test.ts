@@ -6,10 +6,12 @@ import { inShop, readInShop } from "../../app/lib/database/db.server.ts";
 import { checkSetup, repairSetup, sweepSetup } from "../../app/installation/check-setup.server.ts";
 import { findSetup } from "../../app/installation/setup-store.server.ts";
 import { storeOrder } from "../orders/stored-order.ts";
+import { query } from "../support/database.ts";
 import { handleWebhook } from "../support/handle-webhook.ts";
 import { installedShop, issueToken, simulated } from "../support/installed-shop.ts";
 import { timePasses } from "../support/time-passes.ts";
-import { changeSettings, shopify } from "../support/world.ts";
+import { unsettledWarnings } from "../support/unsettled-warnings.ts";
+import { changeSettings, databaseUrl, shopify } from "../support/world.ts";
 
 await changeSettings({ SCOPES: "write_products,write_inventory" });
 
@@ -130,6 +132,39 @@ describe("the check of a shop's setup", () => {
     shopify.setFault("metafieldDefinitions", "502", 100);
     onTestFinished(() => shopify.setFault("metafieldDefinitions", "502", 0));
     expect(await checked(shop)).toEqual([NO_DEFINITIONS]);
+  });
+});
+
+describe("a finding that keeps orders from the supplier", () => {
+  async function events(shop: ShopDomain): Promise<number> {
+    const rows = await query(
+      databaseUrl,
+      "select from outbox_entry where shop = $1 and name = 'setup-broken'",
+      [shop],
+    );
+    return rows.length;
+  }
+
+  it("is recorded once with its event, leaves the warnings once it is gone, and is recorded again", async () => {
+    const shop = await installedShop();
+    await setAutomaticOrdering(shop, "on");
+    const [granted, lacking] = [undefined, { scopes: ["write_products", "write_inventory"] }];
+    for (let time = 1; time <= 2; time += 1) {
+      await issueToken(shop, lacking);
+      await Promise.all([checkSetup(shop), checkSetup(shop)]);
+      expect(await unsettledWarnings(shop)).toEqual(Array(time).fill("setup.automatic-ordering.permission"));
+      expect(await events(shop)).toBe(time);
+      await issueToken(shop, granted);
+      await checkSetup(shop);
+      expect(await unsettledWarnings(shop)).toEqual([]);
+    }
+  });
+
+  it("is not recorded if it only concerns imports", async () => {
+    const shop = await installedShop();
+    simulated(shop).catalog.definitions = [];
+    expect(await checked(shop)).toEqual([NO_DEFINITIONS]);
+    expect(await unsettledWarnings(shop)).toEqual([]);
   });
 });
 

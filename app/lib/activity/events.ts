@@ -48,6 +48,7 @@ export const EVENT_OF: Record<string, EventName> = {
   "catalog.service-gone": "setup-broken",
   "shop.access-lost": "setup-broken",
   "shop.permissions-missing": "setup-broken",
+  "shop.setup-broken": "setup-broken",
 };
 
 /** Returns the event of an activity; null if it has none. Good news ("info", "success") has none. */

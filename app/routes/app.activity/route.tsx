@@ -48,6 +48,7 @@ import { shopDomain } from "../../lib/shop-domain.ts";
 import { localeOf } from "../../messages/all-languages.server.ts";
 import { ClockContext, useT } from "../../messages/use-t.ts";
 import { isSettledInCatalog } from "../../catalog/settled-warnings.server.ts";
+import { isFindingGone } from "../../installation/report-findings.server.ts";
 import { leadsToSettledOrder } from "../../orders/states/in-group.server.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { type Day, groupByDay } from "./group-by-day.ts";
@@ -62,7 +63,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { visit, ...page } = await listActivity(shop, {
     filter,
     locale: localeOf(request),
-    settled: [isSettledInCatalog(shop), leadsToSettledOrder(shop)],
+    settled: [isSettledInCatalog(shop), isFindingGone(shop), leadsToSettledOrder(shop)],
     place: placeIn(searchParams),
   });
   if (visit.isDue) await recordVisit(shop);

@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from "node:util";
+
+import { Prisma } from "@prisma/client";
+
+import { type NewEntry, recordActivities, type Subject } from "../lib/activity/record-activity.server.ts";
+import type { Tx } from "../lib/database/db.server.ts";
+import type { ShopDomain } from "../lib/shop-domain.ts";
+import type { MessageCode } from "../messages/message.ts";
+import type { Finding, FindingAction } from "./setup-check.ts";
+
+/**
+ * Findings that keep customers from buying, or orders from the supplier. Lost permissions and a deleted service are missing
+ * here, because their webhooks and reads record them.
+ */
+const BREAKS_SALES: MessageCode[] = [
+  "setup.automatic-ordering.permission",
+  "setup.customer-data",
+  "setup.shipping-rates",
+  "setup.shipping-rates.stopped",
+  "setup.orders-elsewhere",
+  "setup.orders-elsewhere.former",
+];
+
+/** Records each finding that breaks sales and that the check before did not have. */
+export async function reportFindings(
+  tx: Tx,
+  shop: ShopDomain,
+  { before, findings, now: at }: { before: Finding[]; findings: Finding[]; now: Date },
+): Promise<void> {
+  const isNew = ({ message }: Finding) => !before.some((known) => isDeepStrictEqual(known.message, message));
+  const broken = findings.filter((finding) => BREAKS_SALES.includes(finding.message.code) && isNew(finding));
+  await recordActivities(
+    tx,
+    broken.map(({ message, action }): NewEntry => {
+      const subject = subjectOf(action);
+      return { shop, kind: "shop.setup-broken", tone: "critical", message, ...(subject && { subject }), at };
+    }),
+  );
+}
+
+/** Returns an SQL condition on rows of `activity`: a finding that `reportFindings` recorded, and that is gone. Never null. */
+export function isFindingGone(shop: ShopDomain): Prisma.Sql {
+  return Prisma.sql`kind = 'shop.setup-broken' and not exists (
+    select from setup_check, jsonb_each(findings) as of_check (name, list), jsonb_array_elements(list) as finding
+    where shop = ${shop} and finding->'message' = activity.message)`;
+}
+
+/** Returns the page that solves a finding; null if Home does. */
+function subjectOf(action: FindingAction): Subject | null {
+  if (action.kind !== "link" || action.url.startsWith("https://")) return null;
+  return { label: action.label, url: action.url as Subject["url"] };
+}

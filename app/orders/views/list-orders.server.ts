@@ -183,19 +183,19 @@ export async function countOrders(tx: Tx, shop: ShopDomain, group: OrderGroup): 
   return counted?.count ?? 0;
 }
 
-/** Reads the newest orders that need attention. */
+/** Reads the orders that need attention. Those that began to need it last come first. */
 export async function listUrgent(
   tx: Tx,
   { shop, now, most }: { shop: ShopDomain; now: Date; most: number },
 ): Promise<ListedOrder[]> {
-  // Selects ids first. The index `supplier_order_with_reason` has the columns that the condition reads, but not whole
+  // Selects ids first. The index `supplier_order_with_reason_since` has the columns that the condition reads, but not whole
   // rows.
   const rows = await queryRows<SupplierOrder>(tx)`
     select ${allColumns("SupplierOrder")} from supplier_order
     where shop = ${shop} and id = any(array(
       select id from supplier_order where shop = ${shop} and ${inGroup("needs-attention")}
-      order by ${NEWEST_FIRST} limit ${most}))
-    order by ${NEWEST_FIRST}`;
+      order by ${LATEST_REASON_FIRST} limit ${most}))
+    order by ${LATEST_REASON_FIRST}`;
   return rows.map((row) => toListed(row, { asOf: now, listAt: null }));
 }
 
@@ -266,6 +266,9 @@ export async function nextListAt(tx: Tx, shop: ShopDomain): Promise<Date | null>
 }
 
 const NEWEST_FIRST = Prisma.sql`requested_at desc, id desc`;
+
+/** Rows of earlier versions of the app have no time. They come last, by their ids, which rise with time. */
+const LATEST_REASON_FIRST = Prisma.sql`reason_since desc nulls last, id desc`;
 
 const OLDEST_FIRST = Prisma.sql`requested_at, id`;
 

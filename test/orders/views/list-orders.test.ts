@@ -7,6 +7,7 @@ import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import {
   countOrders,
   listOrders,
+  listUrgent,
   type OrderPage,
   type WantedOrders,
 } from "../../../app/orders/views/list-orders.server.ts";
@@ -40,6 +41,41 @@ function count(shop: ShopDomain, group: OrderGroup): Promise<number> {
 async function names(shop: ShopDomain, wanted: Partial<WantedOrders> = {}): Promise<string[]> {
   return (await list(shop, wanted)).orders.map(({ orderName }) => orderName);
 }
+
+describe("listUrgent", () => {
+  async function urgent(shop: ShopDomain): Promise<string[]> {
+    const orders = await readInShop(shop, (tx, at) => listUrgent(tx, { shop, now: at, most: 2 }));
+    return orders.map(({ orderName }) => orderName);
+  }
+
+  it("lists the orders first that began to need attention last, however old they are", async () => {
+    const shop = newShop();
+    const id = await storeOrder(shop, { orderName: "#old", state: "placed", requestedAt: after(-86_400) });
+    await storeOrder(shop, { orderName: "#1", state: "held", reason: "no-street", requestedAt: after(-60) });
+    await storeOrder(shop, { orderName: "#2", state: "held", reason: "no-street", requestedAt: after(-30) });
+    expect(await urgent(shop)).toEqual(["#2", "#1"]);
+    const where = { shop_id: { shop, id } };
+    await inShop(shop, (tx) => tx.supplierOrder.update({ where, data: { reason: "rest-canceled" } }));
+    expect(await urgent(shop)).toEqual(["#old", "#2"]);
+    await inShop(shop, (tx) =>
+      tx.supplierOrder.update({ where, data: { acknowledgedReason: "rest-canceled" } }),
+    );
+    expect(await urgent(shop)).toEqual(["#2", "#1"]);
+  });
+
+  it("keeps the order of reasons while another field changes", async () => {
+    const shop = newShop();
+    const id = await storeOrder(shop, { orderName: "#1", state: "held", reason: "no-street" });
+    await storeOrder(shop, { orderName: "#2", state: "held", reason: "no-street" });
+    await inShop(shop, (tx) =>
+      tx.supplierOrder.update({
+        where: { shop_id: { shop, id } },
+        data: { reason: "no-street", version: 3 },
+      }),
+    );
+    expect(await urgent(shop)).toEqual(["#2", "#1"]);
+  });
+});
 
 describe("the list of orders", () => {
   it("shows only the shop's own orders, latest request first, with their costs", async () => {

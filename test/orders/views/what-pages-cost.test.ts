@@ -5,7 +5,12 @@ import { readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { Place } from "../../../app/lib/http/keyset-page.ts";
 import { listAll } from "../../../app/orders/views/list-all.server.ts";
-import { countOrders, listOrders, type WantedOrders } from "../../../app/orders/views/list-orders.server.ts";
+import {
+  countOrders,
+  listOrders,
+  listUrgent,
+  type WantedOrders,
+} from "../../../app/orders/views/list-orders.server.ts";
 import { countToSend, listToSend } from "../../../app/orders/views/list-to-send.server.ts";
 import { type OrderGroup, orderGroups } from "../../../app/orders/states/order-group.ts";
 import { orderStates } from "../../../app/orders/states/order-state.ts";
@@ -76,6 +81,25 @@ it.each([
     const plan = await query(databaseUrl, `explain ${text}`, values);
     expect(JSON.stringify(plan)).toMatch(new RegExp(`(using|Scan on) ${index} `));
   }
+});
+
+it("finds the orders for Home through their own index, without sorting", async () => {
+  const shop = newShop();
+  const rows = Array.from({ length: 2000 }, () => ({ state: "held", reason: "no-street" }) as const);
+  await query(databaseUrl, "truncate supplier_order cascade");
+  await storeOrders(shop, rows);
+  await query(databaseUrl, "analyze supplier_order");
+  const spied = vi.spyOn(pg.Query.prototype as unknown as { submit: () => void }, "submit");
+  await readInShop(shop, (tx, now) => listUrgent(tx, { shop, now, most: 5 }));
+  const sent = [...spied.mock.contexts] as unknown as { text?: string; values?: unknown[] }[];
+  spied.mockRestore();
+  const [look, ...others] = sent.filter(({ text = "" }) => /order by reason_since/.test(text));
+  expect(others).toEqual([]);
+  const plan = JSON.stringify(
+    await query(databaseUrl, `explain (analyze, costs off) ${look?.text ?? ""}`, look?.values),
+  );
+  expect(plan).toContain("Index Only Scan using supplier_order_with_reason_since ");
+  expect(plan).not.toMatch(/rows=\d{3,}/);
 });
 
 it("reads only the rows of one page of the list of all orders, through both tables' indexes", async () => {

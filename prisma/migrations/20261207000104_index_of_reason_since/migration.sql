@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY IF NOT EXISTS "supplier_order_with_reason_since" ON "supplier_order"("shop", "reason_since" DESC NULLS LAST, "id" DESC) INCLUDE ("state", "reason", "acknowledged_reason", "cancel_requested_at") WHERE "reason" IS NOT NULL;

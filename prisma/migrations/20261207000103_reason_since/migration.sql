@@ -13,3 +13,7 @@ CREATE TRIGGER "supplier_order_reason_inserted" BEFORE INSERT ON "supplier_order
 CREATE TRIGGER "supplier_order_reason_changed" BEFORE UPDATE ON "supplier_order" FOR EACH ROW
   WHEN ((OLD.reason, OLD.acknowledged_reason) IS DISTINCT FROM (NEW.reason, NEW.acknowledged_reason))
   EXECUTE FUNCTION stockbridge_date_reason();
+
+ALTER TABLE "supplier_order" NO FORCE ROW LEVEL SECURITY;
+UPDATE "supplier_order" SET "reason_since" = "requested_at" WHERE "reason" IS NOT NULL;
+ALTER TABLE "supplier_order" FORCE ROW LEVEL SECURITY;

@@ -1,3 +1,5 @@
+import { Prisma } from "@prisma/client";
+
 import { inShop, type Tx } from "../lib/database/db.server.ts";
 import { queryRows } from "../lib/database/statement.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
@@ -31,54 +33,61 @@ type Facts = {
   rated: boolean;
   imported: boolean;
   shipping: boolean;
+  waiting: boolean;
   channels: boolean;
   ruled: boolean;
   branded: boolean;
   orderBlock: boolean;
   hidden: boolean;
-  checked: boolean;
 };
 
 /**
  * Reads in one statement which steps are done; null if all are. A step is done if the shop's own rows prove
- * that, never because the merchant opened the step's page.
+ * that, never because the merchant opened the step's page. A finished step is open again once the rows no
+ * longer prove it.
  */
 export async function findGuide(tx: Tx, shop: ShopDomain): Promise<SetupGuide | null> {
   const [facts] = await queryRows<Facts>(tx)`
     select
-      exists (select from connection where shop = ${shop}) as connected,
-      exists (select from price_rules where shop = ${shop}) as priced,
+      coalesce(connection.key_check <> 'unauthorized', false) as connected,
+      newest.rules is not null as priced,
       supplier.currency as foreign,
-      exists (select from price_rules, jsonb_array_elements(rules -> 'rates') as rate where shop = ${shop}
-        and rate ->> 'from' = supplier.currency and rate ->> 'to' = facts.currency) as rated,
-      exists (select from product_link where shop = ${shop} and shop_product_id is not null) as imported,
-      exists (select from shipping_profile where shop = ${shop} and jsonb_array_length(groups) > 0) as shipping,
+      exists (select from jsonb_array_elements(newest.rules -> 'rates') as rate
+        where rate ->> 'from' = supplier.currency and rate ->> 'to' = facts.currency) as rated,
+      imported.found as imported,
+      ${HAS_SHIPPING} as shipping,
+      coalesce(${HAS_RATES} and profile.written_version is null, false) as waiting,
       exists (select from catalog_settings where shop = ${shop} and jsonb_typeof(channels) = 'array'
         and channels <> '[]') or exists (select from import_run where shop = ${shop}
         and jsonb_typeof(options -> 'channels') = 'array' and options -> 'channels' <> '[]') as channels,
       exists (select from order_rules where shop = ${shop}) or exists (select from ordering_settings
         where shop = ${shop} and automatic_ordering_since is not null) as ruled,
-      exists (select from branding_version where shop = ${shop} and published_at is not null) as branded,
+      exists (select from branding_version where shop = ${shop} and published_at is not null
+        and account is not distinct from connection.account) as branded,
       coalesce(home.order_block_seen_at is not null, false) as "orderBlock",
-      coalesce(home.guide_hidden_at is not null, false) as hidden,
-      coalesce(setup.checked_at is not null and coalesce(setup.findings -> 'shipping-rates', '[]') = '[]', false) as checked
+      coalesce(home.guide_hidden_at is not null, false) as hidden
     from (select ${shop}::text as shop) as this
+    left join connection on connection.shop = this.shop
     left join home_state home on home.shop = this.shop
     left join setup_check setup on setup.shop = this.shop
     left join shop_facts facts on facts.shop = this.shop
+    left join shipping_profile profile on profile.shop = this.shop
+    left join fulfillment_service service on service.shop = this.shop
+    left join lateral (select rules from price_rules
+      where price_rules.shop = this.shop order by version desc limit 1) as newest on true
+    cross join lateral (select exists (select from product_link link where link.shop = this.shop
+      and link.shop_product_id is not null and link.shop_state is distinct from 'deleted'
+      and link.delisted is distinct from 'unlinked') as found) as imported
     left join lateral (select price_currency as currency from supplier_variant variant
       where variant.shop = this.shop limit 1) as supplier on supplier.currency <> facts.currency`;
   if (!facts) return null;
-  // Until a product is imported, the check of shipping rates has no location to look at, so its empty result
-  // proves nothing.
-  const shipping = facts.shipping || (facts.imported && facts.checked);
   const done: Record<GuideStep, boolean | null> = {
     connect: facts.connected,
     prices: facts.priced,
     // A step only if the shop and the supplier have different currencies.
     "exchange-rate": facts.foreign === null ? null : facts.rated,
     products: facts.imported,
-    shipping,
+    shipping: facts.shipping,
     channel: facts.channels,
     rules: facts.ruled,
     branding: facts.branded,
@@ -89,9 +98,21 @@ export async function findGuide(tx: Tx, shop: ShopDomain): Promise<SetupGuide | 
     return isDone === null ? [] : [{ step, isDone }];
   });
   if (steps.every(({ isDone }) => isDone)) return null;
-  const isSelling = facts.connected && facts.imported && shipping;
+  const isSelling = facts.connected && facts.imported && facts.shipping && !facts.waiting;
   return { steps, isHidden: facts.hidden, isSelling };
 }
+
+/** SQL condition: the merchant has saved shipping rates in Stockbridge. */
+const HAS_RATES = Prisma.sql`jsonb_array_length(profile.groups) > 0`;
+
+/**
+ * SQL condition: customers can check out, as far as we know. The check of shipping rates has the last word,
+ * because Home shows its findings beside the guide. Until a product is imported, the check has no location to
+ * look at, so its empty result then proves nothing.
+ */
+const HAS_SHIPPING = Prisma.sql`(
+  service.state is distinct from 'gone' and coalesce(setup.findings -> 'shipping-rates', '[]') = '[]'
+  and case when ${HAS_RATES} then profile.problem is null else imported.found and setup.checked_at is not null end)`;
 
 /** Hides the guide, or shows it again. */
 export async function hideGuide(shop: ShopDomain, isHidden: boolean): Promise<void> {

@@ -3,8 +3,10 @@ import { BlockStack, Box, Button, Card, Icon, InlineStack, ProgressBar, Text } f
 import { CheckCircleIcon } from "@shopify/polaris-icons";
 import { useEffect, useState } from "react";
 
+import type { ShownState } from "../../components/banners/connection-banner.tsx";
 import { NoticeBanner } from "../../components/notice.tsx";
 import { SupplierLinks } from "../../components/supplier-links.tsx";
+import { isConnected } from "../../connection/connection-state.ts";
 import type { GuideStep, SetupGuide } from "../../installation/setup-guide.server.ts";
 import type { Supplier } from "../../lib/env.server.ts";
 import { useT } from "../../messages/use-t.ts";
@@ -47,8 +49,10 @@ function OpenStepIcon() {
   );
 }
 
+type GuideCardProps = { guide: SetupGuide; state: ShownState; supplier: Supplier };
+
 /** Steps to the first sale. The first one that is open shows its button; any other opens at a click. */
-export function GuideCard({ guide, supplier }: { guide: SetupGuide; supplier: Supplier }) {
+export function GuideCard({ guide, state, supplier }: GuideCardProps) {
   const t = useT();
   const fetcher = useFetcher();
   const { steps } = guide;
@@ -110,7 +114,9 @@ export function GuideCard({ guide, supplier }: { guide: SetupGuide; supplier: Su
                       >
                         {t(`guide.${step}`)}
                       </Button>
-                      {step === open && <Step {...{ step, isDone, supplier }} isNext={step === next} />}
+                      {step === open && (
+                        <Step {...{ step, isDone, state, supplier }} isNext={step === next} />
+                      )}
                     </BlockStack>
                   </div>
                 </InlineStack>
@@ -123,18 +129,25 @@ export function GuideCard({ guide, supplier }: { guide: SetupGuide; supplier: Su
   );
 }
 
-type StepProps = { step: GuideStep; isDone: boolean; isNext: boolean; supplier: Supplier };
+type StepProps = {
+  step: GuideStep;
+  isDone: boolean;
+  isNext: boolean;
+  state: ShownState;
+  supplier: Supplier;
+};
 
-function Step({ step, isDone, isNext, supplier }: StepProps) {
+function Step({ step, isDone, isNext, state, supplier }: StepProps) {
   const t = useT();
-  if (step === "connect" && !isDone) return <ConnectHere supplier={supplier} />;
+  const isReconnecting = step === "connect" && state.kind === "needs-reconnecting";
+  if (step === "connect" && !isDone && !isConnected(state)) return <ConnectHere supplier={supplier} />;
   return (
     <>
       <Text as="p" tone="subdued">
-        {t(`guide.${step}.text`)}
+        {t(isReconnecting ? "connection.banner.needs-reconnecting.title" : `guide.${step}.text`)}
       </Text>
       <Button {...guideLink(step)} {...(isNext && { variant: "primary" })}>
-        {t(`guide.${step}.action`)}
+        {t(isReconnecting ? "connection.banner.reconnect" : `guide.${step}.action`)}
       </Button>
     </>
   );

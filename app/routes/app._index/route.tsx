@@ -156,7 +156,7 @@ export default function Home() {
   const t = useT();
   const { state, guide, supplier: sells, setup, orders, products } = useLoaderData<typeof loader>();
   const isGuided = guide !== null && !guide.isHidden;
-  const guideCard = isGuided && <GuideCard guide={guide} supplier={sells} />;
+  const guideCard = isGuided && <GuideCard guide={guide} state={state} supplier={sells} />;
   const sellsNothing = products === null || products.concerns.imported === 0;
   usePolling(state.kind === "connecting" ? 2000 : null);
   return (

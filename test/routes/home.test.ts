@@ -7,13 +7,17 @@ import { listRuns } from "../../app/catalog/sync/merchant/list-history.server.ts
 import { findProducts } from "../../app/catalog/search/find-products.server.ts";
 import { parseProductFilter } from "../../app/catalog/search/product-filter.ts";
 import { syncProducts } from "../../app/catalog/sync/follow/sync-products.server.ts";
+import { checkSetup } from "../../app/installation/check-setup.server.ts";
+import { findGuide } from "../../app/installation/setup-guide.server.ts";
 import { recordActivity } from "../../app/lib/activity/record-activity.server.ts";
 import { inShop, readInShop } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { en } from "../../app/messages/en.ts";
+import { DEFAULT_RULES } from "../../app/orders/rules/order-rules.ts";
+import { findRulesIn } from "../../app/orders/rules/rules-store.server.ts";
 import { wireProduct, wireVariant } from "../catalog/stand-in-supplier.ts";
 import { merchantEditsAloud, shopSelling, supplierChanges } from "../catalog/sync/testing.ts";
-import { openStandIn } from "../catalog/testing.ts";
+import { connectedShop, openStandIn } from "../catalog/testing.ts";
 import { renderedPage, submitted } from "../messages/rendered-page.ts";
 import { storeOrder } from "../orders/stored-order.ts";
 import { query } from "../support/database.ts";
@@ -44,6 +48,29 @@ describe("Home", () => {
     expect(home).toContain(en["guide.title"]);
     for (const code of ["home.attention", "home.products", "home.day", "home.profit"] as const)
       expect(home).not.toContain(`>${en[code]}<`);
+  });
+
+  it("lets a merchant confirm in the guide that they send each order themselves", async () => {
+    const shop = await shopSelling(supplier, product("lamp"));
+    await savePriceRules(shop, { rules: FIRST_RULES, changed: null });
+    await checkSetup(shop);
+    const label = en["guide.rules.keep"];
+    expect(await html(shop)).toContain(`>${label}<`);
+    await submitted(["/app?index", "routes/app._index"], { intent: "keep-sending-orders" }, shop);
+    expect(await html(shop)).not.toContain(`>${label}<`);
+    const { version, rules } = await readInShop(shop, (tx) => findRulesIn(tx, { shop }));
+    expect([version, rules]).toEqual([1, DEFAULT_RULES]);
+    const guide = await readInShop(shop, (tx) => findGuide(tx, shop));
+    expect(guide?.steps).toContainEqual({ step: "rules", isDone: true });
+  });
+
+  it("leads from the guide to Settings while the supplier rejects the key", async () => {
+    const shop = await connectedShop();
+    expect(await html(shop)).not.toContain('name="password"');
+    await query(databaseUrl, "update connection set key_check = 'unauthorized' where shop = $1", [shop]);
+    const home = await html(shop);
+    expect(home).not.toContain('name="password"');
+    expect(home.split(en["connection.banner.needs-reconnecting.title"])).toHaveLength(3);
   });
 
   it("counts the same products as the lists that it links to", async () => {

@@ -36,6 +36,7 @@ export const guide = {
   "guide.rules.text":
     "Senden Sie jede Bestellung selbst, oder lassen Sie Stockbridge bezahlte Bestellungen automatisch senden, mit Grenzen, die Sie setzen.",
   "guide.rules.action": "Bestellregeln festlegen",
+  "guide.rules.keep": "Weiterhin jede Bestellung selbst senden",
   "guide.branding": "Fügen Sie Ihr Branding hinzu",
   "guide.branding.text":
     "Pakete werden unter Ihrem Namen versendet, mit Ihrem Logo und Ihrem Text auf dem Lieferschein.",

@@ -34,6 +34,7 @@ export const guide = {
   "guide.rules.text":
     "Send each order yourself, or let Stockbridge send paid orders automatically, with limits that you set.",
   "guide.rules.action": "Set order rules",
+  "guide.rules.keep": "Keep sending each order yourself",
   "guide.branding": "Add your branding",
   "guide.branding.text":
     "Packages ship under your name, with your logo and your message on the packing slip.",

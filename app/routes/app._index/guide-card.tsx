@@ -139,6 +139,7 @@ type StepProps = {
 
 function Step({ step, isDone, isNext, state, supplier }: StepProps) {
   const t = useT();
+  const fetcher = useFetcher();
   const isReconnecting = step === "connect" && state.kind === "needs-reconnecting";
   if (step === "connect" && !isDone && !isConnected(state)) return <ConnectHere supplier={supplier} />;
   return (
@@ -146,9 +147,21 @@ function Step({ step, isDone, isNext, state, supplier }: StepProps) {
       <Text as="p" tone="subdued">
         {t(isReconnecting ? "connection.banner.needs-reconnecting.title" : `guide.${step}.text`)}
       </Text>
-      <Button {...guideLink(step)} {...(isNext && { variant: "primary" })}>
-        {t(isReconnecting ? "connection.banner.reconnect" : `guide.${step}.action`)}
-      </Button>
+      <InlineStack gap="200">
+        <Button {...guideLink(step)} {...(isNext && { variant: "primary" })}>
+          {t(isReconnecting ? "connection.banner.reconnect" : `guide.${step}.action`)}
+        </Button>
+        {step === "rules" && !isDone && (
+          <Button
+            loading={fetcher.state !== "idle"}
+            onClick={() => {
+              fetcher.submit({ intent: "keep-sending-orders" }, { method: "post" });
+            }}
+          >
+            {t("guide.rules.keep")}
+          </Button>
+        )}
+      </InlineStack>
     </>
   );
 }

@@ -25,6 +25,8 @@ import { readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { supplier } from "../../lib/env.server.ts";
 import { useT } from "../../messages/use-t.ts";
+import { DEFAULT_RULES } from "../../orders/rules/order-rules.ts";
+import { saveRules } from "../../orders/rules/rules-store.server.ts";
 import { COUNTED_AT_MOST } from "../../orders/states/order-group.ts";
 import { findOrderingSettingsIn } from "../../orders/store/ordering-settings.server.ts";
 import { countOrders, hasPlaced, listUrgent } from "../../orders/views/list-orders.server.ts";
@@ -109,6 +111,7 @@ const homeForm = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("check-setup") }),
   z.object({ intent: z.literal("repair-setup"), check: z.string() }),
   z.object({ intent: z.literal("hide-guide"), hidden: z.stringbool() }),
+  z.object({ intent: z.literal("keep-sending-orders") }),
   z.object({
     intent: z.literal("find"),
     query: z.string().transform((typed) => typed.trim().slice(0, MAX_TYPED).toWellFormed().trim()),
@@ -126,6 +129,11 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answered 
   const form = await readForm(request, homeForm);
   if (form.intent === "hide-guide") {
     await hideGuide(shop, form.hidden);
+    return { notice: null };
+  }
+  if (form.intent === "keep-sending-orders") {
+    // Saves nothing over rules that the merchant has saved meanwhile, which complete the step, too.
+    await saveRules(shop, { rules: DEFAULT_RULES, version: 0 });
     return { notice: null };
   }
   if (form.intent === "find") {

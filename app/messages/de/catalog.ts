@@ -271,10 +271,11 @@ export const catalog = {
   "catalog.activity.needs-linking":
     "{count, plural, one {# Produkt in Ihrem Shop muss verknüpft werden: Keine seiner Varianten ist als eine Ihres Großhändlers zu erkennen, daher wird sein Bestand nicht aktualisiert.} other {# Produkte in Ihrem Shop müssen verknüpft werden: Keine ihrer Varianten ist als eine Ihres Großhändlers zu erkennen, daher wird ihr Bestand nicht aktualisiert.}} Das geht unter „Verknüpfungen“.",
   "catalog.activity.partly-done": "{done} {rejected}",
+  // The offset is the number of products that the message names, NAMES_AT_MOST.
   "catalog.activity.deleted-in-shop":
-    "{products} {count, plural, one {wurde in Ihrem Shop gelöscht und wird daher nicht mehr aktualisiert.} other {und weitere wurden in Ihrem Shop gelöscht: # Produkte werden nicht mehr aktualisiert.}} Um es wieder zu verkaufen, importieren Sie es aus dem Katalog.",
+    "{products}{count, plural, offset:3 =1 {} =2 {} =3 {} one { sowie # weiteres} other { sowie # weitere}} {count, plural, one {wurde in Ihrem Shop gelöscht und wird daher nicht mehr aktualisiert. Um es wieder zu verkaufen, importieren Sie es aus dem Katalog.} other {wurden in Ihrem Shop gelöscht und werden daher nicht mehr aktualisiert. Um sie wieder zu verkaufen, importieren Sie sie aus dem Katalog.}}",
   "catalog.activity.archived-in-shop":
-    "{products} {count, plural, one {wurde in Ihrem Shop archiviert und wird daher nicht aktualisiert.} other {und weitere wurden in Ihrem Shop archiviert: # Produkte werden nicht aktualisiert.}} Es geht weiter, sobald Sie die Archivierung aufheben.",
+    "{products}{count, plural, offset:3 =1 {} =2 {} =3 {} one { sowie # weiteres} other { sowie # weitere}} {count, plural, one {wurde in Ihrem Shop archiviert und wird daher nicht aktualisiert. Es geht weiter, sobald Sie die Archivierung aufheben.} other {wurden in Ihrem Shop archiviert und werden daher nicht aktualisiert. Es geht weiter, sobald Sie die Archivierung aufheben.}}",
   "catalog.activity.discontinued":
     "Ihr Großhändler verkauft {count, plural, one {ein Produkt nicht mehr, das Ihr Shop vielleicht noch anbietet} other {# Produkte nicht mehr, die Ihr Shop vielleicht noch anbietet}}: {products}. Nehmen Sie im Katalog aus dem Verkauf, was Sie nicht selbst versenden können.",
   "catalog.activity.off-sale":

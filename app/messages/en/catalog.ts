@@ -267,10 +267,11 @@ export const catalog = {
   "catalog.activity.needs-linking":
     "{count, plural, one {# product in your shop needs linking: none of its variants can be recognized as your supplier's, so its stock isn't updated.} other {# products in your shop need linking: none of their variants can be recognized as your supplier's, so their stock isn't updated.}} Link them under “Links”.",
   "catalog.activity.partly-done": "{done} {rejected}",
+  // The offset is the number of products that the message names, NAMES_AT_MOST.
   "catalog.activity.deleted-in-shop":
-    "{products} {count, plural, one {was deleted in your shop, so it is no longer updated.} other {and more were deleted in your shop: # products are no longer updated.}} To sell it again, import it from the catalog.",
+    "{products}{count, plural, offset:3 =1 {} =2 {} =3 {} one { and # more} other { and # more}} {count, plural, one {was deleted in your shop, so it is no longer updated. To sell it again, import it from the catalog.} other {were deleted in your shop, so they are no longer updated. To sell them again, import them from the catalog.}}",
   "catalog.activity.archived-in-shop":
-    "{products} {count, plural, one {was archived in your shop, so it is not updated.} other {and more were archived in your shop: # products are not updated.}} Updates resume when you unarchive it.",
+    "{products}{count, plural, offset:3 =1 {} =2 {} =3 {} one { and # more} other { and # more}} {count, plural, one {was archived in your shop, so it is not updated. Updates resume when you unarchive it.} other {were archived in your shop, so they are not updated. Updates resume when you unarchive them.}}",
   "catalog.activity.discontinued":
     "Your supplier no longer sells {count, plural, one {a product that your shop may still offer} other {# products that your shop may still offer}}: {products}. In the catalog, stop selling what you can't ship yourself.",
   "catalog.activity.off-sale":

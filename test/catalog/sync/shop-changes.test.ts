@@ -10,6 +10,9 @@ import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.ser
 import { findSyncStatus } from "../../../app/catalog/sync/merchant/find-sync-status.server.ts";
 import { wakeCatalogAfterAccessRestored } from "../../../app/catalog/wake-catalog.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import type { Message } from "../../../app/messages/message.ts";
+import "../../../app/messages/all-languages.server.ts";
+import { translator } from "../../../app/messages/translate.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import { query } from "../../support/database.ts";
 import { issueToken, simulated } from "../../support/installed-shop.ts";
@@ -77,11 +80,38 @@ describe("a product that the merchant deletes in Shopify", () => {
     await mirrorCatalog(shop);
     await timePasses(shop, 8 * DAY);
     await syncProducts(shop);
-    const told = (await rowsOf<{ kind: string; message: object }>("activity", shop)).filter(
+    const told = (await rowsOf<{ kind: string; message: Message }>("activity", shop)).filter(
       ({ kind }) => kind === "catalog.deleted-in-shop",
     );
     expect(told).toHaveLength(1);
-    expect(told[0]?.message).toMatchObject({ count: 2 });
+    expect(translator("en")(told[0]!.message)).toBe(
+      "“Product a”, “Product b” were deleted in your shop, so they are no longer updated. To sell them again, import them from the catalog.",
+    );
+  });
+});
+
+describe.each(["deleted", "archived"] as const)("the activity of products %s in the shop", (state) => {
+  const names = ["A", "B", "C", "D", "E"];
+  const said = (count: number, locale = "en") =>
+    translator(locale)({
+      code: `catalog.activity.${state}-in-shop`,
+      count,
+      products: names.slice(0, Math.min(count, 3)),
+    });
+
+  it("counts the products beyond the three that it names", () => {
+    expect(said(1)).toContain("“A” was ");
+    expect(said(2)).toContain("“A”, “B” were ");
+    expect(said(3)).toContain("“A”, “B”, “C” were ");
+    expect(said(4)).toContain("“A”, “B”, “C” and 1 more were ");
+    expect(said(5)).toContain("“A”, “B”, “C” and 2 more were ");
+    expect(said(2, "de")).toContain("„A“, „B“ wurden ");
+    expect(said(4, "de")).toContain("„A“, „B“ und „C“ sowie 1 weiteres wurden ");
+  });
+
+  it("speaks of one product or of several", () => {
+    expect(said(1)).toMatch(/, so it is .* it/);
+    expect(said(2)).toMatch(/, so they are .* them/);
   });
 });
 

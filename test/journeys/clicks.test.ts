@@ -117,6 +117,10 @@ it("changes one price", async () => {
   for (const field of fields) await field.fill("1.00");
   await click(frame.getByRole("button", { name: "Save prices" }));
   expect(clicks).toBe(2);
+  const dialog = frame.getByRole("dialog", { name: "Sell at a loss?" });
+  await dialog.waitFor();
+  await screenshot("below-cost");
+  await dialog.getByRole("button", { name: /^Sell .+ below cost$/ }).click();
   await expect.poll(() => variant().price, { timeout: 60_000 }).toBe("1.00");
 });
 

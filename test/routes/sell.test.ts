@@ -95,6 +95,28 @@ describe("selling products from the app", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "22.00" } });
   });
 
+  it("asks before it sets a price below cost, and again if that price has changed since", async () => {
+    const shop = await shopSelling(supplier, product("lamp"));
+    const set = (typed: string, agreed = "") => ({
+      intent: "prices",
+      prices: JSON.stringify([{ supplierVariantId: "lamp-v", typed, seen: "15.00" }]),
+      agreed,
+    });
+    const { answer } = await submitted(LAMP, set("9.00"), shop);
+    expect(answer).toMatchObject({ notice: null, problems: {}, unagreed: { belowCost: 1 } });
+    const { version } = (answer as { unagreed: { version: string } }).unagreed;
+    expect((await submitted(LAMP, set("8.00", version), shop)).answer).toMatchObject({
+      unagreed: { belowCost: 1 },
+    });
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
+    expect((await submitted(LAMP, set("9.00", version), shop)).answer).toMatchObject({
+      notice: { title: { code: "product.prices.saved", count: 1 } },
+    });
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "9.00" } });
+  });
+
   it("lists a product's lowest margin, even if the variant with the lowest price has a higher one", async () => {
     const variant = (sku: string, amount: string) =>
       wireVariant(sku, { sku, options: { Size: sku }, price: { amount, currency: "EUR" } });

@@ -177,6 +177,9 @@ export const catalog = {
   "product.prices.present": "Jetzt in Ihrem Shop: {price}.",
   "product.prices.saving": "Ihr Preis wird in Ihren Shop geschrieben.",
   "product.prices.save": "Preise speichern",
+  "product.prices.below-cost.title": "Mit Verlust verkaufen?",
+  "product.prices.below-cost":
+    "{count, plural, one {Dieser Preis bringt} other {# dieser Preise bringen}} Verlust, nach Abzug von Steuern, Großhandelspreis und Versand.",
   "product.prices.saved":
     "{count, plural, one {# Preis ändert sich gleich in Ihrem Shop. Er ist ab jetzt Ihr eigener} other {# Preise ändern sich gleich in Ihrem Shop. Sie sind ab jetzt Ihre eigenen}}",
   "product.prices.changed-meanwhile":

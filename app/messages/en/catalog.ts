@@ -175,6 +175,9 @@ export const catalog = {
   "product.prices.present": "In your shop now: {price}.",
   "product.prices.saving": "Your price is being written to your shop.",
   "product.prices.save": "Save prices",
+  "product.prices.below-cost.title": "Sell at a loss?",
+  "product.prices.below-cost":
+    "{count, plural, one {This price sells} other {# of these prices sell}} at a loss, after tax, your supplier's price and shipping.",
   "product.prices.saved":
     "{count, plural, one {# price changes in your shop in a moment. It's your own from now on} other {# prices change in your shop in a moment. They are your own from now on}}",
   "product.prices.changed-meanwhile":

@@ -1,7 +1,8 @@
 import type { FetcherWithComponents } from "@remix-run/react";
-import { BlockStack, Button, Card, FormLayout, InlineStack, Text, TextField } from "@shopify/polaris";
-import { useContext, useState } from "react";
+import { BlockStack, Button, Card, FormLayout, InlineStack, Modal, Text, TextField } from "@shopify/polaris";
+import { type RefObject, useContext, useRef, useState } from "react";
 
+import type { Unagreed } from "../../catalog/pricing/find-below-cost.server.ts";
 import type { Notice } from "../../components/notice.tsx";
 import { formatMoney } from "../../messages/format-money.ts";
 import type { Message } from "../../messages/message.ts";
@@ -15,7 +16,7 @@ type Props = {
   fields: PriceField[];
   currency: string;
   problems: Record<string, Message>;
-  fetcher: FetcherWithComponents<{ notice: Notice | null }>;
+  fetcher: FetcherWithComponents<{ notice: Notice | null; unagreed?: Unagreed }>;
 };
 
 /** Typed prices, each with the price in the shop that the merchant saw when they began to type. */
@@ -35,6 +36,15 @@ export function PricesCard({ fields, currency, problems, fetcher }: Props) {
   }
   const [all, setAll] = useState(false);
   const changed = fields.filter(({ id, shown }) => (typed[id]?.text ?? shown) !== shown);
+  const save = (agreed: string) => {
+    const prices = changed.map(({ id }) => ({
+      supplierVariantId: id,
+      typed: typed[id]?.text ?? "",
+      seen: typed[id]?.seen ?? null,
+    }));
+    fetcher.submit({ intent: "prices", prices: JSON.stringify(prices), agreed }, { method: "post" });
+  };
+  const saveButton = useRef<HTMLDivElement>(null);
   const help = ({ id, price, own, pending, rule }: PriceField) => {
     if (typed[id] && price !== null)
       return t("product.prices.present", { price: formatMoney({ amount: price, currency }, locale) });
@@ -73,21 +83,18 @@ export function PricesCard({ fields, currency, problems, fetcher }: Props) {
           ))}
         </FormLayout>
         <InlineStack gap="200">
-          <Button
-            variant="primary"
-            disabled={changed.length === 0}
-            loading={fetcher.formData?.get("intent") === "prices"}
-            onClick={() => {
-              const prices = changed.map(({ id }) => ({
-                supplierVariantId: id,
-                typed: typed[id]?.text ?? "",
-                seen: typed[id]?.seen ?? null,
-              }));
-              fetcher.submit({ intent: "prices", prices: JSON.stringify(prices) }, { method: "post" });
-            }}
-          >
-            {t("product.prices.save")}
-          </Button>
+          <div ref={saveButton}>
+            <Button
+              variant="primary"
+              disabled={changed.length === 0}
+              loading={fetcher.formData?.get("intent") === "prices"}
+              onClick={() => {
+                save("");
+              }}
+            >
+              {t("product.prices.save")}
+            </Button>
+          </div>
           {!all && fields.length > SHOWN && (
             <Button
               onClick={() => {
@@ -99,7 +106,50 @@ export function PricesCard({ fields, currency, problems, fetcher }: Props) {
           )}
         </InlineStack>
       </BlockStack>
+      <BelowCostDialog
+        unagreed={(fetcher.state === "idle" && fetcher.data?.unagreed) || null}
+        activator={saveButton}
+        onAgree={save}
+      />
     </Card>
+  );
+}
+
+type BelowCostDialogProps = {
+  /** The newest answer, if it is one. */
+  unagreed: Unagreed | null;
+  /** The element that gets the focus afterwards. */
+  activator: RefObject<HTMLDivElement>;
+  onAgree: (version: string) => void;
+};
+
+/** Asks if prices below cost are meant. */
+function BelowCostDialog({ unagreed, activator, onAgree }: BelowCostDialogProps) {
+  const t = useT();
+  const [declined, setDeclined] = useState<Unagreed | null>(null);
+  const decline = () => {
+    setDeclined(unagreed);
+  };
+  const count = unagreed?.belowCost ?? 0;
+  return (
+    <Modal
+      activator={activator}
+      open={unagreed !== null && unagreed !== declined}
+      onClose={decline}
+      title={t("product.prices.below-cost.title")}
+      primaryAction={{
+        content: t("price-edits.below-cost.agree", { count }),
+        destructive: true,
+        onAction: () => {
+          if (unagreed) onAgree(unagreed.version);
+        },
+      }}
+      secondaryActions={[{ content: t("action.cancel"), onAction: decline }]}
+    >
+      <Modal.Section>
+        <Text as="p">{t("product.prices.below-cost", { count })}</Text>
+      </Modal.Section>
+    </Modal>
   );
 }
 

@@ -17,6 +17,7 @@ import { z } from "zod";
 
 import { importAddress } from "../../catalog/import/runs/selection.ts";
 import { offSaleChoices } from "../../catalog/links/off-sale.ts";
+import type { Unagreed } from "../../catalog/pricing/find-below-cost.server.ts";
 import { findPricing } from "../../catalog/pricing/find-pricing.server.ts";
 import { resumeSelling, stopSelling } from "../../catalog/sync/merchant/sell-products.server.ts";
 import { setOwnPrices } from "../../catalog/sync/merchant/set-own-prices.server.ts";
@@ -60,10 +61,15 @@ const typedPrices = z
 const submitted = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("stop-selling"), how: z.enum(offSaleChoices) }),
   z.object({ intent: z.literal("resume-selling") }),
-  z.object({ intent: z.literal("prices"), prices: jsonField.pipe(typedPrices) }),
+  z.object({
+    intent: z.literal("prices"),
+    prices: jsonField.pipe(typedPrices),
+    agreed: z.string().max(100).default(""),
+  }),
 ]);
 
-type Answer = { notice: Notice | null; problems: Record<string, Message> };
+/** `unagreed`: no price was set, since the merchant has to agree to those below cost. */
+type Answer = { notice: Notice | null; problems: Record<string, Message>; unagreed?: Unagreed };
 
 export async function action({ request, params }: ActionFunctionArgs): Promise<Answer> {
   const { session } = await authenticate.admin(request);
@@ -80,7 +86,9 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
       const { shopCurrency: currency } = await findPricing(shop, { maxAgeMs: 0 });
       const { prices, problems } = readPrices(pressed.prices, currency);
       if (Object.keys(problems).length > 0) return { notice: null, problems };
-      const set = await setOwnPrices(shop, prices);
+      const done = await setOwnPrices(shop, prices, pressed.agreed);
+      if ("unagreed" in done) return { notice: null, problems, unagreed: done.unagreed };
+      const { set } = done;
       const left = prices.length - set.length;
       if (left > 0)
         return answer({

@@ -5,6 +5,8 @@ import { queryRows } from "../../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { currencyOf } from "../../../shop/shop-facts.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
+import { findUnagreed, type Unagreed } from "../../pricing/find-below-cost.server.ts";
+import { findPricing } from "../../pricing/find-pricing.server.ts";
 import { compareAndSync } from "../../links/mark-for-sync.server.ts";
 import type { UndoTo } from "../linked-product.ts";
 import { IS_SYNCED } from "./sell-products.server.ts";
@@ -24,11 +26,22 @@ export type OwnPrice = {
   priceCost?: string | null;
 };
 
-/** Sets prices of variants (`setOwnPricesIn`). */
-export async function setOwnPrices(shop: ShopDomain, prices: OwnPrice[]): Promise<string[]> {
+/**
+ * Sets prices of variants (`setOwnPricesIn`). Sets none if some are below cost and the merchant has not agreed to exactly these.
+ * @param agreed the version of the prices below cost that the merchant has agreed to; empty for none.
+ * @throws Failure as `findPricing`.
+ */
+export async function setOwnPrices(
+  shop: ShopDomain,
+  prices: OwnPrice[],
+  agreed = "",
+): Promise<{ set: string[] } | { unagreed: Unagreed }> {
+  const pricing = await findPricing(shop);
   return inShop(shop, async (tx, now) => {
     await lockImports(tx, shop);
-    return setOwnPricesIn(tx, { shop, now }, prices);
+    const typed = new Map(prices.map(({ supplierVariantId, price }) => [supplierVariantId, price]));
+    const unagreed = await findUnagreed(tx, shop, { prices: typed, pricing, agreed });
+    return unagreed === null ? { set: await setOwnPricesIn(tx, { shop, now }, prices) } : { unagreed };
   });
 }
 

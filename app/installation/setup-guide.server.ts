@@ -1,4 +1,5 @@
 import { Prisma } from "@prisma/client";
+import { LRUCache } from "lru-cache";
 
 import { inShop, type Tx } from "../lib/database/db.server.ts";
 import { queryRows } from "../lib/database/statement.server.ts";
@@ -130,8 +131,7 @@ export async function hideGuide(shop: ShopDomain, isHidden: boolean): Promise<vo
  * Shops whose order block this process has recorded already: the block calls for each order that a merchant
  * opens.
  */
-const recorded = new Set<ShopDomain>();
-const MOST_RECORDED = 10_000;
+const recorded = new LRUCache<ShopDomain, true>({ max: 10_000 });
 
 /** Records that the merchant's admin shows the order block. */
 export async function recordOrderBlock(shop: ShopDomain): Promise<void> {
@@ -142,6 +142,5 @@ export async function recordOrderBlock(shop: ShopDomain): Promise<void> {
     const seen = { orderBlockSeenAt: now };
     await tx.homeState.upsert({ where: { shop }, create: { shop, ...seen }, update: seen });
   });
-  if (recorded.size >= MOST_RECORDED) recorded.clear();
-  recorded.add(shop);
+  recorded.set(shop, true);
 }

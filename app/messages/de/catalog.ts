@@ -47,7 +47,7 @@ export const catalog = {
   "sell.stop.title": "In Ihrem Shop nicht mehr verkaufen?",
   "sell.stop.help":
     "Die Produkte bleiben in Ihrem Shop und mit Ihrem Großhändler verknüpft. Sie sind aus dem Verkauf, bis Sie ihn fortsetzen, auch wenn Ihr Großhändler neuen Bestand hat. Bestellungen, die Kunden aufgegeben haben, laufen weiter.",
-  "sell.how": "Wie",
+  "sell.how": "Auf welche Weise?",
   "sell.how.draft": "Zu Entwürfen machen",
   "sell.how.draft.help":
     "Kunden sehen sie nicht. Beim Fortsetzen bekommen sie den Status zurück, den sie jetzt haben.",
@@ -103,8 +103,8 @@ export const catalog = {
   "catalog.sort.newest": "Neueste zuerst",
   "catalog.since": "Neu",
   "catalog.changed": "In Ihrem Shop geändert",
-  "catalog.since.any": "Jederzeit",
-  "catalog.since.days": "{days, plural, one {Am letzten Tag} other {In den letzten # Tagen}}",
+  "catalog.since.any": "Beliebiger Zeitraum",
+  "catalog.since.days": "{days, plural, one {In den letzten 24 Stunden} other {In den letzten # Tagen}}",
   "catalog.cost.min": "Kosten ab",
   "catalog.cost.max": "Kosten bis",
   "catalog.cost.misfit": "Geben Sie einen Betrag wie 12,50 ein.",
@@ -132,7 +132,7 @@ export const catalog = {
   "catalog.product": "Produkt",
   "catalog.products": "Produkte",
   "catalog.images-left-out":
-    "{count, plural, one {# Bild kann nicht importiert werden, weil seine Adresse nicht im Web ist} other {# Bilder können nicht importiert werden, weil ihre Adressen nicht im Web sind}}: {addresses}. Fehlende Bilder können Sie in Shopify hinzufügen.",
+    "{count, plural, one {# Bild kann nicht importiert werden, weil seine Adresse keine Webadresse ist} other {# Bilder können nicht importiert werden, weil ihre Adressen keine Webadressen sind}}: {addresses}. Fehlende Bilder können Sie in Shopify hinzufügen.",
   "catalog.column.image": "Bild",
   "catalog.column.product": "Produkt",
   "catalog.column.cost": "Ihre Kosten",

@@ -15,11 +15,11 @@ export const connection = {
   "connection.connect.submit": "Verbinden",
   "connection.reconnect.title": "Wieder verbinden",
   "connection.reconnect":
-    "Melden Sie sich erneut mit Ihrem Konto bei {supplier} an. Stockbridge erstellt einen neuen Schlüssel, testet ihn und verwendet ihn dann anstelle von diesem. Alles, was wartet, läuft sofort weiter.",
+    "Melden Sie sich erneut mit Ihrem Konto bei {supplier} an. Stockbridge erstellt einen neuen Schlüssel, testet ihn und verwendet ihn dann statt des bisherigen. Alles, was wartet, läuft sofort weiter.",
   "connection.reconnect.submit": "Wieder verbinden",
   "connection.replace.title": "Schlüssel ersetzen",
   "connection.replace":
-    "Melden Sie sich erneut mit Ihrem Konto bei {supplier} an. Stockbridge erstellt einen neuen Schlüssel, testet ihn und verwendet ihn dann anstelle von diesem. Bis dahin läuft alles weiter, und wenn etwas schiefgeht, bleibt dieser Schlüssel in Gebrauch.",
+    "Melden Sie sich erneut mit Ihrem Konto bei {supplier} an. Stockbridge erstellt einen neuen Schlüssel, testet ihn und verwendet ihn dann statt des bisherigen. Bis dahin läuft alles weiter, und wenn etwas schiefgeht, bleibt dieser Schlüssel in Gebrauch.",
   "connection.replace.submit": "Schlüssel ersetzen",
   "connection.connecting.title": "Ihr Shop wird verbunden",
   "connection.replacing.title": "Der Schlüssel wird ersetzt",

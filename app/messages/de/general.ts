@@ -6,7 +6,7 @@ export const general = {
   /** Label that a screen reader reads for a button, if several buttons of a page show the same words. */
   "action.about": "{action}: {subject}",
   "unknown-message":
-    "Das ist in einer anderen Version von Stockbridge geschehen. Dieser hier fehlen die Worte dafür.",
+    "Das ist in einer anderen Version von Stockbridge geschehen. Diese Version kann es nicht anzeigen.",
   "form.stale.title": "Diese Einstellungen wurden anderswo geändert",
   "form.stale":
     "Jemand hat andere Werte gespeichert, nachdem Sie diese Seite geöffnet haben, vielleicht in einem anderen Fenster. Daher wurde hier nichts gespeichert. Ihre Eingaben sind noch da. Speichern Sie noch einmal, um diese Werte zu ersetzen, oder laden Sie die Seite neu, um sie zu sehen.",

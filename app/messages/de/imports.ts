@@ -51,7 +51,7 @@ export const imports = {
 
   "imports.field.title": "Titel",
   "imports.field.descriptionHtml": "Beschreibung",
-  "imports.field.vendor": "Marke",
+  "imports.field.vendor": "Anbieter",
   "imports.field.productType": "Produkttyp",
   "imports.field.tags": "Tags",
   "imports.field.images": "Bilder",

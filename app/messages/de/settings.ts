@@ -38,7 +38,7 @@ export const settings = {
     "Ihr Großhändler hat nicht klar gesagt, ob er Ihre letzten Bestellungen angenommen hat. Damit nichts doppelt gekauft wird, versucht Stockbridge eine Bestellung nach der anderen. Die übrigen warten und laufen automatisch weiter, sobald eine gelingt.{needAttention, plural, =0 {} one { Prüfen Sie bis dahin die unklaren Bestellungen.} other { Prüfen Sie bis dahin die unklaren Bestellungen.}}",
   "ordering.doubtful-for-all":
     "Ihr Großhändler sagt bei mehreren Shops nicht klar, ob er die Bestellungen annimmt. Damit nichts doppelt gekauft wird, versucht Stockbridge eine Bestellung nach der anderen. Die übrigen warten und laufen automatisch weiter, sobald eine gelingt.",
-  "ordering.doubtful.action": "Bestellungen ansehen, die Sie brauchen",
+  "ordering.doubtful.action": "Bestellungen ansehen, die Sie klären müssen",
   "ordering.automatic.title": "Automatisches Bestellen",
   "ordering.automatic": "Fulfillment für jede bezahlte Bestellung anfordern",
   "ordering.automatic.declined":

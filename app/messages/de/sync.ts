@@ -95,11 +95,11 @@ export const sync = {
     "{count, plural, one {Und # weitere Variante. Die Produktseite zeigt sie.} other {Und # weitere Varianten. Die Produktseite zeigt sie.}}",
   "sync.yours.tick": "{field} von {product}",
   "sync.yours.tick-all": "Alle {count, number} auf dieser Seite auswählen",
-  "sync.yours.follow": "Wert des Großhändlers nehmen",
-  "sync.yours.follow-price": "Preise nach meinen Regeln nehmen",
+  "sync.yours.follow": "Wert des Großhändlers übernehmen",
+  "sync.yours.follow-price": "Preise nach meinen Regeln übernehmen",
   "sync.yours.follow-price-of": "Auf {price} ändern",
   "sync.yours.follow-ticked":
-    "Werte des Großhändlers und Preise nach meinen Regeln nehmen ({count, number} ausgewählt)",
+    "Werte des Großhändlers und Preise nach meinen Regeln übernehmen ({count, number} ausgewählt)",
   "sync.yours.select-all": "Alle {count, number} auswählen",
   "sync.yours.keep": "Meine behalten",
   "sync.yours.keep-of": "Meine behalten: {field} von {product}",
@@ -115,7 +115,7 @@ export const sync = {
     "Seit Sie alle ausgewählt haben, haben sich Werte geändert, daher wurde nichts getan",
   "sync.yours.all-changed.help":
     "Sehen Sie sich die Liste noch einmal an und wählen Sie dann wieder alle aus.",
-  "sync.follow.confirm.title": "{field} von {product}: Wert des Großhändlers nehmen?",
+  "sync.follow.confirm.title": "{field} von {product}: Wert des Großhändlers übernehmen?",
   "sync.follow.confirm.price.title": "Den Preis von {product} wieder von Ihren Preisregeln setzen lassen?",
   "sync.follow.confirm.price":
     "Was Ihre Preisregeln ergeben, wie oben aufgeführt, ersetzt in wenigen Minuten Ihren Preis. Von da an ändert es sich mit den Kosten bei Ihrem Großhändler.",

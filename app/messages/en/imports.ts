@@ -49,7 +49,7 @@ export const imports = {
 
   "imports.field.title": "Title",
   "imports.field.descriptionHtml": "Description",
-  "imports.field.vendor": "Brand",
+  "imports.field.vendor": "Vendor",
   "imports.field.productType": "Product type",
   "imports.field.tags": "Tags",
   "imports.field.images": "Images",

@@ -23,9 +23,9 @@ export const orderDecisions = {
     "{lines}. Stockbridge bestellt zu diesen Kosten und fragt Sie erneut, wenn sie weiter steigen.",
   // Profit or loss of a whole order. charge: orders.total.shipping or orders.total.shipping-unknown
   "orders.total.loses":
-    "Insgesamt bringt diese Bestellung {paid} vor Steuern und kostet {cost}{charge}: Sie würde {loss} Verlust machen.",
+    "Insgesamt bringt diese Bestellung {paid} (ohne Steuern) und kostet {cost}{charge}: Sie würde {loss} Verlust machen.",
   "orders.total.leaves":
-    "Insgesamt bringt diese Bestellung {paid} vor Steuern und kostet {cost}{charge}: Der Gewinn wäre {profit}.",
+    "Insgesamt bringt diese Bestellung {paid} (ohne Steuern) und kostet {cost}{charge}: Der Gewinn wäre {profit}.",
   "orders.total.shipping": " plus etwa {shipping} Versand",
   "orders.total.shipping-unknown": ", ohne den Versand, der noch nicht bekannt ist",
   "orders.send-anyway.keep": "Warten lassen",

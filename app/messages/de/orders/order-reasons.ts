@@ -114,9 +114,9 @@ export const orderReasons = {
   // Ein Grund, wo die Bestellung noch keine Seite hat, deren Schaltflächen man nennen könnte
   "orders.reason-with-lines": "{label}: {lines}",
   "orders.reason-with-loss": "{label}{total}: {lines}",
-  "orders.loss": ", denn sie bringt {paid} vor Steuern und kostet {cost}",
+  "orders.loss": ", denn sie bringt {paid} (ohne Steuern) und kostet {cost}",
   "orders.loss-with-shipping":
-    ", denn sie bringt {paid} vor Steuern und kostet {cost} plus etwa {shipping} Versand",
+    ", denn sie bringt {paid} (ohne Steuern) und kostet {cost} plus etwa {shipping} Versand",
   // One line of an order: its cost per piece, beside its price or its earlier cost
   "orders.cost-line.other-currency":
     "{quantity} × „{title}“ kostet {cost} pro Stück und wird für {against} pro Stück verkauft",

@@ -120,7 +120,7 @@ export const orders = {
   "orders.mismatch.parallel-attempt":
     "Ihr Großhändler hat Bestellung {order} in einem früheren Versuch angenommen (seine Nummer {number}), während ein späterer läuft. Wenn er auch diesen annimmt, stornieren Sie dort eine der beiden.",
   "orders.mismatch.other-account":
-    "Ihr Großhändler führt Bestellungen Ihres Shops in dem Konto, mit dem er zuvor verbunden war. Mit dem heutigen Konto kann Stockbridge sie weder verfolgen noch stornieren. Die Seite „Bestellungen“ zeigt, welche es sind und was Sie tun können.",
+    "Ihr Großhändler führt Bestellungen Ihres Shops in dem Konto, mit dem Ihr Shop zuvor verbunden war. Mit dem heutigen Konto kann Stockbridge sie weder verfolgen noch stornieren. Die Seite „Bestellungen“ zeigt, welche es sind und was Sie tun können.",
   "orders.mismatch.reopened":
     "Ihr Großhändler hat Bestellung {order} (seine Nummer {number}), obwohl sie hier beendet war. Stockbridge storniert sie dort.",
   "orders.mismatch.canceled-unknown":

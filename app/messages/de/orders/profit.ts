@@ -1,6 +1,6 @@
 /** The profit page, and the columns of its file. */
 export const profit = {
-  "profit.subtitle": "Was Ihre Bestellungen beim Großhändler eingebracht und gekostet haben, vor Steuern.",
+  "profit.subtitle": "Was Ihre Bestellungen beim Großhändler eingebracht und gekostet haben, ohne Steuern.",
   "profit.from": "Von",
   "profit.to": "Bis",
   "profit.show": "Anzeigen",
@@ -30,7 +30,7 @@ export const profit = {
   "profit.products.help":
     "Niedrigste zuerst. Versand und Erstattungen gehören zu ganzen Bestellungen und sind daher nicht auf Produkte verteilt.",
   "profit.product": "Produkt",
-  "profit.pieces": "Artikel",
+  "profit.pieces": "Stück",
   "profit.before-shipping": "Gewinn vor Versand",
   "profit.countries": "Nach Land",
   "profit.country": "Land",

@@ -5,7 +5,7 @@ export const toSend = {
   "orders.empty.to-send":
     "Keine bezahlte Bestellung mit Produkten Ihres Großhändlers wartet. Neue erscheinen hier, meist innerhalb einer Minute.",
   "to-send.intro":
-    "Diese Bestellungen sind bezahlt und noch nicht an Ihren Großhändler gesendet. Der Gewinn ist, was der Kunde für Artikel und Versand zahlt, vor Steuern, abzüglich des Preises Ihres Großhändlers und der erwarteten Versandkosten: was Ihre letzten Bestellungen in dieses Land gekostet haben, sonst was Sie unter „Preise“ eingegeben haben. Zahlungsgebühren kennt Stockbridge nicht, sie sind daher nicht abgezogen.",
+    "Diese Bestellungen sind bezahlt und noch nicht an Ihren Großhändler gesendet. Der Gewinn ist, was der Kunde für Artikel und Versand ohne Steuern zahlt, abzüglich des Preises Ihres Großhändlers und der erwarteten Versandkosten: was Ihre letzten Bestellungen in dieses Land gekostet haben, sonst was Sie unter „Preise“ eingegeben haben. Zahlungsgebühren kennt Stockbridge nicht, sie sind daher nicht abgezogen.",
   "to-send.select": "{order} auswählen",
   "to-send.send-selected":
     "{count, plural, =0 {An Großhändler senden} one {# Bestellung an Großhändler senden} other {# Bestellungen an Großhändler senden}}",
@@ -18,7 +18,7 @@ export const toSend = {
   "to-send.opened": "Bestellt {at}",
   "to-send.column.select": "Auswählen",
   "to-send.column.items": "Artikel",
-  "to-send.column.paid": "Kunde zahlt, vor Steuern",
+  "to-send.column.paid": "Kunde zahlt (ohne Steuern)",
   "to-send.column.cost": "Kosten der Artikel",
   "to-send.column.shipping": "Erwarteter Versand",
   "to-send.shipping": "+ etwa {shipping} für den Versand",
@@ -45,7 +45,7 @@ export const toSend = {
   "to-send.confirm.excluded":
     "{count, plural, one {# Bestellung ist in diesen Summen nicht enthalten, weil ihre Kosten oder ihr Gewinn nicht bekannt sind.} other {# Bestellungen sind in diesen Summen nicht enthalten, weil ihre Kosten oder ihr Gewinn nicht bekannt sind.}}",
   "to-send.confirm.hint":
-    "Der Gewinn ist, was der Kunde für Artikel und Versand zahlt, vor Steuern, abzüglich des Preises und der erwarteten Versandkosten Ihres Großhändlers. Zahlungsgebühren sind nicht abgezogen.",
+    "Der Gewinn ist, was der Kunde für Artikel und Versand ohne Steuern zahlt, abzüglich des Preises und der erwarteten Versandkosten Ihres Großhändlers. Zahlungsgebühren sind nicht abgezogen.",
   "to-send.confirm.shipping": "Versand, etwa",
   "to-send.confirm.paused":
     "Das Bestellen ist pausiert. Stockbridge behält die Bestellungen und sendet sie, sobald das Bestellen fortgesetzt wird.",

@@ -21,6 +21,11 @@ describe("the English messages", () => {
     }
   });
 
+  it("have no words of engineers", () => {
+    const texts = Object.entries(en).filter(([, text]) => /\b(contract\w*|documented)\b/i.test(text));
+    expect(texts).toEqual([]);
+  });
+
   it("have each code in one area's file", async () => {
     const codes: string[] = [];
     for (const area of await readdir("app/messages/en", { recursive: true })) {

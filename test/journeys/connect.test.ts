@@ -181,6 +181,14 @@ describe("a merchant in a real browser", () => {
     await frame.getByRole("link", { name: "Import all…" }).waitFor();
     await screenshot("catalogue-narrow");
     expect(await sideways()).toBe(0);
+    await frame.getByLabel("Select all on this page").check();
+    await frame.getByRole("button", { name: /^Select all [\d,]+ that match$/ }).click();
+    await frame.getByText("All products that match are selected.").waitFor();
+    await screenshot("catalogue-all-ticked-narrow");
+    expect(await sideways()).toBe(0);
+    await frame.getByRole("button", { name: "Import…" }).first().click();
+    await frame.getByText(/^[\d,]{3,} new products will be created$/).waitFor();
+    await page.goto(list);
     await frame.getByRole("link", { name: "Import all…" }).click();
     await frame.getByText(/^[\d,]{3,} new products will be created$/).waitFor();
     await page.setViewportSize({ width: 1280, height: 860 });

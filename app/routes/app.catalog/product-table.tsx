@@ -59,6 +59,9 @@ export function ProductTable({
   const turnTo = (cursor: { after: string } | { before: string }) => {
     navigate(addressOf(search, cursor));
   };
+  const hasMore = nextCursor !== null || previousCursor !== null;
+  const selectAllLabel =
+    total > COUNTED ? t("catalog.select-all.more") : t("catalog.select-all", { count: total });
   const selected = selection.all ? search.filter : selection.ids;
   const actions = [
     {
@@ -88,7 +91,13 @@ export function ProductTable({
   ];
   return (
     <>
-      {narrow && rows.length > 0 && <NarrowSelection selection={selection} actions={actions} />}
+      {narrow && rows.length > 0 && (
+        <NarrowSelection
+          selection={selection}
+          selectAllLabel={hasMore ? selectAllLabel : null}
+          actions={actions}
+        />
+      )}
       <StopSelling
         open={stopping}
         onClose={() => {
@@ -105,10 +114,8 @@ export function ProductTable({
         onSelectionChange={selection.change}
         promotedBulkActions={actions.slice(0, 1)}
         bulkActions={actions.slice(1)}
-        hasMoreItems={nextCursor !== null || previousCursor !== null}
-        paginatedSelectAllActionText={
-          total > COUNTED ? t("catalog.select-all.more") : t("catalog.select-all", { count: total })
-        }
+        hasMoreItems={hasMore}
+        paginatedSelectAllActionText={selectAllLabel}
         paginatedSelectAllText={t("catalog.all-selected")}
         loading={loading}
         condensed={narrow}
@@ -164,9 +171,12 @@ export function ProductTable({
 /** The selection and its buttons on a phone, where Polaris's table has none. Stays in sight while the list scrolls. */
 function NarrowSelection({
   selection,
+  selectAllLabel,
   actions,
 }: {
   selection: Selection;
+  /** Label of the button that selects the other pages, too; null if there are none. */
+  selectAllLabel: string | null;
   actions: { content: string; onAction: () => void }[];
 }) {
   const t = useT();
@@ -182,7 +192,14 @@ function NarrowSelection({
           />
           {count > 0 && (
             <InlineStack gap="200" blockAlign="center">
-              <Text as="span">{t("bulk.selected", { count })}</Text>
+              <Text as="span">
+                {selection.all ? t("catalog.all-selected") : t("bulk.selected", { count })}
+              </Text>
+              {selectAllLabel !== null && !selection.all && (
+                <Button size="slim" variant="plain" onClick={selection.selectAll}>
+                  {selectAllLabel}
+                </Button>
+              )}
               {actions.map(({ content, onAction }) => (
                 <Button key={content} size="slim" onClick={onAction}>
                   {content}
@@ -221,6 +238,7 @@ type Selection = {
   page: boolean | "indeterminate";
   select: (id: string, isOn: boolean) => void;
   selectPage: (isOn: boolean) => void;
+  selectAll: () => void;
   change: NonNullable<IndexTableProps["onSelectionChange"]>;
 };
 
@@ -237,10 +255,14 @@ function useSelection(rows: { id: string; offered: boolean }[]): Selection {
   const selectPage = (isOn: boolean) => {
     set({ ids: isOn ? offered : [], all: false });
   };
+  const selectAll = () => {
+    set({ ids: rows.map(({ id }) => id), all: true });
+  };
   const change: Selection["change"] = (type, isSelecting, selection) => {
     switch (type as string) {
       case "all":
-        set(isSelecting ? { ids: rows.map(({ id }) => id), all: true } : { ids: [], all: false });
+        if (isSelecting) selectAll();
+        else set({ ids: [], all: false });
         return;
       case "page": {
         // With rows that are not offered the checkbox is never full, so Polaris always reports a selection.
@@ -260,5 +282,13 @@ function useSelection(rows: { id: string; offered: boolean }[]): Selection {
     }
   };
   const isFull = offered.length > 0 && offered.every((id) => ids.includes(id));
-  return { ids, all, page: isFull || (ids.length > 0 && "indeterminate"), select, selectPage, change };
+  return {
+    ids,
+    all,
+    page: isFull || (ids.length > 0 && "indeterminate"),
+    select,
+    selectPage,
+    selectAll,
+    change,
+  };
 }

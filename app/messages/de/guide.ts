@@ -12,6 +12,7 @@ export const guide = {
   "guide.connect.text":
     "Geben Sie einmal die E-Mail-Adresse und das Passwort Ihres Wiederverkäuferkontos ein. Stockbridge erstellt einen API-Schlüssel für diesen Shop und vergisst das Passwort.",
   "guide.connect.action": "Verbinden",
+  "guide.connect.again": "Melden Sie sich erneut an. Bis dahin warten Bestellungen und Produkte.",
   "guide.prices": "Legen Sie Ihre Preise fest",
   "guide.prices.text":
     "Stockbridge schlägt etwas auf das auf, was Ihr Großhändler Ihnen berechnet. Sie sehen und bestätigen es.",

@@ -11,6 +11,7 @@ export const guide = {
   "guide.connect.text":
     "Enter the email and password of your reseller account once. Stockbridge creates an API key for this shop and forgets the password.",
   "guide.connect.action": "Connect",
+  "guide.connect.again": "Sign in again. Until then, orders and products wait.",
   "guide.prices": "Choose your prices",
   "guide.prices.text":
     "Stockbridge adds a markup to what your supplier charges you. You see it and confirm it.",

@@ -145,11 +145,11 @@ function Step({ step, isDone, isNext, state, supplier }: StepProps) {
   return (
     <>
       <Text as="p" tone="subdued">
-        {t(isReconnecting ? "connection.banner.needs-reconnecting.title" : `guide.${step}.text`)}
+        {t(isReconnecting ? "guide.connect.again" : `guide.${step}.text`)}
       </Text>
       <InlineStack gap="200">
         <Button {...guideLink(step)} {...(isNext && { variant: "primary" })}>
-          {t(isReconnecting ? "connection.banner.reconnect" : `guide.${step}.action`)}
+          {t(`guide.${step}.action`)}
         </Button>
         {step === "rules" && !isDone && (
           <Button

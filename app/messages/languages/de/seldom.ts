@@ -3,6 +3,7 @@ import { notifications } from "../../de/notifications.ts";
 import { orderDoubts } from "../../de/orders/order-doubts.ts";
 import { orderNotices } from "../../de/orders/order-notices.ts";
 import { rulesPage } from "../../de/orders/rules-page.ts";
+import { start } from "../../de/start.ts";
 
-/** Texts of the dry run, of rules, of notifications and of an order's own page, which no other page shows. */
-export const texts = { ...dryRun, ...notifications, ...orderDoubts, ...orderNotices, ...rulesPage };
+/** Texts of the first prices and rates, of the dry run, rules, notifications and an order's own page, which no other page shows. */
+export const texts = { ...dryRun, ...notifications, ...orderDoubts, ...orderNotices, ...rulesPage, ...start };

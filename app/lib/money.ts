@@ -29,10 +29,20 @@ export function sum(amounts: readonly Money[]): Money | null {
   return { amount: total.toFixed(), currency: first.currency };
 }
 
+/** A price per piece, null if unknown, and the number of pieces. */
+export type PricedPieces = { price: Money | null; quantity: number };
+
 /** Returns the price of all pieces; null if there is none, a price is unknown, or the currencies differ. */
-export function totalOf(pieces: readonly { price: Money | null; quantity: number }[]): Money | null {
+export function totalOf(pieces: readonly PricedPieces[]): Money | null {
+  const totals = totalsOf(pieces);
+  return totals && sum(totals);
+}
+
+/** Returns the price of all pieces as one total per currency; null if a price is unknown. */
+export function totalsOf(pieces: readonly PricedPieces[]): Money[] | null {
   const prices = pieces.flatMap(({ price, quantity }) => (price === null ? [] : [times(price, quantity)]));
-  return prices.length === pieces.length ? sum(prices) : null;
+  if (prices.length < pieces.length) return null;
+  return [...Map.groupBy(prices, ({ currency }) => currency).values()].flatMap((each) => sum(each) ?? []);
 }
 
 /** Returns a part of an amount, rounded to what the currency can have. All of it if `part` is not less than `whole`. */

@@ -3,7 +3,17 @@ import Big from "big.js";
 
 import type { Costs } from "../../catalog/pricing/costs.ts";
 import { convert, type ExchangeRate } from "../../catalog/pricing/exchange-rate.ts";
-import { lossOf, type Money, round, shareOf, subtract, sum, withoutTax } from "../../lib/money.ts";
+import {
+  lossOf,
+  type Money,
+  type PricedPieces,
+  round,
+  shareOf,
+  subtract,
+  sum,
+  totalsOf,
+  withoutTax,
+} from "../../lib/money.ts";
 import type { FulfillmentOrderLine, Sale } from "../../shop/orders/fulfillment-order.ts";
 import { goodwillOf } from "./refunds.ts";
 
@@ -70,40 +80,52 @@ export function paidBesides(sold: Sold): Money | null {
 }
 
 /** Returns the supplier's amount in another currency, without the tax that the merchant reclaims, rounded once; null without a rate. */
-export function toShopCurrency(
-  charge: Money,
-  currency: string,
-  { exchangeRates, costs }: EarningRules,
-): Money | null {
-  const net = costs.supplierTax === null ? charge : withoutTax(charge, costs.supplierTax);
-  const converted = convert(net, currency, exchangeRates);
-  return converted && round(converted);
+export function toShopCurrency(charge: Money, currency: string, rules: EarningRules): Money | null {
+  return sumInShopCurrency([charge], currency, rules);
 }
 
-/**
- * Expected amounts of an order; null if unknown. `paid`: by the customer, net of tax, in the shop's currency. `cost` of the items
- * and `shipping`: by the supplier's charge, in the supplier's currency.
- */
+/** `toShopCurrency` of a sum of amounts in several currencies; null if one of them has no rate. */
+function sumInShopCurrency(
+  charges: readonly Money[],
+  currency: string,
+  { exchangeRates, costs: { supplierTax } }: EarningRules,
+): Money | null {
+  const converted = charges.flatMap((charge) => {
+    const net = supplierTax === null ? charge : withoutTax(charge, supplierTax);
+    return convert(net, currency, exchangeRates) ?? [];
+  });
+  const total = converted.length < charges.length ? null : sum(converted);
+  return total && round(total);
+}
+
+/** Expected amounts of an order; null if unknown. `cost` and `shipping`: by the supplier's charge. */
 export type Expected = { paid: Money | null; cost: Money | null; shipping: Money | null };
 
 /**
  * Returns an order's expected amounts, and the profit that it would leave. `cost` and `shipping` are in the shop's
  * currency, net of the tax that the merchant reclaims, so that the amounts add up to `profit`. Without an exchange rate
- * they stay in the supplier's currency. A shipping charge that is unknown, or has no exchange rate, counts as none.
- * `profit` is null if `paid` or `cost` is unknown, or if `cost` has no exchange rate.
+ * they stay in the supplier's currency; a cost of several currencies is then unknown. A shipping charge that is unknown, or
+ * has no exchange rate, counts as none. `profit` is null if `paid` or `cost` is unknown, or if `cost` has no exchange rate.
+ *
+ * @param order `paid`: by the customer, net of tax, in the shop's currency. `pieces`: at the supplier's prices, each in a
+ *   currency of its own. `shipping`: the supplier's charge.
  */
 export function expectedEarnings(
-  { paid: exact, cost, shipping }: Expected,
+  {
+    paid: exact,
+    pieces,
+    shipping,
+  }: Pick<Expected, "paid" | "shipping"> & { pieces: readonly PricedPieces[] },
   rules: EarningRules,
 ): Expected & { profit: Money | null } {
   const paid = exact && round(exact);
-  const [items, charge] = [cost, shipping].map((amount) =>
-    paid && amount ? toShopCurrency(amount, paid.currency, rules) : null,
-  );
+  const totals = totalsOf(pieces);
+  const items = paid && totals && sumInShopCurrency(totals, paid.currency, rules);
+  const charge = paid && shipping && toShopCurrency(shipping, paid.currency, rules);
   const left = paid && items ? subtract(paid, items) : null;
   return {
     paid,
-    cost: items ?? cost,
+    cost: items ?? (totals && sum(totals)),
     shipping: charge ?? shipping,
     profit: left && round(charge ? subtract(left, charge) : left),
   };

@@ -1,15 +1,6 @@
 import type { LinkedVariant as Linked } from "../../catalog/links/find-linked-variants.server.ts";
 import { convert } from "../../catalog/pricing/exchange-rate.ts";
-import {
-  isMore,
-  type Money,
-  percentOf,
-  shareOf,
-  subtract,
-  sum,
-  totalOf,
-  withoutTax,
-} from "../../lib/money.ts";
+import { isMore, type Money, percentOf, shareOf, subtract, sum, withoutTax } from "../../lib/money.ts";
 import type { Message } from "../../messages/message.ts";
 import type { FulfillmentOrder, FulfillmentOrderLine } from "../../shop/orders/fulfillment-order.ts";
 import {
@@ -66,8 +57,8 @@ export function judgeCost(
 
 /**
  * Returns the first cost problem that applies, with the lines concerned. A line that is sold below its cost holds the
- * order only if the order as a whole loses money. Ignores costs that the merchant has approved: the cost of a line, or
- * all costs by accepting the loss when they sent exactly these pieces.
+ * order only if the order as a whole loses money, or if its profit is unknown. Ignores costs that the merchant has
+ * approved: the cost of a line, or all costs by accepting the loss when they sent exactly these pieces.
  */
 export function problemOfCost(
   lines: LinkedLine[],
@@ -82,16 +73,15 @@ export function problemOfCost(
   const [byPrice, byKnownCost] = [judged("selling"), judged("knownCost")];
   const open = [...byPrice, ...byKnownCost].filter(isOpen);
   const losing = byPrice.filter(({ code }) => code === "below-cost");
+  const isUnknown = figures.profit === null;
+  const below = losing.length > 0 || isUnknown ? losing : byShipping(lines);
   const otherCurrency = reasonFor("other-currency", uniqueLines(open));
   if (otherCurrency !== null || isAccepted(lines, figures, circumstances)) return otherCurrency;
-  return (
-    (loss &&
-      reasonFor("below-cost", (losing.length > 0 ? losing : byShipping(lines)).filter(isOpen), {
-        total: messageOfLoss(figures),
-        loss,
-      })) ??
-    reasonFor("cost-rose", open)
-  );
+  const belowCost =
+    loss || isUnknown
+      ? reasonFor("below-cost", below.filter(isOpen), { total: messageOfLoss(figures), loss })
+      : null;
+  return belowCost ?? reasonFor("cost-rose", open);
 }
 
 function judge(
@@ -136,7 +126,7 @@ function figuresOf(
   return expectedEarnings(
     {
       paid: items && (besides ? sum([items, besides]) : items),
-      cost: costOf(linked),
+      pieces: linked.map(({ line: { quantity }, variant }) => ({ price: variant?.price ?? null, quantity })),
       shipping: expectedShipping,
     },
     rules,
@@ -152,18 +142,12 @@ function isAccepted(linked: LinkedLine[], figures: Figures, { approved }: CostCi
   return isLossAccepted(approved, { loss, lines: linked.map(({ line }) => line) });
 }
 
-/** Returns what the order brings and costs; null if that is unknown. */
-function messageOfLoss({ paid, cost, shipping }: Figures): Message | null {
-  if (paid === null || cost === null) return null;
+/** Returns what the order brings and costs. */
+function messageOfLoss({ paid, cost, shipping, profit }: Figures): Message {
+  if (paid === null || cost === null || profit === null) return { code: "orders.loss-not-known" };
   return shipping
     ? { code: "orders.loss-with-shipping", paid, cost, shipping }
     : { code: "orders.loss", paid, cost };
-}
-
-function costOf(lines: LinkedLine[]): Money | null {
-  return totalOf(
-    lines.map(({ line, variant }) => ({ price: variant?.price ?? null, quantity: line.quantity })),
-  );
 }
 
 /** Returns each line once: a line may lack an exchange rate both for its price and for its known cost. */
@@ -178,7 +162,7 @@ type Judged = Omit<CostLine, "code"> & { code: CostCode };
 function reasonFor(
   code: CostCode,
   judged: Judged[],
-  ofOrder: { total?: Message | null; loss?: Loss } = {},
+  ofOrder: { total?: Message; loss?: Loss | null } = {},
 ): Reason<CostCode> | null {
   const lines = judged
     .filter((each) => each.code === code)

@@ -283,7 +283,8 @@ type Earning = Pick<Intent, "snapshot" | "rules">;
 
 /** Returns the sale of the order, and the rules by which its earnings are computed. */
 function earningOf(order: FulfillmentOrder | null, lines: PlannedLine[], rules: EarningRules): Earning {
-  const supplierCurrency = lines[0]?.cost.currency ?? null;
+  // Lines in several currencies leave open which one the supplier charges, so no exchange rate is stored.
+  const supplierCurrency = costOf(lines)?.currency ?? null;
   return { snapshot: order && snapshotOf(order, { supplierCurrency, ...rules }), rules };
 }
 

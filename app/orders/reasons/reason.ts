@@ -170,7 +170,8 @@ const reasons = {
   "product-unreadable": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
   "other-currency": row<CostLines<"other-currency">>(TO_APPROVE),
   // Rows from before the whole order was judged have no total, and rows from before losses were kept no loss.
-  "below-cost": row<CostLines<"below-cost"> & { total: Message; loss: Loss }>(TO_APPROVE),
+  // `loss` is null if the order's profit is unknown.
+  "below-cost": row<CostLines<"below-cost"> & { total: Message; loss: Loss | null }>(TO_APPROVE),
   "cost-rose": row<CostLines<"cost-rose">>(TO_APPROVE),
   "already-ordered": row<Lines>({ attention: "to-order", recheck: 3600 }),
   "already-at-supplier": row<Numbered>({ attention: "to-order", recheck: null, help: "retry" }),

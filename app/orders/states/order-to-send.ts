@@ -48,8 +48,8 @@ export type Figures = Expected & { profit: Money | null };
 export type WaitingOrder = { lines: readonly LineToSend[]; shippingPaid: string | null };
 
 /**
- * Returns an order's figures at the supplier's prices as last read. The cost is unknown if an item is not linked. The
- * profit is unknown if a currency has no exchange rate.
+ * Returns an order's figures at the supplier's prices as last read. The cost is unknown if an item is not linked, or
+ * if the items cost several currencies and one has no exchange rate. The profit is unknown if a currency has no exchange rate.
  *
  * @param prices the supplier's price per piece, by the shop's variant id.
  * @param shipping the supplier's expected charge.
@@ -68,13 +68,11 @@ export function figuresOf(
     ),
   );
   const paid = items && sum([items, { amount: shippingPaid ?? "0", currency: items.currency }]);
-  const cost = totalOf(
-    lines.map(({ shopVariantId, quantity }) => ({
-      price: prices.get(shopVariantId ?? "") ?? null,
-      quantity,
-    })),
-  );
-  return expectedEarnings({ paid, cost, shipping }, rules);
+  const pieces = lines.map(({ shopVariantId, quantity }) => ({
+    price: prices.get(shopVariantId ?? "") ?? null,
+    quantity,
+  }));
+  return expectedEarnings({ paid, pieces, shipping }, rules);
 }
 
 /**

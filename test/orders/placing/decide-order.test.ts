@@ -4,7 +4,7 @@ import { NO_COSTS } from "../../../app/catalog/pricing/costs.ts";
 import type { ExchangeRate } from "../../../app/catalog/pricing/exchange-rate.ts";
 import type { Money } from "../../../app/lib/money.ts";
 import { translator } from "../../../app/messages/translate.ts";
-import { NOTHING_APPROVED as none } from "../../../app/orders/placing/approvals.ts";
+import { type ApprovedCosts, NOTHING_APPROVED as none } from "../../../app/orders/placing/approvals.ts";
 import { type Circumstances, decideOrder } from "../../../app/orders/placing/decide-order.ts";
 import { judgeCost } from "../../../app/orders/placing/judge-cost.ts";
 import { type ReasonCode } from "../../../app/orders/reasons/reason.ts";
@@ -352,6 +352,64 @@ describe("the cost of an order", () => {
     expect(decide({ lines: [line], sale }, shipping("9.90")).kind).toBe("place");
     const approved = { ...none, costs: { [line.lineItemId]: { ...eur("12.50"), loss } } };
     expect(decide({ lines: [line] }, { ...shipping("5.01"), approved }).kind).toBe("place");
+  });
+
+  describe("in two currencies", () => {
+    const other = "gid://shopify/ProductVariant/2";
+    const toEuro = { ...rate, from: "USD", to: "EUR", rate: "0.9" };
+    const linked = new Map([
+      ...linkedVariants({ price: eur("20.00") }),
+      [other, { ...linkedVariants().get(other)!, price: dollars("30.00") }],
+    ]);
+    const ordered = (one: string, two: string) => ({
+      lines: [
+        aLine({ lineItemId: "one", quantity: 1, ordered: 1, unitPrice: eur(one) }),
+        aLine({ lineItemId: "two", quantity: 1, ordered: 1, unitPrice: eur(two), shopVariantId: other }),
+      ],
+    });
+    const ofTwo = { linkedVariants: linked, exchangeRates: [toEuro] };
+
+    it("holds the order with its whole loss, each cost converted at its own rate", () => {
+      expect(decide(ordered("10.00", "15.00"), ofTwo)).toMatchObject({
+        kind: "hold",
+        reason: {
+          code: "below-cost",
+          total: { code: "orders.loss", paid: eur("25.00"), cost: eur("47.00") },
+          loss: eur("22"),
+          lines: [{ lineItemId: "one" }, { lineItemId: "two" }],
+        },
+      });
+    });
+
+    it("places the order if one line pays for the other", () => {
+      expect(decide(ordered("19.99", "27.01"), ofTwo).kind).toBe("place");
+      expect(decide(ordered("19.99", "27.00"), ofTwo)).toMatchObject({ reason: { loss: eur("0.01") } });
+    });
+
+    it("holds the order for a line below its cost if the order's total is unknown, until that cost is approved", () => {
+      const approve = (costs: ApprovedCosts) => ({
+        ...ofTwo,
+        exchangeRates: [],
+        approved: { ...none, costs },
+      });
+      const two = { ...dollars("30.00"), loss: null };
+      const decision = decide(ordered("10.00", "15.00"), approve({ two }));
+      expect(decision).toMatchObject({
+        kind: "hold",
+        reason: {
+          code: "below-cost",
+          total: { code: "orders.loss-not-known" },
+          loss: null,
+          lines: [{ lineItemId: "one" }],
+        },
+      });
+      if (decision.kind !== "hold") throw new Error("The order is held.");
+      const { code: reason, ...reasonParams } = decision.reason;
+      expect(translator("en")(messageOf({ reason, reasonParams }))).toContain("isn't known");
+      expect(decide(ordered("20.00", "15.00"), approve({ two })).kind).toBe("place");
+      const one = { ...eur("20.00"), loss: null };
+      expect(decide(ordered("10.00", "15.00"), approve({ one, two })).kind).toBe("place");
+    });
   });
 
   it("is compared with the price without the customer's tax, and leaves out tax that the merchant reclaims", () => {

@@ -53,6 +53,36 @@ describe("figuresOf", () => {
   });
 });
 
+describe("figuresOf an order whose items cost two currencies", () => {
+  const eur = (amount: string) => ({ amount, currency: "EUR" });
+  const item = (shopVariantId: string) => ({
+    title: "Mug",
+    sku: "MUG",
+    shopVariantId,
+    quantity: 2,
+    unitPrice: eur("30.00"),
+    net: eur("60.00"),
+  });
+  const prices = new Map([
+    ["1", eur("20.00")],
+    ["2", { amount: "30.00", currency: "USD" }],
+  ]);
+  const rules = { prices, shipping: null, exchangeRates: [], costs: NO_COSTS };
+  const order = { lines: [item("1"), item("2")], shippingPaid: null };
+
+  it("converts each cost at its own rate", () => {
+    const rate = { from: "USD", to: "EUR", rate: "0.9", date: "2026-11-20" };
+    expect(figuresOf(order, { ...rules, exchangeRates: [rate] })).toMatchObject({
+      cost: eur("94.00"),
+      profit: eur("26.00"),
+    });
+  });
+
+  it("knows neither cost nor profit if one of the rates is missing", () => {
+    expect(figuresOf(order, rules)).toMatchObject({ paid: eur("120.00"), cost: null, profit: null });
+  });
+});
+
 describe("messagesOfTotal", () => {
   const eur = (amount: string) => ({ amount, currency: "EUR" });
   const given = { paid: eur("45.00"), cost: eur("42.05"), shipping: eur("5.40") };

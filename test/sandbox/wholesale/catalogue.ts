@@ -17,7 +17,7 @@ type Variant = {
   shownAs: ShownAs;
 };
 
-type ShownAs = { price?: unknown; stock?: unknown; weight?: unknown };
+type ShownAs = { price?: unknown; currency?: string; stock?: unknown; weight?: unknown };
 
 export type Product = {
   /** Place in the catalog, from 0; the order never changes. */

@@ -201,7 +201,10 @@ export function writeProduct(product: Product, origin: string) {
 }
 
 function amountOf(shownAs: object): object {
-  return "price" in shownAs ? { amount: shownAs.price } : {};
+  return {
+    ...("price" in shownAs && { amount: shownAs.price }),
+    ...("currency" in shownAs && { currency: shownAs.currency }),
+  };
 }
 
 function ok(body: Record<string, unknown>): Answer {

@@ -117,6 +117,8 @@ export const orderReasons = {
   "orders.loss": ", denn sie bringt {paid} (ohne Steuern) und kostet {cost}",
   "orders.loss-with-shipping":
     ", denn sie bringt {paid} (ohne Steuern) und kostet {cost} plus etwa {shipping} Versand",
+  "orders.loss-not-known":
+    ", denn ein Artikel kostet mehr, als er einbringt, und der Gewinn der ganzen Bestellung ist nicht bekannt",
   // One line of an order: its cost per piece, beside its price or its earlier cost
   "orders.cost-line.other-currency":
     "{quantity} × „{title}“ kostet {cost} pro Stück und wird für {against} pro Stück verkauft",

@@ -117,6 +117,8 @@ export const orderReasons = {
   "orders.loss": ", because it brings {paid} before tax and costs {cost}",
   "orders.loss-with-shipping":
     ", because it brings {paid} before tax and costs {cost} plus about {shipping} for shipping",
+  "orders.loss-not-known":
+    ", because an item costs more than it sells for, and the profit of the whole order isn't known",
   // One line of an order: its cost per piece, beside its price or its earlier cost
   "orders.cost-line.other-currency": "{quantity} × “{title}” costs {cost} each and sells for {against} each",
   "orders.cost-line.below-cost": "{quantity} × “{title}” costs {cost} each and sells for {against} each",

@@ -3,6 +3,7 @@ import Big from "big.js";
 import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Refunds } from "../../shop/orders/fulfillment-order.ts";
+import { after } from "../../queue/back-off.ts";
 import { shopOrderId } from "../../shop/ids.ts";
 import { readRefunds } from "../../shop/orders/refunds.server.ts";
 import { countKept } from "../earnings/earnings.ts";
@@ -14,18 +15,33 @@ import { reviewOrder } from "./review-orders.server.ts";
 /**
  * Reviews a customer's order after a refund, and records the refunded part of each of our orders. Includes orders that are being
  * placed or in doubt, because their sale is committed before they are sent.
+ *
+ * @param triggeredAt time of the refund by Shopify's clock; null if unknown.
+ * @returns `not-yet` if the shop does not show the refund: a replica may lag. Then an order that is about to be placed counts
+ *   its sale without the refund, too.
  */
 export async function reviewRefund(
   shop: ShopDomain,
-  { subjectId }: { subjectId: string | null },
-): Promise<void> {
+  { subjectId, triggeredAt }: { subjectId: string | null; triggeredAt: Date | null },
+): Promise<"not-yet" | undefined> {
   const id = shopOrderId(subjectId);
   const orders = id === null ? [] : await findOurs({ shop, id });
-  if (id === null || orders.length === 0) return;
+  if (id === null || orders.length === 0) return undefined;
+  const refunds = await readRefunds(shop, id);
   const sold = orders.filter(({ revenue }) => revenue !== null);
-  const refunds = sold.length > 0 ? await readRefunds(shop, id) : null;
   if (refunds !== null) for (const { id: orderId } of sold) await recordRefunds(shop, orderId, refunds);
   await reviewOrder(shop, { subjectId });
+  return refunds === null || triggeredAt === null || hasRefundOf(triggeredAt, refunds)
+    ? undefined
+    : "not-yet";
+}
+
+/** Maximum time from a refund, whose own time is in whole seconds, to its webhook's `triggeredAt`. */
+const TRIGGERED_WITHIN_SECONDS = 5;
+
+function hasRefundOf(triggeredAt: Date, { each }: Refunds): boolean {
+  const latest = each.at(-1);
+  return latest !== undefined && latest.at >= after(triggeredAt, -TRIGGERED_WITHIN_SECONDS);
 }
 
 const findOurs = ourOrders("shopOrderId", {});

@@ -55,7 +55,7 @@ const webhooks = {
   "orders/cancelled": ({ shop, subjectId }) => ingestCanceledOrder(shop, { subjectId }),
   "orders/edited": ({ shop, subjectId }) => reviewOrder(shop, { subjectId }),
   // A refund cancels nothing at the supplier: the merchant decides about that.
-  "refunds/create": ({ shop, subjectId }) => reviewRefund(shop, { subjectId }),
+  "refunds/create": ({ shop, subjectId, triggeredAt }) => reviewRefund(shop, { subjectId, triggeredAt }),
   "orders/risk_assessment_changed": ({ shop, subjectId }) => judgeAssessedOrder(shop, { subjectId }),
 
   // Requests to our fulfillment service

@@ -1,9 +1,14 @@
+import { randomUUID } from "node:crypto";
+
 import Big from "big.js";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { reviewRefund } from "../../../app/orders/changes/review-refund.server.ts";
+import { receive } from "../../../app/queue/inbox.server.ts";
+import { inbox } from "../../../app/wiring/webhooks/webhook-topics.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import {
   inside,
@@ -34,10 +39,14 @@ function priceOf(name: string, sku: string): number {
 
 type Refunded = { sku?: string; quantity?: number; hasLeft?: boolean; goodwill?: number; shipping?: number };
 
-async function refund(name: string, { sku, quantity = 1, hasLeft, goodwill, shipping }: Refunded) {
+function refundInShop(name: string, { sku, quantity = 1, hasLeft, goodwill, shipping }: Refunded) {
   const pieces = sku === undefined ? [] : [{ sku, quantity, hasLeft }];
   shopify.merchant.refundOrder(name, pieces, world.shop, goodwill, shipping);
-  await reviewRefund(world.shop, { subjectId: world.look(name).id });
+}
+
+async function refund(name: string, refunded: Refunded) {
+  refundInShop(name, refunded);
+  await reviewRefund(world.shop, { subjectId: world.look(name).id, triggeredAt: null });
 }
 
 async function refundedOf(order: RequestedOrder) {
@@ -120,6 +129,55 @@ describe("a refund", () => {
     expect(await order.row()).toMatchObject({ state: "in_doubt" });
     await refund(order.name, { sku: world.skus[0] });
     expect(await refundedOf(order)).toBe(net(priceOf(order.name, world.skus[0])));
+  });
+});
+
+describe("a refund that a lagging replica of the shop does not show when its webhook arrives", () => {
+  async function receiveWebhook(order: RequestedOrder, triggeredAt = new Date()) {
+    const ids = { webhookId: randomUUID(), eventId: null, subjectId: order.shopOrderId };
+    await receive({ shop: world.shop, topic: "refunds/create", ...ids, triggeredAt });
+    await inbox.drain();
+  }
+
+  async function lookAgain() {
+    await timePasses(world.shop, 10);
+    await inbox.drain();
+  }
+
+  it("is deducted by the second look", async () => {
+    const order = await requestedOrder(world, { money });
+    await order.process();
+    await receiveWebhook(order);
+    refundInShop(order.name, { goodwill: 11.9 });
+    await lookAgain();
+    expect(await refundedOf(order)).toBe("10.00");
+  });
+
+  it("is deducted by the second look if the shop shows an earlier refund", async () => {
+    const order = await requestedOrder(world, { money });
+    await order.process();
+    await refund(order.name, { goodwill: 11.9 });
+    await receiveWebhook(order, new Date(Date.now() + 60_000));
+    refundInShop(order.name, { goodwill: 11.9 });
+    await lookAgain();
+    expect(await refundedOf(order)).toBe("20.00");
+  });
+
+  it("is deducted from an order that is placed between the two looks", async () => {
+    const order = await requestedOrder(world, { money, lines: [{ sku: world.skus[0], quantity: 2 }] });
+    await receiveWebhook(order);
+    await order.process();
+    refundInShop(order.name, { sku: world.skus[0] });
+    await lookAgain();
+    expect(await refundedOf(order)).toBe(net(priceOf(order.name, world.skus[0])));
+  });
+
+  it("is read once if the shop shows it", async () => {
+    const order = await requestedOrder(world, { money });
+    await order.process();
+    refundInShop(order.name, { goodwill: 11.9 });
+    const answer = await reviewRefund(world.shop, { subjectId: order.shopOrderId, triggeredAt: new Date() });
+    expect(answer).toBeUndefined();
   });
 });
 

@@ -9,7 +9,8 @@ import { backOffSeconds } from "../../queue/back-off.ts";
 import { type Claimed, postpone, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import { shopOrderId } from "../../shop/ids.ts";
-import { leaveList } from "../rules/apply-rules.server.ts";
+import type { RequestableOrder } from "../../shop/orders/fulfillment-requests.server.ts";
+import { endWait, leaveList } from "../rules/apply-rules.server.ts";
 import { requestOrder } from "./request-paid-orders.server.ts";
 
 type ClaimedKept = Claimed<"UnrequestedOrder.judge">;
@@ -78,23 +79,46 @@ async function judgeClaimed(claimed: ClaimedKept): Promise<void> {
     log.warn({ shop, shopOrderId: id, err: error }, "orders.kept-not-judged");
     return error;
   });
-  if (judged instanceof Failure || (judged.kind === "judged" && judged.order === null)) {
-    const seconds =
-      judged instanceof Failure ? backOffSeconds(judgeRetryCount, { failure: judged }) : NOT_SHOWN_SECONDS;
-    await inShop(shop, (tx) =>
-      postpone(tx, "UnrequestedOrder.judge", claimed, { seconds, judgeRetryCount: judgeRetryCount + 1 }),
-    );
-    return;
+  if (judged instanceof Failure)
+    return postponeJudging(claimed, backOffSeconds(judgeRetryCount, { failure: judged }));
+  if (judged.kind !== "judged") return stopJudging(claimed, judged.kind);
+  const { order, result } = judged;
+  if (order === null) return postponeJudging(claimed, NOT_SHOWN_SECONDS);
+  switch (result) {
+    case "kept":
+      return;
+    case "requested":
+      return leaveList(shop, id);
+    // The order stays on the list: Shopify may accept the request later, such as once the permission is back.
+    case "refused":
+      return postponeJudging(claimed, backOffSeconds(judgeRetryCount));
+    case "nothing":
+      return hasRequest(order) ? leaveList(shop, id) : endWait(shop, order);
   }
-  if (judged.kind === "judged" && !judged.kept) await leaveList(shop, id);
-  // Without a connection, a poll after connecting judges the order. With automatic ordering off, the order waits for the
-  // merchant.
-  if (judged.kind !== "judged")
-    await inShop(shop, (tx) =>
-      release(tx, "UnrequestedOrder.judge", claimed, {
-        judgeDueAt: null,
-        judgedVersion: null,
-        ...(judged.kind === "off" && { kept: Prisma.DbNull, keptSince: null }),
-      }),
-    );
+}
+
+/** Returns true if the merchant, or another process, has requested a part of the order. */
+function hasRequest({ fulfillmentOrders }: RequestableOrder): boolean {
+  return fulfillmentOrders.some(({ ours, request }) => ours && request !== "unsubmitted");
+}
+
+async function postponeJudging(claimed: ClaimedKept, seconds: number): Promise<void> {
+  const judgeRetryCount = claimed.judgeRetryCount + 1;
+  await inShop(claimed.shop, (tx) =>
+    postpone(tx, "UnrequestedOrder.judge", claimed, { seconds, judgeRetryCount }),
+  );
+}
+
+/**
+ * Without a connection, a poll after connecting judges the order. With automatic ordering off, the order waits for the
+ * merchant.
+ */
+async function stopJudging(claimed: ClaimedKept, kind: "not-connected" | "off"): Promise<void> {
+  await inShop(claimed.shop, (tx) =>
+    release(tx, "UnrequestedOrder.judge", claimed, {
+      judgeDueAt: null,
+      judgedVersion: null,
+      ...(kind === "off" && { kept: Prisma.DbNull, keptSince: null }),
+    }),
+  );
 }

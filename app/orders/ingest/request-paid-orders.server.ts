@@ -166,14 +166,19 @@ function hasEndedRequest({ status, request, wasRequested }: Part): boolean {
  *
  * @returns `not-connected` if there is no supplier to order from, or no service to request fulfillment of: the next run
  *   after connecting finds the order. `off` if automatic ordering is off. Otherwise the order as the shop shows it; null if
- *   the shop does not show it.
+ *   the shop does not show it. `result`: `kept` by the merchant's rules, `requested`, or `refused` by Shopify, also in part.
+ *   `nothing` if the order has no part that may be requested.
  */
 export async function requestOrder(
   shop: ShopDomain,
   id: string,
 ): Promise<
   | { kind: "not-connected" | "off"; order: null }
-  | { kind: "judged"; order: RequestableOrder | null; kept: boolean }
+  | {
+      kind: "judged";
+      order: RequestableOrder | null;
+      result: "kept" | "requested" | "refused" | "nothing";
+    }
 > {
   if ((await findConnection(shop)) === null || (await isServiceMissing(shop)))
     return { kind: "not-connected", order: null };
@@ -185,7 +190,8 @@ export async function requestOrder(
   }
   // Shopify sends a webhook for this request too; ingesting it here does not depend on that.
   for (const subjectId of requested) await ingestRequest(shop, { subjectId });
-  return { kind: "judged", order, kept };
+  const result = kept ? "kept" : problem ? "refused" : requested.length > 0 ? "requested" : "nothing";
+  return { kind: "judged", order, result };
 }
 
 /** Returns `not-yet` for an order that the shop does not show, or shows unpaid. */

@@ -111,12 +111,35 @@ export async function writeKeep(
  * fulfillment orders that the merchant is sending.
  */
 export async function leaveList(shop: ShopDomain, shopOrderId: string): Promise<void> {
-  await inShop(
-    shop,
-    (tx, now) => execute(tx)`
-      update unrequested_order set left_at = ${now}, kept_because = null, judge_due_at = null, judge_leased_until = null
-      where shop = ${shop} and shop_order_id = ${shopOrderId} and left_at is null and due_at is null`,
-  );
+  await inShop(shop, (tx, now) => leaveListIn(tx, { shop, shopOrderId, now }));
+}
+
+/**
+ * Takes an order that rules have kept off the list of orders to send, because it can no longer be requested. Records that
+ * for the merchant, once.
+ */
+export async function endWait(shop: ShopDomain, { id, name: order }: RequestableOrder): Promise<void> {
+  await inShop(shop, async (tx, now) => {
+    if ((await leaveListIn(tx, { shop, shopOrderId: id, now })) === 0) return;
+    await recordActivity(tx, {
+      shop,
+      kind: "orders.not-requestable",
+      tone: "info",
+      at: now,
+      subject: { label: order, url: adminOrderUrl(id) },
+      message: { code: "orders.activity.not-requestable", order },
+    });
+  });
+}
+
+/** @returns number of fulfillment orders that left the list. */
+async function leaveListIn(
+  tx: Tx,
+  { shop, shopOrderId, now }: { shop: ShopDomain; shopOrderId: string; now: Date },
+): Promise<number> {
+  return execute(tx)`
+    update unrequested_order set left_at = ${now}, kept_because = null, judge_due_at = null, judge_leased_until = null
+    where shop = ${shop} and shop_order_id = ${shopOrderId} and left_at is null and due_at is null`;
 }
 
 /** Deletes the record of an automatic request, so that it counts toward no limit: the merchant now sends the fulfillment order. */

@@ -14,7 +14,7 @@ import { refreshFacts } from "../../../app/shop/shop-facts.server.ts";
 import { DEFAULT_SHIPPING } from "../../sandbox/shop/order-defaults.ts";
 import type { OrderWish } from "../../sandbox/shop/merchant.ts";
 import { query } from "../../support/database.ts";
-import { simulated } from "../../support/installed-shop.ts";
+import { issueToken, simulated } from "../../support/installed-shop.ts";
 import { holdLock, someoneWaits } from "../../support/locks.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
@@ -325,6 +325,47 @@ describe("a delay by a rule", () => {
     await world.ingestRequests();
     expect(await boughtIn(world)).toBe(1);
     expect(inside(world, order.name).fulfillmentOrders[0]!.merchantRequests).toHaveLength(1);
+  });
+});
+
+describe("a delayed order at the end of its delay", () => {
+  it("stays in the list of orders to send while Shopify refuses the request, and is requested later", async () => {
+    const world = await ruledShop(DELAYED);
+    const order = await paidOrder(world);
+    const scopes = shopify.app.scopes.filter((scope) => scope !== "write_third_party_fulfillment_orders");
+    await issueToken(world.shop, { scopes });
+    await judgeLater(world, 20);
+    expect(statusesOf(world, order)).toEqual(["UNSUBMITTED"]);
+    expect(await keptIn(world)).toEqual({ [order.name]: "delay" });
+    await issueToken(world.shop);
+    await judgeLater(world, 20);
+    expect(await boughtIn(world)).toBe(1);
+    expect(await keptIn(world)).toEqual({});
+    expect(await activityOf(world, "orders.not-requestable")).toEqual([]);
+  });
+
+  it.each<[string, (world: SellingShop, name: string) => unknown]>([
+    ["canceled", ({ shop }, name) => shopify.merchant.cancelOrder(name, {}, shop)],
+    ["put on hold", ({ shop }, name) => shopify.merchant.holdFulfillment(name, shop)],
+  ])("leaves the list with an activity if it was %s", async (_, change) => {
+    const world = await ruledShop(DELAYED);
+    const { name } = await paidOrder(world);
+    change(world, name);
+    await judgeLater(world, 20);
+    await judgeLater(world, 20);
+    expect(await keptIn(world)).toEqual({});
+    expect(await activityOf(world, "orders.not-requestable")).toEqual([
+      { message: { code: "orders.activity.not-requestable", order: name } },
+    ]);
+  });
+
+  it("leaves the list without an activity if the merchant requested it in Shopify", async () => {
+    const world = await ruledShop(DELAYED);
+    const { name } = await paidOrder(world);
+    world.request(name);
+    await judgeLater(world, 20);
+    expect(await keptIn(world)).toEqual({});
+    expect(await activityOf(world, "orders.not-requestable")).toEqual([]);
   });
 });
 

@@ -73,6 +73,8 @@ export const orders = {
     "Bestellung {order} ist bezahlt, aber Stockbridge konnte ihr Fulfillment nicht anfordern. {explanation} Fordern Sie es auf der Seite der Bestellung in Shopify an.",
   "orders.activity.request-hidden":
     "Ein Teil von Bestellung {order} soll jetzt gesendet werden. Sie ist älter als 60 Tage, und solche zeigt Shopify Apps nicht, daher wurde er nicht automatisch bestellt. Bestellen Sie direkt bei Ihrem Großhändler und führen Sie ihn dann in Shopify aus.",
+  "orders.activity.not-requestable":
+    "Bestellung {order} wartet nicht mehr darauf, automatisch gesendet zu werden: In Shopify ist sie storniert, unbezahlt oder zurückgestellt, oder es ist nichts mehr zu versenden. Es wurde nichts bestellt.",
   "orders.activity.paused":
     "Sie haben das Bestellen pausiert. Bestellungen warten, bis Sie es in den Einstellungen fortsetzen, und keine geht verloren.",
   "orders.activity.resumed":

@@ -72,6 +72,8 @@ export const orders = {
     "Order {order} is paid, but Stockbridge couldn't request its fulfillment. {explanation} Request it on the order's page in Shopify.",
   "orders.activity.request-hidden":
     "A part of order {order} is to be sent now. The order is more than 60 days old, and Shopify doesn't show apps such orders, so it wasn't ordered automatically. Order it from your supplier directly, then fulfill it in Shopify.",
+  "orders.activity.not-requestable":
+    "Order {order} no longer waits to be sent automatically: in Shopify it is canceled, unpaid or on hold, or nothing is left to send. Nothing was ordered.",
   "orders.activity.paused":
     "You paused ordering. Orders wait until you resume it in Settings, and none is lost.",
   "orders.activity.resumed": "You resumed ordering. Orders that waited continue.",

@@ -22,7 +22,7 @@ import { readStanding } from "./store/standing.server.ts";
 import { type Circumstances, judgeLines } from "./placing/decide-order.ts";
 import { type Considered, decideStep, type Step } from "./placing/decide-step.server.ts";
 import { type Facts, readFactsIn } from "./placing/evaluate-order.server.ts";
-import { divides } from "./placing/plan-part.ts";
+import { findAutomaticPart } from "./placing/request-part.server.ts";
 import { reasonOf } from "./reasons/failure-reason.ts";
 import { isEnded, isUnsent } from "./states/order-state.ts";
 import { outcomeInWords } from "./states/outcome.ts";
@@ -283,10 +283,12 @@ async function decide(
   const findPrefix = async () => (await possiblePrefixes(shop))[0];
   try {
     const decided = await decideStep(order, { fulfillmentOrder, facts, findPrefix });
-    const { step, decision, part, linkedVariants } = decided;
-    if (step.kind === "hold" && divides(decision, part, facts))
+    const { step, linkedVariants } = decided;
+    if (fulfillmentOrder === null) return { step, linkedVariants };
+    const ofShop = { shop, shopOrderId: fulfillmentOrder.shopOrderId };
+    if (step.kind === "hold" && (await findAutomaticPart(ofShop, decided, facts)))
       return { step: { kind: "part" }, linkedVariants };
-    if (step.kind !== "place" || fulfillmentOrder === null) return { step, linkedVariants };
+    if (step.kind !== "place") return { step, linkedVariants };
     const intent = { lines: step.lines, past: fulfillmentOrder.past, isProbe: facts.doubtPause !== null };
     const item = { shop, orderId: order.id, intent };
     const standing = await readInShop(shop, (tx) => readStanding(tx, [item]));

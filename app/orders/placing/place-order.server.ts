@@ -56,8 +56,8 @@ import { beginAttempt, type Begun, type Intent, withNotes } from "./begin-attemp
 import { costOf, type PlannedLine } from "./decide-order.ts";
 import { decideStep, type Deciding, type EarlierOrder } from "./decide-step.server.ts";
 import { type Evaluated, type Facts, readFacts } from "./evaluate-order.server.ts";
-import { divides, splits, withPart } from "./plan-part.ts";
-import { wantPart } from "./request-part.server.ts";
+import { splits, withPart } from "./plan-part.ts";
+import { findAutomaticPart, wantPart } from "./request-part.server.ts";
 
 /**
  * Maximum age of the shop's answer when an attempt begins, because no webhook reports, for example, a changed address. If
@@ -120,7 +120,8 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     // If the caller read the facts before the row existed, the wake-up that ends a wait may have missed the row.
     case "hold": {
       if (read.facts !== undefined) return releaseOrder(order);
-      if (divides(decision, part, facts) && (await wantPart(order, part))) return;
+      const automatic = await findAutomaticPart(order, { decision, part }, facts);
+      if (automatic) return wantPart(order, automatic);
       return hold(order, { reason: step.reason, part: splits(part) ? part : null, held });
     }
     case "wait":

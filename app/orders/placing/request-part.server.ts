@@ -30,8 +30,8 @@ import {
   wakeOrder,
 } from "../store/order-store.server.ts";
 import { readApprovals } from "./approvals.ts";
-import { type Evaluated, evaluateOrder, readFacts } from "./evaluate-order.server.ts";
-import { decidePartStep, type Part } from "./plan-part.ts";
+import { type Evaluated, evaluateOrder, type Facts, readFacts } from "./evaluate-order.server.ts";
+import { decidePartStep, divides, type Part } from "./plan-part.ts";
 
 /** Texts for the shop are in one language, because Shopify stores one text for all readers. */
 const t = translator(DEFAULT_LOCALE);
@@ -200,25 +200,32 @@ async function submitRest(shop: ShopDomain, rest: string, message: string | null
 }
 
 /**
- * Makes an order due to request only those of its lines that can be ordered, by the merchant's setting. This is done once
- * per customer's order: each further package costs shipping, so only a person divides the rest again.
+ * Finds the part that the merchant's setting sends without the rest of a held order. An order of a customer is divided once:
+ * each further package costs shipping, so only a person divides the rest again.
  *
- * @returns false if the order is to be held as a whole.
+ * @returns null if the order is to be held as a whole, also because the app lacks the permission to request fulfillment.
  */
-export async function wantPart(order: ClaimedOrder, { sends: items }: PartItems): Promise<boolean> {
-  const { shop, shopOrderId } = order;
+export async function findAutomaticPart(
+  { shop, shopOrderId }: { shop: ShopDomain; shopOrderId: string },
+  { decision, part }: Pick<Evaluated, "decision" | "part">,
+  facts: Pick<Facts, "sendsParts">,
+): Promise<Part | null> {
+  if (!divides(decision, part, facts)) return null;
   const tried = await inShop(shop, (tx) =>
     tx.supplierOrder.count({ where: { shop, shopOrderId, partTriedAt: { not: null } } }),
   );
-  if (tried > 0 || (await isScopeDenied(shop, REQUESTING_SCOPE))) return false;
-  await inShop(shop, async (tx, now) => {
+  return tried > 0 || (await isScopeDenied(shop, REQUESTING_SCOPE)) ? null : part;
+}
+
+/** Makes an order due to request only those of its lines that can be ordered, by the merchant's setting. */
+export async function wantPart(order: ClaimedOrder, { sends: items }: PartItems): Promise<void> {
+  await inShop(order.shop, async (tx, now) => {
     const wanted = { to: "ready", reason: null, partWantedAt: now, dueAt: now } as const;
     if (!(await changeClaimed(tx, order, wanted))) return;
     await wakeOrder(tx, order);
     const what = { code: "orders.part-sent-automatically", items } as const;
     await recordOrderActivity(tx, order, { kind: "orders.part-wanted", tone: "info", what, at: now });
   });
-  return true;
 }
 
 function rejectionOf({ decision }: Evaluated, { lines }: FulfillmentOrder) {

@@ -11,11 +11,13 @@ import {
   endSupportPause,
   pauseForSupport,
   pauseOrdering,
+  setSendsParts,
 } from "../../../app/orders/store/ordering-settings.server.ts";
+import { REQUESTING_SCOPE } from "../../../app/shop/orders/fulfillment-order.ts";
 import type { Payment } from "../../sandbox/shop/orders/place-order.ts";
 import { query } from "../../support/database.ts";
 import { tablesOfShops } from "../../support/every-table.ts";
-import { simulated } from "../../support/installed-shop.ts";
+import { issueToken, simulated } from "../../support/installed-shop.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import { addParts, inside, type OrderRow, type SellingShop, sellingShop, supplied } from "../shop-world.ts";
 
@@ -46,13 +48,17 @@ const randomCase = fc.record({
     "no-name",
   ),
   price: mostly<string | null>(null, "0.00"),
-  supply: mostly<"as-is" | "sold-out" | "dearer" | "discontinued">(
+  supply: mostly<"as-is" | "sold-out" | "one-left" | "dearer" | "discontinued">(
     "as-is",
     "sold-out",
+    "one-left",
     "dearer",
     "discontinued",
   ),
   pause: mostly<"no" | "by-merchant" | "by-support">("no", "by-merchant", "by-support"),
+  /** The merchant has lines that can be ordered sent without the others. */
+  sendsParts: fc.boolean(),
+  mayRequest: mostly(true, false),
   isLinked: mostly(true, false),
   keyWorks: mostly(true, false),
   event: mostly<"none" | "unrequested" | "on-hold" | "canceled">(
@@ -76,10 +82,21 @@ const USUAL: Case = {
   price: null,
   supply: "as-is",
   pause: "no",
+  sendsParts: false,
+  mayRequest: true,
   isLinked: true,
   keyWorks: true,
   event: "none",
   again: true,
+};
+
+/** An order of which one piece is sent, and whose rest could be divided again. */
+const DIVIDED: Case = {
+  ...USUAL,
+  lines: [{ item: "first", quantity: 3 }],
+  supply: "one-left",
+  sendsParts: true,
+  again: false,
 };
 
 /** Compares dry and real runs of so many random orders. @returns how often each decision was reached. */
@@ -96,6 +113,7 @@ export async function compareRuns(numRuns: number): Promise<Partial<Record<Tried
       const parts = await tryUnchanged(world, { name, tables });
       for (const { decision } of parts) reached[decision] = (reached[decision] ?? 0) + 1;
       await compare(world, { name, parts });
+      if (parts.some(({ decision }) => decision === "part")) await compareRest(world, { name, tables });
       if (!given.again || parts.every(({ decision }) => decision !== "place")) return;
       addParts(world, name, [1]);
       world.request(name);
@@ -104,7 +122,11 @@ export async function compareRuns(numRuns: number): Promise<Partial<Record<Tried
       await restore();
     }
   });
-  await fc.assert(property, { numRuns, endOnFailure: true, examples: [[USUAL]] });
+  await fc.assert(property, {
+    numRuns,
+    endOnFailure: true,
+    examples: [[USUAL], [DIVIDED], [{ ...DIVIDED, mayRequest: false }]],
+  });
   return reached;
 }
 
@@ -145,8 +167,12 @@ async function prepare(
   if (given.event === "on-hold" && first) Object.assign(first, { status: "ON_HOLD" });
   if (given.event === "canceled") inside(world, name).cancelledAt = new Date();
   if (given.supply === "sold-out") change({ stock: 0 });
+  if (given.supply === "one-left") change({ stock: 1 });
   if (given.supply === "dearer") change({ priceMinor: priceMinor * 50 });
   if (given.supply === "discontinued") change({}, { discontinued: true });
+  await setSendsParts(shop, given.sendsParts ? "on" : "off");
+  if (!given.mayRequest)
+    await issueToken(shop, { scopes: shopify.app.scopes.filter((scope) => scope !== REQUESTING_SCOPE) });
   if (given.pause === "by-merchant") await pauseOrdering(shop);
   const support = { shop, by: "test", why: "test" };
   if (given.pause === "by-support") await inShop(shop, (tx, now) => pauseForSupport(tx, { ...support, now }));
@@ -157,6 +183,7 @@ async function prepare(
     await query(databaseUrl, "update ordering_settings set paused_at = null where shop = $1", [shop]);
     await inShop(shop, (tx, now) => endSupportPause(tx, { shop, now }));
     if (!given.isLinked) await rename(shop, "-off", "");
+    if (!given.mayRequest) await issueToken(shop);
     await checkIs(shop, "verified");
   };
 }
@@ -210,6 +237,26 @@ async function hashRows(shop: string, tables: string[]): Promise<unknown[]> {
   return query(databaseUrl, hashes.join(" union all "), [shop]);
 }
 
+/**
+ * Compares the rest of an order that was divided, while a part of it can be ordered again. The order must not be divided a
+ * second time.
+ */
+async function compareRest(
+  world: SellingShop,
+  { name, tables }: { name: string; tables: string[] },
+): Promise<void> {
+  const { product, variant } = supplied();
+  wholesale.supplier.catalogue.change(product.id, { variants: [{ id: variant.id, stock: 1 }] }, new Date());
+  const parts = await tryUnchanged(world, { name, tables });
+  expect(parts.map(({ decision }) => decision)).not.toContain("part");
+  await query(
+    databaseUrl,
+    "update supplier_order set due_at = now() where shop = $1 and order_name = $2 and state = 'held'",
+    [world.shop, name],
+  );
+  await compare(world, { name, parts });
+}
+
 type Decided = OrderRow & { decided_cost: string | null };
 
 /** Lets Stockbridge do its work, and compares it with what the dry run said. */
@@ -219,11 +266,18 @@ async function compare(
 ): Promise<void> {
   const bought = new Set((await world.bought()).map(({ id }) => id));
   if (parts.some(({ isRequested }) => !isRequested)) world.request(name);
-  await world.ingestRequests();
-  await world.processDue();
+  const divides = parts.some(({ decision }) => decision === "part");
+  for (let round = 0; round < (divides ? 3 : 1); round += 1) {
+    await world.ingestRequests();
+    await world.processDue(10);
+  }
   const rows = (await world.rows()) as Decided[];
   for (const part of parts) {
     const row = rows.find((each) => each.fulfillment_order_id === part.fulfillmentOrderId);
+    if (part.decision === "part") {
+      expect(await wasDivided(row?.id)).toBe(true);
+      continue;
+    }
     expect({ ...actual(row), name }).toEqual({ ...expected(part), name });
     if (part.decision !== "place") continue;
     expect(Number(row?.decided_cost)).toBe(Number(part.cost?.amount));
@@ -231,12 +285,22 @@ async function compare(
     const pieces = (lines: { quantity: number }[]) => lines.reduce((sum, { quantity }) => sum + quantity, 0);
     expect(pieces(order?.lines ?? [])).toBe(pieces(part.lines));
   }
+  if (divides) return;
   const added = (await world.bought()).filter(({ id }) => !bought.has(id));
   expect(added).toHaveLength(parts.filter(({ decision }) => decision === "place").length);
   const ours = rows.filter(({ order_name: of }) => of === name);
   expect(ours.map((row) => row.fulfillment_order_id).toSorted()).toEqual(
     parts.map(({ fulfillmentOrderId }) => fulfillmentOrderId).toSorted(),
   );
+}
+
+async function wasDivided(orderId: string | undefined): Promise<boolean> {
+  const rows = await query(
+    databaseUrl,
+    "select from activity where kind = 'orders.part-wanted' and subject_url = $1",
+    [`/app/orders/${String(orderId)}`],
+  );
+  return rows.length > 0;
 }
 
 const ARRIVED = ["placed", "partially_shipped", "shipped", "delivered"];

@@ -5,10 +5,10 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Refunds } from "../../shop/orders/fulfillment-order.ts";
 import { after } from "../../queue/back-off.ts";
 import { shopOrderId } from "../../shop/ids.ts";
-import { readRefunds } from "../../shop/orders/refunds.server.ts";
+import { findRefunded, readRefunds } from "../../shop/orders/refunds.server.ts";
 import { countKept } from "../earnings/earnings.ts";
 import { refundedOf } from "../earnings/refunds.ts";
-import { changeLocked, lockOrder } from "../store/order-store.server.ts";
+import { changeLocked, lockOrder, type OrderRow } from "../store/order-store.server.ts";
 import { ourOrders } from "../store/wake-orders.server.ts";
 import { reviewOrder } from "./review-orders.server.ts";
 
@@ -27,13 +27,67 @@ export async function reviewRefund(
   const id = shopOrderId(subjectId);
   const orders = id === null ? [] : await findOurs({ shop, id });
   if (id === null || orders.length === 0) return undefined;
-  const refunds = await readRefunds(shop, id);
-  const sold = orders.filter(({ revenue }) => revenue !== null);
-  if (refunds !== null) for (const { id: orderId } of sold) await recordRefunds(shop, orderId, refunds);
+  const refunds = await readAndRecord(shop, id, orders);
   await reviewOrder(shop, { subjectId });
   return refunds === null || triggeredAt === null || hasRefundOf(triggeredAt, refunds)
     ? undefined
     : "not-yet";
+}
+
+/** Age in days up to which Shopify shows orders to apps. */
+const DAYS = 60;
+
+const BATCH = 100;
+
+/** Limits a review to 50 calls, besides one per order that was refunded. */
+const BATCHES_AT_MOST = 50;
+
+/**
+ * Records refunds whose webhooks were lost. Begins with the newest orders.
+ *
+ * @param since time of the last review; null if there was none. Omits orders that have not changed in the shop since then.
+ */
+export async function reviewRefunds(shop: ShopDomain, { since }: { since: Date | null }): Promise<void> {
+  let beyond: string | null = null;
+  for (let batch = 0; batch < BATCHES_AT_MOST; batch += 1) {
+    const sold = await findSold(shop, beyond);
+    const last = sold.at(-1);
+    if (last === undefined) return;
+    const ids = [...new Set(sold.map(({ shopOrderId: id }) => id))];
+    for (const id of await findRefunded(shop, { ids, since: since && after(since, -OVERLAP_SECONDS) }))
+      await readAndRecord(shop, id, await findOurs({ shop, id }));
+    beyond = last.id;
+  }
+}
+
+/** Replicas may lag, and the shop's clock may differ from ours. */
+const OVERLAP_SECONDS = 3600;
+
+async function findSold(shop: ShopDomain, beyond: string | null) {
+  return inShop(shop, (tx, now) =>
+    tx.supplierOrder.findMany({
+      where: {
+        shop,
+        revenue: { not: null },
+        requestedAt: { gt: after(now, -DAYS * 86_400) },
+        ...(beyond !== null && { id: { lt: beyond } }),
+      },
+      orderBy: { id: "desc" },
+      take: BATCH,
+      select: { id: true, shopOrderId: true },
+    }),
+  );
+}
+
+async function readAndRecord(
+  shop: ShopDomain,
+  shopOrderId: string,
+  orders: readonly OrderRow[],
+): Promise<Refunds | null> {
+  const refunds = await readRefunds(shop, shopOrderId);
+  const sold = orders.filter(({ revenue }) => revenue !== null);
+  if (refunds !== null) for (const { id } of sold) await recordRefunds(shop, id, refunds);
+  return refunds;
 }
 
 /** Maximum time from a refund, whose own time is in whole seconds, to its webhook's `triggeredAt`. */

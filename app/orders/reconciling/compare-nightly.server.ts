@@ -17,6 +17,7 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { jobs } from "../../queue/jobs.ts";
 import { claim, type Claimed, NOW, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
+import { reviewRefunds } from "../changes/review-refund.server.ts";
 import { type DifferenceAction, findActions } from "./difference-actions.server.ts";
 import {
   findOrderDifferences,
@@ -80,6 +81,7 @@ async function compare(claimed: Claimed<"Comparison">): Promise<void> {
     await makeOrdersDue(shop);
     await reconcileShop(shop);
     await reviewFulfillments(shop);
+    await reviewRefunds(shop, { since: await lastComparison(shop) });
     await reconcileOrders(shop);
     const orders = await findOrderDifferences(shop);
     const products = await differencesOfProducts(shop);
@@ -95,6 +97,11 @@ async function compare(claimed: Claimed<"Comparison">): Promise<void> {
       await release(tx, "Comparison", claimed, columns);
     });
   }
+}
+
+async function lastComparison(shop: ShopDomain): Promise<Date | null> {
+  const known = await inShop(shop, (tx) => tx.comparison.findUnique({ where: { shop } }));
+  return known?.comparedAt ?? null;
 }
 
 /** Makes the hourly comparisons due now, except those that a worker has claimed. */

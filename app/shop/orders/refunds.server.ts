@@ -6,6 +6,35 @@ import { queryShop } from "../call.server.ts";
 import type { Refund, Refunds, Taxed } from "./fulfillment-order.ts";
 import { type ReadMoney, sumOf, toMoney } from "./order-money.ts";
 
+/**
+ * Returns those of up to 100 orders that have refunds and have changed since `since`. Omits orders that the shop does not
+ * show.
+ *
+ * @param since null: whenever they changed.
+ */
+export async function findRefunded(
+  shop: ShopDomain,
+  { ids, since }: { ids: string[]; since: Date | null },
+): Promise<string[]> {
+  const { nodes } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query refundedOrders($ids: [ID!]!) {
+        nodes(ids: $ids) {
+          ... on Order { id updatedAt totalRefundedSet { shopMoney { amount } } }
+        }
+      }
+    `,
+      { variables: { ids } },
+    ),
+  );
+  return nodes.flatMap((node) => {
+    if (!node || !("totalRefundedSet" in node)) return [];
+    const isRefunded = new Big(node.totalRefundedSet.shopMoney.amount).gt(0);
+    return isRefunded && (since === null || new Date(node.updatedAt) >= since) ? [node.id] : [];
+  });
+}
+
 /** Reads an order's refunds; null if the shop does not show the order. */
 export async function readRefunds(shop: ShopDomain, id: string): Promise<Refunds | null> {
   const { order } = await queryShop(shop, (request) =>

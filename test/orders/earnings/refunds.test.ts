@@ -4,6 +4,11 @@ import Big from "big.js";
 import { beforeAll, describe, expect, it } from "vitest";
 
 import { reviewRefund } from "../../../app/orders/changes/review-refund.server.ts";
+import {
+  compareNow,
+  requestNightlyComparison,
+} from "../../../app/orders/reconciling/compare-nightly.server.ts";
+import { findRefunded } from "../../../app/shop/orders/refunds.server.ts";
 import { receive } from "../../../app/queue/inbox.server.ts";
 import { inbox } from "../../../app/wiring/webhooks/webhook-topics.server.ts";
 import { query } from "../../support/database.ts";
@@ -178,6 +183,36 @@ describe("a refund that a lagging replica of the shop does not show when its web
     refundInShop(order.name, { goodwill: 11.9 });
     const answer = await reviewRefund(world.shop, { subjectId: order.shopOrderId, triggeredAt: new Date() });
     expect(answer).toBeUndefined();
+  });
+});
+
+describe("a refund whose webhook was lost", () => {
+  async function compareTonight() {
+    await requestNightlyComparison(world.shop);
+    await compareNow(world.shop);
+  }
+
+  it("is deducted by the nightly comparison", async () => {
+    await compareTonight();
+    const order = await requestedOrder(world, { money });
+    await order.process();
+    const before = await order.row();
+    refundInShop(order.name, { goodwill: 11.9 });
+    await compareTonight();
+    expect(await order.row()).toMatchObject({
+      refunded: "10.00",
+      profit: new Big(before.profit!).minus("10.00").toFixed(2),
+    });
+  });
+
+  it("is not read again if the order has not changed since the last comparison", async () => {
+    const order = await requestedOrder(world, { money });
+    await order.process();
+    await refund(order.name, { goodwill: 11.9 });
+    const { id } = world.look(order.name);
+    const ids = { ids: [id, "gid://shopify/Order/1"] };
+    expect(await findRefunded(world.shop, { ...ids, since: null })).toEqual([id]);
+    expect(await findRefunded(world.shop, { ...ids, since: new Date(Date.now() + 60_000) })).toEqual([]);
   });
 });
 

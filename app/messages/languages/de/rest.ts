@@ -1,5 +1,4 @@
 import { activity } from "../../de/activity.ts";
-import { branding } from "../../de/branding.ts";
 import { guide } from "../../de/guide.ts";
 import { home } from "../../de/home.ts";
 import { methods } from "../../de/orders/methods.ts";
@@ -7,7 +6,7 @@ import { profit } from "../../de/orders/profit.ts";
 import { reconciliation } from "../../de/orders/reconciliation.ts";
 import { shipping } from "../../de/shipping.ts";
 
-/** Texts of home, the guide, activity, branding, shipping, methods, profit and differences. */
+/** Texts of home, the guide, activity, shipping, methods, profit and differences. */
 export const texts = {
   ...home,
   ...guide,
@@ -15,6 +14,5 @@ export const texts = {
   ...profit,
   ...reconciliation,
   ...methods,
-  ...branding,
   ...activity,
 };

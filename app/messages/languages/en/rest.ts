@@ -1,5 +1,4 @@
 import { activity } from "../../en/activity.ts";
-import { branding } from "../../en/branding.ts";
 import { guide } from "../../en/guide.ts";
 import { home } from "../../en/home.ts";
 import { methods } from "../../en/orders/methods.ts";
@@ -7,7 +6,7 @@ import { profit } from "../../en/orders/profit.ts";
 import { reconciliation } from "../../en/orders/reconciliation.ts";
 import { shipping } from "../../en/shipping.ts";
 
-/** Texts of home, the guide, activity, branding, shipping, methods, profit and differences. */
+/** Texts of home, the guide, activity, shipping, methods, profit and differences. */
 export const texts = {
   ...home,
   ...guide,
@@ -15,6 +14,5 @@ export const texts = {
   ...profit,
   ...reconciliation,
   ...methods,
-  ...branding,
   ...activity,
 };

@@ -1,3 +1,4 @@
+import { branding } from "../../en/branding.ts";
 import { dryRun } from "../../en/orders/dry-run.ts";
 import { notifications } from "../../en/notifications.ts";
 import { orderDoubts } from "../../en/orders/order-doubts.ts";
@@ -5,5 +6,13 @@ import { orderNotices } from "../../en/orders/order-notices.ts";
 import { rulesPage } from "../../en/orders/rules-page.ts";
 import { start } from "../../en/start.ts";
 
-/** Texts of the first prices and rates, of the dry run, rules, notifications and an order's own page, which no other page shows. */
-export const texts = { ...dryRun, ...notifications, ...orderDoubts, ...orderNotices, ...rulesPage, ...start };
+/** Texts of branding, of the first prices and rates, of the dry run, rules, notifications and an order's own page, which no other page shows. */
+export const texts = {
+  ...branding,
+  ...dryRun,
+  ...notifications,
+  ...orderDoubts,
+  ...orderNotices,
+  ...rulesPage,
+  ...start,
+};

@@ -126,6 +126,8 @@ const TRIGGERS: Record<string, string[]> = {
     "supplier_order_profit_inserted",
     "supplier_order_profit_removed",
     "supplier_order_profit_updated",
+    "supplier_order_reason_changed",
+    "supplier_order_reason_inserted",
   ],
   supplier_order_line: [
     "supplier_order_line_profit_inserted",

@@ -54,4 +54,20 @@ export const activity = {
   "access.permissions-missing":
     "Stockbridge fehlen Berechtigungen in Ihrem Shop: {permissions}. Was sie braucht, schlägt fehl, bis Sie Stockbridge in Ihrem Shopify-Adminbereich öffnen und seine Berechtigungen akzeptieren.",
   "access.permissions-granted": "Stockbridge hat wieder alle Berechtigungen, die es braucht.",
+
+  // Entries about branding, of which only its page loads the other texts
+  "branding.not-connected": "Ihr Großhändler bewahrt das Branding bei Ihrem Konto auf.",
+  "branding.not-offered":
+    "Ihr Großhändler hat keine Branding-Einstellungen, wo Stockbridge sie sucht (Status {status}). Pakete werden so versendet, wie er sie packt. Wenden Sie sich an den Stockbridge-Support.",
+  "branding.unauthorized":
+    "Ihr Großhändler akzeptiert Ihren Schlüssel nicht. Testen Sie die Verbindung in den Einstellungen.",
+  "branding.not-arrived":
+    "Ihr Großhändler hat nicht gesagt, ob er es erhalten hat, und bei unserer Prüfung hatte er andere Einstellungen. Veröffentlichen Sie es erneut.",
+  "branding.activity.published":
+    "Ihr Branding wurde als Version {number} veröffentlicht. Neue Bestellungen werden damit versendet.",
+  "branding.activity.unpublished":
+    "Sie haben Ihr Branding (Version {number}) mit einem anderen Konto Ihres Großhändlers veröffentlicht. Pakete neuer Bestellungen werden ohne es versendet, bis Sie es auf der Seite „Branding“ erneut veröffentlichen.",
+  "branding.activity.rejected": "Ihr Branding wurde nicht veröffentlicht. {why} Ihr Entwurf bleibt erhalten.",
+  "branding.activity.in-doubt":
+    "Ihr Großhändler hat nicht gesagt, ob er Ihr Branding erhalten hat. Öffnen Sie „Branding“, dann prüft Stockbridge es erneut.",
 } as const;

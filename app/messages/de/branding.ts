@@ -1,7 +1,6 @@
-/** The Branding page and its activity. */
+/** The Branding page. activity.ts has its activity, and the reasons why it was not published. */
 export const branding = {
   "branding.subtitle": "Was Ihre Kunden im Paket finden",
-  "branding.not-connected": "Ihr Großhändler bewahrt das Branding bei Ihrem Konto auf.",
 
   // The form
   "branding.card.brand": "Ihre Marke",
@@ -97,21 +96,6 @@ export const branding = {
 
   // Reasons why it was not read or published
   "branding.not-offered.title": "Ihr Großhändler bietet kein Branding an",
-  "branding.not-offered":
-    "Ihr Großhändler hat keine Branding-Einstellungen, wo Stockbridge sie sucht (Status {status}). Pakete werden so versendet, wie er sie packt. Wenden Sie sich an den Stockbridge-Support.",
-  "branding.unauthorized":
-    "Ihr Großhändler akzeptiert Ihren Schlüssel nicht. Testen Sie die Verbindung in den Einstellungen.",
-  "branding.not-arrived":
-    "Ihr Großhändler hat nicht gesagt, ob er es erhalten hat, und bei unserer Prüfung hatte er andere Einstellungen. Veröffentlichen Sie es erneut.",
-
-  // Activity
-  "branding.activity.published":
-    "Ihr Branding wurde als Version {number} veröffentlicht. Neue Bestellungen werden damit versendet.",
-  "branding.activity.unpublished":
-    "Sie haben Ihr Branding (Version {number}) mit einem anderen Konto Ihres Großhändlers veröffentlicht. Pakete neuer Bestellungen werden ohne es versendet, bis Sie es auf der Seite „Branding“ erneut veröffentlichen.",
-  "branding.activity.rejected": "Ihr Branding wurde nicht veröffentlicht. {why} Ihr Entwurf bleibt erhalten.",
-  "branding.activity.in-doubt":
-    "Ihr Großhändler hat nicht gesagt, ob er Ihr Branding erhalten hat. Öffnen Sie „Branding“, dann prüft Stockbridge es erneut.",
 
   "branding.version.title": "Branding-Version {number}",
   "branding.version.published": "Veröffentlicht am {at, date, long}",

@@ -53,4 +53,18 @@ export const activity = {
   "access.permissions-missing":
     "Stockbridge is missing permissions in your shop: {permissions}. What needs them fails until you open Stockbridge in your Shopify admin and accept its permissions.",
   "access.permissions-granted": "Stockbridge has all the permissions it needs again.",
+
+  // Entries about branding, of which only its page loads the other texts
+  "branding.not-connected": "Your supplier keeps the branding with your account.",
+  "branding.not-offered":
+    "Your supplier has no branding settings where Stockbridge looks for them (status {status}). Packages ship the way your supplier packs them. Contact Stockbridge support.",
+  "branding.unauthorized": "Your supplier doesn't accept your key. Test the connection in Settings.",
+  "branding.not-arrived":
+    "Your supplier didn't say whether they received it, and when we checked, they had other settings. Publish it again.",
+  "branding.activity.published": "Published your branding as version {number}. New orders ship with it.",
+  "branding.activity.unpublished":
+    "You published your branding (version {number}) with another account of your supplier. Packages of new orders ship without it until you publish it again on the Branding page.",
+  "branding.activity.rejected": "Your branding wasn't published. {why} Your draft is kept.",
+  "branding.activity.in-doubt":
+    "Your supplier didn't say whether they received your branding. Open Branding, and Stockbridge checks again.",
 } as const;

@@ -1,7 +1,6 @@
-/** The Branding page and its activity. */
+/** The Branding page. activity.ts has its activity, and the reasons why it was not published. */
 export const branding = {
   "branding.subtitle": "What your customers find in the package",
-  "branding.not-connected": "Your supplier keeps the branding with your account.",
 
   // The form
   "branding.card.brand": "Your brand",
@@ -89,19 +88,6 @@ export const branding = {
 
   // Reasons why it was not read or published
   "branding.not-offered.title": "Your supplier offers no branding",
-  "branding.not-offered":
-    "Your supplier has no branding settings where Stockbridge looks for them (status {status}). Packages ship the way your supplier packs them. Contact Stockbridge support.",
-  "branding.unauthorized": "Your supplier doesn't accept your key. Test the connection in Settings.",
-  "branding.not-arrived":
-    "Your supplier didn't say whether they received it, and when we checked, they had other settings. Publish it again.",
-
-  // Activity
-  "branding.activity.published": "Published your branding as version {number}. New orders ship with it.",
-  "branding.activity.unpublished":
-    "You published your branding (version {number}) with another account of your supplier. Packages of new orders ship without it until you publish it again on the Branding page.",
-  "branding.activity.rejected": "Your branding wasn't published. {why} Your draft is kept.",
-  "branding.activity.in-doubt":
-    "Your supplier didn't say whether they received your branding. Open Branding, and Stockbridge checks again.",
 
   "branding.version.title": "Branding version {number}",
   "branding.version.published": "Published on {at, date, long}",

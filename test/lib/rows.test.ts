@@ -20,7 +20,8 @@ const orders = (shop: string, count: number) =>
 
 it("insertRows writes the same rows as Prisma's own call", async () => {
   const [shop, other] = [newShop(), newShop()];
-  const values = { reason: "stock", reasonParams: { sku: odd, left: 2 }, dueAt: at, brandingVersion: 3 };
+  const reason = { reason: "stock", reasonParams: { sku: odd, left: 2 }, reasonSince: at };
+  const values = { ...reason, dueAt: at, brandingVersion: 3 };
   const byUs = await inShop(shop, async (tx) => {
     await insertRows(tx, "SupplierOrder", [{ ...order(shop, 1), ...values }]);
     return tx.supplierOrder.findFirstOrThrow();
@@ -98,8 +99,9 @@ it("updateRows gives each row its own values, and returns the rows as Prisma's o
     const rows = [first, second].map((row, index) => ({ shop, id: row!.id, ...changes[index] }));
     const changed = await updateRows(tx, "SupplierOrder", rows);
     expect(changed.toSorted((one, each) => one.id.localeCompare(each.id))).toEqual([
-      { ...first, ...changes[0] },
-      { ...second, ...changes[1], reasonParams: null },
+      // The database dates a new reason.
+      { ...first, ...changes[0], reasonSince: expect.any(Date) as Date },
+      { ...second, ...changes[1], reasonParams: null, reasonSince: expect.any(Date) as Date },
     ]);
     expect(await tx.supplierOrder.findMany({ orderBy: { fulfillmentOrderId: "asc" } })).toEqual([
       ...changed,

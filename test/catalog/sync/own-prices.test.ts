@@ -37,7 +37,7 @@ function setPrice(shop: ShopDomain, price: string, seen: string | null) {
 describe("setOwnPrices", () => {
   it("writes the merchant's price, and keeps it when the cost changes", async () => {
     const shop = await shopSelling(supplier, lamp());
-    expect(await setPrice(shop, "19.90", "15.00")).toEqual(["l"]);
+    expect(await setPrice(shop, "19.90", "15.00")).toEqual({ set: ["l"] });
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "19.90" } });
     await supplierChanges({ supplier, shop }, lamp("12.00"));
@@ -49,8 +49,8 @@ describe("setOwnPrices", () => {
     const shop = await shopSelling(supplier, lamp());
     await merchantEditsAloud(shop, "LAMP", { price: "21.00" });
     await syncProducts(shop);
-    expect(await setPrice(shop, "22.00", "21.00")).toEqual(["l"]);
-    expect(await setPrice(shop, "23.00", "21.00")).toEqual(["l"]);
+    expect(await setPrice(shop, "22.00", "21.00")).toEqual({ set: ["l"] });
+    expect(await setPrice(shop, "23.00", "21.00")).toEqual({ set: ["l"] });
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "23.00" } });
     await setPrice(shop, "24.00", "23.00");
@@ -67,7 +67,7 @@ describe("setOwnPrices", () => {
     shopify.setFault("productVariantsBulkUpdate", "reset-a-second-after-commit", 1, 1);
     const syncing = syncProducts(shop);
     await expect.poll(() => shown(shop).LAMP?.price).toBe("20.00");
-    expect(await setPrice(shop, "25.00", "15.00")).toEqual(["l"]);
+    expect(await setPrice(shop, "25.00", "15.00")).toEqual({ set: ["l"] });
     await syncing;
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "25.00" } });
@@ -75,7 +75,7 @@ describe("setOwnPrices", () => {
 
   it("refuses a price if the stored price differs from the price that the merchant saw", async () => {
     const shop = await shopSelling(supplier, lamp());
-    expect(await setPrice(shop, "19.90", "14.00")).toEqual([]);
+    expect(await setPrice(shop, "19.90", "14.00")).toEqual({ set: [] });
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
   });
@@ -91,7 +91,7 @@ describe("setOwnPrices", () => {
         await merchantEditsAloud(shop, "LAMP", { price: before });
         await syncProducts(shop);
       }
-      expect(await setPrice(shop, "19.90", before)).toEqual(["l"]);
+      expect(await setPrice(shop, "19.90", before)).toEqual({ set: ["l"] });
       merchantEdits(shop, "LAMP", { price: "33.00" });
       await syncProducts(shop);
       await syncProducts(shop);

@@ -68,7 +68,8 @@ async function take(world: SellingShop, order: OrderView, each: Step): Promise<v
       if (!each.isHeard) inside(world, name).riskAssessments = [each.level];
       else {
         shopify.merchant.assessRisk(name, each.level, shop);
-        await judgeAssessedOrder(shop, { subjectId: order.id });
+        // The inbox repeats a webhook whose handler fails.
+        await judgeAssessedOrder(shop, { subjectId: order.id }).catch(() => undefined);
       }
       return;
     case "cancel":

@@ -1,16 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import type { OrderActions } from "../../app/orders/views/order-actions.ts";
-import { canBe, isOrderedOneByOne } from "../../app/routes/app.orders._index/order-row.ts";
-
-const NOTHING: OrderActions = {
-  retry: false,
-  orderAnyway: null,
-  sendUnpaid: null,
-  sendTestOrder: false,
-  acknowledge: null,
-  cancel: null,
-};
+import { canBe, isOrderedOneByOne, NO_ACTIONS } from "../../app/routes/app.orders._index/order-row.ts";
 
 describe("a row in the list of orders", () => {
   it.each<[string, Partial<OrderActions>, { inBulk: boolean; oneByOne: boolean }]>([
@@ -19,7 +10,7 @@ describe("a row in the list of orders", () => {
     ["a test order", { sendTestOrder: true }, { inBulk: false, oneByOne: true }],
     ["another reason", { retry: true }, { inBulk: false, oneByOne: false }],
   ])("offers “Order anyway” for several orders only if each is held for its cost: %s", (_, more, offered) => {
-    const row = { can: { ...NOTHING, ...more } };
+    const row = { can: { ...NO_ACTIONS, ...more } };
     expect({ inBulk: canBe("approve", row), oneByOne: isOrderedOneByOne(row) }).toEqual(offered);
   });
 });

@@ -5,7 +5,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Refunds } from "../../shop/orders/fulfillment-order.ts";
 import { after } from "../../queue/back-off.ts";
 import { shopOrderId } from "../../shop/ids.ts";
-import { findRefunded, readRefunds } from "../../shop/orders/refunds.server.ts";
+import { readRefunds } from "../../shop/orders/refunds.server.ts";
 import { countKept } from "../earnings/earnings.ts";
 import { refundedOf } from "../earnings/refunds.ts";
 import { changeLocked, lockOrder, type OrderRow } from "../store/order-store.server.ts";
@@ -34,49 +34,9 @@ export async function reviewRefund(
     : "not-yet";
 }
 
-/** Age in days up to which Shopify shows orders to apps. */
-const DAYS = 60;
-
-const BATCH = 100;
-
-/** Limits a review to 50 calls, besides one per order that was refunded. */
-const BATCHES_AT_MOST = 50;
-
-/**
- * Records refunds whose webhooks were lost. Begins with the newest orders.
- *
- * @param since time of the last review; null if there was none. Omits orders that have not changed in the shop since then.
- */
-export async function reviewRefunds(shop: ShopDomain, { since }: { since: Date | null }): Promise<void> {
-  let beyond: string | null = null;
-  for (let batch = 0; batch < BATCHES_AT_MOST; batch += 1) {
-    const sold = await findSold(shop, beyond);
-    const last = sold.at(-1);
-    if (last === undefined) return;
-    const ids = [...new Set(sold.map(({ shopOrderId: id }) => id))];
-    for (const id of await findRefunded(shop, { ids, since: since && after(since, -OVERLAP_SECONDS) }))
-      await readAndRecord(shop, id, await findOurs({ shop, id }));
-    beyond = last.id;
-  }
-}
-
-/** Replicas may lag, and the shop's clock may differ from ours. */
-const OVERLAP_SECONDS = 3600;
-
-async function findSold(shop: ShopDomain, beyond: string | null) {
-  return inShop(shop, (tx, now) =>
-    tx.supplierOrder.findMany({
-      where: {
-        shop,
-        revenue: { not: null },
-        requestedAt: { gt: after(now, -DAYS * 86_400) },
-        ...(beyond !== null && { id: { lt: beyond } }),
-      },
-      orderBy: { id: "desc" },
-      take: BATCH,
-      select: { id: true, shopOrderId: true },
-    }),
-  );
+/** Reads the refunds of a customer's order, and records the refunded part of each of our orders that has a sale. */
+export async function recordRefundsOf(shop: ShopDomain, id: string): Promise<void> {
+  await readAndRecord(shop, id, await findOurs({ shop, id }));
 }
 
 async function readAndRecord(

@@ -16,6 +16,7 @@ import { isOrderCanceled } from "../../shop/orders/orders.server.ts";
 import { acceptCancellation } from "../../shop/orders/request-answers.server.ts";
 import { requestCancellation } from "../canceling/request-cancellation.server.ts";
 import { processClaimed } from "../placing/process-order.server.ts";
+import { isBeforeRequest } from "../states/acceptance.ts";
 import { endedStates, isEnded } from "../states/order-state.ts";
 import { recordMismatch } from "../store/mismatch-store.server.ts";
 import { toOrderRow } from "../store/order-store.server.ts";
@@ -46,7 +47,7 @@ export async function ingestRequest(
   const readHolds = deadlineIn(READ_HOLDS_MS);
   const request = await readWithLocation(shop, { id, shopOrderId: null }).catch(notShown);
   if (request === "not-shown") return openUnseen(shop, id);
-  if (request === null || isOlder(request)) return "not-yet";
+  if (request === null || isBeforeRequest(request)) return "not-yet";
   if (!isRequested(request)) return request.request === "rejected" ? "not-yet" : undefined;
   const opened = await openClaimed(shop, request);
   if (opened === "known")
@@ -87,7 +88,7 @@ export async function ingestCancellationRequest(
   if (!assigned.ours) return undefined;
   if (assigned.request === "cancellation_requested") await ingestCancellation(shop, assigned);
   // The shop may show the cancellation later. The merchant can request it only of an accepted request.
-  const mayChange = assigned.request === "accepted" || isRequested(assigned) || isOlder(assigned);
+  const mayChange = assigned.request === "accepted" || isRequested(assigned) || isBeforeRequest(assigned);
   return mayChange ? "not-yet" : undefined;
 }
 
@@ -166,14 +167,9 @@ function notShown(error: unknown): "not-shown" {
 async function openUnseen(shop: ShopDomain, id: string): Promise<NotYet> {
   const service = await findService(shop);
   const assigned = await readAssigned(shop, { id, ourLocationId: service?.locationId ?? null });
-  if (assigned === null || isOlder(assigned)) return "not-yet";
+  if (assigned === null || isBeforeRequest(assigned)) return "not-yet";
   if (assigned.ours && isRequested(assigned)) await openOrder(shop, assigned);
   return undefined;
-}
-
-/** Returns true if the shop shows a fulfillment order as it was before a request: a replica may lag behind the webhook. */
-function isOlder({ status, request }: Pick<RequestStatus, "status" | "request">): boolean {
-  return request === "unsubmitted" && !isOver(status);
 }
 
 function isRequested({ status, request }: Pick<RequestStatus, "status" | "request">): boolean {

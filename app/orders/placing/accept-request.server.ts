@@ -8,7 +8,7 @@ import { acceptFulfillment } from "../../shop/orders/request-answers.server.ts";
 import { trySubmitRequest } from "../../shop/orders/submit-request.server.ts";
 import { readLiveness } from "../canceling/try-to-cancel.server.ts";
 import { compareWithShop, recordChanges } from "../changes/compare-with-shop.server.ts";
-import { isWithdrawn, stands } from "../states/acceptance.ts";
+import { isBeforeRequest, isWithdrawn, stands } from "../states/acceptance.ts";
 import { hasArrived } from "../states/order-state.ts";
 import { isAboutWaiting } from "../reasons/reason.ts";
 import { inWords } from "../reasons/reason-words.ts";
@@ -139,8 +139,8 @@ async function requestAgain(order: ClaimedOrder): Promise<void> {
  * Returns true if an open fulfillment order is at another location. Shopify moves no fulfillment order that was
  * requested, unless our service was deleted (airhorns/shopify-draft-proxy, fulfillment-order-move-validation).
  */
-function isMoved({ ours, status, request }: RequestStatus): boolean {
-  return !ours && request === "unsubmitted" && !isOver(status);
+function isMoved(fulfillmentOrder: RequestStatus): boolean {
+  return !fulfillmentOrder.ours && isBeforeRequest(fulfillmentOrder);
 }
 
 /**

@@ -17,7 +17,6 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { jobs } from "../../queue/jobs.ts";
 import { claim, type Claimed, NOW, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
-import { reviewRefunds } from "../changes/review-refund.server.ts";
 import { type DifferenceAction, findActions } from "./difference-actions.server.ts";
 import {
   findOrderDifferences,
@@ -28,6 +27,7 @@ import {
 import { reconcileOrders } from "./reconcile-orders.server.ts";
 import { reconcileShop } from "./reconcile-shop.server.ts";
 import { reviewFulfillments } from "./review-fulfillments.server.ts";
+import { recordLostRefunds } from "./record-lost-refunds.server.ts";
 
 /**
  * Longer than a comparison takes: it reads a slice of the supplier's orders, the shop's orders, and 50 single orders of
@@ -81,7 +81,7 @@ async function compare(claimed: Claimed<"Comparison">): Promise<void> {
     await makeOrdersDue(shop);
     await reconcileShop(shop);
     await reviewFulfillments(shop);
-    await reviewRefunds(shop, { since: await lastComparison(shop) });
+    await recordLostRefunds(shop, { since: await lastComparison(shop) });
     await reconcileOrders(shop);
     const orders = await findOrderDifferences(shop);
     const products = await differencesOfProducts(shop);

@@ -56,11 +56,11 @@ export function isWithdrawn({ status, request, ours }: RequestStatus): boolean {
 }
 
 /**
- * Returns true if the shop shows our fulfillment order as it was before its request. Only a lagging replica shows a requested
- * one so: after a withdrawn request, Shopify opens another fulfillment order.
+ * Returns true if the shop shows a fulfillment order as it was before its request. At our location, only a lagging replica
+ * shows a requested one so: after a withdrawn request, Shopify opens another fulfillment order.
  */
-export function isBeforeRequest({ status, request, ours }: RequestStatus): boolean {
-  return ours && request === "unsubmitted" && !isOver(status);
+export function isBeforeRequest({ status, request }: Pick<RequestStatus, "status" | "request">): boolean {
+  return request === "unsubmitted" && !isOver(status);
 }
 
 /** Returns true if we once accepted the request: a merchant can request a cancellation only after that. */

@@ -37,19 +37,29 @@ const needsAttention = Prisma.sql`(
     and not (acknowledged_reason is not null and reason = acknowledged_reason and ${asking("until-acknowledged")}))`;
 
 /**
- * Returns an SQL condition on rows of `activity`: the row's link leads to an order that needs no attention any more, or
- * that no longer waits to be sent or requested. Never null.
+ * Returns an SQL condition on rows of `activity`: the row's link leads to an order that needs no attention any more, that no
+ * longer waits to be sent or requested, or that is read and shown again. Never null.
  */
 export function leadsToSettledOrder(shop: ShopDomain): Prisma.Sql {
-  return Prisma.sql`coalesce(
-    subject_url ~ '^/app/orders/[0-9a-f-]{36}$' and not exists (
-      select from supplier_order where shop = ${shop} and ${needsAttention}
-        and id = case when subject_url ~ '^/app/orders/[0-9a-f-]{36}$' then substr(subject_url, 13)::uuid end)
-    or kind in ('orders.held-by-rule', 'orders.request-failed') and not exists (
+  return Prisma.sql`coalesce(case
+    when kind in ('orders.held-by-rule', 'orders.request-failed') then not exists (
       select from unrequested_order where shop = ${shop} and left_at is null and shop_order_id = ${LINKED_ORDER})
-    or kind = 'orders.request-hidden' and not exists (
-      select from request_poll where shop = ${shop} and ${LINKED_ORDER} = any(hidden_orders)), false)`;
+    when kind = 'orders.request-hidden' then not exists (
+      select from request_poll where shop = ${shop} and ${LINKED_ORDER} = any(hidden_orders))
+    when kind = 'tracking.duty-failing' then not exists (
+      select from supplier_order where shop = ${shop} and id = ${OUR_ORDER}
+        and update_reported_at is not null and update_due_at is not null)
+      and not exists (
+        select from shipment where shop = ${shop} and order_id = ${OUR_ORDER}
+          and reported_at is not null and due_at is not null)
+    else subject_url ~ ${OUR_LINK} and not exists (
+      select from supplier_order where shop = ${shop} and ${needsAttention} and id = ${OUR_ORDER}) end, false)`;
 }
+
+const OUR_LINK = "^/app/orders/[0-9a-f-]{36}$";
+
+/** The id of our order to which a row of `activity` links; null if it links to something else. */
+const OUR_ORDER = Prisma.sql`case when subject_url ~ ${OUR_LINK} then substr(subject_url, 13)::uuid end`;
 
 /** The id of the shop's order to which a row of `activity` links. */
 const LINKED_ORDER = Prisma.sql`'gid://shopify/Order/' || substring(subject_url from '[0-9]+$')`;

@@ -47,7 +47,7 @@ export function toWaitingRow(order: OrderToSend): OrderListRow {
     label: { code: isBeingSent ? "to-send.sending" : "orders.group.to-send" },
     tone: "attention",
     why: kept?.why ?? null,
-    can: NOTHING,
+    can: NO_ACTIONS,
     requestedAt: openedAt.toISOString(),
     placedAt: null,
     ...shortened(lines),
@@ -61,7 +61,8 @@ export function toWaitingRow(order: OrderToSend): OrderListRow {
   };
 }
 
-const NOTHING: OrderActions = {
+/** The actions of an order that none is offered for. */
+export const NO_ACTIONS: OrderActions = {
   retry: false,
   orderAnyway: null,
   sendUnpaid: null,

@@ -15,6 +15,7 @@ import { inside } from "../shop-world.ts";
 import { query } from "../../support/database.ts";
 import { issueToken, simulated } from "../../support/installed-shop.ts";
 import { timePasses } from "../../support/time-passes.ts";
+import { unsettledWarnings } from "../../support/unsettled-warnings.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import { trackedOrder, type TrackedOrder } from "./testing.ts";
 
@@ -438,8 +439,9 @@ describe("a shipment that Shopify fails to show for an hour", () => {
     await order.push(3000);
     expect(await reports(order)).toEqual([]);
     for (let times = 0; times < 3; times += 1) await order.push(4500);
-    const failing = `Order ${order.name}: Package DHL JD01 isn't shown in Shopify yet, although Stockbridge has been trying for more than an hour. Shopify has a problem (status 502). Stockbridge tries again automatically. Stockbridge keeps trying, and your customer learns about the package once it's shown.`;
+    const failing = `Order ${order.name}: Package DHL JD01 isn't shown in Shopify yet, although Stockbridge has been trying for more than an hour. Shopify has a problem (status 502). Stockbridge tries again automatically. Your customer learns about the package once it's shown.`;
     expect(await reports(order)).toEqual([failing]);
+    expect(await unsettledWarnings(order.shop)).toEqual(["shipments.activity"]);
     shopify.setFault("fulfillmentCreate", "502", 0);
     for (let times = 0; times < 2; times += 1) await order.push(4500);
     expect(order.shown()).toMatchObject([{ number: "JD01" }]);
@@ -447,6 +449,7 @@ describe("a shipment that Shopify fails to show for an hour", () => {
       failing,
       `Order ${order.name}: Package DHL JD01 is shown in Shopify now.`,
     ]);
+    expect(await unsettledWarnings(order.shop)).toEqual([]);
   });
 
   it("is reported if only its corrected tracking is missing", async () => {

@@ -17,6 +17,7 @@ import { query } from "../../support/database.ts";
 import { issueToken } from "../../support/installed-shop.ts";
 import { runJob } from "../../support/run-job.ts";
 import { timePasses } from "../../support/time-passes.ts";
+import { unsettledWarnings } from "../../support/unsettled-warnings.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
 import { nextUpdateOf, trackedOrder, type TrackedOrder } from "./testing.ts";
 
@@ -271,9 +272,11 @@ describe("an order that cannot be read for an hour", () => {
       expect(await reports(order)).toEqual([]);
       for (let times = 0; times < 3; times += 1) await order.readUpdate(3700);
       expect(await reports(order)).toEqual([failing(order)]);
+      expect(await unsettledWarnings(order.shop)).toEqual(["orders.activity.update-not-read"]);
       wholesale.setFault("getOrder", fault, 0);
       for (let times = 0; times < 2; times += 1) await order.readUpdate(3700);
       expect(await reports(order)).toEqual([failing(order), over(order)]);
+      expect(await unsettledWarnings(order.shop)).toEqual([]);
     },
   );
 

@@ -295,9 +295,9 @@ export const orders = {
   "shipments.not-found-yet":
     "{shipment} wird in Shopify noch nicht angezeigt, weil Shopify den Fulfillment-Auftrag gerade nicht zeigt. Stockbridge sieht in einer Minute erneut nach.",
   "shipments.still-not-shown":
-    "{shipment} wird in Shopify noch nicht angezeigt, obwohl Stockbridge es seit mehr als einer Stunde versucht. {problem} Stockbridge versucht es weiter, und Ihr Kunde erfährt von dem Paket, sobald es angezeigt wird.",
+    "{shipment} wird in Shopify noch nicht angezeigt, obwohl Stockbridge es seit mehr als einer Stunde versucht. {problem} Ihr Kunde erfährt von dem Paket, sobald es angezeigt wird.",
   "shipments.still-outdated":
-    "{shipment} hat in Shopify noch nicht seine neueste Sendungsverfolgung, obwohl Stockbridge es seit mehr als einer Stunde versucht. {problem} Stockbridge versucht es weiter.",
+    "{shipment} hat in Shopify noch nicht seine neueste Sendungsverfolgung, obwohl Stockbridge es seit mehr als einer Stunde versucht. {problem}",
   "shipments.shown-now": "{shipment} wird jetzt in Shopify angezeigt.",
   "shipments.activity": "Bestellung {order}: {problem}",
 } as const;

@@ -285,9 +285,9 @@ export const orders = {
   "shipments.not-found-yet":
     "{shipment} isn't shown in Shopify yet, because Shopify doesn't show the fulfillment order at the moment. Stockbridge looks again in a minute.",
   "shipments.still-not-shown":
-    "{shipment} isn't shown in Shopify yet, although Stockbridge has been trying for more than an hour. {problem} Stockbridge keeps trying, and your customer learns about the package once it's shown.",
+    "{shipment} isn't shown in Shopify yet, although Stockbridge has been trying for more than an hour. {problem} Your customer learns about the package once it's shown.",
   "shipments.still-outdated":
-    "{shipment} doesn't have its latest tracking in Shopify yet, although Stockbridge has been trying for more than an hour. {problem} Stockbridge keeps trying.",
+    "{shipment} doesn't have its latest tracking in Shopify yet, although Stockbridge has been trying for more than an hour. {problem}",
   "shipments.shown-now": "{shipment} is shown in Shopify now.",
   "shipments.activity": "Order {order}: {problem}",
 } as const;

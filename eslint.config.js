@@ -26,14 +26,14 @@ const literalSpreads = [
   message: "Write the members out: a literal is not spread into a literal.",
 }));
 
-/** Only the developers of a patch can upgrade what it patches: Prisma offers tenant-adapter.server.ts its own extension point. */
+/** Patched libraries cannot be upgraded safely. tenant-adapter.server.ts uses Prisma's own extension point. */
 const patches = [
   "AssignmentExpression > MemberExpression.left[property.name='query']",
   "ClassDeclaration[superClass] MethodDefinition[key.name='query']",
   "MemberExpression[object.name='process'][property.name='nextTick']",
 ].map((selector) => ({
   selector,
-  message: "Pass a client through: do not replace its query, and do not queue work before other callbacks.",
+  message: "Do not replace or override a client's query, and do not use process.nextTick.",
 }));
 
 /** Names of before the migration plain_names. Only statuses of Shopify and the supplier are still spelled "cancelled". */

@@ -6,12 +6,12 @@ import { execute } from "../lib/database/statement.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { lockSums } from "../orders/profit/profit-of-day.server.ts";
 
-/** Triggers write these rows while orders are deleted, and a page may write them meanwhile. */
+/** Erased after the orders, because triggers write them when orders are deleted. Locked, because a page may write them, too. */
 const SUMS: readonly Model[] = ["ProfitChange", "ProfitOfDay"];
-/** A crash repeats the erasure as long as the webhook that caused it has its row. */
+/** Erased last: after a crash, the webhook's row in this table makes the erasure run again. */
 const LAST: Model = "InboxEntry";
 
-/** Every other table with rows of shops. */
+/** All other tables with a column `shop`. */
 const models = Prisma.dmmf.datamodel.models
   .map(({ name }) => name as Model)
   .filter((model) => tableOf(model).has("shop") && !SUMS.includes(model) && model !== LAST);

@@ -9,8 +9,8 @@ import type { MessageCode } from "../messages/message.ts";
 import type { Finding, FindingAction } from "./setup-check.ts";
 
 /**
- * Findings that keep customers from buying, or orders from the supplier. Lost permissions and a deleted service are missing
- * here, because their webhooks and reads record them.
+ * Findings that keep customers from buying, or orders from the supplier. Permissions that Shopify reports as lost and a
+ * deleted service are left out, because they have activities of their own.
  */
 const BREAKS_SALES: MessageCode[] = [
   "setup.automatic-ordering.permission",
@@ -21,7 +21,7 @@ const BREAKS_SALES: MessageCode[] = [
   "setup.orders-elsewhere.former",
 ];
 
-/** Records each finding that breaks sales and that the check before did not have. */
+/** Records the findings that break sales and that the previous check did not have. */
 export async function reportFindings(
   tx: Tx,
   shop: ShopDomain,
@@ -45,7 +45,7 @@ export function isFindingGone(shop: ShopDomain): Prisma.Sql {
     where shop = ${shop} and finding->'message' = activity.message)`;
 }
 
-/** Returns the page that solves a finding; null if Home does. */
+/** Returns the page of the app that solves a finding; null if there is none. */
 function subjectOf(action: FindingAction): Subject | null {
   if (action.kind !== "link" || action.url.startsWith("https://")) return null;
   return { label: action.label, url: action.url as Subject["url"] };

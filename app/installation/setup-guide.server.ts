@@ -107,9 +107,9 @@ export async function findGuide(tx: Tx, shop: ShopDomain): Promise<SetupGuide | 
 const HAS_RATES = Prisma.sql`jsonb_array_length(profile.groups) > 0`;
 
 /**
- * SQL condition: customers can check out, as far as we know. The check of shipping rates has the last word,
- * because Home shows its findings beside the guide. Until a product is imported, the check has no location to
- * look at, so its empty result then proves nothing.
+ * SQL condition: the guide's step about shipping is done. Our service exists, the setup check found no problem with shipping
+ * rates, and either the merchant's saved rates have no problem or, without saved rates, the check has run. Before the first
+ * import the check has no location to look at, so its empty result proves nothing.
  */
 const HAS_SHIPPING = Prisma.sql`(
   service.state is distinct from 'gone' and coalesce(setup.findings -> 'shipping-rates', '[]') = '[]'

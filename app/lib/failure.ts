@@ -42,7 +42,7 @@ export function notOpened(): Failure {
   });
 }
 
-/** Returns what was thrown as an error. */
+/** Returns an Error for anything that was thrown. */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }

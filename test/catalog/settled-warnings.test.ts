@@ -37,7 +37,7 @@ async function shopWith(settings: Partial<SyncSettings> = {}): Promise<ShopDomai
   return shop;
 }
 
-/** A day later, the supplier has the lamp and the cup like this. */
+/** Changes the supplier's lamp and cup, and lets a day pass. */
 async function change(shop: ShopDomain, lamp: Given, cup: Given = {}): Promise<void> {
   supplier.products = [product("lamp", lamp), product("cup", cup), product("vase")];
   await timePasses(shop, DAY);

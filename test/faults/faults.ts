@@ -328,8 +328,8 @@ async function breakLookup(world: World): Promise<End> {
 
 /**
  * Shopify fails to accept requests, and then does not show them. Their orders are placed at the supplier, and not accepted.
- * Shopify shows no request for eight minutes, or shows each as before it was made, as with a replica that lags; or its
- * reads fail, for much longer.
+ * For eight minutes Shopify shows no request, or shows fulfillment orders as not requested, as with a replica that lags. Or
+ * reads fail, for more than an hour.
  */
 function hideRequests(world: World, chance: Chance): End {
   const { sandbox, history } = world;
@@ -354,7 +354,7 @@ function hideRequests(world: World, chance: Chance): End {
 
 /** Seconds between looks, together less than the ten minutes after which a request counts as gone. */
 const SOON_SHOWN = [60, 60, 120, 120, 120];
-/** Failed reads never count as answers. */
+/** Faults that hide requests, and the seconds between looks. Reads may fail for longer, because a failure is no answer. */
 const HIDDEN = [
   ["not-shown", SOON_SHOWN],
   ["stale", SOON_SHOWN],

@@ -60,7 +60,7 @@ export const GUARDS: FaultGuard[] = [
     becomes: "false",
   },
   {
-    law: "Reads of a request that fail do not count as replies without it.",
+    law: "A failed read of a request is no reply that it is gone.",
     file: "app/orders/placing/read-request.server.ts",
     within: "readRequest",
     at: ["request", "readRequestStatus"],

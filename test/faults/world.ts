@@ -81,7 +81,7 @@ export const PLENTY = 100_000;
 export async function startWorld(wanted: Wanted): Promise<World> {
   const world = await startSides(wanted);
   try {
-    // Before the first copy of the database: a copy without the clock could not be turned.
+    // Installs the clock before the database is first copied, so that each copy has it.
     await world.database.turnClock(0);
     await keepWorkers(world);
     await Promise.all(SHOPS.map((shop) => openShop(world, shop)));

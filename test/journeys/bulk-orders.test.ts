@@ -11,7 +11,7 @@ function bought() {
   return sandbox.wholesale!.supplier.ledger.orders();
 }
 
-/** Places orders and requests their fulfillment. They are held: unpaid ones for that, the others because they cost more than they earn. */
+/** Places orders and requests their fulfillment. Each is held, because it is unpaid or costs more than it earns. */
 async function heldOrders(count: number, reason: "unpaid" | "below-cost"): Promise<string[]> {
   const { merchant } = sandbox.shop;
   const customer = { firstName: "Zoltanka", lastName: "Fehérváry", email: "zoltanka@example.com" };
@@ -53,7 +53,7 @@ it("approves held orders once, from two tabs and by two clicks, leaves out an un
     await frame.getByText("SKU").first().waitFor();
     const leftOut = frame.getByText("1 order isn't fully paid or is a test order: open it to order it.");
     await frame.getByLabel(`Select ${unpaid}`, { exact: true }).check();
-    // No preview can say it, as nothing can be ordered.
+    // Nothing can be ordered, so there is no preview that could say it.
     await leftOut.waitFor();
     await frame.getByLabel(`Select ${unpaid}`, { exact: true }).uncheck();
     await frame.getByLabel("Select all on this page").check();

@@ -110,7 +110,7 @@ describe("tenantAdapter", () => {
     ["remote_write", "on"],
     ["on", "on"],
     ["remote_apply", "remote_apply"],
-  ])("commits with synchronous_commit at least on (a role's setting: %s)", async (setting, committed) => {
+  ])("raises a role's weaker synchronous_commit to on (%s)", async (setting, committed) => {
     const login = new URL(await appLogin(databaseUrl));
     login.searchParams.set("options", `-c synchronous_commit=${setting}`);
     const { inShop } = open({ APP_DATABASE_URL: login.href });

@@ -320,7 +320,7 @@ export async function reconcileNow({ shop }: Pick<SellingShop, "shop">): Promise
   await reconcileOrders(shop);
 }
 
-/** Our records go back to before the order: what the supplier and the shop know of it, they know alone. */
+/** Restores our records to before the order was placed. Only the supplier and the shop still know of it. */
 export async function restored({ id }: RequestedOrder): Promise<void> {
   for (const table of ["order_attempt", "supplier_order_line"])
     await query(databaseUrl, `delete from ${table} where order_id = $1`, [id]);

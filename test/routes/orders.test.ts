@@ -388,7 +388,7 @@ describe("a button on an order's page", () => {
 });
 
 describe("the list of orders", () => {
-  it("orders no unpaid order and no test order by its button for several, and says to open each one", async () => {
+  it("leaves unpaid and test orders out of “Order anyway” for several, and says to open each one", async () => {
     const outstanding = { amount: "30", currency: "EUR" };
     const [unpaid, test] = [
       await storeOrder({ reason: "unpaid", reason_params: { outstanding } }),

@@ -132,7 +132,7 @@ describe("a part of an order that is scheduled for later", () => {
     expect(first(world, heard)).toMatchObject({ status: "OPEN", requestStatus: "UNSUBMITTED" });
   });
 
-  it("is a warning until the merchant requests an order that is too old to be shown", async () => {
+  it("has a warning, if its order is too old to be shown, until the merchant requests or cancels it", async () => {
     const world = await sellingShop();
     await automatic(world, 90 * 86_400);
     const [heard, polled] = [scheduled(world, 61), scheduled(world, 61)];

@@ -78,7 +78,7 @@ export async function reportOffSale(
 
 /**
  * Marks discontinued products (`discontinued_told`), and unmarks those that the supplier sells, so that the merchant gets one
- * report. Skips products that are no longer in the shop, or whose sync has to be repeated.
+ * report. Skips products that are deleted or archived in the shop, or whose sync has to be repeated.
  * @returns the newly marked products.
  */
 async function markDiscontinued(tx: Tx, shop: ShopDomain, results: SyncResult[]): Promise<SyncResult[]> {
@@ -94,7 +94,7 @@ async function markDiscontinued(tx: Tx, shop: ShopDomain, results: SyncResult[])
   return ended.filter(({ product }) => told.has(product.supplierProductId));
 }
 
-/** Returns true if we set the stock of all variants to zero. Stock that the merchant sets themselves is unknown. */
+/** Returns true if our stock of every variant is zero. False if the merchant sets the stock of one: we do not know it. */
 function isStockZero({ product, written }: SyncResult): boolean {
   const to = new Map(written.stock.map((each) => [each.variant.supplierVariantId, each.to]));
   return product.variants.every(

@@ -40,7 +40,7 @@ function isOnSale(result: SyncResult): boolean {
   return status !== "DRAFT" && status !== "ARCHIVED";
 }
 
-/** Returns the variants of which the shop had pieces, as far as we know, and has none now. */
+/** Returns the ids of variants that just sold out: we know that the shop had pieces of them. */
 function soldOutIn({ written }: SyncResult): SupplierVariantId[] {
   return written.stock
     .filter(({ variant, to }) => to === 0 && (variant.stock ?? variant.stockBefore ?? 0) > 0)
@@ -54,7 +54,7 @@ function toId({ variant }: { variant: LinkedVariant }): SupplierVariantId {
 /**
  * Marks on-sale variants that sell below cost (`below_cost_told`), and unmarks the others, so that the merchant gets one report.
  * Skips products that cannot be fully read, or whose sync has to be repeated.
- * @returns the products with their newly marked variants.
+ * @returns each judged product with its newly marked variants, often none.
  */
 async function markTold(
   tx: Tx,

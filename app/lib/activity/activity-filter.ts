@@ -52,7 +52,7 @@ export function activityParameters({ show, type, query }: ActivityFilter): URLSe
   });
 }
 
-/** Kinds of warnings, and the kinds of later entries about the same (`about`) that settle them. */
+/** Kinds of warnings, and the kinds that settle them: a later entry of such a kind with the same `about`. */
 export const SETTLED_BY: Record<string, readonly string[]> = {
   "connection.unauthorized": ["connection.accepted", "connection.replaced", "connection.connected"],
   "shop.access-lost": ["shop.access-restored"],

@@ -92,7 +92,10 @@ function limitsOf(
   return limits;
 }
 
-/** Returns the condition that a later entry about the same settles a row's warning. A row about nothing is settled by any. */
+/**
+ * Returns the condition that a later entry with the same `about` settles a row's warning. If the row's `about` is empty, any later
+ * entry of the right kind does.
+ */
 function isSettledLater(shop: ShopDomain): Prisma.Sql {
   const pairs = Object.entries(SETTLED_BY).flatMap(([kind, kinds]) => kinds.map((by) => [kind, by] as const));
   return Prisma.sql`exists (

@@ -22,7 +22,7 @@ export type NewEntry = {
   subject?: Subject;
   /** Subjects that each have an event of their own. Without them, the entry is one event about `count` things. */
   subjects?: Subject[];
-  /** Ids of the things that a warning is about. They show whether it is settled. Not needed if the kind says it. */
+  /** Ids of products or variants, or a name. They show if a warning is settled. Not needed if the kind alone shows that. */
   about?: string[];
   /** The event, and the merchant's next step if there is one. Never personal data, never a secret. */
   message: Message;

@@ -1,4 +1,4 @@
-/** The Branding page. activity.ts has its activity, and the reasons why it was not published. */
+/** The Branding page. Its entries in Activity, with the reasons for a failed publication, are in activity.ts. */
 export const branding = {
   "branding.subtitle": "What your customers find in the package",
 

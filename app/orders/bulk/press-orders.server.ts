@@ -87,7 +87,8 @@ async function pressOne(shop: ShopDomain, action: BulkAction, order: PickedOrder
 /**
  * Presses a button for one order.
  *
- * @returns the result's code: `bulk.result.changed` if the order no longer is as the merchant saw it.
+ * @returns the result's code. `changed`: the order is no longer as the merchant saw it. `one-by-one`: it is unpaid or a test
+ *   order.
  */
 async function pressButton(
   shop: ShopDomain,

@@ -17,8 +17,8 @@ import { reviewOrder } from "./review-orders.server.ts";
  * placed or in doubt, because their sale is committed before they are sent.
  *
  * @param triggeredAt time of the refund by Shopify's clock; null if unknown.
- * @returns `not-yet` if the shop does not show the refund: a replica may lag. Then an order that is about to be placed counts
- *   its sale without the refund, too.
+ * @returns `not-yet` if the shop does not show the refund: a replica may lag. This holds for an order without a sale, too: it
+ *   may be placed meanwhile, and store its sale without the refund.
  */
 export async function reviewRefund(
   shop: ShopDomain,
@@ -50,7 +50,7 @@ async function readAndRecord(
   return refunds;
 }
 
-/** Maximum time from a refund, whose own time is in whole seconds, to its webhook's `triggeredAt`. */
+/** Maximum time from a refund to its webhook's `triggeredAt`. Shopify rounds the refund's time to seconds. */
 const TRIGGERED_WITHIN_SECONDS = 5;
 
 function hasRefundOf(triggeredAt: Date, { each }: Refunds): boolean {

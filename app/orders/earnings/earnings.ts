@@ -98,7 +98,7 @@ function sumInShopCurrency(
   return total && round(total);
 }
 
-/** Expected amounts of an order; null if unknown. `cost` and `shipping`: by the supplier's charge. */
+/** Expected amounts of an order; null if unknown. `cost` and `shipping`: charged by the supplier. */
 export type Expected = { paid: Money | null; cost: Money | null; shipping: Money | null };
 
 /**
@@ -107,8 +107,8 @@ export type Expected = { paid: Money | null; cost: Money | null; shipping: Money
  * they stay in the supplier's currency; a cost of several currencies is then unknown. A shipping charge that is unknown, or
  * has no exchange rate, counts as none. `profit` is null if `paid` or `cost` is unknown, or if `cost` has no exchange rate.
  *
- * @param order `paid`: by the customer, net of tax, in the shop's currency. `pieces`: at the supplier's prices, each in a
- *   currency of its own. `shipping`: the supplier's charge.
+ * @param order `paid`: by the customer, net of tax, in the shop's currency. `pieces`: at the supplier's prices, possibly in several
+ *   currencies. `shipping`: the supplier's charge.
  */
 export function expectedEarnings(
   {

@@ -110,8 +110,8 @@ async function postponeJudging(claimed: ClaimedKept, seconds: number): Promise<v
 }
 
 /**
- * Without a connection, a poll after connecting judges the order. With automatic ordering off, the order waits for the
- * merchant.
+ * Ends the judging of a kept order. Without a connection, a poll after connecting judges it again. With automatic ordering off,
+ * it waits for the merchant.
  */
 async function stopJudging(claimed: ClaimedKept, kind: "not-connected" | "off"): Promise<void> {
   await inShop(claimed.shop, (tx) =>

@@ -102,7 +102,7 @@ const LATER_THAN_THE_END = ["acknowledged", "still-open-at-supplier"];
 
 /**
  * Returns true if the latest event of an ended order is so recent that a replica may still show its request. A request that
- * stands for longer is a new one, whatever the clocks say.
+ * the shop still shows after that is a new one, whatever the clocks say.
  */
 async function hasJustEnded(tx: Tx, { shop, id: orderId }: OrderRow, now: Date): Promise<boolean> {
   const last = await tx.orderAttemptOutcome.findFirst({

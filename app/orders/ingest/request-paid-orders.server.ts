@@ -166,7 +166,7 @@ function hasEndedRequest({ status, request, wasRequested }: Part): boolean {
  *
  * @returns `not-connected` if there is no supplier to order from, or no service to request fulfillment of: the next run
  *   after connecting finds the order. `off` if automatic ordering is off. Otherwise the order as the shop shows it; null if
- *   the shop does not show it. `result`: `kept` by the merchant's rules, `requested`, or `refused` by Shopify, also in part.
+ *   the shop does not show it. `result`: `kept` by the merchant's rules, `requested`, or `refused`: Shopify refused at least one part.
  *   `nothing` if the order has no part that may be requested.
  */
 export async function requestOrder(

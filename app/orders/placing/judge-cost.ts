@@ -142,7 +142,7 @@ function isAccepted(linked: LinkedLine[], figures: Figures, { approved }: CostCi
   return isLossAccepted(approved, { loss, lines: linked.map(({ line }) => line) });
 }
 
-/** Returns what the order brings and costs. */
+/** Returns the message about what the order brings and costs, or that its profit is not known. */
 function messageOfLoss({ paid, cost, shipping, profit }: Figures): Message {
   if (paid === null || cost === null || profit === null) return { code: "orders.loss-not-known" };
   return shipping

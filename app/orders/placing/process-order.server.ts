@@ -155,7 +155,7 @@ async function divide(order: ClaimedOrder, request: ReadFulfillmentOrder | null)
 }
 
 /**
- * Cancels an order that was never sent. If the shop shows that we once accepted its request, or the database failed over,
+ * Cancels an order that was never sent. If the shop shows that we once accepted its request, or the database has just failed over,
  * our records may have lost an order at the supplier. That order is looked up first.
  */
 async function cancelUnlessForgotten(order: ClaimedOrder, request: RequestStatus | null): Promise<void> {
@@ -163,7 +163,7 @@ async function cancelUnlessForgotten(order: ClaimedOrder, request: RequestStatus
   if (!mayBeForgotten) return cancelUnsent(order, request);
   const readAgain = () => readToPlace(order);
   const fulfillmentOrder = await readAgain();
-  // The shop has just shown the request, so this is a lagging replica, and proves nothing.
+  // The shop has just shown the request, so this answer comes from a lagging replica, and proves nothing.
   if (fulfillmentOrder === null) return waitUntilShown(order, null);
   return placeOrder(order, { request: fulfillmentOrder, readAgain });
 }

@@ -45,9 +45,9 @@ export async function isGoneForLong(order: ClaimedOrder): Promise<boolean> {
 }
 
 /**
- * Postpones the order until the next look.
+ * Postpones the order until the next look for its request.
  *
- * @param notShownSince time of the first reply without the request since Shopify last showed it; null if this was the first.
+ * @param notShownSince time of the first reply without the request since Shopify last showed it; null: the latest reply.
  */
 export async function waitUntilShown(order: ClaimedOrder, notShownSince: Date | null): Promise<void> {
   await inShop(order.shop, async (tx, now) => {

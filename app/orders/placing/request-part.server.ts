@@ -217,7 +217,7 @@ export async function findAutomaticPart(
   return tried > 0 || (await isScopeDenied(shop, REQUESTING_SCOPE)) ? null : part;
 }
 
-/** Makes an order due to request only those of its lines that can be ordered, by the merchant's setting. */
+/** Makes an order due. Its next step requests only the lines that can be ordered, as the merchant's setting says. */
 export async function wantPart(order: ClaimedOrder, { sends: items }: PartItems): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
     const wanted = { to: "ready", reason: null, partWantedAt: now, dueAt: now } as const;

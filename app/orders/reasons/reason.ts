@@ -358,7 +358,10 @@ export function isAboutCost(code: string): code is CostCode {
   return helpOf(code) === "order-anyway";
 }
 
-/** Returns true if a person may order it only one by one: after a question about this order alone, which names what is unpaid. */
+/**
+ * Returns true if orders with this reason are approved one by one: the question is about a single order, an unpaid one or a
+ * test order.
+ */
 export function isApprovedOneByOne(code: string): boolean {
   return code === "unpaid" || code === "test-order";
 }

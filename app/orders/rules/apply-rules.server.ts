@@ -115,8 +115,8 @@ export async function leaveList(shop: ShopDomain, shopOrderId: string): Promise<
 }
 
 /**
- * Takes an order that rules have kept off the list of orders to send, because it can no longer be requested. Records that
- * for the merchant, once.
+ * Removes a kept order from the list of orders to send, because it can no longer be requested. Records that for the merchant,
+ * once.
  */
 export async function endWait(shop: ShopDomain, { id, name: order }: RequestableOrder): Promise<void> {
   await inShop(shop, async (tx, now) => {

@@ -69,7 +69,7 @@ export function wasAccepted({ request }: Pick<RequestStatus, "request">): boolea
 }
 
 /**
- * Returns true if a fulfillment order is gone: Shopify has replied for ten minutes that it has none with that id.
+ * Returns true if a request is gone: for ten minutes, Shopify's replies have not shown it.
  *
  * @param notShownSince time of the first such reply since Shopify last showed the fulfillment order.
  */

@@ -56,7 +56,7 @@ export type ClaimedShipment = {
    * one.
    */
   notShownSince: Date | null;
-  /** Time since which showing it fails, and the time of the report to the merchant. */
+  /** The first failure to show it, and the time of the report to the merchant. */
   duty: Duty;
   claimedAt: Date;
   leasedUntil: Date;
@@ -168,7 +168,8 @@ export async function recordRequested(
 
 /**
  * Marks a shipment as shown, and makes it due for its events if it has any. If its tracking has changed since it was
- * claimed, it stays due to be shown again. Notifies the merchant if they know that it could not be shown.
+ * claimed, it stays due to be shown again. If the merchant got a report that
+ * it could not be shown, records that it is shown now.
  */
 export async function markShown(
   claimed: ClaimedShipment,
@@ -300,7 +301,11 @@ export async function failShipment(claimed: ClaimedShipment, problem: Message): 
   });
 }
 
-/** Returns a shipment's duty and its messages. @param problem why the shop does not show it. */
+/**
+ * Returns the duty to show a shipment, and the messages for its failure and for the end of that failure.
+ *
+ * @param problem why the shop does not show it.
+ */
 function dutyOf({ shop, order, tracking, fulfillmentId, duty }: ClaimedShipment, problem: Message | null) {
   const shipment = nameOfShipment(tracking);
   const code = fulfillmentId === null ? "shipments.still-not-shown" : "shipments.still-outdated";

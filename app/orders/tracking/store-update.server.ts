@@ -95,7 +95,7 @@ type Released = {
   now: Date;
   atLeastSeconds?: number;
   hash?: string | null;
-  /** The failure of the read; null if it is reported elsewhere. */
+  /** The failure to report; null if the read succeeded, or if another report covers it. */
   failure?: Error | null;
 };
 

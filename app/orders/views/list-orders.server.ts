@@ -267,7 +267,7 @@ export async function nextListAt(tx: Tx, shop: ShopDomain): Promise<Date | null>
 
 const NEWEST_FIRST = Prisma.sql`requested_at desc, id desc`;
 
-/** Rows of earlier versions of the app have no time. They come last, by their ids, which rise with time. */
+/** Ids rise with time. The index has this order. */
 const LATEST_REASON_FIRST = Prisma.sql`reason_since desc nulls last, id desc`;
 
 const OLDEST_FIRST = Prisma.sql`requested_at, id`;

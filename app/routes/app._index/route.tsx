@@ -132,7 +132,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answered 
     return { notice: null };
   }
   if (form.intent === "keep-sending-orders") {
-    // Saves nothing over rules that the merchant has saved meanwhile, which complete the step, too.
+    // Version 0: rules that the merchant has saved meanwhile stay, and complete the step, too.
     await saveRules(shop, { rules: DEFAULT_RULES, version: 0 });
     return { notice: null };
   }

@@ -99,7 +99,10 @@ export function canBe(action: BulkAction, { can }: { can: OrderActions }): boole
   }
 }
 
-/** Returns true if only the order's own page orders it, because it isn't fully paid or is a test order. */
+/**
+ * Returns true if the order isn't fully paid or is a test order. A person sends it on its page or in its order block, not together
+ * with others.
+ */
 export function isOrderedOneByOne({ can }: { can: OrderActions }): boolean {
   return can.sendUnpaid !== null || can.sendTestOrder;
 }

@@ -241,7 +241,7 @@ function Tick({ row, isTicked, tick }: RowProps) {
   );
 }
 
-/** Keeps clicks on its content from opening the order, as Polaris does for a click anywhere in a row that has a primary link. */
+/** Stops clicks on its content. Polaris would open the order, as for any click in a row with a primary link. */
 function InRow({ children }: { children: ReactNode }) {
   return (
     <div

@@ -116,7 +116,7 @@ export function PricesCard({ fields, currency, problems, fetcher }: Props) {
 }
 
 type BelowCostDialogProps = {
-  /** The newest answer, if it is one. */
+  /** The prices below cost that the newest answer asks about; null if it asks nothing. */
   unagreed: Unagreed | null;
   /** The element that gets the focus afterwards. */
   activator: RefObject<HTMLDivElement>;

@@ -83,8 +83,8 @@ type RefundedLine = Taxed & {
 };
 
 /**
- * Longer than Shopify's replicas lag. Until then, a read may show a fulfillment order as it was before its latest change, or
- * not at all.
+ * Longer than Shopify's replicas lag. For so long after a change, a read may show a fulfillment order as it was before, or not at
+ * all.
  */
 export const REPLICA_LAGS_SECONDS = 600;
 

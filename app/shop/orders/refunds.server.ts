@@ -7,8 +7,8 @@ import type { Refund, Refunds, Taxed } from "./fulfillment-order.ts";
 import { type ReadMoney, sumOf, toMoney } from "./order-money.ts";
 
 /**
- * Returns those of up to 100 orders that have refunds and have changed since `since`. Omits orders that the shop does not
- * show.
+ * Returns the ids of those of up to 100 orders that had money refunded and have changed since `since`. Omits orders that the
+ * shop does not show.
  *
  * @param since null: whenever they changed.
  */

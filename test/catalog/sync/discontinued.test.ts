@@ -71,7 +71,7 @@ describe.each([
     kind: "catalog.discontinued",
   },
 ] as const)("a discontinued product $name", ({ settings, kind, ...before }) => {
-  it("is reported once, and again once it was sold meanwhile", async () => {
+  it("is reported once, and again if the supplier has sold it meanwhile", async () => {
     const shop = await shopThat("zero-stock", settings);
     const stock = "stock" in before ? before.stock : 5;
     await nextDay(shop, lamp({}, { stock }));

@@ -124,7 +124,7 @@ describe("pressOrders", () => {
     expect((await rows(shop)).map(({ state }) => state)).toEqual(["ready", "held"]);
   });
 
-  it("approves no order that isn't fully paid and no test order, whatever the request names", async () => {
+  it("leaves unpaid orders and test orders held, whatever costs or amounts the request contains", async () => {
     const shop = newShop();
     const outstanding = { amount: "5.00", currency: "EUR" };
     const unpaid = { state: "held", reason: "unpaid", reasonParams: { outstanding } } as const;

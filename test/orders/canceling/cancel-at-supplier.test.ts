@@ -33,7 +33,7 @@ async function placed(): Promise<RequestedOrder> {
 }
 
 describe("a request that is canceled during placing", () => {
-  it("cancels the order with the supplier, and records that", async () => {
+  it("has its order canceled with the supplier, which is recorded", async () => {
     const order = await requestedOrder(world);
     await order.place();
     shopify.merchant.cancelFulfillment(order.name, world.shop);

@@ -56,7 +56,7 @@ const randomCase = fc.record({
     "discontinued",
   ),
   pause: mostly<"no" | "by-merchant" | "by-support">("no", "by-merchant", "by-support"),
-  /** The merchant has lines that can be ordered sent without the others. */
+  /** The merchant's setting: lines that can be ordered are sent without the others. */
   sendsParts: fc.boolean(),
   mayRequest: mostly(true, false),
   isLinked: mostly(true, false),
@@ -238,8 +238,8 @@ async function hashRows(shop: string, tables: string[]): Promise<unknown[]> {
 }
 
 /**
- * Compares the rest of an order that was divided, while a part of it can be ordered again. The order must not be divided a
- * second time.
+ * Compares dry and real run for the rest of a divided order. It must not be divided a second time, although a part of it can be
+ * ordered.
  */
 async function compareRest(
   world: SellingShop,

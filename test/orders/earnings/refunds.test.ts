@@ -158,7 +158,7 @@ describe("a refund that a lagging replica of the shop does not show when its web
     expect(await refundedOf(order)).toBe("10.00");
   });
 
-  it("is deducted by the second look if the shop shows an earlier refund", async () => {
+  it("is deducted by the second look, even if the first one saw an earlier refund", async () => {
     const order = await requestedOrder(world, { money });
     await order.process();
     await refund(order.name, { goodwill: 11.9 });
@@ -177,7 +177,7 @@ describe("a refund that a lagging replica of the shop does not show when its web
     expect(await refundedOf(order)).toBe(net(priceOf(order.name, world.skus[0])));
   });
 
-  it("is read once if the shop shows it", async () => {
+  it("needs no second look if the shop shows it after all", async () => {
     const order = await requestedOrder(world, { money });
     await order.process();
     refundInShop(order.name, { goodwill: 11.9 });
@@ -205,7 +205,7 @@ describe("a refund whose webhook was lost", () => {
     });
   });
 
-  it("is not read again if the order has not changed since the last comparison", async () => {
+  it("is not looked for in an order that has not changed since the last comparison", async () => {
     const order = await requestedOrder(world, { money });
     await order.process();
     await refund(order.name, { goodwill: 11.9 });

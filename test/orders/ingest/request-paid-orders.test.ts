@@ -258,7 +258,7 @@ describe("a shop without the permission to request", () => {
 });
 
 describe("the warning about an order that cannot be requested", () => {
-  /** A shop whose order a webhook reports as paid, without the permission to request it. */
+  /** A shop that lacks the permission to request fulfillment, with an order that a webhook reports as paid. */
   async function unpermitted(): Promise<{ world: SellingShop; name: string }> {
     const world = await instructed();
     const scopes = shopify.app.scopes.filter((scope) => scope !== "write_third_party_fulfillment_orders");

@@ -44,7 +44,7 @@ it("does not accept a request that is now at another location, and cancels its o
   expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
 });
 
-describe("a request before which a lagging replica still shows the fulfillment order", () => {
+describe("a request that a lagging replica does not show yet", () => {
   it("is accepted once the shop shows it", async () => {
     const order = await requestedOrder(world);
     await order.place();
@@ -58,7 +58,7 @@ describe("a request before which a lagging replica still shows the fulfillment o
     expect(order.bought().map(({ status }) => status)).toEqual(["received"]);
   });
 
-  it("is gone after ten minutes, and its order is canceled with the supplier", async () => {
+  it("counts as gone after ten minutes, and its order is canceled with the supplier", async () => {
     const order = await requestedOrder(world);
     await order.place();
     inside(world, order.name).fulfillmentOrders[0]!.requestStatus = "UNSUBMITTED";
@@ -68,7 +68,7 @@ describe("a request before which a lagging replica still shows the fulfillment o
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
   });
 
-  it("is closed once the shop shows it, if the merchant cancels its order in the app meanwhile", async () => {
+  it("is closed once the shop shows it, after the merchant has canceled its order in the app", async () => {
     const order = await requestedOrder(world);
     for (let step = 0; step < 2; step += 1) await order.process();
     const [request] = inside(world, order.name).fulfillmentOrders;

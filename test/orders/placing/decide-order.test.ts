@@ -369,7 +369,7 @@ describe("the cost of an order", () => {
     });
     const ofTwo = { linkedVariants: linked, exchangeRates: [toEuro] };
 
-    it("holds the order with its whole loss, each cost converted at its own rate", () => {
+    it("holds a losing order, and states its loss with each cost at its own rate", () => {
       expect(decide(ordered("10.00", "15.00"), ofTwo)).toMatchObject({
         kind: "hold",
         reason: {
@@ -381,12 +381,12 @@ describe("the cost of an order", () => {
       });
     });
 
-    it("places the order if one line pays for the other", () => {
+    it("does not hold an order whose one line makes up for the other", () => {
       expect(decide(ordered("19.99", "27.01"), ofTwo).kind).toBe("place");
       expect(decide(ordered("19.99", "27.00"), ofTwo)).toMatchObject({ reason: { loss: eur("0.01") } });
     });
 
-    it("holds the order for a line below its cost if the order's total is unknown, until that cost is approved", () => {
+    it("holds a line below its cost if the order's total is unknown, until that cost is approved", () => {
       const approve = (costs: ApprovedCosts) => ({
         ...ofTwo,
         exchangeRates: [],

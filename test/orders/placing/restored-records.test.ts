@@ -487,7 +487,7 @@ describe("a young request after a failover", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("is looked up if the merchant cancels it before it is sent, and its order is canceled with the supplier", async () => {
+  it("is looked up when the merchant cancels it, and the order that is found is canceled with the supplier", async () => {
     const order = await placedBeforeRecords({ accepted: false });
     await failedOver(0);
     expect(await requestCancellation(world.shop, { orderId: order.id })).toBe(true);
@@ -495,7 +495,7 @@ describe("a young request after a failover", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
   });
 
-  it("is canceled only once an attempt that lost its commit would have reached the supplier", async () => {
+  it("is not canceled while an attempt that lost its commit may still reach the supplier", async () => {
     const order = await requestedOrder(world);
     await failedOver(0);
     expect(await requestCancellation(world.shop, { orderId: order.id })).toBe(true);

@@ -25,7 +25,7 @@ async function orderAt(price: string) {
   return order;
 }
 
-it("holds an order whose items cost more, in two currencies, than they sell for", async () => {
+it("holds an order if the supplier's prices, in two currencies, exceed its revenue", async () => {
   const order = await orderAt("0.01");
   await order.process();
   expect(await order.row()).toMatchObject({

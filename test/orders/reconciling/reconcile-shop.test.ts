@@ -151,7 +151,7 @@ describe("pollRequests", () => {
     expect(await told()).toContain("orders.activity.requests-read-again");
   });
 
-  it("leaves the warning about another duty that still fails when this one works again", async () => {
+  it("settles only its own warning when requests can be read again", async () => {
     shopify.setFault("assignedFulfillmentOrders", "502", 100);
     wholesale.setFault("findOrders", "500", 100);
     for (let day = 0; day < 3; day += 1) {

@@ -347,7 +347,7 @@ describe("a delayed order at the end of its delay", () => {
   it.each<[string, (world: SellingShop, name: string) => unknown]>([
     ["canceled", ({ shop }, name) => shopify.merchant.cancelOrder(name, {}, shop)],
     ["put on hold", ({ shop }, name) => shopify.merchant.holdFulfillment(name, shop)],
-  ])("leaves the list with an activity if it was %s", async (_, change) => {
+  ])("leaves the list, and Activity says so, if it was %s", async (_, change) => {
     const world = await ruledShop(DELAYED);
     const { name } = await paidOrder(world);
     change(world, name);
@@ -359,7 +359,7 @@ describe("a delayed order at the end of its delay", () => {
     ]);
   });
 
-  it("leaves the list without an activity if the merchant requested it in Shopify", async () => {
+  it("leaves the list silently if the merchant requested it in Shopify", async () => {
     const world = await ruledShop(DELAYED);
     const { name } = await paidOrder(world);
     world.request(name);

@@ -53,7 +53,7 @@ describe("figuresOf", () => {
   });
 });
 
-describe("figuresOf an order whose items cost two currencies", () => {
+describe("figuresOf an order with costs in two currencies", () => {
   const eur = (amount: string) => ({ amount, currency: "EUR" });
   const item = (shopVariantId: string) => ({
     title: "Mug",

@@ -257,7 +257,7 @@ describe("an update that we fail to read", () => {
   });
 });
 
-describe("an order that cannot be read for an hour", () => {
+describe("an order whose reads fail", () => {
   const failing = ({ name }: TrackedOrder) =>
     `For more than an hour, Stockbridge hasn't been able to read order ${name} from your supplier, so the status and packages shown here may be out of date. Stockbridge keeps trying. If it's urgent, look at the order on your supplier's site.`;
   const over = ({ name }: TrackedOrder) => `Stockbridge can read order ${name} from your supplier again.`;
@@ -295,7 +295,7 @@ describe("an order that cannot be read for an hour", () => {
     expect(await query(databaseUrl, "select from outbox_entry where shop = $1", [order.shop])).toEqual([]);
   });
 
-  it("is not reported if it was read in between, or if only reads of another order fail", async () => {
+  it("is not reported if one read succeeds, or if only reads of another order fail", async () => {
     const [order, other] = [await trackedOrder(), await trackedOrder()];
     for (let times = 0; times < 3; times += 1) {
       wholesale.setFault("getOrder", "500", 1);
@@ -318,7 +318,7 @@ describe("an order that cannot be read for an hour", () => {
     expect(await reports(order)).toEqual([failing(order), over(order)]);
   });
 
-  it("is not reported during an outage, and only an hour after it", async () => {
+  it("is reported only an hour after an outage has ended", async () => {
     const order = await trackedOrder();
     wholesale.setFault("getOrder", "500", 100);
     await recordOutage();

@@ -63,7 +63,7 @@ describe("listUrgent", () => {
     expect(await urgent(shop)).toEqual(["#2", "#1"]);
   });
 
-  it("keeps the order of reasons while another field changes", async () => {
+  it("does not move an order up if only another field changes", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, { orderName: "#1", state: "held", reason: "no-street" });
     await storeOrder(shop, { orderName: "#2", state: "held", reason: "no-street" });

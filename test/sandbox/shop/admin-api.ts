@@ -100,8 +100,8 @@ const REPLICATED = /\b(fulfillmentOrder|assignedFulfillmentOrders|order)\b/;
 const REMEMBERED = 2000;
 
 /**
- * Remembers each read's latest answer, and the last different one before it. If the first answer shows a request, the answer
- * before it is the fulfillment order before its request.
+ * Remembers the latest answer to each read, and the last different one before it. If the first answer shows a request, the same
+ * answer without the request stands for the one before.
  */
 function createReplica() {
   const known = new Map<string, { latest: object; before: object }>();

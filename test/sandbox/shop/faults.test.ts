@@ -38,7 +38,7 @@ it("shows a fulfillment order as it was before its latest change with the fault 
   expect(await look()).toMatchObject({ data: { fulfillmentOrder: { requestStatus: "SUBMITTED" } } });
 });
 
-it("shows a fulfillment order as it was before its request, if nothing has read it before, with the fault stale", async () => {
+it("shows a fulfillment order without its request, even at the first read, with the fault stale", async () => {
   const { shop, ask, fulfillmentOrders } = await startShopWithService();
   const { name } = shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 2 }] });
   const [order] = await fulfillmentOrders();

@@ -80,7 +80,7 @@ describe("Flow's action to send an order", () => {
   it.each([
     ["an unpaid order", { paid: false }, "unpaid"],
     ["a test order", { test: true }, "test-order"],
-  ])("approves nothing of %s whose fulfillment is requested", async (_, wish, reason) => {
+  ])("leaves %s held if its fulfillment is requested already", async (_, wish, reason) => {
     const world = await sellingShop();
     const order = await requestedOrder(world, wish);
     await order.process();

@@ -6,7 +6,7 @@ import { orderNotices } from "../../de/orders/order-notices.ts";
 import { rulesPage } from "../../de/orders/rules-page.ts";
 import { start } from "../../de/start.ts";
 
-/** Texts of branding, of the first prices and rates, of the dry run, rules, notifications and an order's own page, which no other page shows. */
+/** Texts that one page shows: branding, the confirmation of prices and shipping, the dry run, rules, notifications, an order. */
 export const texts = {
   ...branding,
   ...dryRun,

@@ -9,6 +9,7 @@ import { backOffSeconds } from "../../queue/back-off.ts";
 import { type Claimed, postpone, release } from "../../queue/lease.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
 import { shopOrderId } from "../../shop/ids.ts";
+import { isRequestable } from "../../shop/orders/fulfillment-order.ts";
 import type { RequestableOrder } from "../../shop/orders/fulfillment-requests.server.ts";
 import { endWait, leaveList } from "../rules/apply-rules.server.ts";
 import { requestOrder } from "./request-paid-orders.server.ts";
@@ -81,7 +82,7 @@ async function judgeClaimed(claimed: ClaimedKept): Promise<void> {
   });
   if (judged instanceof Failure)
     return postponeJudging(claimed, backOffSeconds(judgeRetryCount, { failure: judged }));
-  if (judged.kind !== "judged") return stopJudging(claimed, judged.kind);
+  if (judged.kind !== "judged") return stopJudging(claimed, { isKept: judged.kind !== "off" });
   const { order, result } = judged;
   if (order === null) return postponeJudging(claimed, NOT_SHOWN_SECONDS);
   switch (result) {
@@ -93,6 +94,7 @@ async function judgeClaimed(claimed: ClaimedKept): Promise<void> {
     case "refused":
       return postponeJudging(claimed, backOffSeconds(judgeRetryCount));
     case "nothing":
+      if (order.fulfillmentOrders.some(isRequestable)) return stopJudging(claimed, { isKept: false });
       return hasRequest(order) ? leaveList(shop, id) : endWait(shop, order);
   }
 }
@@ -110,15 +112,15 @@ async function postponeJudging(claimed: ClaimedKept, seconds: number): Promise<v
 }
 
 /**
- * Ends the judging of a kept order. Without a connection, a poll after connecting judges it again. With automatic ordering off,
- * it waits for the merchant.
+ * Ends the judging of a kept order. Without a connection rules still keep it, and a poll after connecting judges it again. With
+ * automatic ordering off, and after a rejected request, it waits for the merchant.
  */
-async function stopJudging(claimed: ClaimedKept, kind: "not-connected" | "off"): Promise<void> {
+async function stopJudging(claimed: ClaimedKept, { isKept }: { isKept: boolean }): Promise<void> {
   await inShop(claimed.shop, (tx) =>
     release(tx, "UnrequestedOrder.judge", claimed, {
       judgeDueAt: null,
       judgedVersion: null,
-      ...(kind === "off" && { kept: Prisma.DbNull, keptSince: null }),
+      ...(!isKept && { kept: Prisma.DbNull, keptSince: null }),
     }),
   );
 }

@@ -187,6 +187,7 @@ export async function requestOrder(
   if (order !== null && problem !== null) {
     await recordProblem(shop, order, problem);
     await storeParts(shop, order, failed);
+    await judgeAtNextPoll(shop, failed);
   }
   // Shopify sends a webhook for this request too; ingesting it here does not depend on that.
   for (const subjectId of requested) await ingestRequest(shop, { subjectId });
@@ -301,6 +302,16 @@ async function storeParts(
       shopVersion,
     }));
   await storeLines(shop, { orders, asOf: await databaseTime() });
+}
+
+/** Lets the next poll judge fulfillment orders again: no rule keeps them any more, but Shopify refused their request. */
+async function judgeAtNextPoll(shop: ShopDomain, parts: string[]): Promise<void> {
+  await inShop(shop, (tx) =>
+    tx.unrequestedOrder.updateMany({
+      where: { shop, fulfillmentOrderId: { in: parts }, judgeDueAt: null },
+      data: { judgedVersion: null },
+    }),
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
+import { isAfterFailover } from "../../lib/database/failover.ts";
 import type { FulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
 import type { Outcome } from "../states/outcome.ts";
 import type { Reason } from "../reasons/reason.ts";
@@ -49,24 +50,20 @@ export async function decideStep(
     order.cancelRequestedAt !== null || fulfillmentOrder?.request === "cancellation_requested";
   const approved = readApprovals(order, fulfillmentOrder);
   const evaluated = await evaluateOrder(order.shop, { fulfillmentOrder, facts, approved });
-  const searched = { ...evaluated, fulfillmentOrder, facts, isToDivide };
-  const step = await stepOf(order, { ...searched, isToCancel, findPrefix });
+  const searched = { ...evaluated, fulfillmentOrder, facts, isToDivide, isToCancel };
+  const step = await stepOf(order, { ...searched, findPrefix });
   const { decision, part, linkedVariants, key } = evaluated;
   return { step, decision, part, linkedVariants, key };
 }
 
 async function stepOf(
   order: Considered,
-  {
-    isToCancel,
-    findPrefix,
-    ...searched
-  }: Omit<Searching, "prefix"> & { isToCancel: boolean } & Pick<Deciding, "findPrefix">,
+  { isToCancel, findPrefix, ...searched }: Omit<Searching, "prefix"> & Pick<Deciding, "findPrefix">,
 ): Promise<Step> {
   const { decision, key, facts } = searched;
   if (decision.kind === "drop" && !isToCancel) return decision;
   const prefix = facts.referencePrefix ?? (await findPrefix());
-  const earlier = await findEarlier(order, { ...searched, prefix });
+  const earlier = await findEarlier(order, { ...searched, isToCancel, prefix });
   if (earlier !== null) return { kind: "record-earlier", earlier };
   if (isToCancel || decision.kind === "cancel" || decision.kind === "drop") return { kind: "cancel" };
   if (decision.kind === "hold") return decision;
@@ -75,19 +72,21 @@ async function stepOf(
   return { ...decision, prefix, key };
 }
 
-type Searching = Evaluated & Required<Omit<Deciding, "findPrefix">> & { prefix: string };
+type Searching = Evaluated & Required<Omit<Deciding, "findPrefix">> & { isToCancel: boolean; prefix: string };
 
 /** Searches for an earlier order, even if nothing is to be bought today. */
 async function findEarlier(
   order: Considered,
-  { prefix, key, decision, part, facts, isToDivide, ...read }: Searching,
+  { prefix, key, decision, part, facts, isToDivide, isToCancel, ...read }: Searching,
 ): Promise<EarlierOrder | null> {
   const { deniedAt, isOrderedBefore } = facts;
   const request = read.fulfillmentOrder;
   // Once the order is divided, a search for this order would no longer find the lines that wait.
   const isDivided = isToDivide || divides(decision, part, facts);
-  const lines = isDivided ? linkedLines(read) : linesToOrder(read);
-  const sends = decision.kind === "place" || isDivided;
+  // An order that is to be held today may have been sent before a failover lost that.
+  const isInQuestion = isToCancel && isAfterFailover();
+  const lines = isDivided || isInQuestion ? linkedLines(read) : linesToOrder(read);
+  const sends = decision.kind === "place" || isDivided || isInQuestion;
   if (key === null || request === null || lines === null) return null;
   const searched = { request, lines, prefix, key, sends, deniedAt, isOrderedBefore };
   const outcome = await findEarlierOrder(order, searched);

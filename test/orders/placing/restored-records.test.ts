@@ -8,6 +8,7 @@ import {
   confirmNotOrdered,
   confirmOrdered,
 } from "../../../app/orders/doubt/confirm-order.server.ts";
+import { pauseOrdering } from "../../../app/orders/store/ordering-settings.server.ts";
 import { readUpdate } from "../../../app/orders/tracking/read-update.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { timelineOf } from "../../../app/routes/app.orders.$id/shown.ts";
@@ -490,6 +491,15 @@ describe("a young request after a failover", () => {
   it("is looked up when the merchant cancels it, and the order that is found is canceled with the supplier", async () => {
     const order = await placedBeforeRecords({ accepted: false });
     await failedOver(0);
+    expect(await requestCancellation(world.shop, { orderId: order.id })).toBe(true);
+    for (let step = 0; step < 2; step += 1) await order.process();
+    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
+  });
+
+  it("is looked up when the merchant cancels it, even if it would be held today", async () => {
+    const order = await placedBeforeRecords({ accepted: false });
+    await failedOver(0);
+    await pauseOrdering(world.shop);
     expect(await requestCancellation(world.shop, { orderId: order.id })).toBe(true);
     for (let step = 0; step < 2; step += 1) await order.process();
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);

@@ -344,6 +344,23 @@ describe("a delayed order at the end of its delay", () => {
     expect(await activityOf(world, "orders.not-requestable")).toEqual([]);
   });
 
+  it("is requested by a later poll if Shopify refuses the request right after an assessment lets the order through", async () => {
+    const world = await ruledShop({ risk: "medium" });
+    const order = await paidOrder(world, { risk: ["HIGH"] });
+    // The poll omits an order that has not changed for long.
+    inside(world, order.name).updatedAt = new Date(Date.now() - 3_600_000);
+    await poll(world);
+    expect(await keptIn(world)).toEqual({ [order.name]: "risk-high" });
+    const scopes = shopify.app.scopes.filter((scope) => scope !== "write_third_party_fulfillment_orders");
+    await issueToken(world.shop, { scopes });
+    inside(world, order.name).riskAssessments = ["LOW"];
+    await judgeAssessedOrder(world.shop, { subjectId: order.id });
+    expect(statusesOf(world, order)).toEqual(["UNSUBMITTED"]);
+    await issueToken(world.shop);
+    await poll(world);
+    expect(await boughtIn(world)).toBe(1);
+  });
+
   it.each<[string, (world: SellingShop, name: string) => unknown]>([
     ["canceled", ({ shop }, name) => shopify.merchant.cancelOrder(name, {}, shop)],
     ["put on hold", ({ shop }, name) => shopify.merchant.holdFulfillment(name, shop)],

@@ -73,7 +73,7 @@ export const home = {
   "home.profit.cost": "Kosten",
   "home.profit.profit": "Gewinn",
   "home.profit.before": "30 Tage davor: {amount}",
-  "home.profit.before.none": "30 Tage davor: keine",
+  "home.profit.before.none": "30 Tage davor: nichts",
   "home.profit.unknown":
     "{count, plural, one {# Bestellung ist} other {# Bestellungen sind}} nicht enthalten, weil Kosten oder Preis nicht bekannt sind.",
   "home.day": "Änderungen durch Stockbridge in den letzten 24 Stunden",

@@ -163,7 +163,7 @@ export const prices = {
   "price-edits.by.rule-percent": "Preis nach Ihren Regeln plus Prozent",
   "price-edits.value": "Um wie viel",
   "price-edits.value.help":
-    "Ein Minus senkt die Preise: -5. Null behält den Preis, von dem die Wahl oben ausgeht.",
+    "Ein Minus senkt die Preise: -5. Null behält den Preis, von dem Ihre Wahl ausgeht.",
   "price-edits.amount": "Betrag",
   "price-edits.preview": "Vorschau",
   "price-edits.rounding":

@@ -161,8 +161,7 @@ export const prices = {
   "price-edits.by.rule-amount": "Price by your rules plus an amount",
   "price-edits.by.rule-percent": "Price by your rules plus a percentage",
   "price-edits.value": "By how much",
-  "price-edits.value.help":
-    "A minus lowers prices: -5. Zero keeps the price that your choice starts from.",
+  "price-edits.value.help": "A minus lowers prices: -5. Zero keeps the price that your choice starts from.",
   "price-edits.amount": "Amount",
   "price-edits.preview": "Preview",
   "price-edits.rounding":

@@ -290,7 +290,7 @@ async function addReader(sandbox: Sandbox, address: string, locale: string): Pro
 async function sendMails(sandbox: Sandbox): Promise<Pick<PageWorld, "links" | "mails">> {
   await query(
     sandbox.databaseUrl,
-    "update outbox_entry set at = at - interval '1 day', due_at = now() where due_at is not null",
+    "update outbox_entry set at = at - interval '1 day', due_at = date_trunc('milliseconds', now()) where due_at is not null",
   );
   const links = await addReader(sandbox, UNCONFIRMED, "en");
   const find = (words: string, reader: string) =>

@@ -166,7 +166,7 @@ describe("a comparison of all products", () => {
     denyBulk(shop);
     await change(
       shop,
-      `with due as (update product_link set sync_due_at = now() where shop = $1 and supplier_product_id = 'p3')
+      `with due as (update product_link set sync_due_at = date_trunc('milliseconds', now()) where shop = $1 and supplier_product_id = 'p3')
        update supplier_variant set stock = 1 where shop = $1 and id = 'v3'`,
     );
     await compareNow(shop);
@@ -178,7 +178,7 @@ describe("a comparison of all products", () => {
     shopify.setFault("bulkOperationRunQuery", "502");
     await change(
       shop,
-      `with due as (update product_link set sync_due_at = now() where shop = $1 and supplier_product_id = 'p3')
+      `with due as (update product_link set sync_due_at = date_trunc('milliseconds', now()) where shop = $1 and supplier_product_id = 'p3')
        update supplier_variant set stock = 1 where shop = $1 and id = 'v3'`,
     );
     await compareNow(shop);

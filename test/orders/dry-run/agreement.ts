@@ -251,7 +251,7 @@ async function compareRest(
   expect(parts.map(({ decision }) => decision)).not.toContain("part");
   await query(
     databaseUrl,
-    "update supplier_order set due_at = now() where shop = $1 and order_name = $2 and state = 'held'",
+    "update supplier_order set due_at = date_trunc('milliseconds', now()) where shop = $1 and order_name = $2 and state = 'held'",
     [world.shop, name],
   );
   await compare(world, { name, parts });

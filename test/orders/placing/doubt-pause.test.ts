@@ -217,7 +217,11 @@ describe("unclear replies of several accounts in a row", () => {
     const [theirs] = await send(1, undefined, { from: doubtful[0]! });
     const [ours] = await send(1);
     await timePasses(world.shop, 80);
-    await query(databaseUrl, "update supplier_order set due_at = now() where id = $1", [theirs!.id]);
+    await query(
+      databaseUrl,
+      "update supplier_order set due_at = date_trunc('milliseconds', now()) where id = $1",
+      [theirs!.id],
+    );
     const before = knocks();
     await theirs!.process();
     expect(knocks()).toBe(before);

@@ -210,7 +210,7 @@ describe("the sums of a shop's days", () => {
     await sumDays(shop);
     await query(
       databaseUrl,
-      "update supplier_order set retry_count = 1, update_due_at = now() where shop = $1",
+      "update supplier_order set retry_count = 1, update_due_at = date_trunc('milliseconds', now()) where shop = $1",
       [shop],
     );
     await query(databaseUrl, "update supplier_order_line set released = 1 where shop = $1", [shop]);

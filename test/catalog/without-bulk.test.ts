@@ -125,7 +125,7 @@ it.each([
     await denyAnew();
     await change(
       shop,
-      `insert into catalog_sync (shop, compare_due_at) values ($1, now())
+      `insert into catalog_sync (shop, compare_due_at) values ($1, date_trunc('milliseconds', now()))
        on conflict (shop) do update set compare_due_at = excluded.compare_due_at`,
     );
     await syncProducts(shop);

@@ -180,7 +180,10 @@ it("shows on Home that the fulfillment service was deleted, and brings the servi
     [...shop.catalog.items.values()].map(({ levels }) => levels.map(({ location }) => location.id));
   sandbox.shop.merchant.deleteService("Stockbridge", "KEEP");
   // The poll notices the deletion within some minutes. The merchant's check notices it at once.
-  await query(sandbox.databaseUrl, "update fulfillment_service set due_at = now()");
+  await query(
+    sandbox.databaseUrl,
+    "update fulfillment_service set due_at = date_trunc('milliseconds', now())",
+  );
   const found = "select 1 from setup_check where findings::text like '%setup.service-gone%'";
   await expect.poll(() => query(sandbox.databaseUrl, found), { timeout: 120_000 }).toHaveLength(1);
   await open("/app");

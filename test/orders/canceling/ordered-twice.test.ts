@@ -247,7 +247,7 @@ describe("an order that exists twice at the supplier", () => {
     ledger.cancel(first!.id);
     await query(
       databaseUrl,
-      `update supplier_order set state = 'held', reason = 'unpaid', acceptance = null, due_at = now(),
+      `update supplier_order set state = 'held', reason = 'unpaid', acceptance = null, due_at = date_trunc('milliseconds', now()),
          second_supplier_order_id = $2, cancel_requested_at = now() where id = $1`,
       [order.id, second.id],
     );

@@ -66,7 +66,7 @@ describe("the outcome of an attempt whose commit a failover has lost", () => {
       await query(databaseUrl, "delete from order_attempt where order_id = $1", [id]);
       await query(
         databaseUrl,
-        "update supplier_order set state = 'ready', due_at = now(), leased_until = null where id = $1",
+        "update supplier_order set state = 'ready', due_at = date_trunc('milliseconds', now()), leased_until = null where id = $1",
         [id],
       );
     });

@@ -1,5 +1,6 @@
 /**
- * The floors: imports go down only. Rooms of floor 1 do not import each other. Slices import only the slices listed.
+ * The floors: imports go down only. Rooms of floor 1 do not import each other, but the shop uses the queue's lease. Slices
+ * import only the slices listed.
  */
 const floorOne = ["messages", "lib", "wholesale", "shop", "queue"];
 const slices = {
@@ -14,7 +15,7 @@ const below = {
   messages: [],
   lib: ["messages"],
   wholesale: ["messages", "lib"],
-  shop: ["messages", "lib"],
+  shop: ["messages", "lib", "lease"],
   queue: ["lib"],
   ...Object.fromEntries(Object.entries(slices).map(([slice, others]) => [slice, [...floorOne, ...others]])),
   installation: [...floorOne, ...Object.keys(slices)],
@@ -28,6 +29,7 @@ const below = {
 
 /** Rooms that are not the folder of their name. */
 const places = {
+  lease: "^app/queue/lease[.]server[.]ts$",
   pages: "^app/(routes/|routes[.]ts$|root[.]tsx$|entry[.](client|server)[.]tsx$)",
   development: "^scripts/(dev-postgres/|bound-process[.]ts$)",
   server: "^server[.]ts$",

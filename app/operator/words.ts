@@ -27,6 +27,7 @@ export const dueWords: Record<string, string> = {
   "unrequested_order.due_at": "orders that a merchant sends",
   "unrequested_order.judge_due_at": "orders that rules for automatic ordering keep",
   "request_poll.due_at": "polls of fulfillment requests",
+  "shop_access.leased_until": "renewal of the shop's token",
   "import_lease.leased_until": "imports of a shop",
   "catalog_sync.leased_until": "sync of a shop's products",
 };

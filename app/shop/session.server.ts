@@ -73,8 +73,8 @@ async function renew(shop: ShopDomain, wanted: Wanted): Promise<Session> {
     if (session && isGood(session, wanted)) return session;
     if (!session && (await findExpiry(shop)) === undefined) throw shopGone();
     const claim = await claimRenewal(shop);
-    if (claim === "claimed") return renewClaimed(shop, wanted);
     if (claim === "lost") throw accessLost();
+    if (claim !== "busy") return renewClaimed(shop, wanted).finally(() => releaseRenewal(claim));
     await pause(ms);
   }
   throw noAnswer(false);
@@ -86,10 +86,7 @@ async function renew(shop: ShopDomain, wanted: Wanted): Promise<Session> {
  */
 async function renewClaimed(shop: ShopDomain, wanted: Wanted): Promise<Session> {
   const session = await load(shop);
-  if (session && isGood(session, wanted)) {
-    await releaseRenewal(shop);
-    return session;
-  }
+  if (session && isGood(session, wanted)) return session;
   const expires = session ? (session.expires ?? null) : await findExpiry(shop);
   if (expires === undefined) {
     await forgetAccess(shop);
@@ -100,13 +97,10 @@ async function renewClaimed(shop: ShopDomain, wanted: Wanted): Promise<Session> 
     renewed = session ? await requestRenewal(session) : null;
   } catch (error) {
     log.warn({ err: error, shop }, "session.not-renewed");
-    await releaseRenewal(shop);
     throw noAnswer(false);
   }
   if (session && renewed) {
-    const stored = await sessionStorage.replaceSession(session, renewed);
-    await releaseRenewal(shop);
-    if (stored) return renewed;
+    if (await sessionStorage.replaceSession(session, renewed)) return renewed;
   } else if (await markAccessLost(shop, { expires })) {
     log.warn({ shop }, "session.access-lost");
     throw accessLost();

@@ -6,7 +6,7 @@ import { Session } from "@shopify/shopify-api";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
-import { releaseRenewal, claimRenewal } from "../../app/shop/auth/access-store.server.ts";
+import { claimRenewal, releaseRenewal, type Renewal } from "../../app/shop/auth/access-store.server.ts";
 import { deleteSessions } from "../../app/shop/installation.server.ts";
 import { freshSession } from "../../app/shop/session.server.ts";
 import { api, sessionStorage } from "../../app/shop/auth/shopify.server.ts";
@@ -43,14 +43,22 @@ async function stored(shop: ShopDomain): Promise<Session> {
 async function accessOf(shop: ShopDomain): Promise<Record<string, unknown> | undefined> {
   const [row] = await query(
     databaseUrl,
-    `select round(extract(epoch from renew_at - now()) / 60)::int * 60 as wait, lost_at is not null as lost, notified_at
+    `select round(extract(epoch from renew_at - now()) / 60)::int * 60 as wait, leased_until, lost_at is not null as lost,
+       notified_at
      from shop_access where shop = $1`,
     [shop],
   );
   return row;
 }
 
-const renewable = { wait: 0, lost: false, notified_at: null };
+const renewable = { wait: 0, leased_until: null, lost: false, notified_at: null };
+
+/** Claims the renewal, as another process does. */
+async function claimed(shop: ShopDomain): Promise<Renewal> {
+  const claim = await claimRenewal(shop);
+  if (typeof claim === "string") throw new Error(`The renewal is ${claim}.`);
+  return claim;
+}
 
 describe("an expired token", () => {
   it("is renewed, and the new one is stored", async () => {
@@ -88,7 +96,7 @@ describe("an expired token", () => {
 
   it("is replaced by the token of another process that renews it meanwhile", async () => {
     const shop = await stale();
-    expect(await claimRenewal(shop)).toBe("claimed");
+    await claimed(shop);
     const waiting = freshSession(shop);
     await issueToken(shop);
     expect((await waiting).accessToken).toBe((await stored(shop)).accessToken);
@@ -97,7 +105,7 @@ describe("an expired token", () => {
 
   it("is renewed once the lease of a process that died has ended", async () => {
     const shop = await stale();
-    expect(await claimRenewal(shop)).toBe("claimed");
+    await claimed(shop);
     await expect(freshSession(shop)).rejects.toMatchObject({ code: "unreachable" });
     expect(renewals).not.toHaveBeenCalled();
     await timePasses(shop, 30);
@@ -187,7 +195,7 @@ describe("a token that Shopify does not renew", () => {
     const shop = await stale();
     shopify.uninstall(shop);
     await expect(freshSession(shop)).rejects.toMatchObject(lost);
-    expect(await accessOf(shop)).toEqual({ wait: HOUR, lost: true, notified_at: null });
+    expect(await accessOf(shop)).toEqual({ wait: HOUR, leased_until: null, lost: true, notified_at: null });
     expect((await stored(shop)).isActive(undefined)).toBe(false);
   });
 
@@ -210,7 +218,7 @@ describe("a token that Shopify does not renew", () => {
     await timePasses(shop, 60);
     renewals.mockReturnValueOnce(undefined);
     await expect(freshSession(shop)).rejects.toMatchObject(lost);
-    expect(await accessOf(shop)).toEqual({ wait: HOUR, lost: true, notified_at: null });
+    expect(await accessOf(shop)).toEqual({ wait: HOUR, leased_until: null, lost: true, notified_at: null });
     // The time of the loss stays.
     const [since] = await query<{ lost_at: Date }>(
       databaseUrl,
@@ -267,13 +275,33 @@ describe("the lease for renewing a token", () => {
   it("is held by one process until it is released or expires", async () => {
     const shop = newShop();
     const claims = await Promise.all([1, 2, 3, 4, 5].map(() => claimRenewal(shop)));
-    expect(claims.toSorted()).toEqual(["busy", "busy", "busy", "busy", "claimed"]);
+    expect(claims.filter((claim) => claim === "busy")).toHaveLength(4);
     await timePasses(shop, 20);
     expect(await claimRenewal(shop)).toBe("busy");
     await timePasses(shop, 10);
-    expect(await claimRenewal(shop)).toBe("claimed");
-    await releaseRenewal(shop);
-    expect(await claimRenewal(shop)).toBe("claimed");
+    await releaseRenewal(await claimed(shop));
+    await claimed(shop);
+  });
+
+  it("is not ended by a process whose own lease has expired", async () => {
+    const shop = newShop();
+    const expired = await claimed(shop);
+    await timePasses(shop, 30);
+    await claimed(shop);
+    await releaseRenewal(expired);
+    expect(await claimRenewal(shop)).toBe("busy");
+  });
+
+  it("is not claimed while the previous release holds it", async () => {
+    const shop = newShop();
+    await query(
+      databaseUrl,
+      "insert into shop_access (shop, renew_at) values ($1, now() + interval '30 s')",
+      [shop],
+    );
+    expect(await claimRenewal(shop)).toBe("busy");
+    await timePasses(shop, 30);
+    await claimed(shop);
   });
 });
 

@@ -3,35 +3,35 @@ import { Prisma } from "@prisma/client";
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
+import { claim, type Leased, NOW, release } from "../../queue/lease.server.ts";
 import { api, sessionStorage } from "./shopify.server.ts";
 
-/**
- * Lease of a renewal, which takes at most 20 s. After a crash, another process can claim the renewal once the
- * lease ends.
- */
-const LEASE_MS = 30_000;
+/** Lease of a renewal, which takes at most 20 s. */
+const LEASE_SECONDS = 30;
 /** Backoff for a lost token. It is retried because Shopify may have rejected it by mistake, or reopened a closed shop. */
 const TRY_AGAIN_MS = { least: 3_600_000, most: 86_400_000 };
+
+export type Renewal = Leased<"ShopAccess">;
 
 /**
  * Claims the renewal of a shop's token.
  * @returns `busy` while another process renews it; `lost` until the pause after a rejection is over.
  */
-export async function claimRenewal(shop: ShopDomain): Promise<"claimed" | "busy" | "lost"> {
-  return inShop(shop, async (tx, now) => {
-    const leasedUntil = new Date(now.getTime() + LEASE_MS);
-    const claimed = await execute(tx)`
-      insert into shop_access (shop, renew_at) values (${shop}, ${leasedUntil})
-      on conflict (shop) do update set renew_at = excluded.renew_at where shop_access.renew_at <= ${now}`;
-    if (claimed === 1) return "claimed";
+export async function claimRenewal(shop: ShopDomain): Promise<Renewal | "busy" | "lost"> {
+  return inShop(shop, async (tx) => {
+    await execute(tx)`
+      insert into shop_access (shop, renew_at) values (${shop}, ${NOW}) on conflict do nothing`;
+    const where = Prisma.sql`shop = ${shop} and renew_at <= now()`;
+    const [claimed] = await claim(tx, "ShopAccess", { where, seconds: LEASE_SECONDS });
+    if (claimed) return claimed;
     const row = await tx.shopAccess.findUnique({ where: { shop } });
     return row?.lostAt ? "lost" : "busy";
   });
 }
 
-/** Releases the renewal, after a success or if Shopify gave no clear answer. */
-export async function releaseRenewal(shop: ShopDomain): Promise<void> {
-  await inShop(shop, (tx, now) => tx.shopAccess.updateMany({ where: { shop }, data: { renewAt: now } }));
+/** Releases the renewal. If Shopify rejected the token, the pause goes on. */
+export async function releaseRenewal(renewal: Renewal): Promise<void> {
+  await inShop(renewal.shop, (tx) => release(tx, "ShopAccess", renewal, {}));
 }
 
 /** Ends the pause after a rejection, so that a lost token can be tried now. */

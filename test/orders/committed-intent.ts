@@ -8,6 +8,7 @@ import { claimOrder } from "../../app/orders/store/order-store.server.ts";
 import { NOTHING_APPROVED } from "../../app/orders/placing/approvals.ts";
 import { type Begun, beginAttempt } from "../../app/orders/placing/begin-attempt.server.ts";
 import { decideOrder } from "../../app/orders/placing/decide-order.ts";
+import { NO_PAST } from "../../app/shop/orders/fulfillment-order.ts";
 import { readFulfillmentOrder } from "../../app/shop/orders/fulfillment-orders.server.ts";
 import { callWholesale } from "../../app/wholesale/call-wholesale.server.ts";
 import { abilities } from "../../app/wholesale/contract.ts";
@@ -57,7 +58,7 @@ export async function commitIntent({ shop }: SellingShop, order: RequestedOrder)
   const prefix = await ensureReferencePrefix(shop);
   const begun = await beginAttempt(claimed, {
     lines,
-    past: { fulfilled: [], refunded: [] },
+    past: NO_PAST,
     prefix,
     key,
     brandingVersion: null,

@@ -2,7 +2,11 @@ import type { ChoiceRules } from "../../app/orders/choices/choose.ts";
 import { times } from "../../app/lib/money.ts";
 import type { LinkedVariant } from "../../app/orders/placing/judge-cost.ts";
 import type { Destination } from "../../app/shop/addresses/postal-address.ts";
-import type { FulfillmentOrder, RequestedLine } from "../../app/shop/orders/fulfillment-order.ts";
+import {
+  type FulfillmentOrder,
+  NO_PAST,
+  type RequestedLine,
+} from "../../app/shop/orders/fulfillment-order.ts";
 import type { SupplierVariantId } from "../../app/wholesale/resources.ts";
 
 export const now = new Date("2026-11-21T10:00:00Z");
@@ -72,7 +76,7 @@ export function aRequest(more: Partial<FulfillmentOrder> = {}): FulfillmentOrder
     orderAddress: home,
     lines: [aLine()],
     sale: { paidCurrency: "EUR", shipping: { amount: "0.00", currency: "EUR" }, pieces: 2, refunds: null },
-    past: { fulfilled: [], refunded: [] },
+    past: NO_PAST,
     closedOthers: [],
     ...more,
   };

@@ -37,9 +37,7 @@ export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promis
   );
   const { past } = found.order;
   const lines = bought.map(({ fulfillmentIds, ...line }) => {
-    const ordered = quantities.get(line.lineItemId) ?? line.bought;
-    const remaining = found.remaining.get(line.lineItemId) ?? 0;
-    const refunded = countRefundedAfterShipping({ ...line, ordered, remaining }, past, fulfillmentIds);
+    const refunded = countRefundedAfterShipping(line.lineItemId, past, fulfillmentIds);
     return { ...line, bought: line.bought - refunded };
   });
   const judged = judgeChanges({

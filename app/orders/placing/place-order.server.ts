@@ -20,7 +20,7 @@ import {
   forLocation,
   type FulfillmentOrder,
   type ReadFulfillmentOrder,
-  toPastPieces,
+  NO_PAST,
 } from "../../shop/orders/fulfillment-order.ts";
 import { isElsewhere } from "../../shop/addresses/postal-address.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
@@ -141,7 +141,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     destination !== null && orderAddress !== null && isElsewhere(destination, orderAddress);
   const destinationHash = await hashDestination(goesElsewhere ? destination : orderAddress);
   const isProbe = doubtPause !== null;
-  const past = fulfillmentOrder?.past ?? toPastPieces(null);
+  const past = fulfillmentOrder?.past ?? NO_PAST;
   const ofPackage = { brandingVersion, destinationHash, goesElsewhere };
   const earned = earningOf(fulfillmentOrder, lines, { exchangeRates, costs });
   const intent = { lines, past, prefix, key, ...ofPackage, ...earned, sends: true, isProbe };

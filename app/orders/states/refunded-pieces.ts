@@ -1,26 +1,19 @@
 import type { PastPieces } from "../../shop/orders/fulfillment-order.ts";
 
-/** A line of a customer's order, as the shop shows it. */
-export type CustomerLine = {
-  lineItemId: string;
-  /** Pieces that the customer ordered, without refunded and removed ones. */
-  ordered: number;
-  /** Pieces that are still to be fulfilled in our fulfillment order. */
-  remaining: number;
-};
-
 /**
  * Counts a line's refunded pieces that our fulfillments had shown as shipped before the refund. They no longer count as
  * ordered, since the shop does not count them either. `RETURN` is no evidence: Shopify accepts it for pieces that have not
- * left. `toPastPieces` has left out `CANCEL`, which is evidence that a piece stayed.
+ * left. `readPastPieces` has left out `CANCEL`, which is evidence that a piece stayed.
  *
  * @param ours ids of our fulfillments of the line.
  */
 export function countRefundedAfterShipping(
-  { lineItemId, ordered, remaining }: CustomerLine,
-  { fulfilled, refunded }: PastPieces,
+  lineItemId: string,
+  { fulfilled, refunded, lines }: PastPieces,
   ours: ReadonlySet<string>,
 ): number {
+  const left = lines.get(lineItemId);
+  if (left === undefined) return 0;
   const piecesIn = (all: PastPieces["refunded"]) =>
     all
       .flatMap(({ lines }) => lines)
@@ -33,6 +26,6 @@ export function countRefundedAfterShipping(
   }
   // If a refund may have taken either a shipped piece or one that has not left, the remaining pieces show which. The line's
   // `unfulfilledQuantity` does not: Shopify does not document if refunded pieces that have not left are in it.
-  const noLongerOrdered = piecesIn(shipped) + remaining - ordered;
+  const noLongerOrdered = piecesIn(shipped) + left.remaining - left.ordered;
   return Math.max(0, Math.min(count, noLongerOrdered));
 }

@@ -104,7 +104,7 @@ function standingOf({ shop, orderId, intent }: Counting, rows: CountedLine[]): S
     const ours = new Set(
       live.flatMap(({ fulfillmentIds }) => fulfillmentIds?.flatMap((id) => id ?? []) ?? []),
     );
-    const refunded = countRefundedAfterShipping({ ...line, remaining: line.quantity }, intent.past, ours);
+    const refunded = countRefundedAfterShipping(line.lineItemId, intent.past, ours);
     const all = live.reduce((sum, other) => sum + (other.quantity ?? 0), 0);
     return { line, bought: Math.max(0, all - refunded) };
   });

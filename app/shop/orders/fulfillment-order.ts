@@ -266,6 +266,16 @@ export type PastPieces = {
   fulfilled: (DatedPieces & { id: string })[];
   /** Refunds. A refund may name no pieces. */
   refunded: DatedPieces[];
+  /** Lines by id, read in the same answer as the refunds; empty without refunds. */
+  lines: ReadonlyMap<string, LeftPieces>;
+};
+
+/** Pieces of a line that are left in the order. */
+type LeftPieces = {
+  /** Pieces that the customer ordered, without refunded and removed ones. */
+  ordered: number;
+  /** Pieces that are still to be fulfilled, in all fulfillment orders and from any location. */
+  remaining: number;
 };
 
 type DatedPieces = {
@@ -274,40 +284,5 @@ type DatedPieces = {
   lines: { lineItemId: string; quantity: number }[];
 };
 
-type ReadPieces = { nodes: { quantity?: number | null; lineItem: { id: string } }[] };
-
-type ReadPast = {
-  fulfillments: { id: string; createdAt: string; status: string; fulfillmentLineItems: ReadPieces }[];
-  refunds: {
-    createdAt?: string | null;
-    refundLineItems: { nodes: (ReadPieces["nodes"][number] & { restockType: string })[] };
-  }[];
-};
-
-/**
- * Translates an order's fulfillments and refunds. Leaves out refunds and fulfillments beyond the pages that
- * were read: refunded pieces then count as ordered.
- *
- * @param order null if the shop does not show it.
- */
-export function toPastPieces(order: ReadPast | null | undefined): PastPieces {
-  const { fulfillments = [], refunds = [] } = order ?? {};
-  return {
-    fulfilled: fulfillments
-      .filter(({ status }) => status === "SUCCESS")
-      .map(({ id, createdAt, fulfillmentLineItems }) => ({
-        id,
-        at: new Date(createdAt),
-        lines: fulfillmentLineItems.nodes.map(toPieces),
-      })),
-    refunded: refunds.flatMap(({ createdAt, refundLineItems }) => {
-      // `CANCEL` restocks pieces that have not left (Admin schema, RefundLineItemRestockType).
-      const left = refundLineItems.nodes.filter(({ restockType }) => restockType !== "CANCEL");
-      return createdAt ? [{ at: new Date(createdAt), lines: left.map(toPieces) }] : [];
-    }),
-  };
-}
-
-function toPieces({ quantity, lineItem }: ReadPieces["nodes"][number]) {
-  return { lineItemId: lineItem.id, quantity: quantity ?? 0 };
-}
+/** The pieces of an order without refunds. */
+export const NO_PAST: PastPieces = { fulfilled: [], refunded: [], lines: new Map() };

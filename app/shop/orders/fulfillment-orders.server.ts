@@ -10,16 +10,16 @@ import {
   type FulfillmentOrderLine,
   isOver,
   isPaid,
+  NO_PAST,
   type ReadFulfillmentOrder,
   type RequestedLine,
   requestOf,
   statusOf,
   type RequestStatus,
-  toPastPieces,
   toStatus,
 } from "./fulfillment-order.ts";
 import { netOf, type ReadMoney, taxOf, toMoney, toSale } from "./order-money.ts";
-import { readRefunds } from "./refunds.server.ts";
+import { readPastPieces, readRefunds } from "./refunds.server.ts";
 import { toDestination, toPostalAddress } from "../addresses/postal-address.ts";
 import { shippingMethodOf } from "./shipping-method.ts";
 
@@ -116,6 +116,7 @@ export async function readWithLocation(
     lines.push(...lineItems.nodes.map((line) => toRequestedLine(line, { dutiesIncluded })));
     after = lineItems.pageInfo.hasNextPage ? (lineItems.pageInfo.endCursor ?? null) : null;
     if (after !== null) continue;
+    const isRefunded = (order?.refunds.length ?? 0) > 0;
     return {
       id,
       shopOrderId: orderId,
@@ -138,8 +139,8 @@ export async function readWithLocation(
       requestMessage: cleanLines(request.nodes.at(-1)?.message ?? ""),
       orderNote: cleanLines(order?.note ?? ""),
       destination: destination ? toDestination(destination, order?.shippingAddress) : null,
-      sale: order ? toSale(order, order.refunds.length > 0 ? await readRefunds(shop, orderId) : null) : null,
-      past: toPastPieces(order),
+      sale: order ? toSale(order, isRefunded ? await readRefunds(shop, orderId) : null) : null,
+      past: isRefunded ? await readPastPieces(shop, orderId) : NO_PAST,
       orderAddress: toPostalAddress(order?.shippingAddress),
       closedBeside: (order?.fulfillmentOrders.nodes ?? [])
         .filter((other) => other.id !== id && isOver(statusOf(other.status)))
@@ -253,12 +254,7 @@ function readPage(
           firstName lastName company address1 address2 city province provinceCode zip countryCodeV2
         }
         fulfillmentOrders(first: 20, reverse: true) { nodes { id status assignedLocation { location { id } } } }
-        fulfillments(first: 20) {
-          id createdAt status fulfillmentLineItems(first: 20) { nodes { quantity lineItem { id } } }
-        }
-        refunds(first: 20) {
-          createdAt refundLineItems(first: 20) { nodes { quantity restockType lineItem { id } } }
-        }
+        refunds(first: 1) { createdAt }
       }
     `,
       { variables },

@@ -1,7 +1,8 @@
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
-import { type PastPieces, type RequestStatus, toPastPieces, toStatus } from "./fulfillment-order.ts";
+import { NO_PAST, type PastPieces, type RequestStatus, toStatus } from "./fulfillment-order.ts";
+import { readPastPieces } from "./refunds.server.ts";
 import { type JudgedOrder, toOrderFacts } from "./order-facts.ts";
 import { toPostalAddress, type PostalAddress } from "../addresses/postal-address.ts";
 
@@ -67,8 +68,6 @@ type PlacedOrder = {
   /** Null if the shop no longer shows the order. `address` is personal data: use it, never store it. */
   order: { canceled: boolean; address: PostalAddress | null; past: PastPieces } | null;
   request: RequestStatus | null;
-  /** Pieces that are still to be fulfilled in that fulfillment order, by line item. */
-  remaining: Map<string, number>;
 };
 
 /** An order and one of its fulfillment orders. */
@@ -169,19 +168,13 @@ export async function readPlacedOrder(
         order(id: $orderId) {
           cancelledAt
           shippingAddress { firstName lastName company address1 address2 city province zip countryCodeV2 }
-          fulfillments(first: 20) {
-            id createdAt status fulfillmentLineItems(first: 20) { nodes { quantity lineItem { id } } }
-          }
-          refunds(first: 20) {
-            createdAt refundLineItems(first: 20) { nodes { quantity restockType lineItem { id } } }
-          }
+          refunds(first: 1) { createdAt }
         }
         fulfillmentOrder(id: $id) {
           status
           requestStatus
           assignedLocation { location { id } }
           merchantRequests(last: 1) { nodes { kind } }
-          lineItems(first: 50) { nodes { remainingQuantity lineItem { id } } }
         }
       }
     `,
@@ -193,13 +186,10 @@ export async function readPlacedOrder(
       ? {
           canceled: order.cancelledAt != null,
           address: toPostalAddress(order.shippingAddress),
-          past: toPastPieces(order),
+          past: order.refunds.length > 0 ? await readPastPieces(shop, shopOrderId) : NO_PAST,
         }
       : null,
     request: fulfillmentOrder ? toStatus(fulfillmentOrder, ourLocationId) : null,
-    remaining: new Map(
-      (fulfillmentOrder?.lineItems.nodes ?? []).map((line) => [line.lineItem.id, line.remainingQuantity]),
-    ),
   };
 }
 

@@ -3,7 +3,15 @@ import Big from "big.js";
 import { type Money, subtract, sum } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
-import type { Refund, Refunds, Taxed } from "./fulfillment-order.ts";
+import {
+  isOver,
+  NO_PAST,
+  type PastPieces,
+  type Refund,
+  type Refunds,
+  statusOf,
+  type Taxed,
+} from "./fulfillment-order.ts";
 import { type ReadMoney, sumOf, toMoney } from "./order-money.ts";
 
 /**
@@ -94,6 +102,63 @@ export async function readRefunds(shop: ShopDomain, id: string): Promise<Refunds
     ];
   });
   return { total, pieces, each: each.toSorted((one, other) => one.at.getTime() - other.at.getTime()) };
+}
+
+/**
+ * Reads the fulfilled, refunded and remaining pieces of an order that has refunds. Leaves out refunds, fulfillments and lines
+ * beyond the pages that it reads: refunded pieces then count as ordered. One answer holds them all, because answers of two
+ * replicas could show a piece both as refunded and as remaining.
+ */
+export async function readPastPieces(shop: ShopDomain, id: string): Promise<PastPieces> {
+  const { order } = await queryShop(shop, (request) =>
+    request(
+      `#graphql
+      query pastPieces($id: ID!) {
+        order(id: $id) {
+          fulfillments(first: 20) {
+            id createdAt status fulfillmentLineItems(first: 20) { nodes { quantity lineItem { id } } }
+          }
+          refunds(first: 20) {
+            createdAt refundLineItems(first: 20) { nodes { quantity restockType lineItem { id } } }
+          }
+          fulfillmentOrders(first: 20, reverse: true) {
+            nodes {
+              status lineItems(first: 50) { nodes { remainingQuantity lineItem { id currentQuantity } } }
+            }
+          }
+        }
+      }
+    `,
+      { variables: { id } },
+    ),
+  );
+  if (!order) return NO_PAST;
+  const lines = new Map<string, { ordered: number; remaining: number }>();
+  for (const { status, lineItems } of order.fulfillmentOrders.nodes)
+    for (const { remainingQuantity, lineItem } of lineItems.nodes) {
+      const { remaining } = lines.get(lineItem.id) ?? { remaining: 0 };
+      const more = isOver(statusOf(status)) ? 0 : remainingQuantity;
+      lines.set(lineItem.id, { ordered: lineItem.currentQuantity, remaining: remaining + more });
+    }
+  return {
+    fulfilled: order.fulfillments
+      .filter(({ status }) => status === "SUCCESS")
+      .map(({ id: fulfillmentId, createdAt, fulfillmentLineItems }) => ({
+        id: fulfillmentId,
+        at: new Date(createdAt),
+        lines: fulfillmentLineItems.nodes.map(toPieces),
+      })),
+    refunded: order.refunds.flatMap(({ createdAt, refundLineItems }) => {
+      // `CANCEL` restocks pieces that have not left (Admin schema, RefundLineItemRestockType).
+      const left = refundLineItems.nodes.filter(({ restockType }) => restockType !== "CANCEL");
+      return createdAt ? [{ at: new Date(createdAt), lines: left.map(toPieces) }] : [];
+    }),
+    lines,
+  };
+}
+
+function toPieces({ quantity, lineItem }: { quantity?: number | null; lineItem: { id: string } }) {
+  return { lineItemId: lineItem.id, quantity: quantity ?? 0 };
 }
 
 /** Shopify's subtotals include tax if the order's prices do. */

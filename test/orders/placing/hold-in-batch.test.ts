@@ -6,6 +6,7 @@ import { inShop } from "../../../app/lib/database/db.server.ts";
 import { holdOrder } from "../../../app/orders/holding/hold-order.server.ts";
 import { readStanding } from "../../../app/orders/store/standing.server.ts";
 import type { ShopOrderId } from "../../../app/shop/ids.ts";
+import { NO_PAST } from "../../../app/shop/orders/fulfillment-order.ts";
 import { query } from "../../support/database.ts";
 import { databaseUrl, newShop } from "../../support/world.ts";
 
@@ -30,7 +31,7 @@ it.each([0, 1])("a workflow that holds order %i of a batch pauses that order onl
     return {
       shop,
       orderId: randomUUID(),
-      intent: { past: { fulfilled: [], refunded: [] }, isProbe: false, lines },
+      intent: { past: NO_PAST, isProbe: false, lines },
     };
   });
   const standing = await inShop(shop, (tx) => readStanding(tx, items));

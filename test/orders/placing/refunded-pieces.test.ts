@@ -80,6 +80,25 @@ describe("placeOrder after a refund", () => {
     },
   );
 
+  it("orders more pieces of a line after a return, while others of its pieces wait in another fulfillment order", async () => {
+    const order = await requestedOrder(world, {
+      lines: [{ sku: mug, quantity: 3 }],
+      money: { shipping: 200 },
+    });
+    await order.process();
+    await order.process();
+    const [{ variantId } = { variantId: "" }] = order.bought()[0]?.lines ?? [];
+    await ship(order, [{ variantId, quantity: 2 }]);
+    aMinutePasses(order);
+    merchant.refundOrder(
+      order.name,
+      [{ sku: mug, quantity: 2, ...shipped, restockType: "RETURN" }],
+      world.shop,
+    );
+    const added = await requestMore(order, 1);
+    expect(await added.row()).toMatchObject({ state: "placed" });
+  });
+
   it("orders nothing in place of pieces that were refunded before they shipped", async () => {
     const order = await twoMugs();
     merchant.refundOrder(order.name, [{ sku: mug, quantity: 1, restockType: "RETURN" }], world.shop);

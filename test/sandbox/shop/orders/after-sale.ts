@@ -80,7 +80,10 @@ export function refundOrder(
   announceOrder(occasion, null, order);
 }
 
-/** Edits the order: sets the number of pieces of lines. Adds a line for a SKU that the order lacks. */
+/**
+ * Edits the order: sets the number of pieces of lines. Adds a line for a SKU that the order lacks. The customer pays for added
+ * pieces at once.
+ */
 export function editOrder(occasion: Occasion, order: Order, pieces: Pieces[]): void {
   const { shop, now } = occasion;
   const [additions, removals]: { id: number; delta: number }[][] = [[], []];
@@ -89,6 +92,7 @@ export function editOrder(occasion: Occasion, order: Order, pieces: Pieces[]): v
     const delta = quantity - (line.quantity - line.removed);
     if (delta > 0) {
       line.quantity += delta;
+      if (order.financialStatus === "REFUNDED") order.financialStatus = "PAID";
       addWork(occasion, order, { line, quantity: delta });
       additions?.push({ id: line.id, delta });
     } else if (delta < 0) {

@@ -132,6 +132,11 @@ export const EXAMPLES: Record<string, Example> = {
         },
         shows: (look) => button(look, look.t("catalog.import-selected")),
       },
+      "selected-in-shop": {
+        path: "/app/catalog?show=imported",
+        act: ({ frame }) => frame.locator("thead input[type=checkbox]").first().check({ force: true }),
+        shows: (look) => button(look, look.t("catalog.import-selected")),
+      },
     },
   },
   "app.catalog_.import": {

@@ -39,6 +39,7 @@ export function toRow(product: PricedProduct, { t, locale }: { t: Translate; loc
   const money = cost && formatMoney(cost, locale);
   const { margin, loss } = marginText(range, t);
   const ended = gone ? t("catalog.gone") : discontinued ? t("catalog.discontinued") : null;
+  const isInShop = link !== null && link.shopProductId !== null;
   return {
     ...rest,
     url: productUrl(product.id),
@@ -58,11 +59,9 @@ export function toRow(product: PricedProduct, { t, locale }: { t: Translate; loc
     inStock: stock > 0,
     /** Reason why it can no longer be imported. */
     ended,
-    /**
-     * True if selecting the whole page selects it: a product in the shop is imported again only on purpose.
-     */
-    offered:
-      ended === null && rest.unreadable === null && link?.state !== "imported" && link?.state !== "importing",
+    isInShop,
+    /** False if nothing can be done with it: it can neither be imported, nor is it in the shop. */
+    selectable: ended === null || isInShop,
     link: link && {
       ...link,
       problem: link.problem && t(link.problem),
@@ -128,7 +127,7 @@ export function NarrowRow({
           label={t("catalog.select", { product: row.name })}
           labelHidden
           checked={isSelected}
-          disabled={row.ended !== null}
+          disabled={!row.selectable}
           onChange={onSelect}
         />
         <div style={{ flex: "none" }}>

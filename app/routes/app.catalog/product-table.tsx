@@ -1,7 +1,6 @@
 import { type FetcherWithComponents, useNavigate, useNavigation } from "@remix-run/react";
 import {
   BlockStack,
-  Box,
   Button,
   Checkbox,
   IndexTable,
@@ -14,6 +13,7 @@ import { useContext, useState } from "react";
 import { importAddress, pricesAddress } from "../../catalog/import/runs/selection.ts";
 import type { OffSale } from "../../catalog/links/off-sale.ts";
 import { productParameters } from "../../catalog/search/product-filter.ts";
+import { StickyBar } from "../../components/sticky-bar.tsx";
 import { StopSelling } from "../../components/stop-selling.tsx";
 import { useNarrow } from "../../components/use-narrow.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
@@ -63,13 +63,13 @@ export function ProductTable({
   const selectAllLabel =
     total > COUNTED ? t("catalog.select-all.more") : t("catalog.select-all", { count: total });
   const selected = selection.all ? search.filter : selection.ids;
-  const actions = [
-    {
-      content: t("catalog.import-selected"),
-      onAction: () => {
-        navigate(importAddress(selected));
-      },
+  const importing = {
+    content: t("catalog.import-selected"),
+    onAction: () => {
+      navigate(importAddress(selected));
     },
+  };
+  const managing = [
     {
       content: t("price-edits.title"),
       onAction: () => {
@@ -89,6 +89,10 @@ export function ProductTable({
       },
     },
   ];
+  const isAnyInShop = selection.all
+    ? search.filter.show !== "not-imported"
+    : rows.some(({ id, isInShop }) => isInShop && selection.ids.includes(id));
+  const actions = [importing, ...(isAnyInShop ? managing : [])];
   return (
     <>
       {narrow && rows.length > 0 && (
@@ -147,7 +151,7 @@ export function ProductTable({
             id={row.id}
             position={index}
             selected={selection.ids.includes(row.id)}
-            disabled={row.ended !== null}
+            disabled={!row.selectable}
             accessibilityLabel={t("catalog.select", { product: row.name })}
           >
             {narrow ? (
@@ -168,7 +172,7 @@ export function ProductTable({
   );
 }
 
-/** The selection and its buttons on a phone, where Polaris's table has none. Stays in sight while the list scrolls. */
+/** The selection and its buttons on a phone, where Polaris's table has none. */
 function NarrowSelection({
   selection,
   selectAllLabel,
@@ -182,34 +186,26 @@ function NarrowSelection({
   const t = useT();
   const count = selection.ids.length;
   return (
-    <div style={{ position: "sticky", top: 0, zIndex: 1 }}>
-      <Box background="bg-surface" padding="300" borderBlockEndWidth="025" borderColor="border">
-        <BlockStack gap="200">
-          <Checkbox
-            label={t("to-send.select-all")}
-            checked={selection.page}
-            onChange={selection.selectPage}
-          />
-          {count > 0 && (
-            <InlineStack gap="200" blockAlign="center">
-              <Text as="span">
-                {selection.all ? t("catalog.all-selected") : t("bulk.selected", { count })}
-              </Text>
-              {selectAllLabel !== null && !selection.all && (
-                <Button size="slim" variant="plain" onClick={selection.selectAll}>
-                  {selectAllLabel}
-                </Button>
-              )}
-              {actions.map(({ content, onAction }) => (
-                <Button key={content} size="slim" onClick={onAction}>
-                  {content}
-                </Button>
-              ))}
-            </InlineStack>
-          )}
-        </BlockStack>
-      </Box>
-    </div>
+    <StickyBar>
+      <BlockStack gap="200">
+        <Checkbox label={t("to-send.select-all")} checked={selection.page} onChange={selection.selectPage} />
+        {count > 0 && (
+          <InlineStack gap="200" blockAlign="center">
+            <Text as="span">{selection.all ? t("catalog.all-selected") : t("bulk.selected", { count })}</Text>
+            {selectAllLabel !== null && !selection.all && (
+              <Button size="slim" variant="plain" onClick={selection.selectAll}>
+                {selectAllLabel}
+              </Button>
+            )}
+            {actions.map(({ content, onAction }) => (
+              <Button key={content} size="slim" onClick={onAction}>
+                {content}
+              </Button>
+            ))}
+          </InlineStack>
+        )}
+      </BlockStack>
+    </StickyBar>
   );
 }
 
@@ -242,21 +238,17 @@ type Selection = {
   change: NonNullable<IndexTableProps["onSelectionChange"]>;
 };
 
-/**
- * Returns the selection. Selecting the whole page selects only `offered` rows; others can be selected one by
- * one.
- */
-function useSelection(rows: { id: string; offered: boolean }[]): Selection {
+function useSelection(rows: { id: string; selectable: boolean }[]): Selection {
   const [{ ids, all }, set] = useState<{ ids: string[]; all: boolean }>({ ids: [], all: false });
-  const offered = rows.filter((row) => row.offered).map(({ id }) => id);
+  const selectable = rows.filter((row) => row.selectable).map(({ id }) => id);
   const select = (id: string, isOn: boolean) => {
     set({ ids: isOn ? [...ids, id] : ids.filter((other) => other !== id), all: false });
   };
   const selectPage = (isOn: boolean) => {
-    set({ ids: isOn ? offered : [], all: false });
+    set({ ids: isOn ? selectable : [], all: false });
   };
   const selectAll = () => {
-    set({ ids: rows.map(({ id }) => id), all: true });
+    set({ ids: selectable, all: true });
   };
   const change: Selection["change"] = (type, isSelecting, selection) => {
     switch (type as string) {
@@ -265,8 +257,8 @@ function useSelection(rows: { id: string; offered: boolean }[]): Selection {
         else set({ ids: [], all: false });
         return;
       case "page": {
-        // With rows that are not offered the checkbox is never full, so Polaris always reports a selection.
-        const full = offered.every((id) => ids.includes(id));
+        // With rows that cannot be selected the checkbox is never full, so Polaris always reports a selection.
+        const full = selectable.every((id) => ids.includes(id));
         selectPage(isSelecting && !full);
         return;
       }
@@ -275,13 +267,13 @@ function useSelection(rows: { id: string; offered: boolean }[]): Selection {
         return;
       default: {
         if (!Array.isArray(selection)) return;
-        const range = rows.slice(selection[0], selection[1] + 1).filter((row) => row.offered);
+        const range = rows.slice(selection[0], selection[1] + 1).filter((row) => row.selectable);
         const others = ids.filter((id) => !range.some((row) => row.id === id));
         set({ ids: isSelecting ? [...others, ...range.map(({ id }) => id)] : others, all: false });
       }
     }
   };
-  const isFull = offered.length > 0 && offered.every((id) => ids.includes(id));
+  const isFull = selectable.length > 0 && selectable.every((id) => ids.includes(id));
   return {
     ids,
     all,

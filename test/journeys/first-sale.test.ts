@@ -61,8 +61,16 @@ async function confirmAndImport(
     .first()
     .waitFor();
   await screenshot("start");
-  await hand.click(frame.getByRole("button", { name: "Confirm", exact: true }));
   const question = page.getByRole("dialog", { name: "Stockbridge needs more permissions" });
+  const confirm = frame.getByRole("button", { name: "Confirm", exact: true });
+  const markup = frame.getByLabel("Markup on your supplier's prices");
+  const suggested = await markup.inputValue();
+  await markup.fill("much");
+  await confirm.click();
+  await markup.and(frame.locator("[aria-invalid=true]:focus")).waitFor();
+  expect(await question.count()).toBe(0);
+  await markup.fill(suggested);
+  await hand.click(confirm);
   await hand.click(question.getByRole("button", { name: "Update" }));
   await frame.getByRole("row").nth(20).waitFor();
   await hand.click(frame.locator("tbody .Polaris-Checkbox").first());

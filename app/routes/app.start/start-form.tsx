@@ -14,7 +14,8 @@ import Big from "big.js";
 import { useEffect, useState } from "react";
 
 import type { LoadedPrices } from "../../catalog/pricing/load-prices.server.ts";
-import type { FormProblems, PriceForm } from "../../catalog/pricing/price-form.ts";
+import { type FormProblems, type PriceForm, readPriceForm } from "../../catalog/pricing/price-form.ts";
+import { AtEdge } from "../../components/at-edge.tsx";
 import { focusWrongField } from "../../components/use-answer-focus.ts";
 import { useScopeRequest } from "../../components/use-scope-request.ts";
 import type { Money } from "../../lib/money.ts";
@@ -67,7 +68,8 @@ export function StartForm({ loaded, fetcher }: { loaded: Loaded; fetcher: Fetche
   const read = wanted && readRatesForm(wanted, currency);
   const shippingProblem = isTried && read?.ok === false ? read.problems["groups.0.steps.0.price"] : undefined;
   const answered = fetcher.state === "idle" ? fetcher.data : undefined;
-  const problems = { ...(isTried && preview?.problems), ...answered?.problems };
+  const readPrices = readPriceForm(form, { currency, now: new Date() });
+  const problems = { ...(isTried && !readPrices.ok && readPrices.problems), ...answered?.problems };
   const lacksRate = form.rates.some(({ rate }) => rate.trim() === "");
   const busy = fetcher.state !== "idle";
   const submit = (sent: RatesForm | null) => {
@@ -77,7 +79,7 @@ export function StartForm({ loaded, fetcher }: { loaded: Loaded; fetcher: Fetche
   };
   const confirm = async () => {
     setTries(tries + 1);
-    if (lacksRate || read?.ok === false) return;
+    if (!readPrices.ok || lacksRate || read?.ok === false) return;
     if (wanted !== null && !(await requestScope(...SCOPES))) return;
     submit(wanted);
   };
@@ -185,16 +187,18 @@ export function StartForm({ loaded, fetcher }: { loaded: Loaded; fetcher: Fetche
               <Link url="/app/rates">{t("start.more-rates")}</Link>
             </BlockStack>
           </Card>
-          <InlineStack align="end" gap="300" blockAlign="center">
-            {wanted !== null && (
-              <Text as="p" tone="subdued">
-                {t("start.permissions")}
-              </Text>
-            )}
-            <Button variant="primary" loading={busy} onClick={() => void confirm()}>
-              {t("start.confirm")}
-            </Button>
-          </InlineStack>
+          <AtEdge>
+            <InlineStack align="end" gap="300" blockAlign="center">
+              {wanted !== null && (
+                <Text as="p" tone="subdued">
+                  {t("start.permissions")}
+                </Text>
+              )}
+              <Button variant="primary" loading={busy} onClick={() => void confirm()}>
+                {t("start.confirm")}
+              </Button>
+            </InlineStack>
+          </AtEdge>
         </BlockStack>
       </Layout.Section>
       <Layout.Section variant="oneThird">

@@ -6,6 +6,7 @@ import { type Message, storedMessage } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { acknowledgeOrder } from "../updates/acknowledge-order.server.ts";
 import { requestCancellation } from "../canceling/request-cancellation.server.ts";
+import { RESULTS_SHOWN_SECONDS } from "../states/order-group.ts";
 import { approveCostInBulk } from "../placing/approve-order.server.ts";
 import { retryOrder } from "../placing/retry-order.server.ts";
 import type { BulkAction, PickedOrder } from "./picked-order.ts";
@@ -113,14 +114,14 @@ async function pressButton(
 
 type ResultCode = `bulk.result.${BulkAction | "changed" | "one-by-one"}`;
 
-/** Reads the results of the latest press, for an hour. */
+/** Reads the results of the shop's latest press, as long as they are news. */
 export async function findPressResults(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },
 ): Promise<{ pressedAt: Date | null; results: PressResult[] }> {
   const rows = await queryRows<PressResult & { pressedAt: Date }>(tx)`
     select order_id as "orderId", order_name as "orderName", result, pressed_at as "pressedAt" from order_press
-    where shop = ${shop} and pressed_at > ${after(now, -SHOWN_SECONDS)} and press_id = (
+    where shop = ${shop} and pressed_at > ${after(now, -RESULTS_SHOWN_SECONDS)} and press_id = (
       select press_id from order_press where shop = ${shop} order by pressed_at desc, press_id limit 1)
     order by order_id desc`;
   return {
@@ -136,7 +137,5 @@ export async function findPressResults(
 const LOST_SECONDS = 60;
 
 const LOST = { code: "bulk.result.failed" } satisfies Message;
-
-const SHOWN_SECONDS = 3600;
 
 const KEPT_SECONDS = 86_400;

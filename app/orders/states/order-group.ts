@@ -60,3 +60,6 @@ export const completedStates: OrderState[] = ["delivered", ...endedStates];
 function isCompleted(state: OrderState): boolean {
   return completedStates.includes(state);
 }
+
+/** The list shows the results of the shop's latest press for this long. After that they are history. */
+export const RESULTS_SHOWN_SECONDS = 900;

@@ -8,7 +8,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { type Figures, type LineToSend, linesIn } from "../states/order-to-send.ts";
-import { COUNTED_AT_MOST } from "../states/order-group.ts";
+import { COUNTED_AT_MOST, RESULTS_SHOWN_SECONDS } from "../states/order-group.ts";
 import { labelOf } from "../reasons/reason-words.ts";
 import { findFigures } from "./order-contents.server.ts";
 import { wordsIn } from "./search-orders.server.ts";
@@ -122,14 +122,14 @@ export async function findWaitingOf(
     where: {
       shop,
       shopOrderId: { in: shopOrderIds },
-      OR: [{ id: { in: [...waiting] } }, { pressedAt: { gt: after(now, -SHOWN_SECONDS) } }],
+      OR: [{ id: { in: [...waiting] } }, { pressedAt: { gt: after(now, -AN_HOUR) } }],
     },
     orderBy: [{ openedAt: "desc" }, { id: "desc" }],
   });
   return rows.map((row) => ({ ...row, waits: waiting.has(row.id) }));
 }
 
-/** Reads the results of the latest press, for an hour. */
+/** Reads the results of the shop's latest press, as long as they are news. */
 export async function findResults(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },
@@ -140,7 +140,7 @@ export async function findResults(
     from unrequested_order pressed
     left join supplier_order opened on opened.shop = pressed.shop and pressed.left_at is not null
       and opened.fulfillment_order_id = pressed.fulfillment_order_id
-    where pressed.shop = ${shop} and pressed.pressed_at > ${after(now, -SHOWN_SECONDS)} and pressed.pressed_at = (
+    where pressed.shop = ${shop} and pressed.pressed_at > ${after(now, -RESULTS_SHOWN_SECONDS)} and pressed.pressed_at = (
       select max(pressed_at) from unrequested_order where shop = ${shop} and pressed_at is not null)
     order by pressed.opened_at desc, pressed.id desc`;
   return {
@@ -166,7 +166,7 @@ function resultOf(
 
 const PAGE_SIZE = 50;
 
-const SHOWN_SECONDS = 3600;
+const AN_HOUR = 3600;
 
 const NEWEST_FIRST = Prisma.sql`opened_at desc, id desc`;
 

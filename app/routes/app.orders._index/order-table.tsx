@@ -14,6 +14,7 @@ import { type ReactNode, useEffect } from "react";
 
 import { Moment } from "../../components/moment.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
+import { StickyBar } from "../../components/sticky-bar.tsx";
 import { useNarrow } from "../../components/use-narrow.ts";
 import { useT } from "../../messages/use-t.ts";
 import { type BulkAction, bulkActions } from "../../orders/bulk/picked-order.ts";
@@ -62,19 +63,24 @@ export function OrderTable({
   }, [data, onPressed]);
   return (
     <>
-      <Box paddingInline="300" paddingBlockEnd="300">
+      {data?.notice && (
+        <Box padding="300">
+          <NoticeBanner notice={data.notice} />
+        </Box>
+      )}
+      <StickyBar>
         <BlockStack gap="300">
-          {data?.notice && <NoticeBanner notice={data.notice} />}
           <InlineStack align="space-between" blockAlign="center" gap="200">
             <Checkbox label={t("to-send.select-all")} {...selection.page} />
             {selected.length > 0 && (
-              <InlineStack gap="200" blockAlign="center">
+              <InlineStack align="start" gap="200" blockAlign="center">
                 <Text as="span">{t("bulk.selected", { count: selected.length })}</Text>
                 {bulkActions.map((action) => {
                   const able = selected.filter((row) => canBe(action, row));
                   return (
                     <Button
                       key={action}
+                      size={narrow ? "slim" : "medium"}
                       disabled={busy || able.length === 0}
                       onClick={() => {
                         const oneByOne = action === "approve" ? singles : 0;
@@ -99,7 +105,7 @@ export function OrderTable({
             </Text>
           )}
         </BlockStack>
-      </Box>
+      </StickyBar>
       <IndexTable
         resourceName={{ singular: t("orders.one"), plural: t("orders.many") }}
         itemCount={rows.length}

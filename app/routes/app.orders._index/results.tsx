@@ -1,6 +1,7 @@
 import { BlockStack, Card, InlineStack, Link, Spinner, Text } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 
+import { Moment } from "../../components/moment.tsx";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 
@@ -36,10 +37,17 @@ export function Results({ pressedAt, results }: { pressedAt: string | null; resu
   return (
     <Card>
       <BlockStack gap="300">
-        <InlineStack align="space-between" gap="200">
-          <Text as="h2" variant="headingMd">
-            {t("bulk.results")}
-          </Text>
+        <InlineStack align="space-between" gap="200" wrap={false}>
+          <BlockStack>
+            <Text as="h2" variant="headingMd">
+              {t("bulk.results")}
+            </Text>
+            {pressedAt !== null && (
+              <Text as="p" tone="subdued">
+                <Moment iso={pressedAt}>{(at) => t("bulk.results.at", { at })}</Moment>
+              </Text>
+            )}
+          </BlockStack>
           {isComplete && (
             <Link
               removeUnderline

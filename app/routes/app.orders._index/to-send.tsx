@@ -14,6 +14,7 @@ import { useEffect } from "react";
 
 import { Moment } from "../../components/moment.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
+import { StickyBar } from "../../components/sticky-bar.tsx";
 import { useNarrow } from "../../components/use-narrow.ts";
 import { useScopeRequest } from "../../components/use-scope-request.ts";
 import { useT } from "../../messages/use-t.ts";
@@ -74,36 +75,38 @@ export function ToSendTable({
   const busy = fetcher.state !== "idle";
   return (
     <>
-      <Box padding="300">
+      <Box padding="300" paddingBlockEnd="0">
         <BlockStack gap="300">
           {data?.notice && <NoticeBanner notice={data.notice} />}
           <Text as="p" tone="subdued">
             {t("to-send.intro")}
           </Text>
-          <InlineStack align="space-between" blockAlign="center" gap="200">
-            <Checkbox label={t("to-send.select-all")} {...selection.page} />
-            <InlineStack gap="200">
-              <Button
-                disabled={busy || selected.length === 0}
-                onClick={() => {
-                  ask({ orders: selected, intent: "send-part" });
-                }}
-              >
-                {t("to-send.send-part")}
-              </Button>
-              <Button
-                variant="primary"
-                disabled={busy || selected.length === 0}
-                onClick={() => {
-                  ask({ orders: selected, intent: "send" });
-                }}
-              >
-                {t("to-send.send-selected", { count: selected.length })}
-              </Button>
-            </InlineStack>
-          </InlineStack>
         </BlockStack>
       </Box>
+      <StickyBar>
+        <InlineStack align="space-between" blockAlign="center" gap="200">
+          <Checkbox label={t("to-send.select-all")} {...selection.page} />
+          <InlineStack gap="200">
+            <Button
+              disabled={busy || selected.length === 0}
+              onClick={() => {
+                ask({ orders: selected, intent: "send-part" });
+              }}
+            >
+              {t("to-send.send-part")}
+            </Button>
+            <Button
+              variant="primary"
+              disabled={busy || selected.length === 0}
+              onClick={() => {
+                ask({ orders: selected, intent: "send" });
+              }}
+            >
+              {t("to-send.send-selected", { count: selected.length })}
+            </Button>
+          </InlineStack>
+        </InlineStack>
+      </StickyBar>
       <IndexTable
         resourceName={{ singular: t("orders.one"), plural: t("orders.many") }}
         itemCount={rows.length}

@@ -8,6 +8,7 @@ import type { BulkAction, PickedOrder } from "../../../app/orders/bulk/picked-or
 import { findPressResults, pressOrders } from "../../../app/orders/bulk/press-orders.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, newShop } from "../../support/world.ts";
 import { storeOrder, storeOrders } from "../stored-order.ts";
 
@@ -189,5 +190,15 @@ describe("pressOrders", () => {
       [shop, id],
     );
     expect(await results(shop)).toEqual({ [id]: "bulk.result.failed" });
+  });
+
+  it("shows its results for a quarter of an hour", async () => {
+    const shop = newShop();
+    const [id = ""] = await storeOrders(shop, [{ state: "held" }]);
+    await press(shop, "retry", inVersion0([id]));
+    await timePasses(shop, 840);
+    expect(await results(shop)).toEqual({ [id]: "bulk.result.retry" });
+    await timePasses(shop, 120);
+    expect(await results(shop)).toEqual({});
   });
 });

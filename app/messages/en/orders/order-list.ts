@@ -74,6 +74,7 @@ export const orderList = {
   "bulk.confirm.others":
     "{count, plural, one {# selected order doesn't} other {# selected orders don't}} have this button and {count, plural, one {stays as it is} other {stay as they are}}.",
   "bulk.results": "Result",
+  "bulk.results.at": "Latest selection in your shop, {at}",
   "bulk.results.running":
     "{done, number} of {count, number} done. You can leave this page: the work continues, and the rest is shown here.",
   "bulk.results.dismiss": "Dismiss",

@@ -6,6 +6,7 @@ import { EVENTS, type EventName } from "../lib/activity/events.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { nextTimeOfDay } from "../messages/zoned-time.ts";
 import { after } from "../queue/back-off.ts";
+import { dueAt } from "../queue/lease.server.ts";
 import { storedFacts } from "../shop/shop-facts.server.ts";
 import { passToFlow } from "./flow-triggers.server.ts";
 import type { Outcome } from "./outcome.ts";
@@ -64,7 +65,7 @@ type Gathering = {
   names: EventName[];
 };
 
-const ENDED = { dueAt: null, leasedUntil: null };
+const ENDED = dueAt(null);
 
 function waiting(shop: ShopDomain) {
   return { shop, kind: "event", dueAt: { not: null } };
@@ -77,7 +78,7 @@ async function gatherUrgent(tx: Tx, gathering: Gathering): Promise<void> {
   if (nextAt !== null && nextAt > now) {
     await tx.outboxEntry.updateMany({
       where: { ...where, dueAt: { lte: now } },
-      data: { dueAt: nextAt, leasedUntil: null },
+      data: dueAt(nextAt),
     });
     return;
   }
@@ -101,7 +102,7 @@ async function gatherDigest(tx: Tx, gathering: Gathering): Promise<void> {
   for (const [digestAt, events] of ofDigest)
     await tx.outboxEntry.updateMany({
       where: { shop, id: { in: idsOf(events) } },
-      data: { dueAt: new Date(digestAt), leasedUntil: null },
+      data: dueAt(new Date(digestAt)),
     });
 }
 

@@ -7,7 +7,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { sqlArray, execute, queryRows } from "../lib/database/statement.server.ts";
 import { traceparentNow } from "../lib/telemetry/trace.server.ts";
 import { after, backOffSeconds } from "./back-off.ts";
-import { claim, dueAt, NOW, isPostponed } from "./lease.server.ts";
+import { claim, dueAt, NOW, isPostponed, setDueAt } from "./lease.server.ts";
 import { shopsWithDue } from "./sweep.server.ts";
 
 /** A webhook as the inbox stores it, without its body. */
@@ -164,7 +164,7 @@ export async function endEntriesIn(tx: Tx, leases: EntryLease[], now: Date): Pro
   const ids = sqlArray(leases.flatMap((lease) => lease.ids));
   const ends = sqlArray(leases.flatMap((lease) => lease.ids.map(() => lease.leasedUntil.toISOString())));
   await execute(tx)`
-    update inbox_entry entry set failure = null, due_at = null, leased_until = null, handled_at = ${now}
+    update inbox_entry entry set failure = null, ${setDueAt("InboxEntry", null)}, handled_at = ${now}
     from unnest(${ids}::uuid[], ${ends}::timestamptz[]) as leased (id, until)
     where entry.id = any (${ids}::uuid[]) and entry.id = leased.id and entry.leased_until = leased.until`;
 }

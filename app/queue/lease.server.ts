@@ -49,6 +49,13 @@ export function dueAt<At extends Date | null>(at: At) {
   return { dueAt: at, leasedUntil: null };
 }
 
+/** As `dueAt`, as assignments of an update in SQL. */
+export function setDueAt(work: Work, at: Date | Prisma.Sql | null): Prisma.Sql {
+  const { model, due, leased } = describeWork(work);
+  if (due === null) throw new Error(`Rows of ${model} have no due time.`);
+  return Prisma.sql`${due} = ${at}, ${leased} = null`;
+}
+
 /** The due time "now" in SQL. Due columns keep milliseconds, so a plain `now()` may round up to a moment still to come. */
 export const NOW = Prisma.sql`date_trunc('milliseconds', now())`;
 
@@ -195,11 +202,10 @@ export async function postpone<W extends Work>(
   held: Leased<W>,
   { seconds, ...change }: Change<W> & { seconds: number },
 ): Promise<boolean> {
-  const { model, table, due, leased } = describeWork(work);
-  if (due === null) throw new Error(`Rows of ${model} have no due time.`);
+  const { model, table } = describeWork(work);
+  const later = Prisma.sql`now() + make_interval(secs => ${seconds})`;
   const postponed = await execute(tx)`
-    update ${table} set ${leading(model, change)} ${due} = now() + make_interval(secs => ${seconds}), ${leased} = null
-    where ${isHeld(work, held)}`;
+    update ${table} set ${leading(model, change)} ${setDueAt(work, later)} where ${isHeld(work, held)}`;
   return postponed === 1;
 }
 

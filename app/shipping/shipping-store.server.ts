@@ -6,7 +6,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../messages/message.ts";
 import { enqueue } from "../queue/boss.server.ts";
 import { jobs } from "../queue/jobs.ts";
-import { type Claimed, type Leased, NOW, release, renew } from "../queue/lease.server.ts";
+import { type Claimed, dueAt, type Leased, NOW, release, renew } from "../queue/lease.server.ts";
 import { STOCK_PER_CALL, VARIANTS_PER_CALL } from "../shop/location/delivery-profile.server.ts";
 
 export type ClaimedProfile = Claimed<"ShippingProfile">;
@@ -119,7 +119,7 @@ export async function forgetProfile(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx) => {
     await tx.shippingProfile.updateMany({
       where: { shop },
-      data: { profileId: null, writtenVersion: null, problem: Prisma.DbNull, dueAt: null, leasedUntil: null },
+      data: { profileId: null, writtenVersion: null, problem: Prisma.DbNull, ...dueAt(null) },
     });
     await tx.shippingVariant.deleteMany({ where: { shop } });
   });

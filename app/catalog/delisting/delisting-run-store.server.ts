@@ -1,3 +1,5 @@
+import { Prisma } from "@prisma/client";
+
 import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import type { Tone } from "../../lib/activity/events.ts";
 import type { ProductsAfter } from "../../connection/connection-state.ts";
@@ -8,7 +10,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
-import { claim, dueAt } from "../../queue/lease.server.ts";
+import { claim, dueAt, setDueAt } from "../../queue/lease.server.ts";
 import { SHOP_CALL_SECONDS } from "../../shop/call.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
@@ -127,9 +129,10 @@ export async function releaseDelistingRun(run: DelistingRun, seconds: number | n
   const { shop, kind, since, leasedUntil } = run;
   await inShop(shop, async (tx, now) => {
     const dueAgain = seconds === null ? null : after(now, seconds);
+    const due = Prisma.sql`
+      case when kind = ${kind} and since = ${since} then ${dueAgain}::timestamptz else ${now}::timestamptz end`;
     const [released] = await queryRows<{ due: boolean }>(tx)`
-      update link_run set leased_until = null, due_at = case when kind = ${kind} and since = ${since}
-        then ${dueAgain}::timestamptz else ${now}::timestamptz end
+      update link_run set ${setDueAt("DelistingRun", due)}
       where shop = ${shop} and leased_until = ${leasedUntil}
       returning due_at <= ${now} as due`;
     if (released?.due) await enqueue(tx, jobs["catalog.process-link-run"], { shop });

@@ -1,4 +1,4 @@
-import type { Prisma } from "@prisma/client";
+import { Prisma } from "@prisma/client";
 
 import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
@@ -6,6 +6,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import type { Message } from "../../messages/message.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
+import { setDueAt } from "../../queue/lease.server.ts";
 
 /**
  * Imports of more new products than this (retries: of more products) use bulk operations. These take minutes, but
@@ -47,10 +48,12 @@ export async function restoreCanceled(
   const removed = await execute(tx)`
     delete from product_link
     where shop = ${shop} and import_id = ${id}::uuid and state = 'importing' and ${which} and before_import is null`;
+  const dueForImages = Prisma.sql`
+    case when before_import->>'state' = 'imported' and images_state is not null then ${now}::timestamptz end`;
   const restored = await execute(tx)`
     update product_link set state = before_import->>'state', problem = nullif(before_import->'problem', 'null'),
       import_id = (before_import->>'importId')::uuid, before_import = null, retry_count = 0,
-      leased_until = null, due_at = case when before_import->>'state' = 'imported' and images_state is not null then ${now}::timestamptz end
+      ${setDueAt("ProductLink", dueForImages)}
     where shop = ${shop} and import_id = ${id}::uuid and state = 'importing' and ${which}
       and before_import is not null`;
   await tx.importRun.updateMany({ where: { shop, id }, data: { total: { decrement: removed + restored } } });

@@ -4,6 +4,7 @@ import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { jobs } from "../../queue/jobs.ts";
+import { setDueAt } from "../../queue/lease.server.ts";
 import { beginDelistingRun, beginRestoring } from "./begin-delisting-run.server.ts";
 
 /**
@@ -94,7 +95,7 @@ export async function dropLinks(shop: ShopDomain, { generation }: { generation: 
     if (connection?.generation !== generation) return false;
     const { account, connectedAt } = connection;
     const dropped = await queryRows<{ id: string }>(tx)`
-      update product_link set delisted = 'unlinked', due_at = null, leased_until = null
+      update product_link set delisted = 'unlinked', ${setDueAt("ProductLink", null)}
       where shop = ${shop} and account is distinct from ${account} and delisted is distinct from 'unlinked'
       returning supplier_product_id as id`;
     if (dropped.length === 0) return true;

@@ -4,7 +4,7 @@ import { sqlArray, execute } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
-import { NOW } from "../../queue/lease.server.ts";
+import { NOW, setDueAt } from "../../queue/lease.server.ts";
 import { lockImports } from "./lock-imports.server.ts";
 
 /** Time from one comparison of all products to the next. */
@@ -19,7 +19,7 @@ export async function markForSync(tx: Tx, shop: ShopDomain, supplierProductIds: 
   if (supplierProductIds.length === 0) return 0;
   await lockImports(tx, shop);
   const marked = await execute(tx)`
-    update product_link set sync_due_at = ${NOW}, sync_leased_until = null, sync_retry_count = 0
+    update product_link set ${setDueAt("ProductLink.sync", NOW)}, sync_retry_count = 0
     where shop = ${shop} and supplier_product_id = any(${sqlArray(supplierProductIds)}::text[])
       and (shop_product_id is not null or state = 'importing') and delisted is null and shop_state is null`;
   if (marked > 0) await enqueue(tx, jobs["catalog.sync"], { shop });

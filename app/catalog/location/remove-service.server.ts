@@ -6,6 +6,7 @@ import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { jobs } from "../../queue/jobs.ts";
+import { dueAt } from "../../queue/lease.server.ts";
 
 /**
  * Removes our fulfillment service with its location and the stock there, for a merchant who disconnects for good. Marks the
@@ -17,12 +18,7 @@ export async function removeService(shop: ShopDomain): Promise<Message | null> {
   const service = await inShop(shop, async (tx, now) => {
     const row = await tx.fulfillmentService.findUnique({ where: { shop } });
     if (row === null) return null;
-    const gone = {
-      state: "gone",
-      goneAt: row.state === "gone" ? row.goneAt : now,
-      dueAt: null,
-      leasedUntil: null,
-    };
+    const gone = { state: "gone", goneAt: row.state === "gone" ? row.goneAt : now, ...dueAt(null) };
     await tx.fulfillmentService.update({ where: { shop }, data: gone });
     return row;
   });
@@ -55,7 +51,7 @@ export async function recordServiceGone(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const { count } = await tx.fulfillmentService.updateMany({
       where: { shop, state: "ready" },
-      data: { state: "gone", goneAt: now, dueAt: null, leasedUntil: null },
+      data: { state: "gone", goneAt: now, ...dueAt(null) },
     });
     if (count === 0) return;
     log.warn({ shop }, "catalog.service-gone");

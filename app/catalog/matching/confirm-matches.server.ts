@@ -5,6 +5,7 @@ import { inShop } from "../../lib/database/db.server.ts";
 import { execute } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { setDueAt } from "../../queue/lease.server.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
 import { decideMatch, isOffered, type Link, type Pair, versionOf } from "./decide-match.ts";
 
@@ -43,7 +44,7 @@ export async function confirmMatches(shop: ShopDomain, choices: Choice[]): Promi
     });
     const count = await execute(tx)`
       update link_match set state = 'linking', shop_product_id = row."shopProductId", chosen = row.links,
-        price = row.price, requested_at = ${now}, due_at = ${now}, leased_until = null, retry_count = 0,
+        price = row.price, requested_at = ${now}, ${setDueAt("LinkMatch", now)}, retry_count = 0,
         problem = null
       from jsonb_to_recordset(${JSON.stringify(offered)}::jsonb)
         as row ("supplierProductId" text, "shopProductId" text, links jsonb, price text)
@@ -59,7 +60,7 @@ export async function confirmClearMatches(shop: ShopDomain, price: PriceChoice):
   return inShop(shop, async (tx, now) => {
     await lockImports(tx, shop);
     const count = await execute(tx)`
-      update link_match set state = 'linking', price = ${price}, requested_at = ${now}, due_at = ${now}, leased_until = null,
+      update link_match set state = 'linking', price = ${price}, requested_at = ${now}, ${setDueAt("LinkMatch", now)},
         retry_count = 0, problem = null
       where shop = ${shop} and state = 'open' and clear
         and exists (select from connection where connection.shop = ${shop}) and not ${IS_IMPORTING}`;

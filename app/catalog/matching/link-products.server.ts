@@ -30,6 +30,7 @@ import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import { jobs } from "../../queue/jobs.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { setDueAt } from "../../queue/lease.server.ts";
 
 /** Time limit of a batch. It then wakes the shop's next batch, so that no shop delays the others. */
 const BATCH_MS = 10_000;
@@ -238,8 +239,8 @@ export async function unlinkProducts(shop: ShopDomain, supplierProductIds: strin
   return inShop(shop, async (tx, now) => {
     // Skips a product whose import is running, since the import would link it again.
     const unlinked = await queryRows<{ id: string; shopProductId: string | null }>(tx)`
-      update product_link set delisted = 'unlinked', due_at = null, leased_until = null, sync_due_at = null,
-        sync_leased_until = null
+      update product_link set delisted = 'unlinked', ${setDueAt("ProductLink", null)},
+        ${setDueAt("ProductLink.sync", null)}
       where shop = ${shop} and supplier_product_id = any(${supplierProductIds}::text[])
         and (state <> 'importing' or due_at is null) and delisted is distinct from 'unlinked'
       returning supplier_product_id as id, shop_product_id as "shopProductId"`;
@@ -255,7 +256,7 @@ export async function unlinkProducts(shop: ShopDomain, supplierProductIds: strin
       select ${shop}, id, 'unlinking', false, "shopProductId", ${now}
       from jsonb_to_recordset(${JSON.stringify(unlinked)}::jsonb) as row (id text, "shopProductId" text)
       on conflict (shop, supplier_product_id) do update set state = 'unlinking', pairs = '[]', chosen = '[]', clear = false,
-        shop_product_id = excluded.shop_product_id, due_at = excluded.due_at, leased_until = null,
+        shop_product_id = excluded.shop_product_id, ${setDueAt("LinkMatch", now)},
         retry_count = 0, problem = null`;
     await enqueue(tx, jobs["catalog.link"], { shop });
     await enqueue(tx, jobs["catalog.links-changed"], { shop });

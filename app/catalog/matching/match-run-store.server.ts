@@ -6,7 +6,7 @@ import { execute } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { enqueue } from "../../queue/boss.server.ts";
-import { claim, postpone, release, writeLeased } from "../../queue/lease.server.ts";
+import { claim, postpone, release, writeLeased, setDueAt } from "../../queue/lease.server.ts";
 import type { FoundVariant } from "../../shop/products/shop-variants.server.ts";
 
 /**
@@ -41,7 +41,7 @@ export async function startMatching(shop: ShopDomain, scope: MatchScope): Promis
       insert into match_run (shop, scope, started_at, due_at) values (${shop}, ${scope}, ${now}, ${now})
       on conflict (shop) do update set scope = excluded.scope, run = match_run.run + 1, checkpoint = null,
         operation_id = null, read = 0, started_at = excluded.started_at, problem = null,
-        due_at = excluded.due_at, leased_until = null, retry_count = 0
+        ${setDueAt("MatchRun", now)}, retry_count = 0
       where match_run.due_at is null or match_run.scope <> 'shop'`;
     await enqueue(tx, jobs["catalog.match"], { shop });
   });

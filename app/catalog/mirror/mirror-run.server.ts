@@ -7,7 +7,15 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { execute } from "../../lib/database/statement.server.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueue } from "../../queue/boss.server.ts";
-import { claim, dueAt, isClaimable, postpone, release, isPostponed } from "../../queue/lease.server.ts";
+import {
+  claim,
+  dueAt,
+  isClaimable,
+  postpone,
+  release,
+  isPostponed,
+  setDueAt,
+} from "../../queue/lease.server.ts";
 import { assumptions } from "../../wholesale/call-wholesale.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { READING_VERSION } from "./reading-version.ts";
@@ -53,7 +61,7 @@ export async function beginRun(tx: Tx, shop: ShopDomain, now: Date): Promise<voi
     values (${shop}, 'reading', 1, ${now}, ${now}, ${readWith()})
     on conflict (shop) do update set state = 'reading', run = catalog_mirror.run + 1, kind = 'full', page = 0,
       cursor = null, page_size = ${LARGEST_PAGE}, products_read = 0, newest_in_run = null, read_with = ${readWith()},
-      started_at = ${now}, due_at = ${now}, leased_until = null, retry_count = 0, problem = null, problem_message = null`;
+      started_at = ${now}, ${setDueAt("CatalogMirror", now)}, retry_count = 0, problem = null, problem_message = null`;
   await enqueue(tx, jobs["catalog.mirror"], { shop });
 }
 

@@ -4,6 +4,7 @@ import { inShop, LONG_WORK } from "../../lib/database/db.server.ts";
 import { execute } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { setDueAt } from "../../queue/lease.server.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
 import { lockRules, readRules, removeUnused } from "./price-rules-store.server.ts";
 
@@ -21,8 +22,8 @@ export async function applyPrices(shop: ShopDomain, { savedAt }: { savedAt: Date
       const newest = await readRules(tx, shop);
       if (newest.savedAt?.getTime() !== savedAt?.getTime()) return false;
       const products = await execute(tx)`
-        update product_link set price_rules_version = ${newest.version}, sync_due_at = ${now},
-          sync_leased_until = null, sync_retry_count = 0
+        update product_link set price_rules_version = ${newest.version}, ${setDueAt("ProductLink.sync", now)},
+          sync_retry_count = 0
         where shop = ${shop} and shop_product_id is not null and state <> 'importing'
           and delisted is null and price_rules_version <> ${newest.version}`;
       // Products that are not in the shop now follow the newest rules when they come back.

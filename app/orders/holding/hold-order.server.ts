@@ -5,6 +5,7 @@ import type { Message } from "../../messages/message.ts";
 import type { ShopOrderId } from "../../shop/ids.ts";
 import { isEnded, isUnsent } from "../states/order-state.ts";
 import { changeAllLocked, lockOrders } from "../store/order-store.server.ts";
+import { setDueAt } from "../../queue/lease.server.ts";
 
 /**
  * Holds a customer's order for a workflow of Shopify Flow: its parts that are not sent yet wait until a person sends them
@@ -56,8 +57,8 @@ export async function markHeld(
   return execute(tx)`
     update unrequested_order waiting set
       version = version + case when kept_because ->> 'code' = ${why.code} then 0 else 1 end, kept_because = ${JSON.stringify(why)}::jsonb,
-      kept_since = coalesce(kept_since, ${now}), judged_version = shop_version, judge_due_at = null,
-      judge_leased_until = null, judge_retry_count = 0
+      kept_since = coalesce(kept_since, ${now}), judged_version = shop_version, ${setDueAt("UnrequestedOrder.judge", null)},
+      judge_retry_count = 0
     where shop = ${shop} and shop_order_id = any(${sqlArray(shopOrderIds)}::text[]) and left_at is null and due_at is null
       and exists (select from order_hold hold where hold.shop = waiting.shop and hold.shop_order_id = waiting.shop_order_id)`;
 }

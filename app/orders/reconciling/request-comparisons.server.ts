@@ -5,6 +5,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { enqueueAll } from "../../queue/boss.server.ts";
+import { setDueAt } from "../../queue/lease.server.ts";
 import { toOrderRow } from "../store/order-store.server.ts";
 import { listOrders } from "../views/list-orders.server.ts";
 import { statusOf } from "../views/order-status.ts";
@@ -19,12 +20,12 @@ export async function requestComparisons(): Promise<Date> {
   return asSystem("orders", async (tx, now) => {
     const shops = await queryRows<{ shop: ShopDomain }>(tx)`
       insert into order_reconciliation (shop, due_at) select shop, ${now} from connection
-      on conflict (shop) do update set due_at = excluded.due_at, leased_until = null, began_at = null, cursor = null,
+      on conflict (shop) do update set ${setDueAt("OrderReconciliation", now)}, began_at = null, cursor = null,
         pages = 0, retry_count = 0
       returning shop`;
     await execute(tx)`
       insert into shop_reconciliation (shop, due_at) select shop, ${now} from connection
-      on conflict (shop) do update set due_at = excluded.due_at, leased_until = null, retry_count = 0`;
+      on conflict (shop) do update set ${setDueAt("ShopReconciliation", now)}, retry_count = 0`;
     await enqueueAll(tx, jobs["orders.reconcile-shop"], shops);
     await enqueueAll(tx, jobs["orders.reconcile"], shops);
     return now;

@@ -3,6 +3,7 @@ import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after, earliest } from "../../queue/back-off.ts";
+import { setDueAt } from "../../queue/lease.server.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
 import { REPLICA_LAGS_SECONDS } from "../../shop/orders/fulfillment-order.ts";
 import { type RequestableOrder } from "../../shop/orders/fulfillment-requests.server.ts";
@@ -102,7 +103,7 @@ export async function writeKeep(
     update unrequested_order set
       version = version + (kept_because ->> 'code' is distinct from ${why.code})::int,
       kept_because = ${JSON.stringify(why)}::jsonb, kept_since = ${since},
-      judged_version = ${judgedVersion}, judge_due_at = ${until}, judge_leased_until = null, judge_retry_count = 0
+      judged_version = ${judgedVersion}, ${setDueAt("UnrequestedOrder.judge", until)}, judge_retry_count = 0
     where shop = ${shop} and fulfillment_order_id = any(${parts}::text[]) and due_at is null`;
 }
 
@@ -138,7 +139,7 @@ async function leaveListIn(
   { shop, shopOrderId, now }: { shop: ShopDomain; shopOrderId: string; now: Date },
 ): Promise<number> {
   return execute(tx)`
-    update unrequested_order set left_at = ${now}, kept_because = null, judge_due_at = null, judge_leased_until = null
+    update unrequested_order set left_at = ${now}, kept_because = null, ${setDueAt("UnrequestedOrder.judge", null)}
     where shop = ${shop} and shop_order_id = ${shopOrderId} and left_at is null and due_at is null`;
 }
 

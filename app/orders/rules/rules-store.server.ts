@@ -6,7 +6,7 @@ import { execute } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { jobs } from "../../queue/jobs.ts";
-import { NOW } from "../../queue/lease.server.ts";
+import { NOW, setDueAt } from "../../queue/lease.server.ts";
 import { DEFAULT_RULES, type OrderRules, orderRules } from "./order-rules.ts";
 
 /** The rules of a shop. Version 0: the merchant has saved none. */
@@ -68,7 +68,7 @@ export async function wakeTimedOrders(shop: ShopDomain): Promise<void> {
 
 async function makeKeptDue(tx: Tx, shop: ShopDomain, only = Prisma.empty): Promise<void> {
   const woken = await execute(tx)`
-    update unrequested_order set judge_due_at = ${NOW}, judge_leased_until = null
+    update unrequested_order set ${setDueAt("UnrequestedOrder.judge", NOW)}
     where shop = ${shop} and kept_because is not null and left_at is null ${only}`;
   if (woken > 0) await enqueue(tx, jobs["orders.sweep-kept"], {});
 }
@@ -77,7 +77,7 @@ async function makeKeptDue(tx: Tx, shop: ShopDomain, only = Prisma.empty): Promi
 export async function forgetKept(tx: Tx, shop: ShopDomain): Promise<void> {
   await lockOrderRules(tx, shop);
   await execute(tx)`
-    update unrequested_order set kept_because = null, kept_since = null, judged_version = null, judge_due_at = null,
-      judge_leased_until = null
+    update unrequested_order set kept_because = null, kept_since = null, judged_version = null,
+      ${setDueAt("UnrequestedOrder.judge", null)}
     where shop = ${shop} and kept_because is not null`;
 }

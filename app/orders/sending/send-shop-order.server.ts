@@ -15,6 +15,7 @@ import { isAboutPause } from "../reasons/reason.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import { enqueueAll } from "../../queue/boss.server.ts";
 import { jobs } from "../../queue/jobs.ts";
+import { setDueAt } from "../../queue/lease.server.ts";
 import { isScopeDenied } from "../../shop/access-scopes.server.ts";
 import { releaseHolds } from "../holding/hold-order.server.ts";
 
@@ -133,7 +134,7 @@ export async function pressSend(
   if (await isScopeDenied(shop, REQUESTING_SCOPE)) return "no-permission";
   return inShop(shop, async (tx, now) => {
     const rows = await queryRows<{ id: string; shopOrderId: string; isDue: boolean }>(tx)`
-      update unrequested_order waiting set pressed_at = ${now}, retry_count = 0, judge_due_at = null, judge_leased_until = null,
+      update unrequested_order waiting set pressed_at = ${now}, retry_count = 0, ${setDueAt("UnrequestedOrder.judge", null)},
         judged_version = null, in_part = ${inPart}, request_sent_at = null,
         accepted_loss = case when waiting.version = picked.version then picked.accepted_loss::jsonb end,
         due_at = case when waiting.version = picked.version then ${now}::timestamptz end,

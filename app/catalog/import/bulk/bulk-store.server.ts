@@ -5,7 +5,7 @@ import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { execute } from "../../../lib/database/statement.server.ts";
 import type { Message } from "../../../messages/message.ts";
 import { after } from "../../../queue/back-off.ts";
-import { claim, dueAt, postpone } from "../../../queue/lease.server.ts";
+import { claim, dueAt, postpone, setDueAt } from "../../../queue/lease.server.ts";
 import type { NewProduct } from "../../../shop/products/product-set.ts";
 import type { SentProduct } from "../end-creation.server.ts";
 import { type ClaimedImport, toClaimedImport } from "../import-claims.server.ts";
@@ -197,7 +197,7 @@ export async function endBulk(
       const ended = await tx.importBulk.deleteMany({ where: { shop, id, leasedUntil } });
       if (ended.count === 0) return;
       await execute(tx)`
-        update product_link link set due_at = ${now}, leased_until = null,
+        update product_link link set ${setDueAt("ProductLink", now)},
           retry_count = case when ${isUnsent} then 0 else retry_count end, to_publish = to_publish and not ${isUnsent}
         from import_bulk_line bulk
         where bulk.shop = ${shop} and bulk.bulk_id = ${id}::uuid and link.shop = ${shop}

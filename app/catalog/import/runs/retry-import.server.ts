@@ -5,6 +5,7 @@ import { inShop, LONG_WORK } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { execute } from "../../../lib/database/statement.server.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
+import { setDueAt } from "../../../queue/lease.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 import { ONE_BY_ONE } from "../import-run-store.server.ts";
 
@@ -27,7 +28,7 @@ export async function retryImport(
           ? Prisma.empty
           : Prisma.sql`and supplier_product_id = ${supplierProductId}`;
       const retried = await execute(tx)`
-        update product_link set state = 'importing', problem = null, due_at = ${now}, leased_until = null, retry_count = 0,
+        update product_link set state = 'importing', problem = null, ${setDueAt("ProductLink", now)}, retry_count = 0,
           before_import = jsonb_build_object('state', state, 'problem', problem, 'importId', import_id)
         where shop = ${shop} and import_id = ${id}::uuid and delisted is distinct from 'unlinked'
           and (state in ('skipped', 'needs-linking')

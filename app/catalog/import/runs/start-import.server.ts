@@ -5,6 +5,7 @@ import { inShop, LONG_WORK, type Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { execute } from "../../../lib/database/statement.server.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
+import { setDueAt } from "../../../queue/lease.server.ts";
 import { matchingProducts } from "../../search/find-products.server.ts";
 import { type ImportOptions, storedOptions } from "../import-options.ts";
 import { endFinishedRuns, ONE_BY_ONE, removeOldRuns } from "../import-run-store.server.ts";
@@ -49,8 +50,8 @@ export async function startImport(
         left join product_link link on link.shop = product.shop and link.supplier_product_id = product.id
         where product.shop = ${shop} and ${selected} and not ${IS_LINKING}
         on conflict (shop, supplier_product_id) do update set state = 'importing', problem = null,
-          account = excluded.account, requested_at = excluded.requested_at, due_at = excluded.due_at, leased_until = null, retry_count = 0,
-          import_id = excluded.import_id, chosen_variants = ${chosen},
+          account = excluded.account, requested_at = excluded.requested_at, ${setDueAt("ProductLink", now)},
+          retry_count = 0, import_id = excluded.import_id, chosen_variants = ${chosen},
           off_sale = case when product_link.shop_state = 'deleted' then null else product_link.off_sale end,
           before_import = jsonb_build_object('state', product_link.state, 'problem', product_link.problem,
             'importId', product_link.import_id)

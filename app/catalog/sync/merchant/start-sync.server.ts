@@ -3,6 +3,7 @@ import { inShop, LONG_WORK } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { execute } from "../../../lib/database/statement.server.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
+import { setDueAt } from "../../../queue/lease.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 import { findSyncSettings } from "../../links/sync-settings.server.ts";
 import { beginRun } from "../../mirror/mirror-run.server.ts";
@@ -103,7 +104,7 @@ export async function syncNow(shop: ShopDomain): Promise<void> {
       // Locks the mirror's row first, then imports: storing a page of the mirror takes both locks in this order, too.
       await lockImports(tx, shop);
       await execute(tx)`
-        update product_link set sync_due_at = ${now}, sync_leased_until = null, sync_retry_count = 0
+        update product_link set ${setDueAt("ProductLink.sync", now)}, sync_retry_count = 0
         where shop = ${shop}
           and (sync_problem is not null or (sync_due_at > ${now} or sync_leased_until > ${now}) and sync_retry_count > 0)
           and shop_product_id is not null and delisted is null and shop_state is null`;

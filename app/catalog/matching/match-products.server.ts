@@ -174,7 +174,8 @@ async function findMatches(shop: ShopDomain, { scope, run }: MatchRun): Promise<
       if (scope === "shop") await tx.shopVariant.deleteMany({ where: { shop, run: { not: run } } });
       await execute(tx)`
         update link_match set pairs = '[]', clear = null where shop = ${shop} and state in ('open', 'skipped', 'failed')`;
-      // Postgres has no statistics of the new rows yet: its plan would loop over the mirror for each row, which takes hours.
+      // Postgres has no statistics of the new rows yet. Its plan would loop over the mirror for each row, which takes hours
+      // (test/catalog/plans.test.ts).
       await execute(tx)`select set_config('enable_nestloop', 'off', true)`;
       await execute(tx)`
         with titled as (

@@ -59,6 +59,7 @@ export async function commitIntent({ shop }: SellingShop, order: RequestedOrder)
   const begun = await beginAttempt(claimed, {
     lines,
     past: NO_PAST,
+    expectedShipping: null,
     prefix,
     key,
     brandingVersion: null,

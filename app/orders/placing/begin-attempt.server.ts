@@ -12,6 +12,7 @@ import { after } from "../../queue/back-off.ts";
 import type { PastPieces } from "../../shop/orders/fulfillment-order.ts";
 import type { OrderLine, RequestedLine } from "../../wholesale/resources.ts";
 import { type EarningRules, NO_SNAPSHOT, type Snapshot, toShopCurrency } from "../earnings/earnings.ts";
+import type { DecidedBy } from "../states/difference.ts";
 import { countPieces } from "../states/supplier-order.ts";
 import {
   ATTEMPT_SECONDS,
@@ -46,6 +47,8 @@ export type Intent = {
   key: OpenKey;
   brandingVersion: number | null;
   destinationHash: string | null;
+  /** The supplier's expected charge for shipping; null if unknown. */
+  expectedShipping: Money | null;
   /** Sale of the order; null if the shop does not show it. */
   snapshot: Snapshot | null;
   rules: EarningRules;
@@ -155,8 +158,14 @@ function decideBegin(
   const shippingPaid = snapshot && shippingPerLine(snapshot, lines);
   const placing = { to: "placing", reason: null, dueAt: after(now, ATTEMPT_SECONDS), retryCount } as const;
   // Without `sends`, our records have lost the order, and the cost on which its decision was based.
-  const decided = sends ? costOf(lines) : null;
-  const decidedBy = { decidedCost: decided?.amount ?? null, decidedCurrency: decided?.currency ?? null };
+  const { decidedCost, decidedShipping } = decidedByOf(
+    sends ? intent : { lines: [], expectedShipping: null },
+  );
+  const decidedBy = {
+    decidedCost: decidedCost?.amount ?? null,
+    decidedShipping: decidedShipping?.amount ?? null,
+    decidedCurrency: decidedCost?.currency ?? null,
+  };
   return {
     kind: "begun",
     attempt: { id, orderId, reference: named.reference, lines: pieces },
@@ -204,6 +213,16 @@ function decideBegin(
       },
     },
   };
+}
+
+/** Returns the charge on which a decision to order is based. */
+export function decidedByOf({
+  lines,
+  expectedShipping,
+}: Pick<Intent, "lines" | "expectedShipping">): DecidedBy {
+  const decidedCost = costOf(lines);
+  const isSameCurrency = decidedCost?.currency === expectedShipping?.currency;
+  return { decidedCost, decidedShipping: isSameCurrency ? expectedShipping : null };
 }
 
 const NO_EARLIER_CHARGE = { costEarlier: null, costEarlierShipping: null, costEarlierCurrency: null };

@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 
 import { wasServiceLost } from "../../catalog/location/ensure-service.server.ts";
 import { checkKey } from "../../connection/check-key.server.ts";
-import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
 import { isAfterFailover } from "../../lib/database/failover.ts";
 import { deadlineIn } from "../../lib/deadline.ts";
@@ -52,8 +51,9 @@ import {
 } from "../store/order-store.server.ts";
 import { ensureReferencePrefix } from "../store/ordering-settings.server.ts";
 import { acceptPlaced } from "./accept-request.server.ts";
-import { beginAttempt, type Begun, type Intent, withNotes } from "./begin-attempt.server.ts";
+import { beginAttempt, type Begun, decidedByOf, type Intent, withNotes } from "./begin-attempt.server.ts";
 import { costOf, type PlannedLine } from "./decide-order.ts";
+import { expectedShipping } from "../earnings/usual-shipping.server.ts";
 import { decideStep, type Deciding, type EarlierOrder } from "./decide-step.server.ts";
 import { type Evaluated, type Facts, readFacts } from "./evaluate-order.server.ts";
 import { splits, withPart } from "./plan-part.ts";
@@ -144,14 +144,14 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   const past = fulfillmentOrder?.past ?? NO_PAST;
   const ofPackage = { brandingVersion, destinationHash, goesElsewhere };
   const earned = earningOf(fulfillmentOrder, lines, { exchangeRates, costs });
-  const intent = { lines, past, prefix, key, ...ofPackage, ...earned, sends: true, isProbe };
+  const decided = { lines, expectedShipping: expectedShipping(facts.usualShipping, costs) };
+  const intent: Intent = { ...decided, past, prefix, key, ...ofPackage, ...earned, sends: true, isProbe };
   const placed = await inAttemptSlot(async () => {
     // A process that is stopping could cut off an attempt that begins now.
     if (isStopping()) return releaseOrder(order);
     if (readHolds.hasPassed() && !isDeepStrictEqual(await readAgain(), request)) return releaseOrder(order);
     const attempt = await begin(order, intent, held);
-    const whiteLabel = brandingVersion !== null;
-    return attempt && sendAttempt(shop, { attempt, lines, key, shipTo, choices, whiteLabel });
+    return attempt && sendAttempt(shop, { attempt, intent, shipTo, choices });
   });
   if (placed) await acceptPlaced(placed);
 }
@@ -207,11 +207,9 @@ async function begin(order: ClaimedOrder, intent: Intent, held: Held): Promise<B
 
 type Sending = {
   attempt: Begun;
-  lines: PlannedLine[];
-  key: OpenKey;
+  intent: Intent;
   shipTo: Address;
   choices: Choices;
-  whiteLabel: boolean;
 };
 
 /**
@@ -249,20 +247,27 @@ type Sent = {
 };
 
 /** Sends the one POST. */
-async function send({ attempt, lines: planned, key, shipTo, choices, whiteLabel }: Sending): Promise<Sent> {
+async function send({ attempt, intent, shipTo, choices }: Sending): Promise<Sent> {
   const { reference, lines, sendBefore } = attempt;
   const { shippingMethod, note, lineNotes } = choices;
   // A process that was suspended must not send an attempt that other processes have begun to resolve.
   if (sendBefore.hasPassed()) return { outcome: { code: "too-late" } };
   try {
     const reply = await callWholesale("placeOrder", {
-      input: { reference, lines: withNotes(planned, lineNotes), shipTo, shippingMethod, note, whiteLabel },
-      credential: key.apiKey,
+      input: {
+        reference,
+        lines: withNotes(intent.lines, lineNotes),
+        shipTo,
+        shippingMethod,
+        note,
+        whiteLabel: intent.brandingVersion !== null,
+      },
+      credential: intent.key.apiKey,
       timeoutMs: CALL_TIMEOUT_MS,
     });
     const outcome = classifyReply(reply, { reference, lines });
     const isAllNew =
-      !hasPackages(reply) && advance("placed", reply.status) === "placed" && !differs(reply, planned);
+      !hasPackages(reply) && advance("placed", reply.status) === "placed" && !differs(reply, intent);
     return {
       outcome,
       expectedShipAt: reply.expectedShipAt ?? null,
@@ -275,9 +280,9 @@ async function send({ attempt, lines: planned, key, shipTo, choices, whiteLabel 
 }
 
 /** Returns true if the supplier's reply differs from what was sent. */
-function differs(reply: Order, planned: PlannedLine[]): boolean {
-  const lines = planned.map((line) => ({ ...line, released: 0, earlierSent: 0 }));
-  return compareOrder(reply, { lines, decidedCost: costOf(planned) }, []).length > 0;
+function differs(reply: Order, decided: Pick<Intent, "lines" | "expectedShipping">): boolean {
+  const lines = decided.lines.map((line) => ({ ...line, released: 0, earlierSent: 0 }));
+  return compareOrder(reply, { lines, ...decidedByOf(decided) }, []).length > 0;
 }
 
 type Earning = Pick<Intent, "snapshot" | "rules">;
@@ -325,7 +330,7 @@ async function recordEarlier(
   const forgotten = { brandingVersion: null, destinationHash: null, goesElsewhere: false };
   const attempt = await begin(
     order,
-    { ...earlier, ...forgotten, sends: false, isProbe: false },
+    { ...earlier, ...forgotten, expectedShipping: null, sends: false, isProbe: false },
     toHeld(null),
   );
   if (attempt !== null) await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });

@@ -18,6 +18,8 @@ export type Difference =
   /** The supplier reports that everything has shipped, but no package holds these pieces. */
   | OfLine<"unpacked">
   | { code: "orders.difference.cost"; charged: Money; decided: Money }
+  /** The charge with shipping. */
+  | { code: "orders.difference.total"; charged: Money; decided: Money }
   /** Packages that cannot be read, so that the shop does not show them. */
   | { code: "orders.difference.unreadable"; packages: number };
 

@@ -1,4 +1,4 @@
-import { isMore, type Money, percentOf, subtract } from "../../lib/money.ts";
+import { isMore, type Money, percentOf, subtract, sum } from "../../lib/money.ts";
 import type { Order, OrderLine, SupplierVariantId } from "../../wholesale/resources.ts";
 import type { Difference, OfLine } from "../reasons/reason-params.ts";
 import type { Acceptance } from "./acceptance.ts";
@@ -18,8 +18,16 @@ export type ComparedLine = {
   earlierSent: number;
 };
 
-/** Our order. `decidedCost`: the cost on which the decision to order was based; null if unknown. */
-export type ComparedOrder = { lines: readonly ComparedLine[]; decidedCost: Money | null };
+/** Our order. */
+export type ComparedOrder = { lines: readonly ComparedLine[] } & DecidedBy;
+
+/** The charge on which the decision to order was based. */
+export type DecidedBy = {
+  /** Null if unknown. */
+  decidedCost: Money | null;
+  /** In the currency of `decidedCost`; null if unknown. */
+  decidedShipping: Money | null;
+};
 
 /**
  * Compares the supplier's order with ours. An order that the supplier has ended has no differences: its end is reported
@@ -29,7 +37,7 @@ export type ComparedOrder = { lines: readonly ComparedLine[]; decidedCost: Money
  */
 export function compareOrder(
   found: Pick<Order, "status" | "lines" | "cost" | "unreadableShipments">,
-  { lines, decidedCost }: ComparedOrder,
+  { lines, ...decidedBy }: ComparedOrder,
   packages: readonly (readonly OrderLine[])[],
 ): Difference[] {
   if (hasEnded(found)) return [];
@@ -52,7 +60,7 @@ export function compareOrder(
   });
   const ofPackages =
     unreadable > 0 ? [{ code: "orders.difference.unreadable", packages: unreadable } as const] : [];
-  return [...ofLines, ...extraIn(listed, lines), ...costDifference(found.cost, decidedCost), ...ofPackages];
+  return [...ofLines, ...extraIn(listed, lines), ...costDifference(found.cost, decidedBy), ...ofPackages];
 }
 
 /** Returns true if the merchant has to learn of a difference. They know of the pieces that they chose to order again. */
@@ -161,7 +169,7 @@ export function allot(
   });
 }
 
-/** The merchant learns of a charge above this percentage of the decided cost. */
+/** The merchant learns of a charge above this percentage of the decided one. */
 const PERCENT_AT_MOST = 120;
 
 function differenceOf<Code extends "missing" | "ordered-again" | "back" | "unpacked">(
@@ -189,15 +197,21 @@ function extraIn(
 }
 
 /**
- * Returns the difference between the supplier's charge and the decided cost. Leaves out shipping, which is unknown when
- * an order is decided. All other additions of the supplier count as charged for the pieces.
+ * Returns the difference between the supplier's charge and the decided one: of the pieces or, if those cost as decided, of the
+ * total with shipping. All additions of the supplier beside shipping count as charged for the pieces.
  */
-function costDifference(cost: Order["cost"], decided: Money | null): Difference[] {
-  if (cost === null || decided === null) return [];
+function costDifference(cost: Order["cost"], { decidedCost, decidedShipping }: DecidedBy): Difference[] {
+  if (cost === null || decidedCost === null) return [];
   const charged = chargeOf(cost);
-  const isOther = charged.currency !== decided.currency;
-  if (!isOther && !isMore(charged, percentOf(decided, PERCENT_AT_MOST))) return [];
-  return [{ code: "orders.difference.cost", charged, decided }];
+  if (charged.currency !== decidedCost.currency || isTooHigh(charged, decidedCost))
+    return [{ code: "orders.difference.cost", charged, decided: decidedCost }];
+  const decided = decidedShipping && sum([decidedCost, decidedShipping]);
+  if (decided === null || !isTooHigh(cost.total, decided)) return [];
+  return [{ code: "orders.difference.total", charged: cost.total, decided }];
+}
+
+function isTooHigh(charged: Money, decided: Money): boolean {
+  return isMore(charged, percentOf(decided, PERCENT_AT_MOST));
 }
 
 function chargeOf({ items, shipping, total }: NonNullable<Order["cost"]>): Money {

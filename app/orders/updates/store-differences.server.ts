@@ -4,7 +4,7 @@ import type { Tx } from "../../lib/database/db.server.ts";
 import { execute } from "../../lib/database/statement.server.ts";
 import type { Order, OrderLine } from "../../wholesale/resources.ts";
 import type { Difference } from "../reasons/reason-params.ts";
-import { compareOrder, differencesOf, isReported } from "../states/difference.ts";
+import { compareOrder, type DecidedBy, differencesOf, isReported } from "../states/difference.ts";
 import { hasArrived } from "../states/order-state.ts";
 import { inWords } from "../reasons/reason-words.ts";
 import { countPieces, hasEnded } from "../states/supplier-order.ts";
@@ -30,7 +30,7 @@ export async function compareUpdate(
   const { shop, id: orderId } = order;
   const lines = await tx.supplierOrderLine.findMany({ where: { shop, orderId }, orderBy: { id: "asc" } });
   const packages = await readContents(tx, order, update.shipments);
-  const compared = { lines, decidedCost: decidedCostOf(order) };
+  const compared = { lines, ...decidedByOf(order) };
   const differences = compareOrder(update, compared, packages);
   const fresh = differences.filter((each) => !known.some((one) => isDeepStrictEqual(one, each)));
   const isSame = fresh.length === 0 && differences.length === known.length;
@@ -88,9 +88,17 @@ function isAsSent(order: OrderRow, { update, sent }: { update: Order; sent: read
     earlierSent: 0,
   }));
   const packages = update.shipments.map((shipment) => shipment.lines);
-  return compareOrder(update, { lines, decidedCost: decidedCostOf(order) }, packages).length === 0;
+  return compareOrder(update, { lines, ...decidedByOf(order) }, packages).length === 0;
 }
 
-function decidedCostOf({ decidedCost: amount, decidedCurrency: currency }: OrderRow) {
-  return amount === null || currency === null ? null : { amount, currency };
+function decidedByOf({
+  decidedCost: cost,
+  decidedShipping: shipping,
+  decidedCurrency: currency,
+}: OrderRow): DecidedBy {
+  if (cost === null || currency === null) return { decidedCost: null, decidedShipping: null };
+  return {
+    decidedCost: { amount: cost, currency },
+    decidedShipping: shipping === null ? null : { amount: shipping, currency },
+  };
 }

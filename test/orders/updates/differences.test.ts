@@ -2,9 +2,11 @@
 import { describe, expect, it } from "vitest";
 
 import { acknowledgeOrder } from "../../../app/orders/updates/acknowledge-order.server.ts";
+import { readUpdate } from "../../../app/orders/tracking/read-update.server.ts";
 import { fulfillUntracked } from "../../../app/orders/tracking/fulfill-untracked.server.ts";
 import type { Alteration } from "../../sandbox/wholesale/alterations.ts";
 import { openQueue } from "../../support/queue.ts";
+import { timePasses } from "../../support/time-passes.ts";
 import { wholesale } from "../../support/world.ts";
 import { requestedOrder, sellingShop, versionOf } from "../shop-world.ts";
 import type { TrackedOrder } from "../tracking/testing.ts";
@@ -67,6 +69,40 @@ describe("placing an order that the supplier alters", () => {
     ledger.restate(placed.number, { cost: { ...cost, itemsMinor: Math.floor(cost.itemsMinor * 1.2) } });
     await placed.readUpdate();
     expect(await differencesOf(placed)).toBeNull();
+  });
+});
+
+describe("the supplier's charge for shipping", () => {
+  it.each([
+    ["as usual for the country, with the items a fifth above their cost", { shipping: 1, items: 1.2 }, null],
+    ["ten times the usual one to the country", { shipping: 10, items: 1 }, [["total", null]]],
+    ["ten times the usual one, and so are the items", { shipping: 10, items: 10 }, [["cost", null]]],
+  ])("is reported if it makes the total much higher: %s", async (_, factor, differences) => {
+    const before = await orderOfThreePieces();
+    const [mug, hose] = before.skus;
+    const lines = [
+      { sku: mug, quantity: 2 },
+      { sku: hose, quantity: 1 },
+    ];
+    const order = await requestedOrder(before, { lines });
+    await order.process();
+    const [{ id } = { id: "" }] = order.bought();
+    const { cost } = ledger.get(id);
+    const itemsMinor = Math.floor(cost.itemsMinor * factor.items);
+    ledger.restate(id, {
+      cost: { ...cost, itemsMinor, shippingMinor: cost.shippingMinor * factor.shipping },
+    });
+    await timePasses(before.shop, 3700);
+    await readUpdate({ shop: before.shop, orderId: order.id });
+    const { reason, reason_params } = await order.row();
+    const found = (reason_params as { differences?: { code: string }[] } | null)?.differences;
+    expect({
+      reason,
+      found: found?.map(({ code }) => [code.replace("orders.difference.", ""), null]),
+    }).toEqual({
+      reason: differences && "differs-at-supplier",
+      found: differences ?? undefined,
+    });
   });
 });
 

@@ -338,6 +338,7 @@ export const orderReasons = {
   "orders.difference.extra": "{quantity} × „{title}“ ist darin, wurde aber nicht bestellt",
   "orders.difference.unpacked": "kein Paket zeigt {quantity} × „{title}“",
   "orders.difference.cost": "sie kostet {charged} vor Versand statt {decided}",
+  "orders.difference.total": "sie kostet {charged} mit Versand statt etwa {decided}",
   "orders.difference.unreadable":
     "{packages, plural, one {ein Paket davon ist nicht lesbar, daher zeigt Shopify es nicht} other {# Pakete davon sind nicht lesbar, daher zeigt Shopify sie nicht}}",
   "orders.reason.missing-ordered-again.label": "Fehlende Artikel erneut bestellt",

@@ -330,6 +330,7 @@ export const orderReasons = {
   "orders.difference.extra": "{quantity} × “{title}” is in it, but wasn't ordered",
   "orders.difference.unpacked": "no package shows {quantity} × “{title}”",
   "orders.difference.cost": "it costs {charged} before shipping instead of {decided}",
+  "orders.difference.total": "it costs {charged} with shipping instead of about {decided}",
   "orders.difference.unreadable":
     "{packages, plural, one {a package} other {# packages}} of it can't be read, so Shopify doesn't show {packages, plural, one {it} other {them}}",
   "orders.reason.missing-ordered-again.label": "Missing items ordered again",

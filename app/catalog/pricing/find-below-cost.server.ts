@@ -2,7 +2,8 @@ import type { Tx } from "../../lib/database/db.server.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { hashOf } from "../../lib/hash-of.ts";
-import { isBelowCost, type Pricing } from "./pricing.ts";
+import type { Money } from "../../lib/money.ts";
+import { isBelowCost, type Pricing, profitOf } from "./pricing.ts";
 
 /**
  * Returns the variants that would be below cost at these prices (`isBelowCost`), each with the price, the cost and the currencies.
@@ -14,7 +15,7 @@ async function findBelowCost(
   tx: Tx,
   shop: ShopDomain,
   { prices, pricing }: { prices: ReadonlyMap<string, string | null>; pricing: Pricing | null },
-): Promise<{ id: string; price: string; amount: string; currency: string; shopCurrency: string }[]> {
+): Promise<BelowCost[]> {
   if (pricing === null) return [];
   const { shopCurrency } = pricing;
   const rows = await queryRows<{ id: string; version: number; amount: string; currency: string }>(tx)`
@@ -26,13 +27,29 @@ async function findBelowCost(
     where variant.shop = ${shop} and variant.supplier_variant_id = any(${[...prices.keys()]}::text[])`;
   return rows.flatMap(({ id, version, ...cost }) => {
     const price = prices.get(id) ?? null;
-    const isBelow = price !== null && isBelowCost({ price, cost }, { version }, pricing);
-    return isBelow ? [{ id, price, ...cost, shopCurrency }] : [];
+    if (price === null || !isBelowCost({ price, cost }, { version }, pricing)) return [];
+    const left = profitOf({ price, cost }, { version }, pricing);
+    return left === null ? [] : [{ known: { id, price, ...cost, shopCurrency }, loss: { id, ...left } }];
   });
 }
 
-/** Prices below cost that the merchant has not agreed to. `version`: a hash of these variants, their prices and costs. */
-export type Unagreed = { belowCost: number; version: string };
+/** A variant below cost: the facts that a merchant agrees to, and the amounts that show them. */
+type BelowCost = {
+  known: { id: string; price: string; amount: string; currency: string; shopCurrency: string };
+  loss: Loss;
+};
+
+/** A variant's cost with the usual shipping, and what a sale leaves, both without tax. */
+type Loss = { id: string; cost: Money; profit: Money };
+
+/** A merchant reads no longer list in a question. */
+const LOSSES_AT_MOST = 20;
+
+/**
+ * Prices below cost that the merchant has not agreed to. `version`: a hash of these variants, their prices and costs. `losses`: the
+ * first of them.
+ */
+export type Unagreed = { belowCost: number; version: string; losses: Loss[] };
 
 /**
  * Finds the prices that would be below cost (`findBelowCost`). Returns null if there are none, or if the merchant has agreed
@@ -45,6 +62,11 @@ export async function findUnagreed(
   { agreed, ...of }: Parameters<typeof findBelowCost>[2] & { agreed: string | null },
 ): Promise<Unagreed | null> {
   const below = await findBelowCost(tx, shop, of);
-  const version = hashOf(below.map((each) => JSON.stringify(each)).toSorted());
-  return below.length === 0 || version === agreed ? null : { belowCost: below.length, version };
+  const version = hashOf(below.map(({ known }) => JSON.stringify(known)).toSorted());
+  if (below.length === 0 || version === agreed) return null;
+  return {
+    belowCost: below.length,
+    version,
+    losses: below.slice(0, LOSSES_AT_MOST).map(({ loss }) => loss),
+  };
 }

@@ -1,6 +1,6 @@
 import Big from "big.js";
 
-import { type Money, percentOf, roundUp } from "../../lib/money.ts";
+import { type Money, percentOf, roundUp, subtract, withoutTax } from "../../lib/money.ts";
 import { minorDigits } from "../../messages/minor-digits.ts";
 import { type Costs, costsIn, NO_COSTS } from "./costs.ts";
 import { convert, type ExchangeRate } from "./exchange-rate.ts";
@@ -114,6 +114,28 @@ export function isBelowCost(
   const deductions = deductionsOf(newestRules(pricing), pricing, rulesOf(of, pricing).rates);
   const { brought, cost: spent } = netAmounts({ price, cost: known }, deductions);
   return brought.lt(spent);
+}
+
+/**
+ * Returns what an order of one piece costs and leaves, in the shop's currency and without tax; null if the cost has no exchange
+ * rate. The cost includes the usual shipping.
+ */
+export function profitOf(
+  { price, cost }: { price: string; cost: Money },
+  of: { version?: number },
+  pricing: Pricing,
+): { cost: Money; profit: Money } | null {
+  const known = costInShop(cost, of, pricing);
+  if (known === null) return null;
+  const currency = pricing.shopCurrency;
+  const { salesTax, supplierTax, shipping } = deductionsOf(
+    newestRules(pricing),
+    pricing,
+    rulesOf(of, pricing).rates,
+  );
+  const paid = { amount: new Big(known).plus(shipping?.amount ?? 0).toFixed(), currency };
+  const spent = withoutTax(paid, supplierTax ?? "0");
+  return { cost: spent, profit: subtract(withoutTax({ amount: price, currency }, salesTax ?? "0"), spent) };
 }
 
 /** Terms of the comparison in `isBelowCost`, for variants at one version of the rules and in one of the supplier's currencies. */

@@ -108,6 +108,7 @@ export function PricesCard({ fields, currency, problems, fetcher }: Props) {
       </BlockStack>
       <BelowCostDialog
         unagreed={(fetcher.state === "idle" && fetcher.data?.unagreed) || null}
+        fields={fields}
         activator={saveButton}
         onAgree={save}
       />
@@ -118,19 +119,21 @@ export function PricesCard({ fields, currency, problems, fetcher }: Props) {
 type BelowCostDialogProps = {
   /** The prices below cost that the newest answer asks about; null if it asks nothing. */
   unagreed: Unagreed | null;
+  fields: PriceField[];
   /** The element that gets the focus afterwards. */
   activator: RefObject<HTMLDivElement>;
   onAgree: (version: string) => void;
 };
 
 /** Asks if prices below cost are meant. */
-function BelowCostDialog({ unagreed, activator, onAgree }: BelowCostDialogProps) {
+function BelowCostDialog({ unagreed, fields, activator, onAgree }: BelowCostDialogProps) {
   const t = useT();
   const [declined, setDeclined] = useState<Unagreed | null>(null);
   const decline = () => {
     setDeclined(unagreed);
   };
   const count = unagreed?.belowCost ?? 0;
+  const losses = unagreed?.losses ?? [];
   return (
     <Modal
       activator={activator}
@@ -147,7 +150,22 @@ function BelowCostDialog({ unagreed, activator, onAgree }: BelowCostDialogProps)
       secondaryActions={[{ content: t("action.cancel"), onAction: decline }]}
     >
       <Modal.Section>
-        <Text as="p">{t("product.prices.below-cost", { count })}</Text>
+        <BlockStack gap="200">
+          <Text as="p">{t("product.prices.below-cost", { count })}</Text>
+          <BlockStack as="ul" gap="100">
+            {losses.map(({ id, cost, profit }) => (
+              <li key={id}>
+                <Text as="span" breakWord>
+                  {t("product.prices.loss", {
+                    variant: fields.find((field) => field.id === id)?.name ?? id,
+                    cost,
+                    profit,
+                  })}
+                </Text>
+              </li>
+            ))}
+          </BlockStack>
+        </BlockStack>
       </Modal.Section>
     </Modal>
   );

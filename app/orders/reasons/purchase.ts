@@ -19,6 +19,9 @@ const shape = z.object({
   items,
   cost: money.nullable(),
 });
+const lossWithShipping = z.object({
+  total: z.object({ code: z.literal("orders.loss-with-shipping"), shipping: money }),
+});
 const parted = z.object({ part: z.object({ sends: items.min(1), waits: items.min(1) }) });
 
 /** Returns the purchase in a reason's parameters; null in rows from before reasons had a purchase. */
@@ -29,4 +32,9 @@ export function purchaseIn(reasonParams: unknown): Purchase | null {
 /** Returns the part of an order that can be sent, by its reason's parameters; null if the reason concerns all of it. */
 export function partIn(reasonParams: unknown): PartItems | null {
   return parted.safeParse(reasonParams).data?.part ?? null;
+}
+
+/** Returns the shipping that a reason's loss includes, as expected when the order was held; null without any. */
+export function shippingIn(reasonParams: unknown): Money | null {
+  return lossWithShipping.safeParse(reasonParams).data?.total.shipping ?? null;
 }

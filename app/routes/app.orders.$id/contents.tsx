@@ -126,7 +126,7 @@ export function FactsCard({ order }: { order: ShownOrder }) {
           {chargedAnyway !== null && (
             <Fact label={t("orders.charge")}>{formatMoney(chargedAnyway, locale)}</Fact>
           )}
-          {expected !== null && <ExpectedFacts expected={expected} />}
+          {expected !== null && <ExpectedFacts expected={expected} whenHeld={order.shippingWhenHeld} />}
           {earned !== null && expected === null && <EarnedFacts earned={earned} />}
           {branding !== null && (
             <Fact label={t("branding.title")}>
@@ -155,14 +155,24 @@ export function FactsCard({ order }: { order: ShownOrder }) {
   );
 }
 
-/** Amounts of an order that waits, as on the list of orders to send. */
-function ExpectedFacts({ expected }: { expected: NonNullable<ShownOrder["expected"]> }) {
+/** Amounts of an order that waits, as on the list of orders to send. `whenHeld`: another shipping charge, which its reason names. */
+function ExpectedFacts({
+  expected,
+  whenHeld,
+}: {
+  expected: NonNullable<ShownOrder["expected"]>;
+  whenHeld: ShownOrder["shippingWhenHeld"];
+}) {
   const t = useT();
   const locale = useContext(LocaleContext);
   const facts = [
     { label: t("orders.column.paid"), amount: expected.paid },
     { label: t("to-send.column.cost"), amount: expected.cost },
-    { label: t("to-send.column.shipping"), amount: expected.shipping },
+    ...(whenHeld === null ? [] : [{ label: t("orders.shipping.when-held"), amount: whenHeld }]),
+    {
+      label: t(whenHeld === null ? "to-send.column.shipping" : "orders.shipping.now"),
+      amount: expected.shipping,
+    },
     { label: t("to-send.column.profit"), amount: expected.profit },
   ];
   return facts.map(({ label, amount }) => (

@@ -4,7 +4,7 @@ import type { Message } from "../../messages/message.ts";
 import { byLine, differencesOf, missingPieces, unpackedPieces } from "../../orders/states/difference.ts";
 import { canBeOrderedAgain } from "../../orders/states/ending.ts";
 import { hasArrived, isEnded, isUnclear, isUnsent } from "../../orders/states/order-state.ts";
-import { partIn, purchaseIn } from "../../orders/reasons/purchase.ts";
+import { partIn, purchaseIn, shippingIn } from "../../orders/reasons/purchase.ts";
 import { isForEarlierRequest } from "../../orders/states/outcome.ts";
 import { cancelHelps, type Help, helpOf } from "../../orders/reasons/reason.ts";
 import { messagesOfTotal } from "../../orders/states/order-to-send.ts";
@@ -37,6 +37,7 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
     /** Null if the costs in the shop's currency, which are shown with the earnings, add up to the same. */
     cost: isSameMoney(order.cost, order.spent) ? null : order.cost,
     expected: order.expected,
+    shippingWhenHeld: shippingWhenHeld(order),
     earned: order.earned,
     chargedAnyway: order.chargedAnyway,
     itemsAre: order.itemsAre,
@@ -71,6 +72,12 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
     shipments: order.shipments.map(toShownShipment),
     happened: timelineOf(order).map(({ at, message }) => ({ at: at.toISOString(), message })),
   };
+}
+
+/** Returns the shipping that the reason names; null if it is the one that is expected now. */
+function shippingWhenHeld({ reasonParams, expected }: FoundOrder): Money | null {
+  const held = shippingIn(reasonParams);
+  return expected === null || isSameMoney(held, expected.shipping) ? null : held;
 }
 
 function isSameMoney(one: Money | null, other: Money | null): boolean {

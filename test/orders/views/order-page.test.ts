@@ -81,6 +81,26 @@ describe("the page of an order with an unexpected charge", () => {
   });
 });
 
+describe("the page of an order that was held for a loss", () => {
+  it("names the shipping that its reason counted beside the one expected now", async () => {
+    const world = await sellingShop();
+    const order = await requestedOrder(world, { paid: false });
+    await order.process();
+    const euros = (amount: string) => ({ amount, currency: "EUR" });
+    const amounts = { paid: euros("9"), cost: euros("8"), shipping: euros("5.90") };
+    await query(
+      databaseUrl,
+      "update supplier_order set reason = 'below-cost', reason_params = $2 where shop = $1",
+      [world.shop, { lines: [], total: { code: "orders.loss-with-shipping", ...amounts } }],
+    );
+    const address = `/app/orders/${order.id}`;
+    const { html } = await renderedPage(address, { shop: world.shop, locale: "en" });
+    expect(html).toContain("Shipping expected when it was held");
+    expect(html).toContain("Shipping expected now");
+    expect(html).not.toContain(">Expected shipping<");
+  });
+});
+
 describe("the page of an order that waits for payment or is a test order", () => {
   it.each([
     ["an unpaid order", { paid: false }],

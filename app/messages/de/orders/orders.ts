@@ -162,6 +162,8 @@ export const orders = {
   "orders.column.status": "Status",
   "orders.column.why": "Grund",
   "orders.column.ordered": "Beim Großhändler bestellt",
+  "orders.shipping.when-held": "Erwarteter Versand beim Anhalten",
+  "orders.shipping.now": "Erwarteter Versand jetzt",
   "orders.expected-to-ship": "Voraussichtlicher Versand",
   "orders.on-day": "{at, date, long}",
   "orders.column.cost": "Kosten",

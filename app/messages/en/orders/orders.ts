@@ -154,6 +154,8 @@ export const orders = {
   "orders.column.status": "Status",
   "orders.column.why": "Reason",
   "orders.column.ordered": "Ordered from supplier",
+  "orders.shipping.when-held": "Shipping expected when it was held",
+  "orders.shipping.now": "Shipping expected now",
   "orders.expected-to-ship": "Expected to ship",
   "orders.on-day": "{at, date, long}",
   "orders.column.cost": "Cost",

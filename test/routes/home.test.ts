@@ -62,6 +62,11 @@ describe("Home", () => {
     expect([version, rules]).toEqual([1, DEFAULT_RULES]);
     const guide = await readInShop(shop, (tx) => findGuide(tx, shop));
     expect(guide?.steps).toContainEqual({ step: "rules", isDone: true });
+    const recorded = await query(databaseUrl, "select message from activity where shop = $1 and kind = $2", [
+      shop,
+      "orders.rules-saved",
+    ]);
+    expect(recorded).toEqual([{ message: { code: "rules.activity.kept" } }]);
   });
 
   it("leads from the guide to Settings while the supplier rejects the key", async () => {
@@ -113,6 +118,7 @@ describe("Home", () => {
     await savePriceRules(shop, { rules: { ...FIRST_RULES, costs }, changed: null });
     // 15.00 / 1.19 - 10.00 - 4.90 = -2.29
     expect(await readInShop(shop, (tx) => countConcerns(tx, shop, 100))).toMatchObject({ belowCost: 1 });
+    expect(await html(shop)).not.toContain(en["home.attention.none"]);
     const listed = await html(shop, "/app/catalog?show=below-cost");
     for (const text of [
       "/app/products/lamp",

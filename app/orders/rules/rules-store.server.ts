@@ -37,12 +37,13 @@ export async function lockOrderRules(tx: Tx, shop: ShopDomain): Promise<void> {
 /**
  * Saves rules as a new version. Makes the kept orders due, because the new rules may let them through.
  *
- * @param version the version that the merchant has edited.
+ * @param of `version`: the version that the merchant has edited. `isKept`: the merchant has not edited it, but chosen on Home to
+ *   keep sending each order.
  * @returns false, and saves nothing, if `version` is no longer the latest.
  */
 export async function saveRules(
   shop: ShopDomain,
-  { rules, version }: { rules: OrderRules; version: number },
+  { rules, version, isKept = false }: { rules: OrderRules; version: number; isKept?: boolean },
 ): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
     await lockOrderRules(tx, shop);
@@ -53,7 +54,9 @@ export async function saveRules(
       shop,
       kind: "orders.rules-saved",
       tone: "info",
-      message: { code: "rules.activity.saved", version: version + 1 },
+      message: isKept
+        ? { code: "rules.activity.kept" }
+        : { code: "rules.activity.saved", version: version + 1 },
       subject: { label: { code: "rules.title" }, url: "/app/rules" },
       at: now,
     });

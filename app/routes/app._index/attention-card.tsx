@@ -152,6 +152,7 @@ const PRODUCT_ITEMS = [
   { what: "unreadable", url: "/app/catalog?show=unreadable" },
   { what: "failed", url: "/app/sync" },
   { what: "approvals", url: "/app/sync?show=approvals" },
+  { what: "belowCost", url: "/app/catalog?show=below-cost" },
   { what: "awaitingStart", url: "/app/sync?show=preview" },
 ] as const;
 
@@ -160,5 +161,6 @@ const CODES = {
   unreadable: "unreadable",
   failed: "failed",
   approvals: "approvals",
+  belowCost: "below-cost",
   awaitingStart: "awaiting-start",
 } as const;

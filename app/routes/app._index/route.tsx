@@ -133,7 +133,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answered 
   }
   if (form.intent === "keep-sending-orders") {
     // Version 0: rules that the merchant has saved meanwhile stay, and complete the step, too.
-    await saveRules(shop, { rules: DEFAULT_RULES, version: 0 });
+    await saveRules(shop, { rules: DEFAULT_RULES, version: 0, isKept: true });
     return { notice: null };
   }
   if (form.intent === "find") {

@@ -54,6 +54,8 @@ export const rules = {
   "rules.passed.money-per-day": "Innerhalb Ihrer Tagesgrenze von {limit}",
 
   // Activity
+  "rules.activity.kept":
+    "Sie haben gewählt, weiterhin jede Bestellung selbst zu senden. Das automatische Bestellen bleibt aus, bis Sie es in den Einstellungen einschalten.",
   "rules.activity.saved": "Regeln für das automatische Bestellen als Version {version, number} gespeichert.",
   "rules.activity.held":
     "Bestellung {order} wurde nicht automatisch gesendet. {why} Senden Sie sie unter „Bestellungen“, „Zu senden“, wenn Sie sie möchten.",

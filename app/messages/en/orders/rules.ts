@@ -50,6 +50,8 @@ export const rules = {
   "rules.passed.money-per-day": "Within your daily limit of {limit}",
 
   // Activity
+  "rules.activity.kept":
+    "You chose to keep sending each order yourself. Automatic ordering stays off until you switch it on in Settings.",
   "rules.activity.saved": "Rules for automatic ordering saved as version {version, number}.",
   "rules.activity.held":
     "Order {order} wasn't sent automatically. {why} Send it under Orders, To send, if you want it.",

@@ -47,6 +47,7 @@ const LONG = [
   "test/scripts/shop-check/",
   "test/scripts/wholesale-check/",
   "test/shipping/ten-shops.test.ts",
+  "test/upgrade/due-work.test.ts",
   "test/upgrade/old-queues.test.ts",
   "test/upgrade/one-lease.test.ts",
   "test/upgrade/plain-names.test.ts",

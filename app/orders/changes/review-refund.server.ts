@@ -64,6 +64,8 @@ async function recordRefunds(shop: ShopDomain, orderId: string, refunds: Refunds
   await inShop(shop, async (tx) => {
     const order = await lockOrder(tx, { shop, id: orderId });
     if (order === null || order.revenue === null || order.shippingPaid === null) return;
+    // A replica that lags shows an earlier state.
+    if (refunds.each.length < order.refundsRead) return;
     // A shop may change its currency.
     const { currency } = refunds.total;
     if (order.revenueCurrency !== currency) return;
@@ -79,6 +81,8 @@ async function recordRefunds(shop: ShopDomain, orderId: string, refunds: Refunds
       refunds,
     );
     const refunded = new Big(amount).eq(0) ? null : amount;
-    if (refunded !== order.refunded) await changeLocked(tx, order, { refunded });
+    const refundsRead = refunds.each.length;
+    if (refunded !== order.refunded || refundsRead !== order.refundsRead)
+      await changeLocked(tx, order, { refunded, refundsRead });
   });
 }

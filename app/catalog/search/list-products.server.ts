@@ -67,32 +67,39 @@ export type ListedProducts =
     };
 
 /** Reads one page of the mirror. */
-export async function listProducts(shop: ShopDomain, query: ProductQuery): Promise<ListedProducts> {
-  return readInShop(shop, async (tx, now) => {
-    if ((await tx.connection.count({ where: { shop } })) === 0) return { kind: "not-connected" };
-    const mirror = await tx.catalogMirror.findUnique({ where: { shop } });
-    const problem = problemIn(mirror);
-    if (problem && (await tx.supplierProduct.findFirst({ where: { shop }, select: { id: true } })) === null)
-      return { kind: "unavailable", problem };
+export function listProducts(shop: ShopDomain, query: ProductQuery): Promise<ListedProducts> {
+  return readInShop(shop, (tx, now) => listProductsIn(tx, { shop, now }, query));
+}
 
-    const page = await readPage(tx, { shop, now }, query);
-    const groups = await findGroups(tx, shop);
-    const service = await tx.fulfillmentService.findUnique({ where: { shop } });
-    return {
-      kind: "page",
-      ...page,
-      ...groups,
-      // Right after the connection there is no row yet.
-      reading: mirror === null || mirror.state === "reading",
-      readAt: mirror?.readAt ?? null,
-      incrementReadAt: mirror?.incrementReadAt ?? null,
-      shrunk: (mirror?.shrunk ?? null) as { vanished: number; listed: number } | null,
-      problem,
-      ...(await countUnreadable(tx, shop)),
-      ...(await countImporting(tx, shop)),
-      locationProblem: service?.state === "failed" ? storedMessage(service.problem) : null,
-    };
-  });
+/** Reads one page of the mirror in a transaction that the loader opened. */
+export async function listProductsIn(
+  tx: Tx,
+  { shop, now }: { shop: ShopDomain; now: Date },
+  query: ProductQuery,
+): Promise<ListedProducts> {
+  if ((await tx.connection.count({ where: { shop } })) === 0) return { kind: "not-connected" };
+  const mirror = await tx.catalogMirror.findUnique({ where: { shop } });
+  const problem = problemIn(mirror);
+  if (problem && (await tx.supplierProduct.findFirst({ where: { shop }, select: { id: true } })) === null)
+    return { kind: "unavailable", problem };
+
+  const page = await readPage(tx, { shop, now }, query);
+  const groups = await findGroups(tx, shop);
+  const service = await tx.fulfillmentService.findUnique({ where: { shop } });
+  return {
+    kind: "page",
+    ...page,
+    ...groups,
+    // Right after the connection there is no row yet.
+    reading: mirror === null || mirror.state === "reading",
+    readAt: mirror?.readAt ?? null,
+    incrementReadAt: mirror?.incrementReadAt ?? null,
+    shrunk: (mirror?.shrunk ?? null) as { vanished: number; listed: number } | null,
+    problem,
+    ...(await countUnreadable(tx, shop)),
+    ...(await countImporting(tx, shop)),
+    locationProblem: service?.state === "failed" ? storedMessage(service.problem) : null,
+  };
 }
 
 async function countUnreadable(tx: Tx, shop: ShopDomain) {

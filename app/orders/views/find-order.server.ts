@@ -9,7 +9,7 @@ import type {
 import { z } from "zod";
 
 import { findPrices } from "../../catalog/mirror/find-supplier-product.server.ts";
-import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import { readInShop, type Tx } from "../../lib/database/db.server.ts";
 import { type Money, round, totalOf } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { hashOf } from "../../lib/hash-of.ts";
@@ -153,71 +153,78 @@ function chargeOfEnded(row: SupplierOrder): Money | null {
 }
 
 /** Reads an order; null if the shop has none with that id. */
-export async function findOrder(shop: ShopDomain, id: string): Promise<FoundOrder | null> {
+export function findOrder(shop: ShopDomain, id: string): Promise<FoundOrder | null> {
+  return readInShop(shop, (tx, now) => findOrderIn(tx, { shop, now }, id));
+}
+
+/** Reads an order in a transaction that the loader opened. */
+export async function findOrderIn(
+  tx: Tx,
+  { shop, now: asOf }: { shop: ShopDomain; now: Date },
+  id: string,
+): Promise<FoundOrder | null> {
   if (!z.uuid().safeParse(id).success) return null;
-  return inShop(shop, async (tx, asOf) => {
-    const row = await tx.supplierOrder.findUnique({
-      where: { shop_id: { shop, id } },
-      include: {
-        lines: { orderBy: { id: "asc" } },
-        shipments: { orderBy: [{ shippedAt: { sort: "asc", nulls: "last" } }, { id: "asc" }] },
-        attempts: {
-          orderBy: [{ generation: "desc" }, { turn: "desc" }],
-          take: ATTEMPTS_AT_MOST,
-          include: { outcomes: { orderBy: { id: "asc" } } },
-        },
-        _count: { select: { attempts: true } },
+  const row = await tx.supplierOrder.findUnique({
+    where: { shop_id: { shop, id } },
+    include: {
+      lines: { orderBy: { id: "asc" } },
+      shipments: { orderBy: [{ shippedAt: { sort: "asc", nulls: "last" } }, { id: "asc" }] },
+      attempts: {
+        orderBy: [{ generation: "desc" }, { turn: "desc" }],
+        take: ATTEMPTS_AT_MOST,
+        include: { outcomes: { orderBy: { id: "asc" } } },
       },
-    });
-    if (row === null) return null;
-    const connection = await tx.connection.findUnique({ where: { shop } });
-    const { version, shopOrderId, fulfillmentOrderId, brandingVersion } = row;
-    const { lines, shipments, attempts, _count } = row;
-    const listAt = await nextListAt(tx, shop);
-    const listed = toListed(row, { asOf, listAt });
-    const packages = shipments.map((shipment) => toOrderShipment(shipment, lines));
-    const held = heldLinesIn(row.heldLines);
-    const figures = await findFigures(
-      tx,
-      shop,
-      held === null || isEnded(listed.state)
-        ? []
-        : [{ id, lines: held, shippingPaid: row.heldShippingPaid, country: row.country }],
-    );
-    const siblings = await tx.supplierOrder.findMany({
-      where: { shop, shopOrderId, id: { not: id } },
-      orderBy: [{ requestedAt: "asc" }, { id: "asc" }],
-      take: SIBLINGS_AT_MOST,
-    });
-    return {
-      ...listed,
-      asOf,
-      stamp: stampOf(listed, { version, packages }),
-      shopOrderId,
-      fulfillmentOrderId,
-      expectedShipAt: row.state === "placed" ? row.expectedShipAt : null,
-      brandingVersion,
-      lines: (held ?? lines).map(({ title, sku, quantity }) => ({ title, sku, quantity })),
-      itemsAre: held === null ? "ordered" : isEnded(listed.state) ? "never-ordered" : "to-order",
-      expected: figures.get(id) ?? null,
-      earned: keptEarnings(row),
-      chargedAnyway: chargeOfEnded(row),
-      shipments: packages,
-      attempts: attempts.map(toAttempt).reverse(),
-      events: eventsIn(row.history),
-      approvals: approvalsIn(row),
-      differences: toOrderRow(row).differences,
-      rules: await findPassedRules(tx, { shop, fulfillmentOrderId: row.fulfillmentOrderId }),
-      missingCost: await costOfMissing(tx, toOrderRow(row), lines),
-      siblings: siblings.map((sibling) => toListed(sibling, { asOf, listAt })),
-      isNumberTyped: row.state === "placed" && (await findTypedNumber(tx, { shop, orderId: id })) !== null,
-      earlierAttempts: _count.attempts - attempts.length,
-      isOfOtherAccount: isOfOtherAccount(row, { attempt: attempts[0], connection }),
-      shipmentDueAt: earliest(
-        shipments.filter(({ state }) => state === "due").map((shipment) => dueFrom(shipment, asOf)),
-      ),
-    };
+      _count: { select: { attempts: true } },
+    },
   });
+  if (row === null) return null;
+  const connection = await tx.connection.findUnique({ where: { shop } });
+  const { version, shopOrderId, fulfillmentOrderId, brandingVersion } = row;
+  const { lines, shipments, attempts, _count } = row;
+  const listAt = await nextListAt(tx, shop);
+  const listed = toListed(row, { asOf, listAt });
+  const packages = shipments.map((shipment) => toOrderShipment(shipment, lines));
+  const held = heldLinesIn(row.heldLines);
+  const figures = await findFigures(
+    tx,
+    shop,
+    held === null || isEnded(listed.state)
+      ? []
+      : [{ id, lines: held, shippingPaid: row.heldShippingPaid, country: row.country }],
+  );
+  const siblings = await tx.supplierOrder.findMany({
+    where: { shop, shopOrderId, id: { not: id } },
+    orderBy: [{ requestedAt: "asc" }, { id: "asc" }],
+    take: SIBLINGS_AT_MOST,
+  });
+  return {
+    ...listed,
+    asOf,
+    stamp: stampOf(listed, { version, packages }),
+    shopOrderId,
+    fulfillmentOrderId,
+    expectedShipAt: row.state === "placed" ? row.expectedShipAt : null,
+    brandingVersion,
+    lines: (held ?? lines).map(({ title, sku, quantity }) => ({ title, sku, quantity })),
+    itemsAre: held === null ? "ordered" : isEnded(listed.state) ? "never-ordered" : "to-order",
+    expected: figures.get(id) ?? null,
+    earned: keptEarnings(row),
+    chargedAnyway: chargeOfEnded(row),
+    shipments: packages,
+    attempts: attempts.map(toAttempt).reverse(),
+    events: eventsIn(row.history),
+    approvals: approvalsIn(row),
+    differences: toOrderRow(row).differences,
+    rules: await findPassedRules(tx, { shop, fulfillmentOrderId: row.fulfillmentOrderId }),
+    missingCost: await costOfMissing(tx, toOrderRow(row), lines),
+    siblings: siblings.map((sibling) => toListed(sibling, { asOf, listAt })),
+    isNumberTyped: row.state === "placed" && (await findTypedNumber(tx, { shop, orderId: id })) !== null,
+    earlierAttempts: _count.attempts - attempts.length,
+    isOfOtherAccount: isOfOtherAccount(row, { attempt: attempts[0], connection }),
+    shipmentDueAt: earliest(
+      shipments.filter(({ state }) => state === "due").map((shipment) => dueFrom(shipment, asOf)),
+    ),
+  };
 }
 
 function stampOf(

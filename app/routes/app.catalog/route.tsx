@@ -9,18 +9,19 @@ import { offSaleChoices } from "../../catalog/links/off-sale.ts";
 import { resumeSelling, stopSelling, type ToSell } from "../../catalog/sync/merchant/sell-products.server.ts";
 import { refreshCatalog } from "../../catalog/mirror/mirror-run.server.ts";
 import { confirmShrunkCatalog, keepCatalog } from "../../catalog/mirror/end-run.server.ts";
-import { listProducts } from "../../catalog/search/list-products.server.ts";
+import { listProductsIn } from "../../catalog/search/list-products.server.ts";
 import { priceProducts } from "../../catalog/search/price-products.server.ts";
 import { parseProductFilter } from "../../catalog/search/product-filter.ts";
 import { AtEdge } from "../../components/at-edge.tsx";
 import { ConnectFirst, ConnectionBanner } from "../../components/banners/connection-banner.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
-import { findState } from "../../components/find-state.server.ts";
+import { findStateIn } from "../../components/find-state.server.ts";
 import { MarginHint } from "../../components/product.tsx";
 import { saleNotice } from "../../components/stop-selling.tsx";
 import { DownloadButton } from "../../components/use-download.tsx";
 import { useNarrow } from "../../components/use-narrow.ts";
 import { usePolling } from "../../components/use-polling.ts";
+import { readInShop } from "../../lib/database/db.server.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
@@ -61,8 +62,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     before: searchParams.get("before"),
   });
   const search = parseProductFilter(searchParams);
-  const listed = await listProducts(shop, { filter: search.filter, sort: search.sort, after, before });
-  const state = await findState(shop);
+  const query = { filter: search.filter, sort: search.sort, after, before };
+  const { listed, state } = await readInShop(shop, async (tx, now) => ({
+    listed: await listProductsIn(tx, { shop, now }, query),
+    state: await findStateIn(tx, { shop, now }),
+  }));
   const title = translator(localeOf(request))("catalog.title");
   if (listed.kind !== "page") return { ...listed, state, title };
   const prices = await priceProducts(shop);

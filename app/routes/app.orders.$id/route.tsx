@@ -5,10 +5,11 @@ import { useEffect, useRef, useState } from "react";
 
 import { ConnectFirst, ConnectionBanner } from "../../components/banners/connection-banner.tsx";
 import { pageTitle } from "../../components/document.tsx";
-import { findState } from "../../components/find-state.server.ts";
+import { findStateIn } from "../../components/find-state.server.ts";
 import { HistoryCard } from "../../components/history-card.tsx";
 import { usePolling } from "../../components/use-polling.ts";
 import { isConnected } from "../../connection/connection-state.ts";
+import { readInShop } from "../../lib/database/db.server.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
@@ -30,7 +31,7 @@ import { orderAgain } from "../../orders/ingest/order-again.server.ts";
 import { retryOrder } from "../../orders/placing/retry-order.server.ts";
 import { hasArrived } from "../../orders/states/order-state.ts";
 import { findNextProbe } from "../../orders/store/doubt-pause.server.ts";
-import { findOrder, type FoundOrder } from "../../orders/views/find-order.server.ts";
+import { findOrder, findOrderIn, type FoundOrder } from "../../orders/views/find-order.server.ts";
 import { whenOf } from "../../orders/views/next-step.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { requestUpdate } from "../../orders/tracking/read-update.server.ts";
@@ -64,7 +65,10 @@ export const meta: MetaFunction = pageTitle((t) => t("orders.one.title"));
 export async function loader({ request, params }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
-  const [order, state] = await Promise.all([findOrder(shop, params.id ?? ""), findState(shop)]);
+  const { order, state } = await readInShop(shop, async (tx, now) => ({
+    order: await findOrderIn(tx, { shop, now }, params.id ?? ""),
+    state: await findStateIn(tx, { shop, now }),
+  }));
   if (order === null) throw new Response(null, { status: 404 });
   const shown = toShown(order, { connected: isConnected(state) });
   const texts = await readOpenTexts(shop, order);

@@ -14,13 +14,19 @@ import {
 import { countToSend, listToSend } from "../../../app/orders/views/list-to-send.server.ts";
 import { type OrderGroup, orderGroups } from "../../../app/orders/states/order-group.ts";
 import { orderStates } from "../../../app/orders/states/order-state.ts";
+import { mirroredShop, openStandIn } from "../../catalog/testing.ts";
+import { wireProduct } from "../../catalog/stand-in-supplier.ts";
 import { renderedPage } from "../../messages/rendered-page.ts";
 import { countWork } from "../../support/count-work.ts";
 import { query } from "../../support/database.ts";
 import { installedShop } from "../../support/installed-shop.ts";
+import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, newShop } from "../../support/world.ts";
 import { storeOrders } from "../stored-order.ts";
 import { after } from "../testing.ts";
+
+await openStandIn(() => [wireProduct("a")]);
+openQueue();
 
 function listed(shop: ShopDomain, wanted: Omit<WantedOrders, "place">) {
   return readInShop(shop, (tx, now) => listOrders(tx, { shop, now }, { ...wanted, place: null }));
@@ -48,13 +54,29 @@ it("costs five statements per page of orders, up to four more for a search, and 
   });
 });
 
-it.each(["/app", "/app/orders"])("reads the data of %s in one transaction", async (path) => {
-  const shop = await installedShop();
+it.each<[string, number, () => Promise<Opened>]>([
+  ["Home", 1, async () => ({ shop: await installedShop(), path: "/app" })],
+  ["the list of orders", 1, async () => ({ shop: await installedShop(), path: "/app/orders" })],
+  [
+    "an order",
+    1,
+    async () => {
+      const shop = await installedShop();
+      const [id] = await storeOrders(shop, [{ state: "placed" }]);
+      return { shop, path: `/app/orders/${id}` };
+    },
+  ],
+  // Without a current currency of the shop, its prices need a call to Shopify, which no transaction waits for.
+  ["the catalog", 2, async () => ({ shop: await mirroredShop(), path: "/app/catalog" })],
+])("opens few transactions for the data of %s: %i", async (_, transactions, open) => {
+  const { shop, path } = await open();
   const load = async () => expect((await renderedPage(path, { shop, locale: "en" })).status).toBe(200);
   await load();
   // Four for every page: its session twice, the shop's access and time zone, and the supplier's outage.
-  expect(await countWork(load)).toMatchObject({ transactions: 4 + 1 });
+  expect(await countWork(load)).toMatchObject({ transactions: 4 + transactions });
 });
+
+type Opened = { shop: ShopDomain; path: string };
 
 it.each([
   ["needs-attention", "supplier_order_with_reason"],

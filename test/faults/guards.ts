@@ -61,7 +61,7 @@ export const GUARDS: FaultGuard[] = [
   },
   {
     law: "A failed read of a request is no reply that it is gone.",
-    file: "app/orders/placing/read-request.server.ts",
+    file: "app/orders/placing/process-order.server.ts",
     within: "readRequest",
     at: ["request", "readRequestStatus"],
     disaster: "hideRequests",

@@ -6,7 +6,7 @@ import { type Message, storedMessage } from "../../messages/message.ts";
 import type { ShopOrderId } from "../../shop/ids.ts";
 import { isAboutPause } from "../reasons/reason.ts";
 import { type Picked, pressSend, readToSend } from "../sending/send-shop-order.server.ts";
-import { isSent } from "../store/find-progress.server.ts";
+import { isSent } from "../views/find-progress.server.ts";
 import { type Figures, linesIn } from "../states/order-to-send.ts";
 import { listOrdersOf, type OrderPage } from "../views/list-orders.server.ts";
 import { findWaitingOf } from "../views/list-to-send.server.ts";

@@ -1,5 +1,6 @@
 import { keyedHash } from "../../lib/database/keyed-hash.server.ts";
-import type { PostalAddress } from "../../shop/addresses/postal-address.ts";
+import { isElsewhere, type PostalAddress } from "../../shop/addresses/postal-address.ts";
+import type { FulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
 
 /**
  * Returns a keyed hash of a destination, to store in place of the address; null if the shop shows no address. Ignores
@@ -14,6 +15,22 @@ export async function hashDestination(address: PostalAddress | null): Promise<st
   );
   const hash = await keyedHash();
   return `${hash("destination").slice(0, MARK_LENGTH)}.${hash(JSON.stringify(written))}`;
+}
+
+/**
+ * Returns the destination that an attempt stores. If the package goes to another address than the customer's order names,
+ * the comparison after acceptance reports that while the order can still be canceled.
+ */
+export async function destinationOf(
+  order: FulfillmentOrder | null,
+): Promise<{ destinationHash: string | null; goesElsewhere: boolean }> {
+  const { orderAddress = null, destination = null } = order ?? {};
+  const goesElsewhere =
+    destination !== null && orderAddress !== null && isElsewhere(destination, orderAddress);
+  return {
+    destinationHash: await hashDestination(goesElsewhere ? destination : orderAddress),
+    goesElsewhere,
+  };
 }
 
 /** Returns true if two hashes are of different addresses; null if they cannot be compared. */

@@ -19,10 +19,10 @@ import {
   type KnownAttempt,
   nextReference,
   readAttempts,
+  type AttemptRows,
 } from "../store/attempt-store.server.ts";
 import { type OrderWrites, stepOfOrders } from "../store/order-batch.server.ts";
 import { type ClaimedOrder, isStillClaimed, type OrderRow } from "../store/order-store.server.ts";
-import type { AttemptRows } from "../store/restore-attempt.server.ts";
 import { readStanding, type Standing } from "../store/standing.server.ts";
 import { costOf, type PlannedLine } from "./decide-order.ts";
 

@@ -21,19 +21,18 @@ import {
   type ReadFulfillmentOrder,
   NO_PAST,
 } from "../../shop/orders/fulfillment-order.ts";
-import { isElsewhere } from "../../shop/addresses/postal-address.ts";
 import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { type Address, hasPackages, type Order } from "../../wholesale/resources.ts";
 import { cancelUnsent, endCanceled } from "../canceling/cancel-order.server.ts";
-import { hashDestination } from "../changes/hash-destination.server.ts";
+import { destinationOf } from "../changes/hash-destination.server.ts";
 import type { Choices } from "../choices/choose.ts";
 import { learnMethod } from "../choices/choice-store.server.ts";
-import { type EarningRules, paidBesides, snapshotOf } from "../earnings/earnings.ts";
+import { type EarningRules, snapshotOf } from "../earnings/earnings.ts";
 import { compareOrder } from "../states/difference.ts";
 import { unsentReason } from "../states/ending.ts";
 import { advance } from "../states/order-state.ts";
-import { type LineToSend, toLinesToSend } from "../states/order-to-send.ts";
+import { type Held, toHeld } from "../states/order-to-send.ts";
 import { classifyFailure, classifyReply, type Outcome } from "../states/outcome.ts";
 import type { PartItems } from "../reasons/purchase.ts";
 import { type Reason } from "../reasons/reason.ts";
@@ -100,7 +99,6 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   const facts = read.facts ?? (await readFacts({ shop, fulfillmentOrderId, request }));
   const fulfillmentOrder = request && forLocation(request, facts.ourLocationId);
   const held = toHeld(fulfillmentOrder);
-  const { exchangeRates, costs } = facts;
   const findPrefix = () => ensureReferencePrefix(shop);
   const { step, decision, part } = await decideStep(order, { fulfillmentOrder, facts, findPrefix });
   if (step.kind !== "drop") await learnShippingMethod(shop, { fulfillmentOrder, facts, decision });
@@ -108,10 +106,11 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     case "drop": {
       const isAway = fulfillmentOrder?.ours !== true && facts.service === "there";
       if (isAway && (await wasServiceLost(shop, order.requestedAt))) return releaseOrder(order);
-      return drop(order, step.reason);
+      // The supplier has nothing of the order.
+      return endCanceled(order, { reason: unsentReason(order, step.reason), closes: false });
     }
     case "record-earlier": {
-      const earned = earningOf(fulfillmentOrder, step.earlier.lines, { exchangeRates, costs });
+      const earned = earningOf(fulfillmentOrder, step.earlier.lines, facts);
       return recordEarlier(order, { ...step.earlier, ...earned });
     }
     case "cancel":
@@ -134,17 +133,11 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   if (doubtPause !== null && !(await claimProbe(shop)))
     return postponeOrder(order, { code: "ordering-doubtful" }, { notBefore: doubtPause.nextTryAt });
   const { lines, shipTo, choices, prefix, key } = step;
-  const { orderAddress = null, destination = null } = fulfillmentOrder ?? {};
-  // If the package goes to another address than the customer's order names, the comparison after acceptance reports that
-  // while the order can still be canceled.
-  const goesElsewhere =
-    destination !== null && orderAddress !== null && isElsewhere(destination, orderAddress);
-  const destinationHash = await hashDestination(goesElsewhere ? destination : orderAddress);
-  const isProbe = doubtPause !== null;
   const past = fulfillmentOrder?.past ?? NO_PAST;
-  const ofPackage = { brandingVersion, destinationHash, goesElsewhere };
-  const earned = earningOf(fulfillmentOrder, lines, { exchangeRates, costs });
-  const decided = { lines, expectedShipping: expectedShipping(facts.usualShipping, costs) };
+  const ofPackage = { brandingVersion, ...(await destinationOf(fulfillmentOrder)) };
+  const earned = earningOf(fulfillmentOrder, lines, facts);
+  const decided = { lines, expectedShipping: expectedShipping(facts.usualShipping, facts.costs) };
+  const isProbe = doubtPause !== null;
   const intent: Intent = { ...decided, past, prefix, key, ...ofPackage, ...earned, sends: true, isProbe };
   const placed = await inAttemptSlot(async () => {
     // A process that is stopping could cut off an attempt that begins now.
@@ -328,23 +321,9 @@ async function recordEarlier(
   const { shop, id: orderId } = order;
   // Our records have neither the branding nor the destination of that order.
   const forgotten = { brandingVersion: null, destinationHash: null, goesElsewhere: false };
-  const attempt = await begin(
-    order,
-    { ...earlier, ...forgotten, expectedShipping: null, sends: false, isProbe: false },
-    toHeld(null),
-  );
+  const intent = { ...earlier, ...forgotten, expectedShipping: null, sends: false, isProbe: false };
+  const attempt = await begin(order, intent, toHeld(null));
   if (attempt !== null) await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });
-}
-
-/** Columns that keep the shop's order while it is held, for its figures. */
-type Held = { heldLines: LineToSend[]; heldShippingPaid: string | null; country: string | null };
-
-function toHeld(order: FulfillmentOrder | null): Held {
-  return {
-    heldLines: toLinesToSend(order?.lines ?? []),
-    heldShippingPaid: (order && paidBesides(order)?.amount) ?? null,
-    country: order?.destination?.countryCode ?? null,
-  };
 }
 
 /**
@@ -366,12 +345,4 @@ async function hold(
     const event = { kind: "orders.held", tone: "warning", code, what: inWords(reason), at: now } as const;
     await recordOrderActivity(tx, order, event);
   });
-}
-
-/** Ends an order whose request is gone, rejected or no longer ours. The supplier has nothing of the order. */
-async function drop(
-  order: ClaimedOrder,
-  dropped: Reason<"gone" | "not-ours" | "request-rejected">,
-): Promise<void> {
-  await endCanceled(order, { reason: unsentReason(order, dropped), closes: false });
 }

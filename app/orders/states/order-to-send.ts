@@ -2,9 +2,15 @@ import { z } from "zod";
 
 import { lossOf, type Money, sum, totalOf } from "../../lib/money.ts";
 import { money } from "../../lib/money-shape.ts";
-import type { FulfillmentOrderLine } from "../../shop/orders/fulfillment-order.ts";
+import type { FulfillmentOrder, FulfillmentOrderLine } from "../../shop/orders/fulfillment-order.ts";
 import type { Message } from "../../messages/message.ts";
-import { type EarningRules, type Expected, expectedEarnings, soldOf } from "../earnings/earnings.ts";
+import {
+  type EarningRules,
+  type Expected,
+  expectedEarnings,
+  paidBesides,
+  soldOf,
+} from "../earnings/earnings.ts";
 
 const line = z.object({
   title: z.string(),
@@ -36,6 +42,17 @@ export function toLinesToSend(lines: readonly FulfillmentOrderLine[]): LineToSen
       unitPrice: each.unitPrice,
       net: soldOf(each).revenue,
     }));
+}
+
+/** Columns that keep the shop's order while it is held, for its figures. */
+export type Held = { heldLines: LineToSend[]; heldShippingPaid: string | null; country: string | null };
+
+export function toHeld(order: FulfillmentOrder | null): Held {
+  return {
+    heldLines: toLinesToSend(order?.lines ?? []),
+    heldShippingPaid: (order && paidBesides(order)?.amount) ?? null,
+    country: order?.destination?.countryCode ?? null,
+  };
 }
 
 /**

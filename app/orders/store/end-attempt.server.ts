@@ -14,7 +14,14 @@ import {
   stateAfter,
 } from "../states/outcome.ts";
 import { failsForLong, stillWaiting } from "../reasons/failure-reason.ts";
-import { type AttemptId, isSame, type KnownAttempt, readAttempts } from "./attempt-store.server.ts";
+import {
+  type AttemptId,
+  isSame,
+  type KnownAttempt,
+  readAttempts,
+  type AttemptRows,
+  restoreAttempt,
+} from "./attempt-store.server.ts";
 import {
   type Answer,
   type EndedPauses,
@@ -24,7 +31,6 @@ import {
 } from "./doubt-pause.server.ts";
 import { type Mismatch, mismatchOfSupplierOrder, type OnOrder } from "./mismatch-store.server.ts";
 import { type OrderWrites, stepOfOrders, type Written } from "./order-batch.server.ts";
-import { type AttemptRows, restoreAttempt } from "./restore-attempt.server.ts";
 import {
   type ClaimedOrder,
   firstUpdateAt,

@@ -26,9 +26,9 @@ import {
   approveUnpaid,
   approveWithoutNote,
   sendPart,
-} from "../../orders/placing/approve-order.server.ts";
+  retryOrder,
+} from "../../orders/placing/retry-order.server.ts";
 import { orderAgain } from "../../orders/ingest/order-again.server.ts";
-import { retryOrder } from "../../orders/placing/retry-order.server.ts";
 import { hasArrived } from "../../orders/states/order-state.ts";
 import { findNextProbe } from "../../orders/store/doubt-pause.server.ts";
 import { findOrder, findOrderIn, type FoundOrder } from "../../orders/views/find-order.server.ts";

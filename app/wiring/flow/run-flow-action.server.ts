@@ -6,7 +6,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { cancelShopOrder } from "../../orders/canceling/request-cancellation.server.ts";
 import { sendShopOrder } from "../../orders/sending/send-shop-order.server.ts";
 import { holdOrder } from "../../orders/holding/hold-order.server.ts";
-import { findCancelProgress, findSendProgress } from "../../orders/store/find-progress.server.ts";
+import { findCancelProgress, findSendProgress } from "../../orders/views/find-progress.server.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 import { claim, type Claimed, postpone, release } from "../../queue/lease.server.ts";
 import type { Progress } from "../../queue/progress.ts";

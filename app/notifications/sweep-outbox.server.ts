@@ -1,4 +1,4 @@
-import { asSystem } from "../lib/database/db.server.ts";
+import { removeInBatches } from "../lib/database/db.server.ts";
 import type { Claimed } from "../queue/lease.server.ts";
 import { sweep } from "../queue/sweep.server.ts";
 import { gatherEvents } from "./gather-events.server.ts";
@@ -27,14 +27,9 @@ async function processEntry(entry: Claimed<"OutboxEntry">): Promise<void> {
   else await gatherEvents(entry.shop);
 }
 
-const BATCH = 5000;
-
-/** Removes every shop's entries that have been kept long enough, in small transactions. */
+/** Removes every shop's entries that have been kept long enough. */
 export async function removeOldEntries(): Promise<void> {
-  for (;;) {
-    const { count } = await asSystem("notifications", (tx, now) =>
-      tx.outboxEntry.deleteMany({ where: { keepUntil: { lte: now } }, limit: BATCH }),
-    );
-    if (count < BATCH) return;
-  }
+  await removeInBatches("notifications", (tx, now, limit) =>
+    tx.outboxEntry.deleteMany({ where: { keepUntil: { lte: now } }, limit }),
+  );
 }

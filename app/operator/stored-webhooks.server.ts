@@ -3,7 +3,7 @@ import { act, type Done, type Operator } from "./act.server.ts";
 import type { Tx } from "../lib/database/db.server.ts";
 import { queryRows } from "../lib/database/statement.server.ts";
 import type { InboxEntry } from "@prisma/client";
-import { INBOX_CHANNEL, recordGivenUpWebhook } from "../queue/inbox.server.ts";
+import { recordGivenUpWebhook, wakeInbox } from "../queue/inbox.server.ts";
 import { dueAt } from "../queue/lease.server.ts";
 
 /** An inbox entry that waits, fails, or was given up. */
@@ -62,9 +62,8 @@ export function giveUpWebhook(id: string, operator: Operator): Promise<Done> {
   return act("inbox-give-up", operator, async (tx, now) => {
     const decided = await giveUpEntry(tx, { id, now });
     if (decided.kind === "changed") {
-      const { topic, webhookId, eventId, subjectId, triggeredAt } = decided.entry;
       const shop = decided.entry.shop as ShopDomain;
-      await recordGivenUpWebhook(tx, { shop, topic, webhookId, eventId, subjectId, triggeredAt }, now);
+      await recordGivenUpWebhook(tx, { ...decided.entry, shop }, now);
     }
     return toDone(id, decided, ({ topic }) => `The webhook ${topic} is given up.`);
   });
@@ -119,7 +118,7 @@ export async function retryEntry(tx: Tx, { id, now }: { id: string; now: Date })
     where: { shop: entry.shop, id },
     data: { ...dueAt(now), handledAt: null, retryCount: 0 },
   });
-  await queryRows<unknown>(tx)`select pg_notify(${INBOX_CHANNEL}, '')::text`;
+  await wakeInbox(tx);
   return { kind: "changed", entry };
 }
 

@@ -1,262 +1,300 @@
 import { Prisma } from "@prisma/client";
+
 import { recordActivity } from "../lib/activity/record-activity.server.ts";
-import { asSystem, insertAsSystem, type Tx } from "../lib/database/db.server.ts";
-import type { Failure } from "../lib/failure.ts";
 import { batchCalls } from "../lib/database/batch-calls.ts";
+import { asSystem, insertAsSystem, removeInBatches, type Tx } from "../lib/database/db.server.ts";
+import { execute, queryRows, sqlArray } from "../lib/database/statement.server.ts";
+import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
-import { sqlArray, execute, queryRows } from "../lib/database/statement.server.ts";
-import { traceparentNow } from "../lib/telemetry/trace.server.ts";
+import { log, logRepeated } from "../lib/telemetry/log.server.ts";
+import { durations, secondsSince } from "../lib/telemetry/metrics.server.ts";
+import { failCurrentSpan, inSpan, outsideTraces, traceparentNow } from "../lib/telemetry/trace.server.ts";
 import { after, backOffSeconds } from "./back-off.ts";
-import { claim, dueAt, NOW, isPostponed, setDueAt } from "./lease.server.ts";
+import { claim, type Claimed, dueAt, isPostponed, NOW, releaseAll } from "./lease.server.ts";
+import { listen } from "./listen.server.ts";
+import { isStopping } from "./stopping.ts";
 import { shopsWithDue } from "./sweep.server.ts";
 
+type Entry = Claimed<"InboxEntry">;
+
 /** A webhook as the inbox stores it, without its body. */
-export type InboxEvent<Topic extends string = string> = {
-  shop: ShopDomain;
-  topic: Topic;
-  webhookId: string;
-  eventId: string | null;
-  subjectId: string | null;
-  triggeredAt: Date | null;
-  /** The trace of the request that brought the webhook. */
-  traceparent?: string | null;
-};
+export type InboxEvent = Pick<
+  Entry,
+  "shop" | "topic" | "webhookId" | "eventId" | "subjectId" | "triggeredAt"
+>;
 
 /** A stored webhook. `retryCount`: failures in a row of its handler. */
-export type ReceivedEvent<Topic extends string = string> = InboxEvent<Topic> & { retryCount: number };
-
-/** Entries that one process has claimed until `leasedUntil`. */
-export type EntryLease = { ids: string[]; leasedUntil: Date };
+export type ReceivedEvent = InboxEvent & { retryCount: number };
 
 /**
- * Due entries about one subject. `event`: the latest one, but with the highest `retryCount` of all. `looks`:
- * how often a handler has looked for the event in the shop. That is the lowest number of all entries, because
- * there may have been no look for the newest event yet.
+ * Handles a webhook. Runs again after a failure or a crash, so running twice must do no harm. Returns
+ * "not-yet" if the shop does not show the event yet. Then it runs again after 10 s, and once more after 60 s.
  */
-export type ClaimedEntries = EntryLease & { event: ReceivedEvent; looks: number };
+export type Handler = (event: ReceivedEvent) => Promise<unknown>;
 
-export const INBOX_CHANNEL = "stockbridge_inbox";
+const CHANNEL = "stockbridge_inbox";
 
-/**
- * Time for three calls to the shop (90 s each, see app/shop/call.server.ts) and the transactions between
- * them.
- */
+/** Time for three calls to the shop (90 s each, see app/shop/call.server.ts) and the transactions between. */
 const LEASE_SECONDS = 300;
-
 /** Limit of entries of one subject per claim. The next claim takes the rest. */
 const TOGETHER_AT_MOST = 1000;
 
+/** Delays before a handler looks again for an event that the shop does not show: Shopify's replicas lag. */
+const LOOK_AGAIN_SECONDS = [10, 60];
+
 /** Age at which a failing webhook is given up: by then, sweeps have long repaired the effects of its loss. */
 const GIVE_UP_SECONDS = 7 * 86_400;
-
-/**
- * Age at which a webhook is given up if it fails because access to the shop is lost. Giving up is not
- * reported then: the merchant knows about lost access.
- */
+/** The same while access to the shop is lost. That is not reported: the merchant knows about lost access. */
 const GIVE_UP_ACCESS_SECONDS = 30 * 86_400;
 
 /** Days to keep a handled entry, so that a weekend's webhooks can still be inspected on Monday. */
 const KEEP_DAYS = 3;
-
 /** Days to keep a given-up entry, because an operator may still retry it. */
 const KEEP_GIVEN_UP_DAYS = 30;
 
-const REMOVE_BATCH = 5000;
+/**
+ * Interval at which the inbox looks for due entries. Postgres sends no NOTIFY when a postponed entry becomes
+ * due, and a lost connection or a transaction pooler drops the others.
+ */
+const LOOK_MS = 2000;
 
 /** The expression of the index `inbox_entry_subject`. */
 const SUBJECT = Prisma.sql`case when subject_id is null then '' else subject_id end`;
 
-/**
- * Stores a webhook, unless its webhook id is stored already, and wakes the workers. Many webhooks share one
- * commit.
- *
- * @returns true if the webhook was new.
- */
+/** Stores a webhook and wakes the workers. @returns false if its webhook id is stored already. */
 export function receive(event: InboxEvent): Promise<boolean> {
-  return storeTogether({ traceparent: traceparentNow(), ...event });
+  return storeTogether({ ...event, id: crypto.randomUUID(), traceparent: traceparentNow() });
 }
 
 const storeTogether = batchCalls(store, { most: 100 });
 
-async function store(events: InboxEvent[]): Promise<boolean[]> {
-  const stored = await insertAsSystem<{ shop: string; webhookId: string }>(
-    "inbox",
-    (scope) => Prisma.sql`
-      with stored as (
-        insert into inbox_entry
-          (id, shop, topic, webhook_id, event_id, subject_id, triggered_at, traceparent, received_at, due_at)
-        select gen_random_uuid(), event.*, ${NOW}, ${NOW}
-        from ${scope}, jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as event (shop text, topic text,
-          "webhookId" text, "eventId" text, "subjectId" text, "triggeredAt" timestamptz, traceparent text)
-        -- All processes insert in one order: two that store the same webhooks could deadlock otherwise.
-        order by "webhookId"
-        on conflict do nothing returning shop, webhook_id)
-      select shop, webhook_id as "webhookId", pg_notify(${INBOX_CHANNEL}, '')::text from stored`,
-  );
-  // Shopify's webhook ids are unique per shop.
-  const keyOf = ({ shop, webhookId }: { shop: string; webhookId: string }) => `${shop} ${webhookId}`;
-  const isNew = new Set(stored.map(keyOf));
-  return events.map((event) => isNew.delete(keyOf(event)));
+async function store(entries: (InboxEvent & Pick<Entry, "id" | "traceparent">)[]): Promise<boolean[]> {
+  const insert = (scope: Prisma.Sql) => Prisma.sql`
+    with stored as (
+      insert into inbox_entry
+        (id, shop, topic, webhook_id, event_id, subject_id, triggered_at, traceparent, received_at, due_at)
+      select entry.*, ${NOW}, ${NOW}
+      from ${scope}, jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entry (id uuid, shop text, topic text,
+        "webhookId" text, "eventId" text, "subjectId" text, "triggeredAt" timestamptz, traceparent text)
+      -- All processes insert in one order: two that store the same webhooks could deadlock otherwise.
+      order by "webhookId"
+      on conflict do nothing returning id)
+    select id, pg_notify(${CHANNEL}, '')::text from stored`;
+  const stored = await insertAsSystem<{ id: string }>("inbox", insert);
+  const ids = new Set(stored.map(({ id }) => id));
+  return entries.map(({ id }) => ids.has(id));
 }
+
+/**
+ * Opens the inbox of a process. It handles each subject once for all of the subject's claimed entries.
+ *
+ * @param concurrency limit of handlers that run at the same time. A shop may have half of them.
+ */
+export function openInbox(handlers: Record<string, Handler>, concurrency: number) {
+  const shopAtMost = Math.max(1, Math.floor(concurrency / 2));
+  /** The shop of each running handler. */
+  const running: ShopDomain[] = [];
+  /** Handled entries, which the next claim's transaction stores as handled. */
+  const handled: Entry[] = [];
+  const waiting: (() => void)[] = [];
+  let wakes = 0;
+  let isClaiming = false;
+
+  function wake(): void {
+    wakes += 1;
+    if (!isClaiming) void claimWhileWoken();
+  }
+
+  async function claimWhileWoken(): Promise<void> {
+    isClaiming = true;
+    for (let seen = 0; seen !== wakes;) {
+      seen = wakes;
+      // If the transaction fails, the next look tries again.
+      await endAndClaim().catch((error: unknown) => {
+        logRepeated("error", { err: error }, "inbox.not-claimed");
+      });
+    }
+    isClaiming = false;
+    if (running.length === 0) for (const resolve of waiting.splice(0)) resolve();
+  }
+
+  async function endAndClaim(): Promise<void> {
+    const most = isStopping() ? 0 : concurrency - running.length;
+    const ended = [...handled];
+    if (most === 0 && ended.length === 0) return;
+    const claimed = await asSystem("inbox", async (tx, now) => {
+      await releaseAll(tx, "InboxEntry", ended, { failure: null, dueAt: null, handledAt: now });
+      return most === 0 ? [] : claimEntries(tx, { most, shopAtMost, running });
+    });
+    handled.splice(0, ended.length);
+    const subjects = Map.groupBy(claimed, (entry) => [entry.shop, entry.topic, entry.subjectId].join(" "));
+    for (const entries of subjects.values()) void run(entries);
+    // If a limit was reached, there may be more due entries. Entries of one subject take only one slot.
+    if (claimed.length >= Math.min(most, shopAtMost)) wake();
+  }
+
+  async function run(entries: Entry[]): Promise<void> {
+    const [{ shop }] = entries as [Entry];
+    const wakesBefore = wakes;
+    running.push(shop);
+    try {
+      // The webhooks that are claimed next belong to other traces.
+      if (await outsideTraces(() => handle(handlers, entries))) handled.push(...entries);
+    } catch (error) {
+      // The entries are due again when the lease expires.
+      logRepeated("error", { err: error, shop }, "inbox.not-ended");
+    }
+    running.splice(running.indexOf(shop), 1);
+    // If nothing woke the inbox meanwhile, no entry is due, and the next claim can wait.
+    if (wakes !== wakesBefore || waiting.length > 0) wake();
+  }
+
+  /** Claims and handles all due entries, and waits for running handlers. */
+  function drain(): Promise<void> {
+    return new Promise((resolve) => {
+      waiting.push(resolve);
+      wake();
+    });
+  }
+
+  /** Wakes the inbox on NOTIFY, and at intervals. @returns a function that stops both. */
+  function wakeWhenDue(): () => Promise<void> {
+    const listener = listen(CHANNEL, { heard: wake, subscribed: wake });
+    const look = setInterval(wake, LOOK_MS);
+    return async () => {
+      clearInterval(look);
+      await listener.close();
+    };
+  }
+
+  return { wake, drain, listen: wakeWhenDue };
+}
+
+type ClaimLimits = { most: number; shopAtMost: number; running: ShopDomain[] };
 
 /**
  * Claims due entries, and with each entry all others about the same subject. Shops with the fewest running
- * handlers come first, and within a shop the oldest entry does. Skips subjects that any process has leased.
+ * handlers in this process come first, and within a shop the oldest entry does. Skips leased subjects.
  *
  * Processes claim one after the other. If a process did not see another's uncommitted lease, it would claim a
  * newer entry of the same subject.
- *
- * @param limits.running the shop of each handler that runs in this process. A shop may have `shopAtMost`
- * handlers.
- * @param limits.lastShop the last shop that got its turn in the previous claim; shops behind it come first.
  */
-export async function claimEntries(
-  tx: Tx,
-  now: Date,
-  limits: { most: number; shopAtMost: number; running: string[]; lastShop: string },
-): Promise<ClaimedEntries[]> {
-  const { most, shopAtMost, running, lastShop } = limits;
+async function claimEntries(tx: Tx, { most, shopAtMost, running }: ClaimLimits): Promise<Entry[]> {
   await execute(tx)`select pg_advisory_xact_lock(hashtext('inbox.claim'))`;
   const find = Prisma.sql`
       with recursive ${shopsWithDue({ table: Prisma.sql`inbox_entry`, due: Prisma.sql`due_at` })}, due as (
-        select oldest.*, running + row_number() over (partition by oldest.shop order by due_at) as turn
+        select oldest.*, row_number() over (partition by oldest.shop order by due_at)
+          + cardinality(array_positions(${sqlArray(running)}::text[], oldest.shop)) as turn
         from each cross join lateral (
-          select cardinality(array_positions(${sqlArray(running)}::text[], each.shop)) as running,
-            array(select topic || ' ' || ${SUBJECT} from inbox_entry entry
-              where entry.shop = each.shop and leased_until > ${now}::timestamptz) as leased
-        ) busy cross join lateral (
           select shop, topic, ${SUBJECT} as subject, due_at from inbox_entry entry
-          where entry.shop = each.shop and due_at <= ${now}::timestamptz
-            and topic || ' ' || ${SUBJECT} <> all (leased)
-          order by due_at limit ${Math.min(most, shopAtMost)}
-        ) oldest
-        where each.due <= ${now}::timestamptz
-      ), picked as (
-        select shop, topic, subject from due where turn <= ${shopAtMost} order by turn, shop <= ${lastShop}, shop limit ${most}
-      )
+          where entry.shop = each.shop and due_at <= now() and topic || ' ' || ${SUBJECT} <> all (array(
+            select topic || ' ' || ${SUBJECT} from inbox_entry leased
+            where leased.shop = each.shop and leased_until > now()))
+          order by due_at limit ${Math.min(most, shopAtMost)}) oldest
+        where each.due <= now()), picked as (
+        -- Shops with equally many handlers come in a random order, so that none always comes last.
+        select shop, topic, subject from due where turn <= ${shopAtMost} order by turn, random() limit ${most})
       select same.shop, same.id from (select distinct * from picked) picked cross join lateral (
-        select shop, id from inbox_entry same
-        where same.shop = picked.shop and same.topic = picked.topic and ${SUBJECT} = picked.subject
-          and due_at <= ${now}::timestamptz
+        select shop, id from inbox_entry same where same.shop = picked.shop and same.topic = picked.topic
+          and ${SUBJECT} = picked.subject and due_at <= now()
         limit ${TOGETHER_AT_MOST} for update skip locked) same`;
-  const rows = await claim(tx, "InboxEntry", { find, seconds: LEASE_SECONDS });
-  const subjects = Map.groupBy(rows, ({ shop, topic, subjectId }) =>
-    JSON.stringify([shop, topic, subjectId]),
-  );
-  return [...subjects.values()].map((same) => {
-    // A webhook without `triggeredAt` counts as the latest, because it may be.
-    const time = ({ triggeredAt }: (typeof same)[number]) => triggeredAt?.getTime() ?? Infinity;
-    const latest = same.reduce((found, row) => (time(row) > time(found) ? row : found));
-    const { shop, topic, webhookId, eventId, subjectId, triggeredAt, traceparent, leasedUntil } = latest;
-    const retryCount = Math.max(...same.map((row) => row.retryCount));
-    return {
-      ids: same.map(({ id }) => id),
-      leasedUntil,
-      event: { shop, topic, webhookId, eventId, subjectId, triggeredAt, traceparent, retryCount },
-      looks: Math.min(...same.map((row) => row.looks)),
-    };
+  return claim(tx, "InboxEntry", { find, seconds: LEASE_SECONDS });
+}
+
+const handling = durations("stockbridge.webhook.handling.duration", "Time to handle a stored webhook.");
+
+/**
+ * Handles the latest of these entries about one subject, in the trace of the request that brought it.
+ * Postpones all of them if the handler fails, or if the shop does not show the event yet.
+ *
+ * @returns true if they are handled.
+ */
+async function handle(handlers: Record<string, Handler>, entries: Entry[]): Promise<boolean> {
+  // A webhook without `triggeredAt` counts as the latest, because it may be.
+  const time = ({ triggeredAt }: Entry) => triggeredAt?.getTime() ?? Infinity;
+  const latest = entries.reduce((found, entry) => (time(entry) > time(found) ? entry : found));
+  const event = { ...latest, retryCount: Math.max(...entries.map(({ retryCount }) => retryCount)) };
+  const { shop, topic, webhookId, traceparent: parent, retryCount } = event;
+  const attributes = { "messaging.operation.type": "process", "messaging.destination.name": topic };
+  return inSpan(`process ${topic}`, { kind: "consumer", parent, attributes }, async () => {
+    const beganAt = performance.now();
+    try {
+      const handler = handlers[topic];
+      if (!handler) throw new Error(`No handler for the topic ${topic}.`);
+      if ((await handler(event)) === "not-yet" && (await lookAgain(entries))) return false;
+    } catch (error) {
+      // A shop that uninstalled the app has nothing left to do, now or later.
+      if (!(error instanceof Failure && error.code === "shop-gone")) {
+        handling.record(secondsSince(beganAt), { topic, outcome: "postponed" });
+        failCurrentSpan("postponed");
+        log.warn({ err: error, topic, shop, webhookId, retryCount }, "inbox.failed");
+        const givenUp = await postpone(entries, event, error);
+        if (givenUp > 0) log.error({ topic, shop, webhookId }, "inbox.given-up");
+        return false;
+      }
+    }
+    const seconds = secondsSince(beganAt);
+    handling.record(seconds, { topic, outcome: "handled" });
+    log.info({ topic, shop, webhookId, durationMs: Math.round(seconds * 1000) }, "inbox.handled");
+    return true;
   });
 }
 
-/** Marks entries as handled when `tx` commits. Changes nothing once another process has the lease. */
-export async function endEntriesIn(tx: Tx, leases: EntryLease[], now: Date): Promise<void> {
-  if (leases.length === 0) return;
-  const ids = sqlArray(leases.flatMap((lease) => lease.ids));
-  const ends = sqlArray(leases.flatMap((lease) => lease.ids.map(() => lease.leasedUntil.toISOString())));
-  await execute(tx)`
-    update inbox_entry entry set failure = null, ${setDueAt("InboxEntry", null)}, handled_at = ${now}
-    from unnest(${ids}::uuid[], ${ends}::timestamptz[]) as leased (id, until)
-    where entry.id = any (${ids}::uuid[]) and entry.id = leased.id and entry.leased_until = leased.until`;
+/** Postpones entries whose event the shop does not show yet. @returns false if there is no further look. */
+async function lookAgain(entries: Entry[]): Promise<boolean> {
+  // There may have been no look for the newest event yet.
+  const looks = Math.min(...entries.map((entry) => entry.looks));
+  const seconds = LOOK_AGAIN_SECONDS[looks];
+  if (seconds === undefined) return false;
+  const change = { failure: null, retryCount: 0, looks: looks + 1 };
+  await asSystem("inbox", (tx, now) =>
+    releaseAll(tx, "InboxEntry", entries, { ...change, dueAt: after(now, seconds) }),
+  );
+  return true;
 }
 
-/**
- * Schedules the next try of entries whose handler failed, or gives up entries that are too old. Changes
- * nothing once another process has the lease.
- *
- * @param onGivenUp runs in the transaction that gives entries up.
- * @returns how many were given up.
- */
-export function postponeEntries(
-  { ids, leasedUntil, event }: ClaimedEntries,
-  failure: Failure | null,
-  onGivenUp: (tx: Tx, event: InboxEvent, now: Date) => Promise<void>,
-): Promise<number> {
+/** Schedules the next try of entries whose handler failed. @returns how many were too old, and are given up. */
+function postpone(entries: Entry[], event: ReceivedEvent, error: unknown): Promise<number> {
+  const failure = error instanceof Failure ? error : null;
   const isAccessLost = failure?.code === "access-lost";
+  const change = { failure: failure?.code ?? "error", retryCount: { increment: 1 } };
   return asSystem("inbox", async (tx, now) => {
-    const where = { shop: event.shop, id: { in: ids }, leasedUntil };
-    const data = { failure: failure?.code ?? "error", retryCount: { increment: 1 } };
     const keptSince = after(now, isAccessLost ? -GIVE_UP_ACCESS_SECONDS : -GIVE_UP_SECONDS);
-    const { count: givenUp } = await tx.inboxEntry.updateMany({
-      where: { ...where, receivedAt: { lt: keptSince } },
-      data: { ...data, ...dueAt(null), handledAt: now },
-    });
-    if (givenUp > 0 && !isAccessLost) await onGivenUp(tx, event, now);
-    const due = dueAt(after(now, backOffSeconds(event.retryCount, { failure })));
-    await tx.inboxEntry.updateMany({ where, data: { ...data, ...due } });
+    const old = entries.filter(({ receivedAt }) => receivedAt < keptSince);
+    const givenUp = await releaseAll(tx, "InboxEntry", old, { ...change, dueAt: null, handledAt: now });
+    if (givenUp > 0 && !isAccessLost) await recordGivenUpWebhook(tx, event, now);
+    const due = after(now, backOffSeconds(event.retryCount, { failure }));
+    // Changes no entry that was given up: it has no lease any more.
+    await releaseAll(tx, "InboxEntry", entries, { ...change, dueAt: due });
     return givenUp;
   });
 }
 
 /** Records in the merchant's activity that a webhook failed for too long, and is not retried. */
-export async function recordGivenUpWebhook(tx: Tx, { shop, topic }: InboxEvent, now: Date): Promise<void> {
-  await recordActivity(tx, {
-    shop,
-    kind: "shop.webhook-given-up",
-    tone: "warning",
-    message: { code: "shop.activity.webhook-given-up", topic },
-    at: now,
-  });
+export async function recordGivenUpWebhook(tx: Tx, { shop, topic }: InboxEvent, at: Date): Promise<void> {
+  const message = { code: "shop.activity.webhook-given-up", topic } as const;
+  await recordActivity(tx, { shop, kind: "shop.webhook-given-up", tone: "warning", message, at });
 }
 
-/** Removes entries that ended long ago, in small transactions. */
+/** Removes entries that ended long ago. */
 export async function removeEndedEntries(): Promise<void> {
-  for (;;) {
-    const { count } = await asSystem("inbox", (tx, now) =>
-      tx.inboxEntry.deleteMany({
-        where: {
-          OR: [
-            { handledAt: { lt: after(now, -KEEP_DAYS * 86_400) }, failure: null },
-            { handledAt: { lt: after(now, -KEEP_GIVEN_UP_DAYS * 86_400) } },
-          ],
-        },
-        limit: REMOVE_BATCH,
-      }),
-    );
-    if (count < REMOVE_BATCH) return;
-  }
-}
-
-/**
- * Delays before a handler looks again for an event that the shop does not show yet, because Shopify's
- * replicas lag.
- */
-const LOOK_AGAIN_SECONDS = [10, 60];
-
-/**
- * Postpones entries whose event the shop does not show yet. Changes nothing once another process has the
- * lease.
- *
- * @returns false if there is no further look.
- */
-export async function lookAgain({ ids, leasedUntil, event, looks }: ClaimedEntries): Promise<boolean> {
-  const seconds = LOOK_AGAIN_SECONDS[looks];
-  if (seconds === undefined) return false;
-  await asSystem("inbox", (tx, now) =>
-    tx.inboxEntry.updateMany({
-      where: { shop: event.shop, id: { in: ids }, leasedUntil },
-      data: { failure: null, retryCount: 0, looks: looks + 1, ...dueAt(after(now, seconds)) },
-    }),
-  );
-  return true;
+  await removeInBatches("inbox", (tx, now, limit) => {
+    const before = (days: number) => ({ handledAt: { lt: after(now, -days * 86_400) } });
+    const where = { OR: [{ ...before(KEEP_DAYS), failure: null }, before(KEEP_GIVEN_UP_DAYS)] };
+    return tx.inboxEntry.deleteMany({ where, limit });
+  });
 }
 
 /** Makes entries due that waited for access to the shop. */
 export async function wakeEntriesAfterAccessRestored(shop: ShopDomain): Promise<void> {
   await asSystem("inbox", async (tx, now) => {
-    await tx.inboxEntry.updateMany({
-      where: { shop, failure: "access-lost", ...isPostponed(now) },
-      data: dueAt(now),
-    });
-    await queryRows<unknown>(tx)`select pg_notify(${INBOX_CHANNEL}, '')::text`;
+    const where = { shop, failure: "access-lost", ...isPostponed(now) };
+    await tx.inboxEntry.updateMany({ where, data: dueAt(now) });
+    await wakeInbox(tx);
   });
+}
+
+/** Makes the workers look for due entries when `tx` commits. */
+export async function wakeInbox(tx: Tx): Promise<void> {
+  await queryRows<unknown>(tx)`select pg_notify(${CHANNEL}, '')::text`;
 }

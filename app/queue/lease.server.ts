@@ -209,16 +209,26 @@ export async function postpone<W extends Work>(
   return postponed === 1;
 }
 
-/** Releases rows that this worker has not begun. The rows stay due. */
-export async function releaseUnbegun<W extends Work>(tx: Tx, work: W, held: Leased<W>[]): Promise<void> {
-  if (held.length === 0) return;
-  const { table, key, keyFields, nameOf, leased, leasedField } = describeWork(work);
+/**
+ * Releases several rows and writes the same changes to each, as `release` does. Rows whose due time is not changed stay due.
+ *
+ * @returns how many rows still had this worker's lease.
+ */
+export async function releaseAll<W extends Work>(
+  tx: Tx,
+  work: W,
+  held: Leased<W>[],
+  { dueAt: at, ...change }: Partial<Change<W>> & { dueAt?: Date | null } = {},
+): Promise<number> {
+  if (held.length === 0) return 0;
+  const { model, table, key, keyFields, nameOf, due, leased, leasedField } = describeWork(work);
   const rows = held.map((row) => ({
     ...Object.fromEntries(keyFields.map((field) => [nameOf(field), valueOf(row, field)])),
     [nameOf(leasedField)]: row.leasedUntil,
   }));
-  await execute(tx)`
-    update ${table} set ${leased} = null where (${key}, ${leased}) in (
+  const dueAgain = due === null || at === undefined ? Prisma.empty : Prisma.sql`${due} = ${at},`;
+  return execute(tx)`
+    update ${table} set ${leading(model, change)} ${dueAgain} ${leased} = null where (${key}, ${leased}) in (
       select ${key}, ${leased} from json_populate_recordset(null::${table}, ${JSON.stringify(rows)}::json)
       limit ${rows.length})`;
 }

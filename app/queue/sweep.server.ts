@@ -10,7 +10,7 @@ import {
   type Claimed,
   type DueColumns,
   describeWork,
-  releaseUnbegun,
+  releaseAll,
   renew,
   type Work,
 } from "./lease.server.ts";
@@ -173,7 +173,7 @@ class Due<W extends Work> {
     await this.#looking?.catch(() => undefined);
     const { purpose, work } = this.#wanted;
     const rows = this.#waiting.splice(0).map(({ row }) => row);
-    if (rows.length > 0) await asSystem(purpose, (tx) => releaseUnbegun(tx, work, rows));
+    if (rows.length > 0) await asSystem(purpose, (tx) => releaseAll(tx, work, rows));
   }
 
   async #withLease({ row, claimedAt }: { row: Claimed<W>; claimedAt: number }): Promise<Claimed<W> | null> {
@@ -262,7 +262,7 @@ async function claimRows<W extends Work>(
     const claimed = await claim(tx, work, { find, seconds });
     const rows = claimed.toSorted((one, other) => compareRows(work, one, other));
     const [fresh, again] = partition(rows, isFresh);
-    await releaseUnbegun(tx, work, again);
+    await releaseAll(tx, work, again);
     return { rows, fresh };
   });
 }

@@ -9,7 +9,6 @@ import { beginStopping } from "../queue/stopping.ts";
 import { startQueue, startWorking, stopQueue, stopWorking } from "../queue/boss.server.ts";
 import { assertKeyring } from "./sealed-secrets.server.ts";
 import { clockSkewSeconds, watchSchema } from "./watch/health.server.ts";
-import { listenInbox } from "../queue/open-inbox.server.ts";
 import { inbox } from "./webhooks/webhook-topics.server.ts";
 import { jobHandlers } from "./job-handlers.server.ts";
 import { watchSupplierOutage } from "./watch-supplier.server.ts";
@@ -39,7 +38,7 @@ export async function startProcess(): Promise<void> {
   watchSupplierOutage();
   if (env.ROLE === "web") return;
   await startWorking(jobs, jobHandlers);
-  endListening = listenInbox(inbox);
+  endListening = inbox.listen();
 }
 
 let endListening: (() => Promise<void>) | undefined;

@@ -3,8 +3,7 @@ import { randomUUID } from "node:crypto";
 import { afterEach, describe, expect, it } from "vitest";
 
 import { type ShopDomain, shopDomain } from "../../app/lib/shop-domain.ts";
-import { type InboxEvent, receive } from "../../app/queue/inbox.server.ts";
-import { openInbox } from "../../app/queue/open-inbox.server.ts";
+import { type InboxEvent, openInbox, receive } from "../../app/queue/inbox.server.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl } from "../support/world.ts";
 
@@ -33,8 +32,7 @@ function openInboxWith(slow: ShopDomain[]) {
     began.push(subjectId);
     return slow.includes(shop) ? new Promise<void>((resolve) => ends.push(resolve)) : Promise.resolve();
   };
-  const handlers = { "orders/paid": handler };
-  const inbox = openInbox({ handlers, concurrency: CONCURRENCY, onGivenUp: () => Promise.resolve() });
+  const inbox = openInbox({ "orders/paid": handler }, CONCURRENCY);
   inboxes.push(inbox);
   return { wake: inbox.wake, began };
 }

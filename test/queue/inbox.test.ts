@@ -6,14 +6,16 @@ import { eraseRows } from "../../app/installation/erase-rows.server.ts";
 import { asSystem } from "../../app/lib/database/db.server.ts";
 import { Failure } from "../../app/lib/failure.ts";
 import {
+  type Handler,
   type InboxEvent,
+  openInbox,
   type ReceivedEvent,
   receive,
   removeEndedEntries,
 } from "../../app/queue/inbox.server.ts";
-import { type Handler, listenInbox, type Inbox, openInbox } from "../../app/queue/open-inbox.server.ts";
 import { type ShopDomain, shopDomain } from "../../app/lib/shop-domain.ts";
 import { shopGone } from "../../app/shop/failures.ts";
+import { inSpan } from "../../app/lib/telemetry/trace.server.ts";
 import { query } from "../support/database.ts";
 import { timePasses } from "../support/time-passes.ts";
 import { databaseUrl } from "../support/world.ts";
@@ -32,7 +34,6 @@ function anEvent(more: Partial<InboxEvent> = {}): InboxEvent {
     eventId: randomUUID(),
     subjectId: "gid://shopify/Order/7",
     triggeredAt: new Date("2026-11-21T10:00:00Z"),
-    traceparent: null,
     ...more,
   };
 }
@@ -67,23 +68,21 @@ async function rowOf(webhookId: string): Promise<Row> {
 }
 
 /** Returns an inbox that records its handler's calls, each of which then does the test's work. */
-function recording(
-  work: Handler = () => Promise.resolve(),
-  concurrency = 8,
-): { calls: InboxEvent[]; givenUp: InboxEvent[]; inbox: Inbox; of: (shop: ShopDomain) => InboxEvent[] } {
+function recording(work: Handler = () => Promise.resolve(), concurrency = 8) {
   const calls: InboxEvent[] = [];
-  const givenUp: InboxEvent[] = [];
   const handle = (received: ReceivedEvent) => {
-    const { retryCount: _, ...event } = received;
-    calls.push(event);
+    const { shop, topic, webhookId, eventId, subjectId, triggeredAt } = received;
+    calls.push({ shop, topic, webhookId, eventId, subjectId, triggeredAt });
     return work(received);
   };
-  const inbox = openInbox({
-    handlers: { "orders/paid": handle, "orders/edited": handle },
-    concurrency,
-    onGivenUp: (_tx, event) => Promise.resolve(void givenUp.push(event)),
-  });
-  return { calls, givenUp, inbox, of: (shop) => calls.filter((call) => call.shop === shop) };
+  const inbox = openInbox({ "orders/paid": handle, "orders/edited": handle }, concurrency);
+  return { calls, inbox, of: (shop: ShopDomain) => calls.filter((call) => call.shop === shop) };
+}
+
+/** Returns the entries of the shop's activity about given-up webhooks. */
+function givenUpOf(shop: ShopDomain): Promise<object[]> {
+  const reports = "select message from activity where shop = $1 and kind = 'shop.webhook-given-up'";
+  return query(databaseUrl, reports, [shop]);
 }
 
 const handled = { failure: null, due_at: null, handled_at: expect.any(Date) as Date };
@@ -129,11 +128,13 @@ describe("receive", () => {
         shop: SHOP,
         subjectId: index % 2 === 0 ? null : `"{${String(index)},\\`,
         ...(index % 3 === 0 && { eventId: null, triggeredAt: null }),
-        traceparent: index % 4 === 0 ? null : aTraceparent(index),
       }),
     );
     const before = await transactions();
-    expect(await Promise.all(events.map(receive))).toEqual(events.map(() => true));
+    const traces = events.map((_, index) => (index % 4 === 0 ? null : aTraceparent(index)));
+    const receiveTraced = (event: InboxEvent, index: number) =>
+      traces[index] ? inSpan("test", { parent: traces[index] }, () => receive(event)) : receive(event);
+    expect(await Promise.all(events.map(receiveTraced))).toEqual(events.map(() => true));
     expect((await transactions()) - before).toBeLessThan(10);
     const rows = await query(
       databaseUrl,
@@ -142,7 +143,7 @@ describe("receive", () => {
        order by array_position($1, webhook_id)`,
       [events.map(({ webhookId }) => webhookId)],
     );
-    expect(rows).toEqual(events);
+    expect(rows).toEqual(events.map((event, index) => ({ ...event, traceparent: traces[index] })));
     await eraseRows(SHOP);
   });
 
@@ -162,7 +163,7 @@ describe("receive", () => {
 
   it("notifies listeners after the commit if this process handles no webhooks", async () => {
     const { inbox, of } = recording();
-    const end = listenInbox(inbox);
+    const end = inbox.listen();
     try {
       await expect.poll(() => query(databaseUrl, LISTENING)).toHaveLength(1);
       const event = anEvent();
@@ -176,7 +177,7 @@ describe("receive", () => {
 
   it("gets a webhook handled even if the connection for notifications was lost", async () => {
     const { inbox, of } = recording();
-    const end = listenInbox(inbox);
+    const end = inbox.listen();
     try {
       await expect.poll(() => query(databaseUrl, LISTENING)).toHaveLength(1);
       await query(databaseUrl, `select pg_terminate_backend(pid) from (${LISTENING}) listening`);
@@ -463,17 +464,17 @@ describe("a webhook whose handler fails", () => {
   it("is given up after a week, stays recorded, and is reported to the merchant once", async () => {
     const event = anEvent();
     await receive(event);
-    const { inbox, givenUp, of } = recording(() => Promise.reject(new Error("on purpose")));
+    const { inbox, of } = recording(() => Promise.reject(new Error("on purpose")));
     await timePasses(event.shop, 7 * DAY - 60);
     await inbox.drain();
     expect(await rowOf(event.webhookId)).toMatchObject({ handled_at: null, failure: "error" });
-    expect(givenUp).toEqual([]);
+    expect(await givenUpOf(event.shop)).toEqual([]);
     await timePasses(event.shop, 3600);
     // A new webhook of the same subject is tried.
     const fresh = anEvent({ shop: event.shop });
     await receive(fresh);
     await inbox.drain();
-    expect(givenUp).toHaveLength(1);
+    expect(await givenUpOf(event.shop)).toHaveLength(1);
     expect(await rowOf(event.webhookId)).toMatchObject({ ...handled, failure: "error" });
     expect(await rowOf(fresh.webhookId)).toMatchObject({ handled_at: null, failure: "error" });
     await eraseRows(event.shop);
@@ -484,18 +485,17 @@ describe("a webhook whose handler fails", () => {
   it("is given up in the same transaction that stores the merchant's message, or not at all", async () => {
     const event = anEvent();
     await receive(event);
-    const broken = openInbox({
-      handlers: { "orders/paid": () => Promise.reject(new Error("on purpose")) },
-      concurrency: 8,
-      onGivenUp: () => Promise.reject(new Error("The process ends right then.")),
-    });
+    const { inbox } = recording(() => Promise.reject(new Error("on purpose")));
     await timePasses(event.shop, 8 * DAY);
-    await broken.drain();
-    expect(await rowOf(event.webhookId)).toMatchObject({ handled_at: null });
-    await timePasses(event.shop, 3600);
-    const { inbox, givenUp } = recording(() => Promise.reject(new Error("on purpose")));
+    const isAnother = `check (shop <> '${event.shop}') not valid`;
+    await query(databaseUrl, `alter table activity add constraint fails_on_purpose ${isAnother}`);
     await inbox.drain();
-    expect(givenUp).toHaveLength(1);
+    await query(databaseUrl, "alter table activity drop constraint fails_on_purpose");
+    expect(await rowOf(event.webhookId)).toMatchObject({ handled_at: null });
+    expect(await givenUpOf(event.shop)).toEqual([]);
+    await timePasses(event.shop, 3600);
+    await inbox.drain();
+    expect(await givenUpOf(event.shop)).toHaveLength(1);
     expect(await rowOf(event.webhookId)).toMatchObject({ ...handled, failure: "error" });
   });
 

@@ -1,5 +1,5 @@
 import type { Prisma } from "@prisma/client";
-import { type Tx, asSystem } from "../database/db.server.ts";
+import { removeInBatches, type Tx } from "../database/db.server.ts";
 import { insertTogether, type NewRows } from "../database/rows.server.ts";
 import type { ShopDomain } from "../shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
@@ -77,14 +77,9 @@ export function activityRows(entries: NewEntry[]): NewRows[] {
   ];
 }
 
-const BATCH = 5000;
-
-/** Removes every shop's entries that have been kept long enough, in small transactions. */
+/** Removes every shop's entries that have been kept long enough. */
 export async function removeOldActivity(): Promise<void> {
-  for (;;) {
-    const { count } = await asSystem("activity", (tx, now) =>
-      tx.activity.deleteMany({ where: { keepUntil: { lte: now } }, limit: BATCH }),
-    );
-    if (count < BATCH) return;
-  }
+  await removeInBatches("activity", (tx, now, limit) =>
+    tx.activity.deleteMany({ where: { keepUntil: { lte: now } }, limit }),
+  );
 }

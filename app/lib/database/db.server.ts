@@ -129,6 +129,17 @@ export function insertAsSystem<Row extends pg.QueryResultRow>(
   return runAlone(insert(scope));
 }
 
+const REMOVE_BATCH = 5000;
+
+/** Removes rows in small transactions. @param remove removes up to `limit` rows, and returns their number. */
+export async function removeInBatches(
+  purpose: SystemPurpose,
+  remove: (tx: Tx, now: Date, limit: number) => Promise<{ count: number }>,
+): Promise<void> {
+  for (let count = REMOVE_BATCH; count === REMOVE_BATCH;)
+    ({ count } = await asSystem(purpose, (tx, now) => remove(tx, now, REMOVE_BATCH)));
+}
+
 /** Pause between attempts to reach the database. */
 const OUTAGE_PAUSE_MS = 1000;
 

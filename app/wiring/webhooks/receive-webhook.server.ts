@@ -55,7 +55,7 @@ export const receiveWebhook: RequestHandler = answerWith(async ({ headers }, bod
     logRepeated("warn", { topic, shop: shop.data }, "webhook.of-another-shop");
     return 200;
   }
-  const event: InboxEvent<Topic> = {
+  const event: InboxEvent = {
     shop: shop.data,
     topic,
     webhookId,

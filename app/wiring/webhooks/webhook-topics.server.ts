@@ -20,8 +20,7 @@ import { reviewRequest } from "../../orders/ingest/review-request.server.ts";
 import { redactOrder } from "../../orders/redact-order.server.ts";
 import { wakeTimedOrders } from "../../orders/rules/rules-store.server.ts";
 import { wakePaidOrder } from "../../orders/store/wake-orders.server.ts";
-import { type InboxEvent, recordGivenUpWebhook } from "../../queue/inbox.server.ts";
-import { type Handler, openInbox } from "../../queue/open-inbox.server.ts";
+import { type Handler, type InboxEvent, openInbox } from "../../queue/inbox.server.ts";
 import { eraseShop } from "../../installation/erase-shop.server.ts";
 import { ingestScopes } from "../../installation/ingest-scopes.server.ts";
 import { handleUninstall } from "../../installation/handle-uninstall.server.ts";
@@ -111,11 +110,7 @@ export const topicHandlers: Record<Topic | typeof NOTIFICATION, Handlers[string]
 };
 
 /** The inbox as this process handles it. */
-export const inbox = openInbox({
-  handlers: topicHandlers,
-  concurrency: env.WEBHOOK_CONCURRENCY,
-  onGivenUp: recordGivenUpWebhook,
-});
+export const inbox = openInbox(topicHandlers, env.WEBHOOK_CONCURRENCY);
 
 /**
  * Returns the topic with this name, in Shopify's spelling for headers ("app/uninstalled"); undefined for

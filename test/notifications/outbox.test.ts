@@ -106,6 +106,61 @@ describe("the outbox", () => {
     expect(reports.join()).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
   });
 
+  it("sends the digest once, when the merchant's time comes in the shop's time zone", async () => {
+    const { server, shop } = await shopWithMail();
+    await confirmed(shop, "owner@example.com");
+    server.inbox.splice(0);
+    const zone = "Asia/Kathmandu";
+    const [digest] = await query<{ at: Date; time: string }>(
+      databaseUrl,
+      `select at, to_char(at at time zone $1, 'HH24:MI') as time
+       from (select date_trunc('minute', now() + interval '1 hour') as at) as digest`,
+      [zone],
+    );
+    await query(
+      databaseUrl,
+      `insert into shop_facts (shop, currency, time_zone, read_at) values ($1, 'NPR', $2, now())
+       on conflict (shop) do update set time_zone = excluded.time_zone`,
+      [shop, zone],
+    );
+    const modes = Object.fromEntries(EVENTS.map((name) => [name, "digest" as const]));
+    await saveSettings(shop, { modes, digestTime: digest!.time });
+    const letPass = async (time: string) => {
+      await query(
+        databaseUrl,
+        "update outbox_entry set at = at - $2::interval, due_at = due_at - $2::interval where shop = $1",
+        [shop, time],
+      );
+      await sweepOutbox();
+    };
+    const waiting = () =>
+      query(
+        databaseUrl,
+        "select due_at, count(*)::int from outbox_entry where shop = $1 and due_at is not null group by 1",
+        [shop],
+      );
+    await record(shop, 9);
+    await letPass("2 minutes");
+    await record(shop, 3);
+    // The first events' time stays as it is: they are not due.
+    await query(
+      databaseUrl,
+      "update outbox_entry set due_at = now() - interval '1 second' where shop = $1 and due_at < $2",
+      [shop, digest!.at],
+    );
+    await sweepOutbox();
+    expect(await waiting()).toEqual([{ due_at: digest!.at, count: 12 }]);
+    expect(server.inbox).toEqual([]);
+
+    // A whole day, so that the digest's time of day stays the same.
+    await letPass("1 day");
+    expect(server.inbox).toHaveLength(1);
+    for (const name of ["#1000", "#1008"]) expect(server.inbox[0]?.text).toContain(name);
+    await letPass("1 day");
+    expect(server.inbox).toHaveLength(1);
+    expect(await waiting()).toEqual([]);
+  });
+
   it("delivers a hundred events of all kinds while the mail server dies at each step", async () => {
     const { server, shop } = await shopWithMail();
     const steps: MailFault[] = ["connect", "ehlo", "mail", "rcpt", "data", "after-dot"];

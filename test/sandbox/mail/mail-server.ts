@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import express from "express";
-import { SMTPServer } from "smtp-server";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { readMail, type ReadMail } from "./read-mail.ts";
 
 export type SandboxMail = {
@@ -14,12 +14,19 @@ export type SandboxMail = {
 /** E-mails that are kept; older ones are dropped. */
 const KEPT = 200;
 
-/** Starts a mail server on loopback that takes every e-mail, and shows them on pages. */
-export async function startMail(): Promise<SandboxMail> {
+/** A certificate for 127.0.0.1, and the logins that the server accepts. */
+export type Guard = {
+  certificate: { key: string; cert: string };
+  mayLogIn: (user: string, password: string) => boolean;
+};
+
+/**
+ * Starts a mail server on loopback, and shows its e-mails on pages. With `guard` it takes e-mails only over TLS and after a login.
+ */
+export async function startMail(guard?: Guard): Promise<SandboxMail> {
   const received: ReadMail[] = [];
   const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ["STARTTLS", "AUTH"],
+    ...(guard ? guarded(guard) : { authOptional: true, disabledCommands: ["STARTTLS", "AUTH"] }),
     logger: false,
     onData: (stream, _session, done) => {
       const chunks: Buffer[] = [];
@@ -38,12 +45,23 @@ export async function startMail(): Promise<SandboxMail> {
   });
   const { port } = server.server.address() as AddressInfo;
   return {
-    url: `smtp://127.0.0.1:${String(port)}`,
+    url: `${guard ? "smtps" : "smtp"}://127.0.0.1:${String(port)}`,
     inbox: inboxPages(received),
     close: () =>
       new Promise((resolve) => {
         server.close(resolve);
       }),
+  };
+}
+
+function guarded({ certificate, mayLogIn }: Guard): SMTPServerOptions {
+  return {
+    ...certificate,
+    secure: true,
+    onAuth: ({ username, password }, _session, done) => {
+      if (mayLogIn(username ?? "", password ?? "")) done(null, { user: username });
+      else done(new Error("Invalid username or password"));
+    },
   };
 }
 

@@ -12,7 +12,7 @@ export const imports = {
   "imports.nothing-selected": "Wählen Sie Produkte im Katalog aus, um sie in Ihren Shop zu importieren.",
   "imports.nothing-left.title": "Nichts zu importieren",
   "imports.nothing-left":
-    "Diese Produkte werden bereits importiert, ihre Verknüpfung wird gerade gelöst, oder sie stehen nicht mehr in der Liste Ihres Großhändlers.",
+    "Diese Produkte werden bereits importiert, ihre Verknüpfung wird gerade gelöst, oder Ihr Großhändler verkauft sie nicht mehr.",
   "imports.unreadable.title": "Die Vorschau kann nicht angezeigt werden",
   "imports.unreadable": "{problem} Es wurde nichts importiert.",
   "imports.start":

@@ -12,7 +12,7 @@ export const imports = {
   "imports.nothing-selected": "Select products in the catalog to import them into your shop.",
   "imports.nothing-left.title": "Nothing to import",
   "imports.nothing-left":
-    "These products are being imported already, are being unlinked, or are no longer in your supplier's list.",
+    "These products are being imported already, are being unlinked, or are no longer sold by your supplier.",
   "imports.unreadable.title": "The preview can't be shown",
   "imports.unreadable": "{problem} Nothing was imported.",
   "imports.start": "{count, plural, =0 {Nothing to import} one {Import # product} other {Import # products}}",

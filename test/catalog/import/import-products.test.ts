@@ -495,11 +495,6 @@ describe("a product that cannot be imported", () => {
   it.each<[string, StandIn["products"][number], Message]>([
     ["without variants", wireProduct("odd", { variants: [] }), { code: "catalog.skip.no-variants" }],
     [
-      "that is discontinued",
-      wireProduct("odd", { discontinued: true }),
-      { code: "catalog.skip.discontinued" },
-    ],
-    [
       "that Shopify rejects",
       wireProduct("odd", { name: "" }),
       { code: "failure.shop.user-errors", problem: "Title can't be blank" },

@@ -336,6 +336,16 @@ describe("the preview of an import", () => {
     expect(await rowsOf("import_run", shop)).toHaveLength(2);
   });
 
+  it("counts the products of the import, which leaves out those that the supplier no longer sells", async () => {
+    const ended = wireProduct("ended", { discontinued: true });
+    const shop = await shopWith(supplier, wireProduct("new"), ended);
+    const only = { kind: "products", ids: ["ended"] } satisfies Selection;
+    expect(await startImport(shop, { selection: only, options: USUAL_OPTIONS })).toBeNull();
+    expect(await startImport(shop, { selection: ALL, options: USUAL_OPTIONS })).toMatchObject({
+      requested: 1,
+    });
+  });
+
   it("leaves out products that are about to be linked, as the import does", async () => {
     const shop = await shopWith(supplier, wireProduct("mine"), wireProduct("new"));
     await change(

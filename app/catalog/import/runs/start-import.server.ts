@@ -19,7 +19,7 @@ export type StartedImport = { id: string; requested: number };
 
 /**
  * Starts the import of the selected products in the mirror, in one statement. Skips products that are being
- * imported, linked or unlinked.
+ * imported, linked or unlinked, and those that the supplier no longer sells: the preview has counted them as problems.
  * @returns null if none of them is left to import.
  */
 export async function startImport(
@@ -49,6 +49,7 @@ export async function startImport(
         join connection on connection.shop = product.shop
         left join product_link link on link.shop = product.shop and link.supplier_product_id = product.id
         where product.shop = ${shop} and ${selected} and not ${IS_LINKING}
+          and product.gone_at is null and not product.discontinued
         on conflict (shop, supplier_product_id) do update set state = 'importing', problem = null,
           account = excluded.account, requested_at = excluded.requested_at, ${setDueAt("ProductLink", now)},
           retry_count = 0, import_id = excluded.import_id, chosen_variants = ${chosen},

@@ -180,7 +180,7 @@ export function exportActivity(
     const subject = storedMessage(label);
     return [
       toTime(at),
-      NEEDS_ATTENTION.includes(tone) ? t("activity.show.needs-attention") : null,
+      NEEDS_ATTENTION.includes(tone) ? t("activity.tone.warning") : null,
       typeof label === "string" ? label : subject && t(subject),
       t(storedMessage(message) ?? UNKNOWN),
     ];

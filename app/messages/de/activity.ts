@@ -4,7 +4,7 @@ export const activity = {
   "activity.subtitle": "Was Stockbridge für Ihren Shop getan hat, 90 Tage lang aufbewahrt",
   "activity.show.all": "Alle",
   "activity.show.new": "Seit Ihrem letzten Besuch",
-  "activity.show.needs-attention": "Warnungen",
+  "activity.show.needs-attention": "Offene Warnungen",
   "activity.last-visit": "Ihr letzter Besuch endete {at}.",
   "activity.search": "Nach Bestellung, Produkt oder Wort suchen",
   "activity.search.submit": "Suchen",
@@ -23,9 +23,9 @@ export const activity = {
   "activity.empty.title": "Noch ist nichts geschehen",
   "activity.empty":
     "Verbinden Sie Ihr Wiederverkäuferkonto in den Einstellungen. Dann zeigt diese Seite, was Stockbridge tut.",
-  "activity.no-warnings.title": "Keine Warnungen",
+  "activity.no-warnings.title": "Keine offenen Warnungen",
   "activity.no-warnings":
-    "Gibt es eine, erscheint sie hier mit dem, was Sie tun können. Sobald sie erledigt ist, steht sie nur noch unter „Alle“.",
+    "Diese Liste zeigt Warnungen und dringende Einträge, die nicht erledigt sind, mit dem, was Sie tun können. Erledigte stehen nur noch unter „Alle“.",
   "activity.pages": "Seiten der Aktivität",
   "activity.newer": "Neuere",
   "activity.older": "Ältere",

@@ -226,7 +226,7 @@ describe("the pages in a second language", () => {
     wholesale.supplier.ledger.ship(order.number, { carrier: "ß", trackingNumber: "1" });
     await order.follow();
     const addresses = [...Object.values(PAGES), `/app/orders/${order.id}`];
-    const html = await expectNoEnglish(order.shop, addresses, [order.number, "Online Store", ...names]);
+    const html = await expectNoEnglish(order.shop, addresses, [order.number, ...names]);
     expect(html).toContain(order.number);
   });
 

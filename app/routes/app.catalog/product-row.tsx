@@ -17,6 +17,7 @@ import { type ReactNode } from "react";
 import { importAddress } from "../../catalog/import/runs/selection.ts";
 import type { PriceRange } from "../../catalog/search/price-products.server.ts";
 import type { CatalogProduct } from "../../catalog/search/list-products.server.ts";
+import { channelName } from "../../components/channel-name.ts";
 import { asLastKnown, marginText, priceText, productUrl } from "../../components/product.tsx";
 import { webAddress } from "../../lib/http/web-address.ts";
 import { formatMoney } from "../../messages/format-money.ts";
@@ -208,7 +209,7 @@ function Name({ row }: RowProps) {
       {link?.state === "imported" && link.channels !== null && (
         <Note tone={link.channels.length > 0 ? "subdued" : "caution"}>
           {link.channels.length > 0
-            ? t("catalog.published", { channels: link.channels })
+            ? t("catalog.published", { channels: link.channels.map((name) => channelName(name, t)) })
             : t("catalog.unpublished")}
         </Note>
       )}

@@ -20,6 +20,7 @@ import {
   optionalFields,
   overwritableFields,
 } from "../../catalog/import/import-options.ts";
+import { channelName } from "../../components/channel-name.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { useT } from "../../messages/use-t.ts";
 import { countIn } from "./groups.ts";
@@ -198,7 +199,7 @@ function NewProducts({ preview, options, onChange, channelIds, onChannels }: Opt
         <ChoiceList
           allowMultiple
           title={t("channels.title")}
-          choices={channels.map(({ id, name }) => ({ value: id, label: name }))}
+          choices={channels.map(({ id, name }) => ({ value: id, label: channelName(name, t) }))}
           selected={channelIds}
           onChange={onChannels}
         />

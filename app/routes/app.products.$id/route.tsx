@@ -21,6 +21,7 @@ import type { Unagreed } from "../../catalog/pricing/find-below-cost.server.ts";
 import { findPricing } from "../../catalog/pricing/find-pricing.server.ts";
 import { resumeSelling, stopSelling } from "../../catalog/sync/merchant/sell-products.server.ts";
 import { setOwnPrices } from "../../catalog/sync/merchant/set-own-prices.server.ts";
+import { channelName } from "../../components/channel-name.ts";
 import { Fact } from "../../components/fact.tsx";
 import { HistoryCard } from "../../components/history-card.tsx";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
@@ -278,7 +279,9 @@ function FactsCard({ product, adminUrl }: { product: Facts; adminUrl: string | n
           )}
           {channels !== null && (
             <Fact label={t("channels.title")}>
-              {channels.length > 0 ? channels.join(", ") : t("catalog.unpublished")}
+              {channels.length > 0
+                ? channels.map((name) => channelName(name, t)).join(", ")
+                : t("catalog.unpublished")}
             </Fact>
           )}
         </dl>

@@ -13,6 +13,7 @@ import {
 } from "@shopify/polaris";
 import { useState } from "react";
 
+import { channelName } from "../../components/channel-name.ts";
 import { NoticeBanner } from "../../components/notice.tsx";
 import { useT } from "../../messages/use-t.ts";
 import type { Channel } from "../../shop/products/publications.server.ts";
@@ -47,7 +48,7 @@ export function ChannelsCard({ channels }: { channels: Channel[] | null }) {
           </Text>
         ) : (
           <InlineStack gap="200">
-            {channels?.map(({ id, name }) => <Badge key={id}>{name}</Badge>) ?? (
+            {channels?.map(({ id, name }) => <Badge key={id}>{channelName(name, t)}</Badge>) ?? (
               <Badge>{t("channels.online-store")}</Badge>
             )}
           </InlineStack>
@@ -121,7 +122,7 @@ function ChannelsModal({ listed, chosen, onSave, onClose }: ModalProps) {
           <ChoiceList
             title={t("channels.help")}
             allowMultiple
-            choices={channels.channels.map(({ id, name }) => ({ label: name, value: id }))}
+            choices={channels.channels.map(({ id, name }) => ({ label: channelName(name, t), value: id }))}
             selected={selected}
             onChange={setPicked}
           />

@@ -15,7 +15,7 @@ export const toSend = {
   "to-send.send-anyway": "Trotzdem senden",
   "to-send.sending": "Wird gesendet…",
   "to-send.in-shopify": "In Shopify öffnen",
-  "to-send.opened": "Bestellt {at}",
+  "to-send.opened": "Eingegangen {at}",
   "to-send.column.select": "Auswählen",
   "to-send.column.items": "Artikel",
   "to-send.column.paid": "Kunde zahlt (ohne Steuern)",

@@ -15,7 +15,7 @@ export const toSend = {
   "to-send.send-anyway": "Send anyway",
   "to-send.sending": "Sending…",
   "to-send.in-shopify": "Open in Shopify",
-  "to-send.opened": "Ordered {at}",
+  "to-send.opened": "Received {at}",
   "to-send.column.select": "Select",
   "to-send.column.items": "Items",
   "to-send.column.paid": "Customer pays, before tax",

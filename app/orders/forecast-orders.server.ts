@@ -1,6 +1,9 @@
+import type { SupplierOrder } from "@prisma/client";
+
 import { readInShop, type Tx } from "../lib/database/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { lossOf } from "../lib/money.ts";
+import { money } from "../lib/money-shape.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
 import { type TriedPart, tryOrders } from "./dry-run.server.ts";
@@ -14,7 +17,7 @@ type Forecast = { kind: "forecast"; held: Record<string, Held> } | { kind: "fail
 /**
  * Tries those of the last orders that the supplier does not have, for the preview of rules: rules may let through an order
  * that is then held, for example for its stock or a loss. An order that the supplier has or had counts as held if it was
- * canceled or rejected, or if it loses money: only the merchant can have sent an order at a loss.
+ * canceled or rejected, if it was sent unpaid, or if it loses money: only the merchant can have sent such an order.
  */
 export async function forecastOrders(shop: ShopDomain): Promise<Forecast> {
   const { orders, known } = await readInShop(shop, async (tx) => {
@@ -54,7 +57,7 @@ async function findPlacedBesideRules(
 ): Promise<Record<string, Held>> {
   const rows = await tx.supplierOrder.findMany({
     where: { shop, shopOrderId: { in: shopOrderIds } },
-    select: { shopOrderId: true, state: true, profit: true, revenueCurrency: true },
+    select: { shopOrderId: true, state: true, profit: true, revenueCurrency: true, unpaidApproved: true },
     orderBy: { requestedAt: "asc" },
   });
   const held = [...Map.groupBy(rows, ({ shopOrderId }) => shopOrderId)].flatMap(([id, parts]) => {
@@ -64,7 +67,7 @@ async function findPlacedBesideRules(
   return Object.fromEntries(held);
 }
 
-type PlacedPart = { state: string; profit: string | null; revenueCurrency: string | null };
+type PlacedPart = Pick<SupplierOrder, "state" | "profit" | "revenueCurrency" | "unpaidApproved">;
 
 function whyNotPlaced(parts: PlacedPart[]): Message | null {
   const alive = parts.filter(({ state }) => !isEnded(state as OrderState));
@@ -72,6 +75,8 @@ function whyNotPlaced(parts: PlacedPart[]): Message | null {
     return parts.some(({ state }) => state === "canceled")
       ? { code: "rules.preview.canceled" }
       : { code: "rules.preview.rejected" };
+  const [outstanding] = alive.flatMap(({ unpaidApproved }) => money.safeParse(unpaidApproved).data ?? []);
+  if (outstanding) return { code: "rules.preview.unpaid", outstanding };
   const [loss] = alive.flatMap(({ profit: amount, revenueCurrency: currency }) =>
     amount === null || currency === null ? [] : (lossOf({ amount, currency }) ?? []),
   );

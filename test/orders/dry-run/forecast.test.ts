@@ -10,10 +10,10 @@ import { inside, supplied } from "../shop-world.ts";
 
 openQueue();
 
-it("lists sent orders that lose money or were canceled, because only the merchant would have sent them", async () => {
+it("lists sent orders that lose money, were unpaid or were canceled, because only the merchant would have sent them", async () => {
   const world = await ruledShop();
-  const [losing, canceled, fine] = [world.order(), world.order(), world.order()];
-  for (const each of [losing, canceled, fine]) await hearPaid(world, each);
+  const [losing, unpaid, canceled, fine] = [world.order(), world.order(), world.order(), world.order()];
+  for (const each of [losing, unpaid, canceled, fine]) await hearPaid(world, each);
   await judgeLater(world);
   const update = (columns: string, { id }: { id: string }) =>
     query(databaseUrl, `update supplier_order set ${columns} where shop = $1 and shop_order_id = $2`, [
@@ -22,10 +22,13 @@ it("lists sent orders that lose money or were canceled, because only the merchan
     ]);
   await update("profit = '-2.45'", losing);
   await update("state = 'canceled'", canceled);
+  const outstanding = { amount: "9.50", currency: "EUR" };
+  await update(`unpaid_approved = '${JSON.stringify({ ...outstanding, at: new Date() })}'`, unpaid);
   expect(await forecastOrders(world.shop)).toEqual({
     kind: "forecast",
     held: {
       [losing.id]: { message: { code: "rules.preview.loss", loss: { amount: "2.45", currency: "EUR" } } },
+      [unpaid.id]: { message: { code: "rules.preview.unpaid", outstanding } },
       [canceled.id]: { message: { code: "rules.preview.canceled" } },
     },
   });

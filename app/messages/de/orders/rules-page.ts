@@ -81,6 +81,8 @@ export const rulesPage = {
   "rules.preview.held": "Nicht bestellt",
   "rules.preview.loss":
     "Sie bringt {loss} Verlust. Mit Verlust bestellt Stockbridge nichts automatisch, daher würde sie für Sie zurückgehalten.",
+  "rules.preview.unpaid":
+    "{outstanding} davon waren nicht bezahlt, als Sie sie gesendet haben. Stockbridge sendet nur vollständig bezahlte Bestellungen automatisch, also würde sie auf Sie warten.",
   "rules.preview.canceled": "Sie ist storniert, daher würde nichts bestellt.",
   "rules.preview.rejected": "Ihr Großhändler hat sie abgelehnt.",
   "rules.preview.sent-at": "Gesendet am {at, date, medium}",

@@ -76,6 +76,8 @@ export const rulesPage = {
   "rules.preview.held": "Not ordered",
   "rules.preview.loss":
     "It loses {loss}. Stockbridge orders nothing at a loss automatically, so it would be held for you.",
+  "rules.preview.unpaid":
+    "{outstanding} of it wasn't paid when you sent it. Stockbridge sends only fully paid orders automatically, so it would wait for you.",
   "rules.preview.canceled": "It's canceled, so nothing would be ordered.",
   "rules.preview.rejected": "Your supplier rejected it.",
   "rules.preview.sent-at": "Sent {at, date, medium}",

@@ -16,14 +16,16 @@ export type PassedRules = {
   passed: Message[];
 };
 
-/** Returns the rules that let an order through to its automatic request; null if automatic ordering has not requested it. */
-export async function findPassedRules(
-  tx: Tx,
-  { shop, fulfillmentOrderId }: { shop: ShopDomain; fulfillmentOrderId: string },
-): Promise<PassedRules | null> {
-  const row = await tx.automaticRequest.findUnique({
-    where: { shop_fulfillmentOrderId: { shop, fulfillmentOrderId } },
-  });
+type Ordered = { shop: ShopDomain; shopOrderId: string; fulfillmentOrderId: string };
+
+/**
+ * Returns the rules that let an order through to its automatic request; null if automatic ordering has not requested it. The rest
+ * of a divided order was requested with the same decision.
+ */
+export async function findPassedRules(tx: Tx, of: Ordered): Promise<PassedRules | null> {
+  const { shop, fulfillmentOrderId } = of;
+  const own = { shop_fulfillmentOrderId: { shop, fulfillmentOrderId } };
+  const row = (await tx.automaticRequest.findUnique({ where: own })) ?? (await findRequestOfDivided(tx, of));
   if (row === null) return null;
   const { rules } = await findRulesIn(tx, { shop, version: row.rulesVersion });
   const { totalAmount: amount, totalCurrency: currency } = row;
@@ -33,6 +35,23 @@ export async function findPassedRules(
     version: row.rulesVersion,
     passed: describe(rules, { ...facts.parse(row.facts), total }),
   };
+}
+
+/** Finds the automatic request of an order whose rest this one is; null if the merchant sent the rest. */
+async function findRequestOfDivided(tx: Tx, { shop, shopOrderId, fulfillmentOrderId }: Ordered) {
+  const [divided, pressed] = [
+    await tx.supplierOrder.findMany({
+      where: { shop, shopOrderId, OR: [{ partTriedAt: { not: null } }, { partOf: { not: null } }] },
+      select: { fulfillmentOrderId: true },
+    }),
+    await tx.unrequestedOrder.count({ where: { shop, fulfillmentOrderId, pressedAt: { not: null } } }),
+  ];
+  if (divided.length === 0 || pressed > 0) return null;
+  const ids = divided.map((each) => each.fulfillmentOrderId);
+  return tx.automaticRequest.findFirst({
+    where: { shop, fulfillmentOrderId: { in: ids } },
+    orderBy: { decidedAt: "asc" },
+  });
 }
 
 /** The stored facts of a request. They are empty after the customer's data was erased. */

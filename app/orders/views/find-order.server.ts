@@ -215,7 +215,7 @@ export async function findOrderIn(
     events: eventsIn(row.history),
     approvals: approvalsIn(row),
     differences: toOrderRow(row).differences,
-    rules: await findPassedRules(tx, { shop, fulfillmentOrderId: row.fulfillmentOrderId }),
+    rules: await findPassedRules(tx, { ...row, shop }),
     missingCost: await costOfMissing(tx, toOrderRow(row), lines),
     siblings: siblings.map((sibling) => toListed(sibling, { asOf, listAt })),
     isNumberTyped: row.state === "placed" && (await findTypedNumber(tx, { shop, orderId: id })) !== null,

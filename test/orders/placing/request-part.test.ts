@@ -4,6 +4,7 @@ import { ingestRequest } from "../../../app/orders/ingest/ingest-requests.server
 import { sendPart } from "../../../app/orders/placing/retry-order.server.ts";
 import { processOrder } from "../../../app/orders/placing/process-order.server.ts";
 import { pauseOrdering, setSendsParts } from "../../../app/orders/store/ordering-settings.server.ts";
+import { findOrder } from "../../../app/orders/views/find-order.server.ts";
 import { readWithLocation } from "../../../app/shop/orders/fulfillment-orders.server.ts";
 import { submitRequest } from "../../../app/shop/orders/submit-request.server.ts";
 import type { ShopFault } from "../../sandbox/shop/faults.ts";
@@ -12,6 +13,7 @@ import { issueToken } from "../../support/installed-shop.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
+import { hearPaid, judgeLater, ruledShop } from "../rules/testing.ts";
 import {
   inside,
   type RequestedOrder,
@@ -346,6 +348,21 @@ describe("the setting to send available items", () => {
     await world.processLater(1000);
     expect(await boughtOf(world)).toEqual({ [first]: 3, [second]: 3 });
     expect(inside(world, order.name).fulfillmentOrders).toHaveLength(2);
+  });
+
+  it("shows the rules that sent an order automatically on the page of its rest, too", async () => {
+    const world = await ruledShop();
+    await setSendsParts(world.shop, "on");
+    const [first, second] = world.skus;
+    setStock(second, 1);
+    const lines = [first, second].map((sku) => ({ sku, quantity: 3 }));
+    await hearPaid(world, world.order({ lines }));
+    await judgeLater(world);
+    await settle(world);
+    const rows = await world.rows();
+    expect(rows).toHaveLength(2);
+    for (const { id } of rows)
+      expect(await findOrder(world.shop, id)).toMatchObject({ rules: { version: 1 } });
   });
 
   it("holds the whole order while the app may not request fulfillment", async () => {

@@ -2,6 +2,7 @@ import { Prisma } from "@prisma/client";
 
 import type { Tx } from "../../lib/database/db.server.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
+import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Period, sumsIn } from "./profit-of-day.server.ts";
 import type { Sums } from "./sums.ts";
@@ -39,6 +40,23 @@ export async function sumProfit(tx: Tx, shop: ShopDomain, period: Period): Promi
     sums: rows.flatMap(({ isKnown, ...sums }) => (isKnown ? [sums] : [])),
     unknown: rows.find(({ isKnown }) => !isKnown)?.orders ?? 0,
   };
+}
+
+/** Orders of a period that the merchant sent before their customers had paid in full. */
+export type Unpaid = { orders: number; outstanding: Money };
+
+/**
+ * Sums up what was unpaid when orders were sent, per currency: their revenue counts in full. A payment after that is not known
+ * here.
+ */
+export async function sumUnpaid(tx: Tx, shop: ShopDomain, { from, before }: Period): Promise<Unpaid[]> {
+  const rows = await queryRows<{ orders: number } & Money>(tx)`
+    select count(*)::int as orders, sum((unpaid_approved->>'amount')::numeric)::text as amount,
+      unpaid_approved->>'currency' as currency
+    from supplier_order
+    where shop = ${shop} and unpaid_approved is not null and placed_at >= ${from} and placed_at < ${before}
+      and state in (${Prisma.join(atSupplierStates)}) group by 3 order by 1 desc`;
+  return rows.map(({ orders, ...outstanding }) => ({ orders, outstanding }));
 }
 
 type InCurrency = Period & { currency: string };

@@ -13,7 +13,9 @@ import {
   type LossMaker,
   type ProductProfit,
   sumProfit,
+  sumUnpaid,
   type Totals,
+  type Unpaid,
 } from "./find-profit.server.ts";
 
 /** Days in the shop's time zone, as YYYY-MM-DD, the last one included. */
@@ -26,6 +28,8 @@ export type Profit = Days & {
    */
   currency: string | null;
   totals: Totals;
+  /** Orders in `totals` that were sent unpaid. */
+  unpaid: Unpaid[];
   /** Totals of the same number of days before. */
   previous: Totals;
   products: ProductProfit[];
@@ -53,6 +57,7 @@ export async function loadProfit(shop: ShopDomain, wanted: Partial<Days>): Promi
       ...days,
       currency,
       totals,
+      unpaid: await sumUnpaid(tx, shop, period),
       previous: await sumProfit(tx, shop, periodOf(timeZone, daysBefore(days))),
       products: await listProfitByProduct(tx, shop, listed),
       countries: await listProfitByCountry(tx, shop, listed),
@@ -62,13 +67,15 @@ export async function loadProfit(shop: ShopDomain, wanted: Partial<Days>): Promi
 }
 
 /** Loads what the last 30 days brought, and the 30 days before. */
-export async function loadSums(shop: ShopDomain): Promise<Pick<Profit, "totals" | "previous">> {
+export async function loadSums(shop: ShopDomain): Promise<Pick<Profit, "totals" | "unpaid" | "previous">> {
   await sumDays(shop);
   return readInShop(shop, async (tx, now) => {
     const timeZone = (await storedFacts(tx, shop))?.timeZone ?? null;
     const days = daysOf({}, dayIn(timeZone, now.toISOString()));
+    const period = periodOf(timeZone, days);
     return {
-      totals: await sumProfit(tx, shop, periodOf(timeZone, days)),
+      totals: await sumProfit(tx, shop, period),
+      unpaid: await sumUnpaid(tx, shop, period),
       previous: await sumProfit(tx, shop, periodOf(timeZone, daysBefore(days))),
     };
   });

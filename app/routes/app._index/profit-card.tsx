@@ -43,6 +43,11 @@ export function ProfitCard() {
           const before = data.previous.sums.find((each) => each.currency === currency) ?? null;
           return <Figures key={currency} currency={currency} sums={sums} before={before} />;
         })}
+        {data?.unpaid.map((each) => (
+          <Text key={each.outstanding.currency} as="p" tone="subdued">
+            {t("profit.unpaid", { ...each })}
+          </Text>
+        ))}
         {data !== undefined && data.totals.unknown > 0 && (
           <Text as="p" tone="subdued">
             {t("home.profit.unknown", { count: data.totals.unknown })}

@@ -36,7 +36,7 @@ export default function Profit() {
   const t = useT();
   const locale = useContext(LocaleContext);
   const profit = useLoaderData<typeof loader>();
-  const { from, to, currency, totals, previous, products, countries, losses } = profit;
+  const { from, to, currency, totals, unpaid, previous, products, countries, losses } = profit;
   return (
     <Page title={t("profit.title")} subtitle={t("profit.subtitle")}>
       <BlockStack gap="400">
@@ -51,6 +51,11 @@ export default function Profit() {
             <p>{t("profit.currencies", { currency: currency ?? "" })}</p>
           </Banner>
         )}
+        {unpaid.map((each) => (
+          <Banner key={each.outstanding.currency} tone="warning">
+            <p>{t("profit.unpaid", { ...each })}</p>
+          </Banner>
+        ))}
         <SumsCard totals={totals} previous={previous} />
         {currency !== null && losses.length > 0 && (
           <LossesCard losses={losses} currency={currency} locale={locale} />

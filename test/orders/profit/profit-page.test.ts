@@ -63,7 +63,7 @@ it("shows earnings that match the orders and the supplier's ledger, in a shop wi
   };
   const profit = await loadProfit(shop, {});
   expect(profit).toMatchObject({ totals: { sums: [sums], unknown: 0 }, previous: { sums: [], unknown: 0 } });
-  expect(await loadSums(shop)).toEqual({ totals: profit.totals, previous: profit.previous });
+  expect(await loadSums(shop)).toEqual({ totals: profit.totals, unpaid: [], previous: profit.previous });
   expect(profit.countries).toMatchObject([{ country: "DE", profit: sums.profit }]);
   for (const country of profit.countries)
     expect(revenueOf(country).minus(costOf(country)).toFixed(2)).toBe(country.profit);
@@ -154,6 +154,17 @@ it("counts orders of unknown cost separately, and guesses no profit for them", a
   );
   const { totals } = await loadProfit(world.shop, {});
   expect(totals).toMatchObject({ unknown: 1, sums: [{ orders: 1 }] });
+});
+
+it("names what was unpaid when orders were sent", async () => {
+  await query(
+    databaseUrl,
+    "update supplier_order set unpaid_approved = $2 where shop = $1 and order_name = '#1001'",
+    [world.shop, { amount: "9.50", currency: "EUR", at: new Date() }],
+  );
+  const unpaid = [{ orders: 1, outstanding: { amount: "9.50", currency: "EUR" } }];
+  expect(await loadProfit(world.shop, {})).toMatchObject({ unpaid });
+  expect(await loadSums(world.shop)).toMatchObject({ unpaid });
 });
 
 it.each([

@@ -37,6 +37,8 @@ export const profit = {
   "profit.country.unknown": "Nicht bekannt",
   "profit.losses": "Bestellungen mit Verlust",
   "profit.order": "Bestellung",
+  "profit.unpaid":
+    "Der Umsatz enthält {outstanding}, die beim Senden von {orders, plural, one {# Bestellung} other {# Bestellungen}} nicht bezahlt waren.",
   "profit.hint":
     "Der Umsatz ist, was Ihre Kunden für Artikel und Versand bezahlt haben: nach Rabatten und Erstattungen, ohne Steuern und Zölle. Er steht immer in der Währung Ihres Shops, auch wenn Kunden in einer anderen bezahlt haben. Zahlungsgebühren kennt Stockbridge nicht, sie sind daher nicht abgezogen. Stornierte Bestellungen zählen nicht.",
 } as const;

@@ -37,6 +37,8 @@ export const profit = {
   "profit.country.unknown": "Not known",
   "profit.losses": "Orders that lost money",
   "profit.order": "Order",
+  "profit.unpaid":
+    "Revenue counts {outstanding} that your customers hadn't paid when {orders, plural, one {# order was} other {# orders were}} sent.",
   "profit.hint":
     "Revenue is what your customers paid for items and shipping, after discounts and refunds, without tax and duties. It is always in your shop's currency, even if they paid in another. Payment fees aren't known to Stockbridge, so they aren't deducted. Canceled orders aren't counted.",
 } as const;

@@ -24,6 +24,7 @@ const LONG = [
   "test/journeys/reconciliation.test.ts",
   "test/journeys/own-prices.test.ts",
   "test/journeys/part-of-an-order.test.ts",
+  "test/journeys/profit.test.ts",
   "test/journeys/restored-backup.test.ts",
   "test/journeys/rules.test.ts",
   "test/journeys/secrets.test.ts",

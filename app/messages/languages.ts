@@ -23,6 +23,8 @@ const PARTS_OF: Partial<Record<string, Part[]>> = {
   "routes/app.reconciliation": ["orders", "rest"],
   "routes/app.settings": ["orders", "products", "rest"],
   "routes/app.rates": ["rest"],
+  "routes/app.prices": ["products", "rest"],
+  "routes/app.start": ["products", "rest", "seldom"],
   "routes/app.catalog": ["products"],
   "routes/app.catalog_.import": ["products"],
   "routes/app.catalog_.prices": ["products"],

@@ -129,7 +129,7 @@ export async function wakeCatalogAfterAccessRestored(shop: ShopDomain): Promise<
     await tx.importBulk.updateMany({ where: { ...postponed, retryCount: { gt: 0 } }, data });
     await tx.productLink.updateMany({
       where: { shop, syncDueAt: { not: null }, syncRetryCount: { gt: 0 } },
-      data: { syncDueAt: now, syncLeasedUntil: null, syncRetryCount: 0 },
+      data: { ...dueAt(now, "sync"), syncRetryCount: 0 },
     });
     await tx.productLink.updateMany({
       where: { shop, compareDueAt: { gt: now } },

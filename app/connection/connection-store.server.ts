@@ -5,7 +5,7 @@ import { queryRows } from "../lib/database/statement.server.ts";
 import { storedMessage, type Message } from "../messages/message.ts";
 import { after } from "../queue/back-off.ts";
 import { enqueue } from "../queue/boss.server.ts";
-import { type Claimed, postpone } from "../queue/lease.server.ts";
+import { type Claimed, dueAt, postpone } from "../queue/lease.server.ts";
 import { jobs } from "../queue/jobs.ts";
 import { type OpenKey, openKey, openUsableKey } from "./sealed-key.server.ts";
 import { Prisma } from "@prisma/client";
@@ -59,8 +59,7 @@ export async function storeCheck(
         ...(changed && { checkSince: now }),
         ...(changed &&
           isUnauthorized && {
-            checkDueAt: after(now, recheckSeconds(0)),
-            checkLeasedUntil: null,
+            ...dueAt(after(now, recheckSeconds(0)), "check"),
             checkRetryCount: 0,
           }),
       },
@@ -119,7 +118,7 @@ export function checkColumns(check: KeyCheck) {
     keyCheck: check.kind,
     keyCheckMessage: check.kind === "verified" ? Prisma.DbNull : check.message,
     // The caller schedules the recheck of an unauthorized key, by its retry count.
-    ...(check.kind !== "unauthorized" && { checkDueAt: null, checkLeasedUntil: null, checkRetryCount: 0 }),
+    ...(check.kind !== "unauthorized" && { ...dueAt(null, "check"), checkRetryCount: 0 }),
   };
 }
 

@@ -5,6 +5,7 @@ import { type MadeDue, makeOrderDue } from "../orders/store/wake-orders.server.t
 import { makeShipmentsDue } from "../orders/tracking/show-again.server.ts";
 import { act, type Done, type Operator } from "./act.server.ts";
 import { findOneOrder } from "./find-orders.server.ts";
+import { dueAt } from "../queue/lease.server.ts";
 
 /**
  * Makes an order's next step due now. If the supplier has the order, makes its update and its packages due as
@@ -25,7 +26,7 @@ export function hastenOrder(shop: ShopDomain, typed: string, operator: Operator)
           OR: [{ updateDueAt: { gt: now } }, { updateLeasedUntil: { gt: now } }],
           state: { in: underWayStates },
         },
-        data: { updateDueAt: now, updateLeasedUntil: null },
+        data: { ...dueAt(now, "update") },
       });
       if (count > 0) {
         await announceUpdate(tx, made.order);

@@ -44,9 +44,23 @@ type Change<W extends Work> = Omit<
   "dueAt" | "leasedUntil" | "shop"
 >;
 
-/** Returns columns that make a row due at that time (null: never), and end a worker's lease of the row. */
-export function dueAt<At extends Date | null>(at: At) {
-  return { dueAt: at, leasedUntil: null };
+/** Columns of the second work that a row of some tables has. */
+type SecondWork = "check" | "sync" | "update";
+
+/**
+ * Returns columns that make a row due at that time (null: never), and end a worker's lease of the row.
+ *
+ * @param work null: the row's only or first work.
+ */
+export function dueAt<At extends Date | null>(at: At): { dueAt: At; leasedUntil: null };
+export function dueAt<At extends Date | null, Name extends SecondWork>(
+  at: At,
+  work: Name,
+): Record<`${Name}DueAt`, At> & Record<`${Name}LeasedUntil`, null>;
+export function dueAt(at: Date | null, work: SecondWork | null = null) {
+  return work === null
+    ? { dueAt: at, leasedUntil: null }
+    : { [`${work}DueAt`]: at, [`${work}LeasedUntil`]: null };
 }
 
 /** As `dueAt`, as assignments of an update in SQL. */

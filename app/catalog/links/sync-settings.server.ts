@@ -2,6 +2,7 @@ import { jobs } from "../../queue/jobs.ts";
 import { inShop, LONG_WORK, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
+import { dueAt } from "../../queue/lease.server.ts";
 import { lockImports } from "./lock-imports.server.ts";
 import { DEFAULT_SETTINGS, type Discontinued, type SyncSettings, versionOf } from "./sync-settings.ts";
 
@@ -45,7 +46,7 @@ export async function storeSyncSettings(
           shopState: null,
           OR: [{ shopProductId: { not: null } }, { state: "importing" }],
         },
-        data: { syncDueAt: now, syncLeasedUntil: null, syncRetryCount: 0 },
+        data: { ...dueAt(now, "sync"), syncRetryCount: 0 },
       });
       await enqueue(tx, jobs["catalog.sync"], { shop });
       return true;

@@ -10,6 +10,7 @@ import { hashOf } from "../../lib/hash-of.ts";
 import { backOffSeconds } from "../../queue/back-off.ts";
 import { isStopping } from "../../queue/stopping.ts";
 import { sweep } from "../../queue/sweep.server.ts";
+import { dueAt } from "../../queue/lease.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { type Order, type Page, summarize } from "../../wholesale/resources.ts";
 import {
@@ -154,7 +155,7 @@ async function applyInTrace(changed: Parameters<typeof applyListed>[0]): Promise
     await inShop(shop, (tx, now) =>
       tx.supplierOrder.updateMany({
         where: { shop, id: orderId, OR: [{ updateDueAt: { gt: now } }, { updateLeasedUntil: { gt: now } }] },
-        data: { updateDueAt: now, updateLeasedUntil: null },
+        data: { ...dueAt(now, "update") },
       }),
     );
   }

@@ -12,6 +12,7 @@ import { hasArrived, underWayStates } from "../states/order-state.ts";
 import { inWords } from "../reasons/reason-words.ts";
 import { findOtherConnection, recordUpdateProblem } from "../updates/apply-update.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
+import { dueAt } from "../../queue/lease.server.ts";
 import type { Order, SupplierOrderId } from "../../wholesale/resources.ts";
 import {
   type ClaimedUpdate,
@@ -61,7 +62,7 @@ export async function requestUpdate(shop: ShopDomain, orderId: string): Promise<
   const { count } = await inShop(shop, (tx, now) =>
     tx.supplierOrder.updateMany({
       where: { shop, id: orderId, state: { in: underWayStates } },
-      data: { updateDueAt: now, updateLeasedUntil: null },
+      data: { ...dueAt(now, "update") },
     }),
   );
   if (count === 0) return { kind: "none" };

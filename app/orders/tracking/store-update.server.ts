@@ -13,7 +13,7 @@ import { withEarlierIds } from "../states/supplier-order.ts";
 import { toOrderRow } from "../store/order-store.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { endOrderDuty, type Duty, withoutResult } from "../../queue/end-duty.server.ts";
-import { claim } from "../../queue/lease.server.ts";
+import { claim, dueAt } from "../../queue/lease.server.ts";
 import type { Order } from "../../wholesale/resources.ts";
 import { ingestShipments } from "./ingest-shipments.server.ts";
 import { checkList, isListed } from "./update-list-store.server.ts";
@@ -150,8 +150,7 @@ export async function releaseUpdate(
         ...(leasedUntil ? { updateLeasedUntil: leasedUntil } : { updateDueAt: { not: null } }),
       },
       data: {
-        updateDueAt,
-        updateLeasedUntil: null,
+        ...dueAt(updateDueAt, "update"),
         updateRetryCount: retryCount,
         updateFailingSince: failingSince,
         updateReportedAt: reportedAt,

@@ -11,7 +11,7 @@ export async function wakeTracking(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     await tx.supplierOrder.updateMany({
       where: { shop, state: { in: underWayStates } },
-      data: { updateDueAt: now, updateLeasedUntil: null },
+      data: { ...dueAt(now, "update") },
     });
     await enqueue(tx, jobs["tracking.sweep-updates"], {});
     await wakeList(tx, { shop, now });
@@ -29,7 +29,7 @@ export async function suspendTracking(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx) => {
     await tx.supplierOrder.updateMany({
       where: { shop, updateDueAt: { not: null } },
-      data: { updateDueAt: null, updateLeasedUntil: null },
+      data: { ...dueAt(null, "update") },
     });
     await tx.orderUpdateRun.updateMany({ where: { shop }, data: dueAt(null) });
     await tx.shipment.updateMany({

@@ -3,6 +3,7 @@ import { Failure } from "../../../lib/failure.ts";
 import { log } from "../../../lib/telemetry/log.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { backOffSeconds } from "../../../queue/back-off.ts";
+import { dueAt } from "../../../queue/lease.server.ts";
 import {
   type ProductValues,
   readProductValues,
@@ -220,7 +221,7 @@ async function endItems(
   if (left.length > 0)
     await tx.productLink.updateMany({
       where: { shop, supplierProductId: { in: left }, syncLeasedUntil: leasedUntil },
-      data: { syncDueAt: null, syncLeasedUntil: null },
+      data: { ...dueAt(null, "sync") },
     });
   const changed = new Set(written.map(({ supplierProductId }) => supplierProductId));
   await tx.syncRun.updateMany({

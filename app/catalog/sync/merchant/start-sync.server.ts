@@ -3,7 +3,7 @@ import { inShop, LONG_WORK } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { execute } from "../../../lib/database/statement.server.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
-import { setDueAt } from "../../../queue/lease.server.ts";
+import { dueAt, setDueAt } from "../../../queue/lease.server.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 import { findSyncSettings } from "../../links/sync-settings.server.ts";
 import { beginRun } from "../../mirror/mirror-run.server.ts";
@@ -87,7 +87,7 @@ export async function startSync(shop: ShopDomain): Promise<void> {
       await lockImports(tx, shop);
       await tx.productLink.updateMany({
         where: { shop, awaitsStart: true },
-        data: { awaitsStart: false, syncDueAt: now, syncLeasedUntil: null, syncRetryCount: 0 },
+        data: { awaitsStart: false, ...dueAt(now, "sync"), syncRetryCount: 0 },
       });
       await enqueue(tx, jobs["catalog.sync"], { shop });
     },

@@ -216,8 +216,10 @@ async function failOver(world: World, chance: Chance): Promise<End> {
     await over;
     await keepWorkers(world);
     for (const seconds of PAST_CAUTION) {
-      for (const worker of world.workers) worker.age(seconds);
-      await passTime(world, seconds);
+      let tries = 0;
+      while (!(await passTime(world, seconds, { agesWorkers: true })) && tries < QUIET_TRIES) tries += 1;
+      // The workers stay careful, since the rows are still young.
+      if (tries === QUIET_TRIES) return;
     }
     // The workers' own timers do not age. New workers trust the timeline that is stored here.
     await database.query(`update database_life set life = (${READ_TIMELINE})`);
@@ -226,7 +228,10 @@ async function failOver(world: World, chance: Chance): Promise<End> {
 }
 
 /** First nothing is sent, then everything is looked up. */
-const PAST_CAUTION = [70, 900];
+const PAST_CAUTION = [100, 900];
+
+/** Times that it may be too busy to let time pass. */
+const QUIET_TRIES = 10;
 
 async function replaceWorkers(world: World): Promise<void> {
   await Promise.all(world.workers.map((worker) => worker.end()));

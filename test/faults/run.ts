@@ -118,7 +118,7 @@ async function comeToRest(world: World, isEnough: () => boolean): Promise<void> 
     quietly(() => sandbox.shop.merchant.releaseFulfillment(name, shop));
   }
   for (const [round, seconds] of REST.entries()) {
-    await passTime(world, seconds, REST_WITHIN_MS);
+    await passTime(world, seconds, { withinMs: REST_WITHIN_MS });
     const acted = await workThrough(world);
     await settle(world, REST_WITHIN_MS);
     await untilReleased(world);
@@ -126,7 +126,7 @@ async function comeToRest(world: World, isEnough: () => boolean): Promise<void> 
   }
   shipEverything(world);
   for (const seconds of [70, 1000, 4000, 8000]) {
-    await passTime(world, seconds, REST_WITHIN_MS);
+    await passTime(world, seconds, { withinMs: REST_WITHIN_MS });
     await workThrough(world);
     await settle(world, REST_WITHIN_MS);
     await untilReleased(world);

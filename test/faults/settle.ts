@@ -46,15 +46,29 @@ export async function age({ database, sandbox, shops, cases }: World, seconds: n
   await database.timePasses(shops, seconds);
 }
 
-/** Lets so many seconds pass once nothing is under way, and then what a clock would start; returns when that has ended. */
-export async function passTime(world: World, seconds: number, withinMs = WITHIN_MS): Promise<void> {
-  const { database, history } = world;
+/** `withinMs`: time in which it has to become quiet. `agesWorkers`: also moves the workers' monotonic clocks. */
+type Passing = { withinMs?: number; agesWorkers?: boolean };
+
+/**
+ * Lets so many seconds pass once nothing is under way, and then what a clock would start; returns when that has ended.
+ *
+ * @returns false if too much was under way, so that no time has passed.
+ */
+export async function passTime(
+  world: World,
+  seconds: number,
+  { withinMs = WITHIN_MS, agesWorkers = false }: Passing = {},
+): Promise<boolean> {
+  const { database, history, workers } = world;
   if (!(await settle(world, withinMs))) {
     history.note(null, "time: too much was under way to let any pass");
-    return;
+    return false;
   }
   history.note(null, `time: ${String(seconds)} s pass`);
+  // Together with the rows: a worker whose clock is ahead of them would count a failover as long past while rows look young.
+  if (agesWorkers) for (const worker of workers) worker.age(seconds);
   await age(world, seconds);
   await database.sweep(2);
   await settle(world, withinMs);
+  return true;
 }

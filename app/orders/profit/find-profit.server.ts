@@ -11,15 +11,8 @@ import { atSupplierStates } from "../states/order-state.ts";
 /** Sums of the orders of a period. `unknown`: number of orders whose profit is unknown. They are in no sum. */
 export type Totals = { sums: (Sums & { currency: string })[]; unknown: number };
 
-/** Pieces of a supplier's variant. Shipping and refunds are left out, because they belong to an order, not to a variant. */
-export type ProductProfit = {
-  title: string;
-  sku: string;
-  pieces: number;
-  revenue: string;
-  cost: string;
-  profit: string;
-};
+/** Sums of a supplier's variant: its part of each order's amounts. */
+export type ProductProfit = Omit<Sums, "orders"> & { title: string; sku: string; pieces: number };
 export type CountryProfit = Sums & { country: string | null };
 export type LossMaker = { id: string; orderName: string; profit: string };
 
@@ -68,9 +61,8 @@ export async function listProfitByProduct(
   { currency, ...period }: InCurrency,
 ): Promise<ProductProfit[]> {
   return queryRows<ProductProfit>(tx)`
-    select max(title) as title, max(sku) as sku, sum(count)::int as pieces, sum(revenue)::text as revenue,
-      sum(items_cost)::text as cost, sum(profit)::text as profit
-    from (${sumsIn("variant", shop, period)}) as sums where currency = ${currency}
+    select max(title) as title, max(sku) as sku, sum(count)::int as pieces, ${AMOUNTS}
+    from (${sumsIn("product", shop, period)}) as sums where currency = ${currency}
     group by key order by sum(profit), 1 limit ${ROWS}`;
 }
 
@@ -98,6 +90,7 @@ export async function listLosses(
     order by profit::numeric, id limit ${LOSSES}`;
 }
 
-const SUMS = Prisma.sql`sum(count)::int as orders, sum(revenue)::text as revenue, sum(shipping_paid)::text as "shippingPaid",
+const AMOUNTS = Prisma.sql`sum(revenue)::text as revenue, sum(shipping_paid)::text as "shippingPaid",
   sum(refunded)::text as refunded, sum(items_cost)::text as "itemsCost", sum(shipping_cost)::text as "shippingCost",
   sum(profit)::text as profit`;
+const SUMS = Prisma.sql`sum(count)::int as orders, ${AMOUNTS}`;

@@ -10,8 +10,10 @@ import { KEPT_PIECES } from "../earnings/earnings.ts";
 /** The time from the first moment, and before the second one. */
 export type Period = { from: Date; before: Date };
 
-const KINDS = ["country", "variant", "unknown"] as const;
+const KINDS = ["country", "product", "unknown"] as const;
 type Kind = (typeof KINDS)[number];
+/** The previous release's sums by product. During an upgrade it may remove the mark of a day, and leaves these in its place. */
+const OUTDATED = "variant";
 
 /** Sums up the days of all shops whose orders have changed, so that pages have few days left to sum up. */
 export async function sumAllDays(): Promise<void> {
@@ -26,7 +28,9 @@ export async function sumAllDays(): Promise<void> {
 export async function sumDays(shop: ShopDomain): Promise<void> {
   const changed = await inShop(
     shop,
-    (tx) => queryRows<{ day: string }>(tx)`select distinct day::text from profit_change where shop = ${shop}`,
+    (tx) => queryRows<{ day: string }>(tx)`
+      select day::text from profit_change where shop = ${shop}
+      union select day::text from profit_of_day where shop = ${shop} and kind = ${OUTDATED}`,
   );
   const days = changed.map(({ day }) => day);
   for (let at = 0; at < days.length; at += DAYS_AT_ONCE)
@@ -49,7 +53,7 @@ async function sumSome(tx: Tx, shop: ShopDomain, days: string[]): Promise<void> 
   // A change that commits after this statement keeps its row, so the next run sums up its day again.
   await execute(tx)`delete from profit_change where shop = ${shop} and day = any(${days}::date[])`;
   await execute(tx)`
-    delete from profit_of_day where shop = ${shop} and kind = any(${[...KINDS]}::text[]) and day = any(${days}::date[])`;
+    delete from profit_of_day where shop = ${shop} and kind = any(${[...KINDS, OUTDATED]}::text[]) and day = any(${days}::date[])`;
   const starts = days.map((day) => new Date(day));
   const ends = starts.map((start) => new Date(start.getTime() + DAY_MS));
   // Passes the days' starts and ends as parameters. If SQL computed them from the day, Postgres would compare them
@@ -121,23 +125,62 @@ function sumsOfOrders(kind: Kind, shop: ShopDomain, orders: Prisma.Sql): Prisma.
           coalesce(sum(refunded::numeric), 0) as refunded, coalesce(sum(items_cost::numeric), 0) as items_cost,
           coalesce(sum(shipping_cost::numeric), 0) as shipping_cost, sum(profit::numeric) as profit, null as title, null as sku
         from ${counted} and profit is not null and revenue_currency is not null group by 1, 2, 3`;
-    case "variant":
+    case "product":
       return Prisma.sql`
         select day, currency, supplier_variant_id as key, sum(kept)::int as count, sum(line.revenue) as revenue,
-          0::numeric as shipping_paid, 0::numeric as refunded, sum(line.cost) as items_cost, 0::numeric as shipping_cost,
-          sum(line.revenue) - sum(line.cost) as profit, max(title) as title, max(sku) as sku
-        from (select id, ${day}, revenue_currency as currency
-          from ${counted} and profit is not null and revenue_currency is not null) as known
-        cross join lateral (
-          select title, sku, supplier_variant_id, kept, ${keptPart(Prisma.sql`revenue`)} as revenue, ${keptPart(Prisma.sql`cost`)} as cost
-          from (select *, ${KEPT_PIECES} as kept
-            from supplier_order_line where shop = ${shop} and order_id = known.id and cost is not null) as sold
-        ) as line
+          sum(line.shipping_paid) as shipping_paid, sum(line.refunded) as refunded, sum(line.items_cost) as items_cost,
+          sum(line.shipping_cost) as shipping_cost, sum(line.profit) as profit, max(title) as title, max(sku) as sku
+        from (
+          select *, profit - (revenue + shipping_paid - refunded - items_cost - shipping_cost) as unexplained
+          from (
+            select id, ${day}, revenue_currency as currency, coalesce(revenue::numeric, 0) as revenue,
+              coalesce(shipping_paid::numeric, 0) as shipping_paid, coalesce(refunded::numeric, 0) as refunded,
+              coalesce(items_cost::numeric, 0) as items_cost, coalesce(shipping_cost::numeric, 0) as shipping_cost,
+              profit::numeric as profit
+            from ${counted} and profit is not null and revenue_currency is not null) as amounts) as known
+        cross join lateral (${linesOf(shop)}) as line
         group by 1, 2, 3`;
   }
 }
 
-/** The part of a line's amount that falls to pieces which the supplier has not canceled, in the currency's decimals. */
-function keptPart(column: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`round(${column}::numeric * kept / quantity, scale(${column}::numeric))`;
+/**
+ * Builds a query of the lines of the order `known`, with their parts of its amounts, which add up to them. Divides items and
+ * refunds by the lines' prices, the supplier's charge for items by the cost that was expected, and shipping by pieces. Without
+ * such prices or costs, divides by pieces as well. `unexplained` is 0, except in orders of older releases: those may have a profit
+ * without a cost.
+ */
+function linesOf(shop: ShopDomain): Prisma.Sql {
+  const weights = ["by_pieces", "by_revenue", "by_cost"] as const;
+  const weightOf = (amount: Prisma.Sql) => Prisma.sql`
+    case when count(${amount}) over () = count(*) over () and sum(${amount}) over () > 0 then ${amount} else by_pieces end`;
+  const upTo = weights.map((name) =>
+    Prisma.raw(
+      `${name}, sum(${name}) over (order by id) as ${name}_up_to, sum(${name}) over () as ${name}_whole`,
+    ),
+  );
+  return Prisma.sql`
+    select *, revenue + shipping_paid - refunded - items_cost - shipping_cost + unexplained as profit
+    from (
+      select title, sku, supplier_variant_id, kept, ${partOf("revenue", "by_revenue")}, ${partOf("shipping_paid", "by_pieces")},
+        ${partOf("refunded", "by_revenue")}, ${partOf("items_cost", "by_cost")}, ${partOf("shipping_cost", "by_pieces")},
+        ${partOf("unexplained", "by_pieces")}
+      from (
+        select title, sku, supplier_variant_id, kept, ${Prisma.join(upTo)}
+        from (
+          select *, ${weightOf(Prisma.sql`kept_revenue`)} as by_revenue, ${weightOf(Prisma.sql`kept_cost`)} as by_cost
+          from (
+            select *, case when sum(kept) over () = 0 then quantity else kept end::numeric as by_pieces,
+              revenue::numeric * kept / quantity as kept_revenue, cost::numeric * kept / quantity as kept_cost
+            from (
+              select *, ${KEPT_PIECES} as kept from supplier_order_line where shop = ${shop} and order_id = known.id) as sold
+          ) as priced
+        ) as weighed
+      ) as cumulated
+    ) as parts`;
+}
+
+/** The part of an order's amount that falls on a line, in the currency's decimals. */
+function partOf(amount: string, weight: "by_pieces" | "by_revenue" | "by_cost"): Prisma.Sql {
+  const upTo = (sum: string) => `round(known.${amount} * (${sum}) / ${weight}_whole, scale(known.${amount}))`;
+  return Prisma.raw(`${upTo(`${weight}_up_to`)} - ${upTo(`${weight}_up_to - ${weight}`)} as ${amount}`);
 }

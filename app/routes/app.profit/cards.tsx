@@ -67,17 +67,17 @@ export function ProductsCard({ products, currency, locale }: ListProps & { produ
       headings={[
         t("profit.product"),
         // A phone cuts off the last columns, so the profit is the first one.
-        t("profit.before-shipping"),
-        t("profit.items-paid"),
-        t("profit.cost"),
+        t("profit.profit"),
+        t("profit.revenue"),
+        t("orders.cost"),
         t("profit.pieces"),
       ]}
-      rows={products.map(({ title, sku, pieces, revenue, cost, profit }) => [
-        `${title} (${sku})`,
-        money(profit),
-        money(revenue),
-        money(cost),
-        pieces.toLocaleString(locale),
+      rows={products.map((each) => [
+        `${each.title} (${each.sku})`,
+        money(each.profit),
+        money(revenueOf(each).toFixed()),
+        money(costOf(each).toFixed()),
+        each.pieces.toLocaleString(locale),
       ])}
     />
   );

@@ -65,6 +65,8 @@ it("shows earnings that match the orders and the supplier's ledger, in a shop wi
   expect(profit).toMatchObject({ totals: { sums: [sums], unknown: 0 }, previous: { sums: [], unknown: 0 } });
   expect(await loadSums(shop)).toEqual({ totals: profit.totals, unpaid: [], previous: profit.previous });
   expect(profit.countries).toMatchObject([{ country: "DE", profit: sums.profit }]);
+  const ofProducts = profit.products.reduce((all, each) => all.plus(each.profit), new Big(0));
+  expect(ofProducts.toFixed(2)).toBe(sums.profit);
   for (const country of profit.countries)
     expect(revenueOf(country).minus(costOf(country)).toFixed(2)).toBe(country.profit);
 

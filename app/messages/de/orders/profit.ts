@@ -28,10 +28,9 @@ export const profit = {
   "profit.margin": "Marge",
   "profit.products": "Nach Produkt",
   "profit.products.help":
-    "Niedrigste zuerst. Versand und Erstattungen gehören zu ganzen Bestellungen und sind daher nicht auf Produkte verteilt.",
+    "Niedrigste zuerst. Je Bestellung verteilt sich der Versand nach Stückzahl, Umsatz und Erstattungen nach dem Preis, und was der Großhändler für die Artikel berechnet, nach den erwarteten Kosten.",
   "profit.product": "Produkt",
   "profit.pieces": "Stück",
-  "profit.before-shipping": "Gewinn vor Versand",
   "profit.countries": "Nach Land",
   "profit.country": "Land",
   "profit.country.unknown": "Nicht bekannt",

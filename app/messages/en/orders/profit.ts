@@ -28,10 +28,9 @@ export const profit = {
   "profit.margin": "Margin",
   "profit.products": "By product",
   "profit.products.help":
-    "Lowest first. Shipping and refunds belong to whole orders, so they aren't split among products.",
+    "Lowest first. Of each order, shipping is divided by items; revenue and refunds, by price; your supplier's charge for the items, by the cost that was expected.",
   "profit.product": "Product",
   "profit.pieces": "Items",
-  "profit.before-shipping": "Profit before shipping",
   "profit.countries": "By country",
   "profit.country": "Country",
   "profit.country.unknown": "Not known",

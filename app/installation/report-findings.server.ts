@@ -21,6 +21,9 @@ const BREAKS_SALES: MessageCode[] = [
   "setup.orders-elsewhere.former",
 ];
 
+/** A finding that a new shop has until it is set up. It breaks nothing before the first order. */
+const BEFORE_FIRST_ORDER: MessageCode = "setup.shipping-rates";
+
 /** Records the findings that break sales and that the previous check did not have. */
 export async function reportFindings(
   tx: Tx,
@@ -28,7 +31,10 @@ export async function reportFindings(
   { before, findings, now: at }: { before: Finding[]; findings: Finding[]; now: Date },
 ): Promise<void> {
   const isNew = ({ message }: Finding) => !before.some((known) => isDeepStrictEqual(known.message, message));
-  const broken = findings.filter((finding) => BREAKS_SALES.includes(finding.message.code) && isNew(finding));
+  const ofSales = findings.filter((finding) => BREAKS_SALES.includes(finding.message.code) && isNew(finding));
+  if (ofSales.length === 0) return;
+  const hasOrders = (await tx.supplierOrder.findFirst({ where: { shop }, select: { id: true } })) !== null;
+  const broken = ofSales.filter(({ message }) => hasOrders || message.code !== BEFORE_FIRST_ORDER);
   await recordActivities(
     tx,
     broken.map(({ message, action }): NewEntry => {

@@ -4,6 +4,7 @@ import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { setAutomaticOrdering } from "../../app/orders/store/ordering-settings.server.ts";
 import { inShop, readInShop } from "../../app/lib/database/db.server.ts";
 import { checkSetup, repairSetup, sweepSetup } from "../../app/installation/check-setup.server.ts";
+import { reportFindings } from "../../app/installation/report-findings.server.ts";
 import { findSetup } from "../../app/installation/setup-store.server.ts";
 import { storeOrder } from "../orders/stored-order.ts";
 import { query } from "../support/database.ts";
@@ -158,6 +159,21 @@ describe("a finding that keeps orders from the supplier", () => {
       await checkSetup(shop);
       expect(await unsettledWarnings(shop)).toEqual([]);
     }
+  });
+
+  it("is not recorded for missing shipping rates before the first order, while the shop is being set up", async () => {
+    const rates = {
+      message: { code: "setup.shipping-rates" },
+      action: { kind: "link", label: { code: "setup.shipping-rates.action" }, url: "/app/rates" },
+    } as const;
+    const record = (shop: ShopDomain) =>
+      inShop(shop, (tx, now) => reportFindings(tx, shop, { before: [], findings: [rates], now }));
+    const shop = await installedShop();
+    await record(shop);
+    expect(await events(shop)).toBe(0);
+    await storeOrder(shop, { state: "placed" });
+    await record(shop);
+    expect(await events(shop)).toBe(1);
   });
 
   it("is not recorded if it only concerns imports", async () => {

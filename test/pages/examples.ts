@@ -53,6 +53,7 @@ const save = ({ page }: Look) => page.locator("#save-bar .primary").click();
  * A dialog, a failure or a selection is a state of its own.
  */
 export const EXAMPLES: Record<string, Example> = {
+  "app.$": { shows: (look) => heading(look, look.t("page.not-found.title")) },
   "app._index": {
     shows: (look) => heading(look, look.t("home.attention")),
     newStates: {
@@ -183,7 +184,7 @@ export const EXAMPLES: Record<string, Example> = {
   },
   "app.methods": { shows: (look) => heading(look, look.t("methods.assign.title")) },
   "app.notifications": {
-    shows: ({ frame }) => frame.getByText("orders@harbor-goods.example"),
+    shows: ({ frame }) => frame.getByText("orders-en@harbor-goods.example"),
     states: {
       wrong: {
         act: async (look) => {
@@ -353,9 +354,9 @@ export const EXAMPLES: Record<string, Example> = {
   },
 };
 
-/** The pages outside the admin. */
+/** The pages outside the admin, each with its states. */
 export const OUTSIDE: Record<string, Record<string, (world: PageWorld) => string>> = {
-  _index: { "": () => "/" },
+  _index: { "": () => "/", "not-found": () => "/no-such-page" },
   "notifications.$action": {
     confirm: ({ links }) => links.confirm,
     unsubscribe: ({ links }) => links.unsubscribe,

@@ -35,7 +35,7 @@ export type PageBrowser = {
   leave: (view: View) => Promise<void>;
 };
 
-type Opening = { shop: View["shop"]; locale: "en" | "de"; world: PageWorld };
+type Opening = { shop: View["shop"]; locale: string; world: PageWorld };
 
 /** Opens the admin of a shop, or the pages outside it, in a language. */
 export async function openBrowser(browser: Browser, opening: Opening): Promise<PageBrowser> {

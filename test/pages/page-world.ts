@@ -1,4 +1,7 @@
 /** Shops in which each page of the app has its main states, made by what a merchant and a supplier do. */
+import "../../app/messages/all-languages.server.ts";
+import { languages } from "../../app/messages/languages.ts";
+import { translator } from "../../app/messages/translate.ts";
 import { type Sandbox, startSandbox } from "../sandbox/sandbox.ts";
 import type { OrderWish } from "../sandbox/shop/merchant.ts";
 import { setBranding } from "../sandbox/tour-branding.ts";
@@ -27,7 +30,7 @@ export type PageWorld = {
   /** The links of an e-mail to an address that is not confirmed. */
   links: { confirm: string; unsubscribe: string };
   /** E-mails in the sandbox's inbox, by kind and language, as paths. */
-  mails: Record<"urgent" | "digest", Record<"en" | "de", string>>;
+  mails: Record<"urgent" | "digest", Record<string, string>>;
 };
 
 /** Numbers of products that the filled shop imports, and of those that it has yet to import. */
@@ -68,8 +71,8 @@ async function fill(sandbox: Sandbox): Promise<PageWorld> {
   await importGoods(sandbox, imported);
   await confirmStart(sandbox);
   await setBranding(sandbox);
-  for (const [locale, address] of Object.entries(READERS)) {
-    const { confirm } = await addReader(sandbox, address, locale);
+  for (const locale of Object.keys(languages)) {
+    const { confirm } = await addReader(sandbox, readerIn(locale), locale);
     await fetch(confirm, { method: "POST" });
   }
   const orders = await placeOrders(sandbox, imported);
@@ -269,8 +272,10 @@ async function moveOn(sandbox: Sandbox, goods: Goods[]): Promise<void> {
   });
 }
 
-/** Addresses that get e-mails, by their language. */
-const READERS = { en: "orders@harbor-goods.example", de: "einkauf@harbor-goods.example" };
+/** Returns the address that gets the e-mails in a language. */
+export function readerIn(locale: string): string {
+  return `orders-${locale}@harbor-goods.example`;
+}
 const UNCONFIRMED = "warehouse@harbor-goods.example";
 
 /** Adds an address, so that the app sends it and all others their e-mails. @returns the links of the confirmation. */
@@ -293,22 +298,26 @@ async function sendMails(sandbox: Sandbox): Promise<Pick<PageWorld, "links" | "m
     "update outbox_entry set at = at - interval '1 day', due_at = date_trunc('milliseconds', now()) where due_at is not null",
   );
   const links = await addReader(sandbox, UNCONFIRMED, "en");
-  const find = (words: string, reader: string) =>
-    findMail(sandbox, (row) => row.includes(words) && row.includes(reader));
   return {
     links,
-    mails: {
-      urgent: {
-        en: await find("needs your attention", READERS.en),
-        de: await find("Aufmerksamkeit", READERS.de),
-      },
-      digest: {
-        en: await find("your daily summary", READERS.en),
-        de: await find("tägliche Übersicht", READERS.de),
-      },
-    },
+    mails: { urgent: await findMails(sandbox, "urgent"), digest: await findMails(sandbox, "digest") },
   };
 }
+
+/** Returns the path of the e-mail of a kind in each language. */
+async function findMails(sandbox: Sandbox, kind: "urgent" | "digest"): Promise<Record<string, string>> {
+  const found = Object.keys(languages).map(async (locale) => {
+    const t = translator(locale);
+    const subjects = COUNTS.map((count) => t(`notifications.mail.${kind}.subject`, { count }));
+    const isIt = (row: string) =>
+      row.includes(readerIn(locale)) && subjects.some((subject) => row.includes(subject));
+    return [locale, await findMail(sandbox, isIt)] as const;
+  });
+  return Object.fromEntries(await Promise.all(found));
+}
+
+/** How many events an e-mail may be about. */
+const COUNTS = Array.from({ length: 50 }, (_, index) => index + 1);
 
 async function inbox({ addresses }: Sandbox, path: string): Promise<string> {
   return (await fetch(`${addresses.admin}${path}`)).text();

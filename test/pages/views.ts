@@ -1,10 +1,9 @@
 /** Lists the pages of the app, from its routes, in all their states. */
-import { globSync, readFileSync } from "node:fs";
-
 import type { Locator } from "playwright-core";
 
 import { type Example, EXAMPLES, type Look, OUTSIDE, type State } from "./examples.ts";
 import type { PageWorld, ShopState } from "./page-world.ts";
+import type { PageRoute } from "./routes.ts";
 
 export type View = {
   /** The page and its state; also the name of the screenshot. */
@@ -20,29 +19,26 @@ export type View = {
   undo?: (look: Look) => Promise<unknown>;
 };
 
+/** An id that nothing has. */
 const UNKNOWN = "00000000-0000-7000-8000-000000000000";
+/** A part of an address that no route names. */
+const NO_PAGE = "no-such-page";
 const EMPTY_OR_NEW = ["empty", "new"] as const;
 
-/** The routes of the app's pages by their names, such as "app.orders.$id", made from the files. */
-function pageRoutes(): string[] {
-  return globSync(["app/routes/*.tsx", "app/routes/*/route.tsx"])
-    .filter((file) => /^export default /m.test(readFileSync(file, "utf8")))
-    .map((file) => file.replace("app/routes/", "").replace(/(\/route)?\.tsx$/, ""))
-    .filter((route) => route !== LAYOUT)
-    .toSorted();
-}
-
-const LAYOUT = "app";
-
-/** Returns each page in all its states. @throws Error if a page has no example, or an example no page. */
-export function listViews(world: PageWorld): View[] {
-  const routes = pageRoutes();
+/** @throws Error if a page has no example, or an example no page. */
+export function checkExamples(routes: PageRoute[]): void {
+  const pages = routes.map(({ name }) => name);
   const examples = [...Object.keys(EXAMPLES), ...Object.keys(OUTSIDE)];
-  const unknown = routes.filter((route) => !examples.includes(route));
+  const unknown = pages.filter((page) => !examples.includes(page));
   if (unknown.length > 0)
     throw new Error(`Add to EXAMPLES in test/pages/examples.ts how to fill ${unknown.join(", ")}.`);
-  const gone = examples.filter((route) => !routes.includes(route));
+  const gone = examples.filter((page) => !pages.includes(page));
   if (gone.length > 0) throw new Error(`test/pages/examples.ts names ${gone.join()}, which is gone.`);
+}
+
+/** Returns each page in all its states. @throws Error if a page has no example, or an example no page. */
+export function listViews(routes: PageRoute[], world: PageWorld): View[] {
+  checkExamples(routes);
   const outside = Object.entries(OUTSIDE).flatMap(([route, states]) =>
     Object.entries(states).map(([state, path]): View => {
       const name = ["outside", nameOf(route), state].filter(Boolean).join("-");
@@ -52,10 +48,8 @@ export function listViews(world: PageWorld): View[] {
   const mails = Object.entries(world.mails).flatMap(([kind, paths]) =>
     Object.entries(paths).map(([locale, path]) => ({ name: `mail-${kind}`, path, locale })),
   );
-  const notFound: View = { name: "not-found", shop: "filled", path: "/app/no-such-page" };
   return [
-    ...Object.entries(EXAMPLES).flatMap(([route, example]) => viewsOf(route, example, world)),
-    notFound,
+    ...routes.flatMap((route) => viewsOf(route, EXAMPLES[route.name], world)),
     ...outside,
     ...mails.map(({ path, ...mail }): View => ({
       ...mail,
@@ -66,6 +60,7 @@ export function listViews(world: PageWorld): View[] {
 }
 
 function nameOf(route: string): string {
+  if (route === "app.$") return "not-found";
   return route
     .replace(/^app\./, "")
     .replace("._index", "")
@@ -73,9 +68,10 @@ function nameOf(route: string): string {
     .replaceAll(/[$._]+/g, "-");
 }
 
-function viewsOf(route: string, example: Example, world: PageWorld): View[] {
-  const page = nameOf(route);
-  const address = addressOf(route);
+function viewsOf(route: PageRoute, example: Example | undefined, world: PageWorld): View[] {
+  if (!example) return [];
+  const page = nameOf(route.name);
+  const address = route.address.replaceAll(/:\w+/g, UNKNOWN).replace("*", NO_PAGE);
   const filled = example.path?.(world) ?? address;
   const { shows } = example;
   const stateView = (shop: ShopState, base: string) => {
@@ -92,10 +88,4 @@ function viewsOf(route: string, example: Example, world: PageWorld): View[] {
     ...EMPTY_OR_NEW.map((shop) => ({ name: `${page}-${shop}`, shop, path: address })),
     ...Object.entries(example.newStates ?? {}).map(stateView("new", address)),
   ];
-}
-
-/** Turns "app.orders.$id" into "/app/orders/…", with an id that no order has. */
-function addressOf(route: string): string {
-  const parts = route.replace("._index", "").replaceAll("_", "").split(".");
-  return `/${parts.map((part) => part.replace("$id", UNKNOWN)).join("/")}`;
 }

@@ -38,7 +38,7 @@ const LONG = [
   "test/journeys/watched-order.test.ts",
   "test/lib/telemetry.test.ts",
   "test/orders/placing/broken-database.test.ts",
-  "test/pages/",
+  "test/pages/pages.test.ts",
   "test/routes/fulfillment-notification.test.ts",
   "test/routes/notification-links.test.ts",
   "test/sandbox/",

@@ -11,12 +11,15 @@ import {
 } from "@remix-run/react";
 import type { ReactNode } from "react";
 
-import { FOR_STRANGERS, OutsideAdmin, pageLocale, useNonce } from "./components/document.tsx";
+import { FOR_STRANGERS, OutsideAdmin, pageLocale, pageTitle, useNonce } from "./components/document.tsx";
 import { env } from "./lib/env.server.ts";
 import { localeOf, textFiles } from "./messages/all-languages.server.ts";
 import { languagesFor, textsOf } from "./messages/languages.ts";
 import { textGate } from "./messages/load-texts.ts";
 import { translator } from "./messages/translate.ts";
+
+/** The title of pages that have none, because they failed or do not exist. */
+export const meta = pageTitle((t) => t("page.title"));
 
 export const links: LinksFunction = () => [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }];
 

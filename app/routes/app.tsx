@@ -15,7 +15,7 @@ import polarisStyles from "@shopify/polaris/build/esm/styles.css?url";
 import { boundary } from "@shopify/shopify-app-remix/server";
 import { forwardRef, type ReactNode, useEffect, useMemo, useState } from "react";
 
-import { pageLocale, pageTitle, useNonce } from "../components/document.tsx";
+import { pageLocale, useNonce } from "../components/document.tsx";
 import type { Notice } from "../components/notice.tsx";
 import { useAnswerFocus } from "../components/use-answer-focus.ts";
 import { useClock } from "../components/use-clock.ts";
@@ -37,9 +37,6 @@ import { authenticate } from "../shop/auth/shopify.server.ts";
 import { storedFacts, timeZoneOf } from "../shop/shop-facts.server.ts";
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: polarisStyles }];
-
-/** The title of pages that have none, because they failed. */
-export const meta = pageTitle((t) => t("page.title"));
 
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);

@@ -1,28 +1,17 @@
 /**
- * Things that a merchant does in the first week, each within two clicks of Home. Clicks count up to the press of the
+ * Things that a merchant changes in the first week, each within two clicks of Home. first-week.test.ts has those to see. Clicks count up to the press of the
  * button that does the thing. The answer to the button's question does not count.
  */
-import type { Locator } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 
 import { control } from "../sandbox/tour-support.ts";
 import { query } from "../support/database.ts";
+import { countClicks } from "./clicks.ts";
 import { startSelling } from "./journey.ts";
 
 const { sandbox, sku, page, frame, open, screenshot } = await startSelling("clicks");
 
-let clicks = 0;
-
-async function click(target: Locator): Promise<void> {
-  clicks += 1;
-  await target.click();
-}
-
-/** Types into the field on Home and presses its button. */
-async function find(what: string): Promise<void> {
-  await frame.getByLabel("Find an order or a product").fill(what);
-  await click(frame.getByRole("button", { name: "Find", exact: true }));
-}
+const { click, find, count, restart } = countClicks(frame);
 
 function variant() {
   const products = sandbox.shop.shops.flatMap(({ catalog }) => [...catalog.products.values()]);
@@ -57,14 +46,14 @@ async function requested(state: string): Promise<string> {
 beforeEach(async () => {
   await open("/app");
   await frame.getByLabel("Find an order or a product").waitFor();
-  clicks = 0;
+  restart();
 });
 
 it("cancels an order", async () => {
   const name = await requested("placed");
   await find(name.replace("#", ""));
   await click(frame.getByRole("button", { name: "Cancel fulfillment" }));
-  expect(clicks).toBe(2);
+  expect(count()).toBe(2);
   await frame.getByRole("dialog").getByRole("button", { name: "Cancel fulfillment" }).click();
   await expect.poll(stateOf(name), { timeout: 60_000 }).toBe("canceled");
 });
@@ -84,10 +73,10 @@ it("corrects the supplier's number of an order", async () => {
   await faults("findOrders", "500", 0);
 
   await open("/app");
-  clicks = 0;
+  restart();
   await find(name);
   await click(frame.getByRole("button", { name: "Correct number" }));
-  expect(clicks).toBe(2);
+  expect(count()).toBe(2);
   await dialog.getByRole("button", { name: "Keep the number" }).click();
 });
 
@@ -100,7 +89,7 @@ it("shows the branding that a package left with", async () => {
   const name = await requested("placed");
   await find(name);
   await click(frame.getByRole("link", { name: "Your branding, version 1" }));
-  expect(clicks).toBe(2);
+  expect(count()).toBe(2);
   await frame.getByText("Sorvelin & Co.").waitFor();
   await frame.getByText("Thank you!").waitFor();
   await screenshot("branding-version");
@@ -116,7 +105,7 @@ it("changes one price", async () => {
   const fields = await frame.getByLabel(/^Price of /).all();
   for (const field of fields) await field.fill("1.00");
   await click(frame.getByRole("button", { name: "Save prices" }));
-  expect(clicks).toBe(2);
+  expect(count()).toBe(2);
   const dialog = frame.getByRole("dialog", { name: "Sell at a loss?" });
   await dialog.waitFor();
   await screenshot("below-cost");
@@ -150,7 +139,7 @@ it("sends an order although it loses money", async () => {
   await screenshot("part-of-loss");
   await part.getByRole("button", { name: "Don't send" }).click();
   await click(frame.getByRole("button", { name: `Send: ${name}` }));
-  expect(clicks).toBe(2);
+  expect(count()).toBe(2);
   const dialog = frame.getByRole("dialog", { name: "Send 1 order to your supplier?" });
   const send = dialog.getByRole("button", { name: "Send to supplier" });
   await dialog.getByText(`${name}: this order costs you`).waitFor();
@@ -168,7 +157,7 @@ it("sends an order although it loses money", async () => {
 it("takes a product off sale", async () => {
   await find(sku);
   await click(frame.getByRole("button", { name: "Stop selling…" }));
-  expect(clicks).toBe(2);
+  expect(count()).toBe(2);
   await frame.getByRole("dialog").getByRole("button", { name: "Stop selling" }).click();
   await frame.getByRole("button", { name: "Resume selling" }).waitFor();
 });

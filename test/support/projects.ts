@@ -21,6 +21,7 @@ const LONG = [
   "test/journeys/bulk-orders.test.ts",
   "test/journeys/choices.test.ts",
   "test/journeys/dry-run.test.ts",
+  "test/journeys/first-week.test.ts",
   "test/journeys/reconciliation.test.ts",
   "test/journeys/own-prices.test.ts",
   "test/journeys/part-of-an-order.test.ts",

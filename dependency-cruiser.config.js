@@ -38,9 +38,7 @@ const placeOf = (room) => places[room] ?? `^app/${room}/`;
 const rooms = Object.keys(below).map(placeOf);
 /** In these, a folder's own files stand above its subfolders; everywhere else they lie below them. */
 const entries = "^(app/(?:catalog|orders|wiring))/";
-const lowFolders = "^(app/(?:shop|messages))/(?:auth|pace|generated|en|de)/";
-/** The table of languages names English, the one that others fall back on; each language names what it consists of. */
-const languages = "^app/messages/languages/";
+const lowFolders = "^(app/(?:shop|messages))/(?:auth|pace|generated|[a-z][a-z]|[a-z][a-z]-[A-Z][A-Z])/";
 const OURS = "^(app|extensions|scripts|test)/|^server[.]ts$";
 
 /** Which file may import which; imports of types count as well. */
@@ -66,7 +64,7 @@ export default {
       comment: "A folder's own files import none of its subfolders, which stand on them.",
       severity: "error",
       from: { path: "^(app/.+)/[^/]+$", pathNot: `${entries}[^/]+$` },
-      to: { path: "^$1/[^/]+/", pathNot: [lowFolders, languages] },
+      to: { path: "^$1/[^/]+/", pathNot: lowFolders },
     },
     ...[`${entries}[^/]+/`, lowFolders].map((subfolders) => ({
       name: "subfolders-below",

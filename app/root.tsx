@@ -14,8 +14,9 @@ import type { ReactNode } from "react";
 import { FOR_STRANGERS, OutsideAdmin, pageLocale, pageTitle, useNonce } from "./components/document.tsx";
 import { env } from "./lib/env.server.ts";
 import { localeOf, textFiles } from "./messages/all-languages.server.ts";
-import { languagesFor, textsOf } from "./messages/languages.ts";
+import { languagesFor } from "./messages/languages.ts";
 import { textGate } from "./messages/load-texts.ts";
+import { textsOf } from "./messages/parts.ts";
 import { translator } from "./messages/translate.ts";
 
 /** The title of pages that have none, because they failed or do not exist. */

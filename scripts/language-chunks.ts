@@ -8,7 +8,11 @@ import path from "node:path";
 
 import type { Plugin } from "vite";
 
-const PART = /\/app\/messages\/languages\/([\w-]+\/\w+)\.ts$/;
+import { partOf } from "../app/messages/parts.ts";
+
+const FILE = /\/app\/messages\/([\w-]+\/[\w/-]+)\.ts$/;
+/** The name of a part's file in the build. */
+const CHUNK = /^texts-([\w-]+)-(\w+)$/;
 const NO_TEXTS = "\0stockbridge:no-texts";
 /**
  * The names of the built files. The client's build writes them for the server's build, outside the served
@@ -21,14 +25,15 @@ export const languageChunks: Plugin[] = [
     name: "stockbridge:language-chunks",
     enforce: "pre",
     apply: (_, { command, isSsrBuild }) => command === "build" && isSsrBuild !== true,
+    config: () => ({ build: { rollupOptions: { output: { manualChunks: chunkOf } } } }),
     // Without this, the code of every page would contain the English texts.
     resolveId: (source, importer) =>
-      source === "./languages/en.ts" && importer?.endsWith("/app/messages/languages.ts") ? NO_TEXTS : null,
-    load: (id) => (id === NO_TEXTS ? "export const language = { texts: {}, polaris: {} };" : null),
+      source.startsWith("./en") && importer?.endsWith("/app/messages/languages.ts") ? NO_TEXTS : null,
+    load: (id) => (id === NO_TEXTS ? "export const en = {}, polaris = {};" : null),
     async writeBundle(_, bundle) {
       const files = Object.values(bundle).flatMap((chunk) => {
-        const name = chunk.type === "chunk" && PART.exec(chunk.facadeModuleId ?? "")?.[1];
-        return name ? [[name, `/${chunk.fileName}`] as const] : [];
+        const [, tag, part] = (chunk.type === "chunk" && CHUNK.exec(chunk.name)) || [];
+        return tag && part ? [[`${tag}/${part}`, `/${chunk.fileName}`] as const] : [];
       });
       await writeFile(FILES, JSON.stringify(Object.fromEntries(files)));
     },
@@ -41,3 +46,9 @@ export const languageChunks: Plugin[] = [
     },
   },
 ];
+
+function chunkOf(id: string): string | undefined {
+  const polaris = /\/@shopify\/polaris\/locales\/([\w-]+)\.json$/.exec(id)?.[1];
+  const part = partOf(polaris === undefined ? (FILE.exec(id)?.[1] ?? "") : `${polaris}/polaris`);
+  return part && `texts-${part.replace("/", "-")}`;
+}

@@ -1,12 +1,9 @@
-import type { Language } from "./language.ts";
-import { languages } from "./languages.ts";
+import { addTexts, type LanguageFile, languages } from "./languages.ts";
 import { languageOf } from "./reader.ts";
 import { DEFAULT_LOCALE, type Locale } from "./translate.ts";
 
-const files = import.meta.glob<Language>("./languages/*.ts", { eager: true, import: "language" });
-for (const [file, language] of Object.entries(files)) {
-  languages[file.slice("./languages/".length, -".ts".length)] = language;
-}
+const files = import.meta.glob<LanguageFile>("./*/**/*.ts", { eager: true });
+for (const [file, texts] of Object.entries(files)) addTexts(file.split("/")[1] ?? "", texts);
 
 /**
  * The language that a request's reader wants, of those there are: the one that Shopify's admin is shown in (its

@@ -1,56 +1,22 @@
+import { en } from "./en.ts";
+import { polaris } from "./en/polaris.ts";
 import type { Language } from "./language.ts";
-import { language as english } from "./languages/en.ts";
 
 /**
  * The languages that are loaded. English is not in the browser's code (scripts/language-chunks.ts): a browser loads
  * the parts that its page needs before it hydrates (load-texts.ts), and a server has all (all-languages.server.ts).
  *
- * To add a language, write `languages/<tag>.ts` and its parts beside it, such as "fr" or "pt-BR". Nothing else names it.
+ * A language is a folder with the files of `en/`, named by its tag, such as "fr" or "pt-BR". Nothing else names it.
  */
-export const languages: Record<string, Language> = { en: english };
+export const languages: Record<string, Language> = { en: { texts: en, polaris } };
 
-/** The files of app/messages/languages/<tag>/. */
-const PARTS = ["shared", "orders", "products", "rest", "seldom"] as const;
-type Part = (typeof PARTS)[number];
+/** The exports of a file in a language's folder: the texts of an area, or those of Polaris. */
+export type LanguageFile = Readonly<Record<string, Language["polaris"]>>;
 
-/** The pages with the most script, and the parts they show beside `shared`. Every other page loads all parts. */
-const PARTS_OF: Partial<Record<string, Part[]>> = {
-  "routes/app._index": ["orders", "products", "rest"],
-  "routes/app.activity": ["orders", "products", "rest"],
-  "routes/app.orders._index": ["orders"],
-  "routes/app.orders.$id": ["orders", "rest", "seldom"],
-  "routes/app.rules": ["orders", "rest", "seldom"],
-  "routes/app.reconciliation": ["orders", "rest"],
-  "routes/app.settings": ["orders", "products", "rest"],
-  "routes/app.rates": ["rest"],
-  "routes/app.prices": ["products", "rest"],
-  "routes/app.start": ["products", "rest", "seldom"],
-  "routes/app.catalog": ["products"],
-  "routes/app.catalog_.import": ["products"],
-  "routes/app.catalog_.prices": ["products"],
-  "routes/app.products.$id": ["products"],
-  "routes/app.links": ["products"],
-  "routes/app.sync": ["products"],
-};
-
-/** Returns the files that a page needs, such as "de/orders". The root's loader has chosen the languages. */
-export function textsOf(matches: readonly { id: string; data: unknown }[]): string[] {
-  const { languages: tags = ["en"] } = (matches[0]?.data ?? {}) as { languages?: string[] };
-  return filesOf(tags, PARTS_OF[matches.at(-1)?.id ?? ""]);
-}
-
-/** Returns the files of parts of languages, by default of all parts. */
-export function filesOf(tags: string[], parts: readonly Part[] = PARTS): string[] {
-  return tags.flatMap((tag) => [...new Set<Part>(["shared", ...parts])].map((part) => `${tag}/${part}`));
-}
-
-/** A part of a language: the exports of a file of `languages/<tag>/`. Only `shared` has the texts of Polaris. */
-export type LanguagePart = { texts: Language["texts"]; polaris?: Language["polaris"] };
-
-/** Adds a part to a language in place, so that a page's translator has its texts too. */
-export function addTexts(tag: string, { texts, polaris }: LanguagePart): void {
+/** Adds a file to a language in place, so that a page's translator has its texts too. */
+export function addTexts(tag: string, { polaris, ...areas }: LanguageFile): void {
   const language = (languages[tag] ??= { texts: {}, polaris: {} });
-  Object.assign(language.texts, texts);
+  Object.assign(language.texts, ...Object.values(areas));
   Object.assign(language.polaris, polaris);
 }
 

@@ -10,10 +10,11 @@ import {
   useSyncExternalStore,
 } from "react";
 
-import { addTexts, filesOf, type LanguagePart, whenUnknown } from "./languages.ts";
+import { addTexts, type LanguageFile, whenUnknown } from "./languages.ts";
+import { filesOf, partsOf } from "./parts.ts";
 import { translator } from "./translate.ts";
 
-const files = import.meta.env.SSR ? {} : import.meta.glob<LanguagePart>("./languages/*/*.ts");
+const files = import.meta.env.SSR ? {} : import.meta.glob<LanguageFile>(["./*/**/*.ts", "!./*/blocks.ts"]);
 const loaded = new Set<string>();
 const loading = new Map<string, Promise<void>>();
 const gates = new Map<string, LazyExoticComponent<() => null>>();
@@ -23,7 +24,7 @@ const listeners = new Set<() => void>();
 // all parts are loaded.
 whenUnknown(() => {
   const tags = [...new Set([...loaded].map((name) => name.split("/")[0] ?? ""))];
-  const lacking = filesOf(tags).filter((name) => !loaded.has(name));
+  const lacking = partsOf(tags).filter((name) => !loaded.has(name));
   loadTexts(lacking).catch(() => undefined);
   return lacking.length > 0;
 });
@@ -40,8 +41,10 @@ export async function loadTexts(names: string[]): Promise<void> {
 
 async function load(name: string): Promise<void> {
   try {
-    const part = await files[`./languages/${name}.ts`]?.();
-    if (part) addTexts(name.split("/")[0] ?? "", part);
+    const { tag, files: wanted } = filesOf(name);
+    // A language may lack files: English stands in for them.
+    const loads = wanted.flatMap((file) => files[`./${file}.ts`] ?? []);
+    for (const texts of await Promise.all(loads.map((each) => each()))) addTexts(tag, texts);
     loaded.add(name);
     current = renewed();
     for (const listener of listeners) listener();

@@ -7,7 +7,7 @@ import { awaitsTexts, languages, textOf } from "./languages.ts";
 import type { Message, MessageCode, MessageParam, ParamsOf } from "./message.ts";
 import type { Reader } from "./reader.ts";
 
-/** A language tag of app/messages/languages/. */
+/** A language tag: the name of a folder of app/messages/. */
 export type Locale = string;
 
 export const DEFAULT_LOCALE: Locale = "en";

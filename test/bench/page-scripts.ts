@@ -6,7 +6,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 
-import { textsOf } from "../../app/messages/languages.ts";
+import { textsOf } from "../../app/messages/parts.ts";
 import { buildIfStale } from "../../scripts/build-if-stale.ts";
 
 const CLIENT = "build/client";

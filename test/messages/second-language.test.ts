@@ -27,7 +27,7 @@ openQueue();
 const LOCALE = "ja";
 
 beforeAll(() => {
-  // As its file in app/messages/languages/ would have it.
+  // As its folder in app/messages/ would have it.
   languages[LOCALE] = { texts: pseudo, polaris: inPseudoThroughout(polarisEn) };
 });
 afterEach(() => {

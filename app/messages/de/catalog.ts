@@ -42,8 +42,6 @@ export const catalog = {
   "catalog.stop-selling": "Nicht mehr verkaufen…",
   "catalog.resume-selling": "Wieder verkaufen",
   "sell.stop": "Nicht mehr verkaufen",
-  "sell.stop-product": "{product} nicht mehr verkaufen",
-  "sell.resume-product": "{product} wieder verkaufen",
   "sell.stop.title": "In Ihrem Shop nicht mehr verkaufen?",
   "sell.stop.help":
     "Die Produkte bleiben in Ihrem Shop und mit Ihrem Großhändler verknüpft. Sie sind aus dem Verkauf, bis Sie ihn fortsetzen, auch wenn Ihr Großhändler neuen Bestand hat. Bestellungen, die Kunden aufgegeben haben, laufen weiter.",

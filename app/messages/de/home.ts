@@ -12,7 +12,6 @@ export const home = {
   "home.connected.title": "Ihr Shop ist verbunden",
   "home.connected": "Sehen Sie sich die Produkte Ihres Großhändlers an und nehmen Sie sie in Ihren Shop auf.",
   "home.connected.action": "Katalog öffnen",
-  "home.unverified.action": "Verbindung ansehen",
   "home.manage": "Verbindung verwalten",
   "home.needs-attention": "Zu klären",
   "home.needs-attention.label":

@@ -42,8 +42,6 @@ export const catalog = {
   "catalog.stop-selling": "Stop selling…",
   "catalog.resume-selling": "Resume selling",
   "sell.stop": "Stop selling",
-  "sell.stop-product": "Stop selling {product}",
-  "sell.resume-product": "Resume selling {product}",
   "sell.stop.title": "Stop selling in your shop?",
   "sell.stop.help":
     "The products stay in your shop and linked to your supplier. They are off sale until you resume, even if your supplier has new stock. Orders that customers have placed continue.",

@@ -12,7 +12,6 @@ export const home = {
   "home.connected.title": "Your shop is connected",
   "home.connected": "Browse your supplier's products and add them to your shop.",
   "home.connected.action": "Open catalog",
-  "home.unverified.action": "View connection",
   "home.manage": "Manage connection",
   "home.needs-attention": "Need attention",
   "home.needs-attention.label": "{count, plural, one {# order needs} other {# orders need}} your attention",

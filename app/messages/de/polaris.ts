@@ -1,11 +1,3 @@
-import type { Language } from "../language.ts";
-import { blocks } from "../de/blocks.ts";
-import { texts as orders } from "./de/orders.ts";
-import { texts as products } from "./de/products.ts";
-import { texts as rest } from "./de/rest.ts";
-import { texts as seldom } from "./de/seldom.ts";
-import { polaris, texts as shared } from "./de/shared.ts";
-
 /**
  * Glossary. Address merchants with “Sie”; short sentences, buttons are verbs in the infinitive (“Erneut versuchen”).
  *
@@ -18,7 +10,6 @@ import { polaris, texts as shared } from "./de/shared.ts";
  * - link: verknüpfen; import: importieren; follows: folgt; your own price: Ihr eigener Preis; approve: bestätigen
  * - location: Standort; shipping rate: Versandtarif; sales channel: Vertriebskanal; packing slip: Lieferschein (as in Shopify)
  */
-export const language: Language = {
-  texts: { ...shared, ...orders, ...products, ...rest, ...seldom, ...blocks },
-  polaris,
-};
+
+/** Texts of Polaris's own components. */
+export { default as polaris } from "@shopify/polaris/locales/de.json" with { type: "json" };

@@ -1,7 +1,7 @@
 import { Box } from "@shopify/polaris";
 import type { ReactNode } from "react";
 
-/** The bar above a list that acts on its selected rows. Stays in sight while a phone scrolls the list. */
+/** The bar above a list, with the buttons for its selected rows. Stays in sight while the list scrolls. */
 export function StickyBar({ children }: { children: ReactNode }) {
   return (
     <div style={{ position: "sticky", top: 0, zIndex: 1 }}>

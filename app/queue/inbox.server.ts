@@ -145,7 +145,7 @@ export function openInbox(handlers: Record<string, Handler>, concurrency: number
       logRepeated("error", { err: error, shop }, "inbox.not-ended");
     }
     running.splice(running.indexOf(shop), 1);
-    // If nothing woke the inbox meanwhile, no entry is due, and the next claim can wait.
+    // If nothing woke the inbox meanwhile, the last claim left no due entry. The handled ones can wait for the next look.
     if (wakes !== wakesBefore || waiting.length > 0) wake();
   }
 

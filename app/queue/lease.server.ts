@@ -44,13 +44,13 @@ type Change<W extends Work> = Omit<
   "dueAt" | "leasedUntil" | "shop"
 >;
 
-/** Columns of the second work that a row of some tables has. */
+/** The prefix of the columns for a row's second work. */
 type SecondWork = "check" | "sync" | "update";
 
 /**
  * Returns columns that make a row due at that time (null: never), and end a worker's lease of the row.
  *
- * @param work null: the row's only or first work.
+ * @param work the row's second work. Without it, the columns are those of the row's first or only work.
  */
 export function dueAt<At extends Date | null>(at: At): { dueAt: At; leasedUntil: null };
 export function dueAt<At extends Date | null, Name extends SecondWork>(
@@ -63,7 +63,7 @@ export function dueAt(at: Date | null, work: SecondWork | null = null) {
     : { [`${work}DueAt`]: at, [`${work}LeasedUntil`]: null };
 }
 
-/** As `dueAt`, as assignments of an update in SQL. */
+/** Returns the same columns as `dueAt`, as assignments for an update in SQL. */
 export function setDueAt(work: Work, at: Date | Prisma.Sql | null): Prisma.Sql {
   const { model, due, leased } = describeWork(work);
   if (due === null) throw new Error(`Rows of ${model} have no due time.`);

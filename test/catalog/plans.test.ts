@@ -14,8 +14,8 @@ import { wireProduct, wireVariant } from "./stand-in-supplier.ts";
 import { mirroredShop, openStandIn } from "./testing.ts";
 
 /**
- * Rows and blocks that Postgres reads while its statistics are missing or old. The settings that forbid a kind of plan stay
- * only because a test here shows the plan that Postgres chooses without them.
+ * Rows and blocks that Postgres reads while its statistics are missing or old. For each setting that forbids a kind of plan, a
+ * test here shows that Postgres would choose that plan without the setting.
  */
 
 const supplier = await openStandIn();
@@ -23,7 +23,7 @@ openQueue();
 
 type Statement = { text: string; values: unknown[] };
 
-/** Runs `act`, and returns the one statement among those that it sends that matches. */
+/** Runs `act`, and returns the one statement of `act` that matches `pattern`. */
 async function statementOf(act: () => Promise<unknown>, pattern: RegExp): Promise<Statement> {
   const spied = vi.spyOn(pg.Query.prototype as unknown as { submit: () => void }, "submit");
   await act();
@@ -58,7 +58,7 @@ function busiest(plan: Plan): number {
 }
 
 describe("matching the products of a shop", () => {
-  it("reads each row a few times only without nested loops, which Postgres would choose", async () => {
+  it("reads each row only a few times without nested loops, but too often with those that Postgres would choose", async () => {
     const COUNT = 60;
     const shop = await shopWithOwn({
       supplier,
@@ -150,7 +150,7 @@ describe("the search functions in Postgres", () => {
     );
   }
 
-  /** Runs a search once, and returns how many blocks of eight kB it reads. */
+  /** Runs a search twice, and returns how many blocks of eight kB the second run reads. */
   async function blocksRead(shop: string, call: string, { before = "" } = {}): Promise<number> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();

@@ -230,7 +230,7 @@ async function failOver(world: World, chance: Chance): Promise<End> {
 /** First nothing is sent, then everything is looked up. */
 const PAST_CAUTION = [100, 900];
 
-/** Times that it may be too busy to let time pass. */
+/** Limit of tries to let time pass that fail because too much is under way. */
 const QUIET_TRIES = 10;
 
 async function replaceWorkers(world: World): Promise<void> {

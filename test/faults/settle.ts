@@ -50,7 +50,8 @@ export async function age({ database, sandbox, shops, cases }: World, seconds: n
 type Passing = { withinMs?: number; agesWorkers?: boolean };
 
 /**
- * Lets so many seconds pass once nothing is under way, and then what a clock would start; returns when that has ended.
+ * Waits until nothing is under way, and lets so many seconds pass. Then starts the work that a clock would start, and waits for
+ * its end.
  *
  * @returns false if too much was under way, so that no time has passed.
  */

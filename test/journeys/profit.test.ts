@@ -1,4 +1,4 @@
-/** A shop abroad reads its profit, which a test sums up from the supplier's ledger and the shop's orders. */
+/** Compares the page of a shop's profit with sums of the supplier's ledger and the shop's orders, in another currency. */
 import Big from "big.js";
 import { expect, it } from "vitest";
 

@@ -142,7 +142,7 @@ describe("the outbox", () => {
     await record(shop, 9);
     await letPass("2 minutes");
     await record(shop, 3);
-    // The first events' time stays as it is: they are not due.
+    // Makes only the new events due: the first ones wait for the digest already.
     await query(
       databaseUrl,
       "update outbox_entry set due_at = now() - interval '1 second' where shop = $1 and due_at < $2",

@@ -26,7 +26,7 @@ const JOBS = [
   "catalog.sync",
 ] as const;
 
-/** Two workers process what is due, until nothing is. */
+/** Two workers run each job at the same time, in two rounds: the second one finds the work that the first one made due. */
 async function processAll(shop: string): Promise<void> {
   for (let round = 0; round < 2; round += 1)
     await Promise.all([...JOBS, ...JOBS].map((name) => runJob(name, { shop })));
@@ -37,7 +37,7 @@ async function lease(orderId: string, seconds: number): Promise<void> {
   await query(databaseUrl, sql, [orderId, seconds]);
 }
 
-it("does the previous release's due work once after an upgrade, and claimed work once its lease expires", async () => {
+it("does due work of the previous release exactly once after an upgrade, and claimed work after its lease expires", async () => {
   const mails = await startMailServer();
   await changeSettings({ SMTP_URL: mails.url, MAIL_FROM: "Stockbridge <app@example.com>" });
   const world = await sellingShop();

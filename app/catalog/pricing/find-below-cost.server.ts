@@ -33,7 +33,7 @@ async function findBelowCost(
   });
 }
 
-/** A variant below cost: the facts that a merchant agrees to, and the amounts that show them. */
+/** A variant below cost. `known`: the facts that the merchant agrees to. `loss`: the amounts that the question shows. */
 type BelowCost = {
   known: { id: string; price: string; amount: string; currency: string; shopCurrency: string };
   loss: Loss;
@@ -42,12 +42,12 @@ type BelowCost = {
 /** A variant's cost with the usual shipping, and what a sale leaves, both without tax. */
 type Loss = { id: string; cost: Money; profit: Money };
 
-/** A merchant reads no longer list in a question. */
+/** Limit of variants that a question lists, so that a merchant reads them. */
 const LOSSES_AT_MOST = 20;
 
 /**
- * Prices below cost that the merchant has not agreed to. `version`: a hash of these variants, their prices and costs. `losses`: the
- * first of them.
+ * Prices below cost that the merchant has not agreed to. `version`: a hash of these variants, their prices and costs.
+ * `losses`: up to `LOSSES_AT_MOST` of these variants.
  */
 export type Unagreed = { belowCost: number; version: string; losses: Loss[] };
 

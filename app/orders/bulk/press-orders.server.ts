@@ -113,7 +113,7 @@ async function pressButton(
 
 type ResultCode = `bulk.result.${BulkAction | "changed" | "one-by-one"}`;
 
-/** Reads the results of the shop's latest press, as long as they are news. */
+/** Reads the results of the shop's latest press, for `RESULTS_SHOWN_SECONDS`. */
 export async function findPressResults(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },

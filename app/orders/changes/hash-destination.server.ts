@@ -18,8 +18,8 @@ export async function hashDestination(address: PostalAddress | null): Promise<st
 }
 
 /**
- * Returns the destination that an attempt stores. If the package goes to another address than the customer's order names,
- * the comparison after acceptance reports that while the order can still be canceled.
+ * Returns the hash of the package's destination, for an attempt. `goesElsewhere`: true if the customer's order names another
+ * address. The comparison after acceptance then reports that while the order can still be canceled.
  */
 export async function destinationOf(
   order: FulfillmentOrder | null,

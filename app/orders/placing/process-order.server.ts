@@ -245,7 +245,8 @@ async function isGoneForLong(order: ClaimedOrder): Promise<boolean> {
 /**
  * Postpones the order until the next look for its request.
  *
- * @param notShownSince time of the first reply without the request since Shopify last showed it; null: the latest reply.
+ * @param notShownSince time of the first reply without the request since Shopify last showed it; null if the latest reply is that
+ *   first one.
  */
 async function waitUntilShown(order: ClaimedOrder, notShownSince: Date | null): Promise<void> {
   await inShop(order.shop, async (tx, now) => {

@@ -37,7 +37,7 @@ export async function findPassedRules(tx: Tx, of: Ordered): Promise<PassedRules 
   };
 }
 
-/** Finds the automatic request of an order whose rest this one is; null if the merchant sent the rest. */
+/** Finds the automatic request of the divided order that this order is the rest of; null if the merchant sent the rest. */
 async function findRequestOfDivided(tx: Tx, { shop, shopOrderId, fulfillmentOrderId }: Ordered) {
   const [divided, pressed] = [
     await tx.supplierOrder.findMany({

@@ -37,8 +37,8 @@ export async function lockOrderRules(tx: Tx, shop: ShopDomain): Promise<void> {
 /**
  * Saves rules as a new version. Makes the kept orders due, because the new rules may let them through.
  *
- * @param of `version`: the version that the merchant has edited. `isKept`: the merchant has not edited it, but chosen on Home to
- *   keep sending each order.
+ * @param of `version`: the version that the merchant has edited. `isKept`: the merchant has edited no rules, but has chosen on
+ *   Home to keep sending each order by hand.
  * @returns false, and saves nothing, if `version` is no longer the latest.
  */
 export async function saveRules(

@@ -197,8 +197,9 @@ function extraIn(
 }
 
 /**
- * Returns the difference between the supplier's charge and the decided one: of the pieces or, if those cost as decided, of the
- * total with shipping. All additions of the supplier beside shipping count as charged for the pieces.
+ * Returns the difference between the supplier's charge and the decided one. Compares the charge for the pieces first. If that is
+ * not too high, compares the total with shipping. All additions of the supplier, except shipping, count as charged for the
+ * pieces.
  */
 function costDifference(cost: Order["cost"], { decidedCost, decidedShipping }: DecidedBy): Difference[] {
   if (cost === null || decidedCost === null) return [];

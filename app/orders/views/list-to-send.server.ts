@@ -129,7 +129,7 @@ export async function findWaitingOf(
   return rows.map((row) => ({ ...row, waits: waiting.has(row.id) }));
 }
 
-/** Reads the results of the shop's latest press, as long as they are news. */
+/** Reads the results of the shop's latest press, for `RESULTS_SHOWN_SECONDS`. */
 export async function findResults(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },

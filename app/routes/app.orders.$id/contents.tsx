@@ -155,7 +155,10 @@ export function FactsCard({ order }: { order: ShownOrder }) {
   );
 }
 
-/** Amounts of an order that waits, as on the list of orders to send. `whenHeld`: another shipping charge, which its reason names. */
+/**
+ * Amounts of an order that waits, as on the list of orders to send. `whenHeld`: the shipping that its reason names; null if the
+ * reason names none, or the same is expected now.
+ */
 function ExpectedFacts({
   expected,
   whenHeld,

@@ -284,5 +284,5 @@ type DatedPieces = {
   lines: { lineItemId: string; quantity: number }[];
 };
 
-/** The pieces of an order without refunds. */
+/** Stands for the pieces of an order without refunds. Its fulfillments are not read, because they matter only for refunds. */
 export const NO_PAST: PastPieces = { fulfilled: [], refunded: [], lines: new Map() };

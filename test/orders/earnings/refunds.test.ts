@@ -177,7 +177,7 @@ describe("a refund that a lagging replica of the shop does not show when its web
     expect(await refundedOf(order)).toBe(net(priceOf(order.name, world.skus[0])));
   });
 
-  it("stays deducted if a late webhook of an earlier refund reads a replica that lacks it", async () => {
+  it("stays deducted if a late webhook of an earlier refund reads a replica without the latest refund", async () => {
     const order = await requestedOrder(world, { money });
     await order.process();
     await refund(order.name, { goodwill: 11.9 });

@@ -66,7 +66,7 @@ it.each<[string, number, () => Promise<Opened>]>([
       return { shop, path: `/app/orders/${id}` };
     },
   ],
-  // Without a current currency of the shop, its prices need a call to Shopify, which no transaction waits for.
+  // If the shop's currency was not read lately, prices need a call to Shopify. No transaction waits for such a call.
   ["the catalog", 2, async () => ({ shop: await mirroredShop(), path: "/app/catalog" })],
 ])("opens few transactions for the data of %s: %i", async (_, transactions, open) => {
   const { shop, path } = await open();

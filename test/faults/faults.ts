@@ -215,12 +215,8 @@ async function failOver(world: World, chance: Chance): Promise<End> {
   return async () => {
     await over;
     await keepWorkers(world);
-    for (const seconds of PAST_CAUTION) {
-      let tries = 0;
-      while (!(await passTime(world, seconds, { agesWorkers: true })) && tries < QUIET_TRIES) tries += 1;
-      // The workers stay careful, since the rows are still young.
-      if (tries === QUIET_TRIES) return;
-    }
+    // Workers stay careful while the rows are young.
+    for (const seconds of PAST_CAUTION) if (!(await passTimeOnceQuiet(world, seconds))) return;
     // The workers' own timers do not age. New workers trust the timeline that is stored here.
     await database.query(`update database_life set life = (${READ_TIMELINE})`);
     await replaceWorkers(world);
@@ -232,6 +228,13 @@ const PAST_CAUTION = [100, 900];
 
 /** Limit of tries to let time pass that fail because too much is under way. */
 const QUIET_TRIES = 10;
+
+/** Lets time pass for the workers, too. @returns false if too much was under way at each try. */
+async function passTimeOnceQuiet(world: World, seconds: number): Promise<boolean> {
+  for (let tries = 0; tries < QUIET_TRIES; tries += 1)
+    if (await passTime(world, seconds, { agesWorkers: true })) return true;
+  return false;
+}
 
 async function replaceWorkers(world: World): Promise<void> {
   await Promise.all(world.workers.map((worker) => worker.end()));

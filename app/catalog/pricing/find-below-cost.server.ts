@@ -6,7 +6,7 @@ import type { Money } from "../../lib/money.ts";
 import { isBelowCost, type Pricing, profitOf } from "./pricing.ts";
 
 /**
- * Returns the variants that would be below cost at these prices (`isBelowCost`), each with the price, the cost and the currencies.
+ * Returns the variants that would be below cost at these prices (`isBelowCost`).
  *
  * @param prices by the supplier's ids; null for a variant whose price is unknown.
  * @param pricing null if the shop's currency is unknown: then no variant counts as below cost.

@@ -145,7 +145,7 @@ export function openInbox(handlers: Record<string, Handler>, concurrency: number
       logRepeated("error", { err: error, shop }, "inbox.not-ended");
     }
     running.splice(running.indexOf(shop), 1);
-    // If nothing woke the inbox meanwhile, the last claim left no due entry. The handled ones can wait for the next look.
+    // Otherwise the next look stores the handled entries, and claims those that a shop's limit has left.
     if (wakes !== wakesBefore || waiting.length > 0) wake();
   }
 

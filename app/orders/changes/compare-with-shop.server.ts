@@ -36,6 +36,9 @@ export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promis
     bought.map(({ lineItemId }) => lineItemId),
   );
   const { past } = found.order;
+  // A line whose refunds were read is compared by the same answer.
+  for (const [lineItemId, { ordered }] of past.lines)
+    if (quantities.has(lineItemId)) quantities.set(lineItemId, ordered);
   const lines = bought.map(({ fulfillmentIds, ...line }) => {
     const refunded = countRefundedAfterShipping(line.lineItemId, past, fulfillmentIds);
     return { ...line, bought: line.bought - refunded };

@@ -1,4 +1,4 @@
-import { isMore, type Money, percentOf, subtract, sum } from "../../lib/money.ts";
+import { isMore, type Money, percentOf, subtract, sum, times } from "../../lib/money.ts";
 import type { Order, OrderLine, SupplierVariantId } from "../../wholesale/resources.ts";
 import type { Difference, OfLine } from "../reasons/reason-params.ts";
 import type { Acceptance } from "./acceptance.ts";
@@ -198,15 +198,16 @@ function extraIn(
 
 /**
  * Returns the difference between the supplier's charge and the decided one. Compares the charge for the pieces first. If that is
- * not too high, compares the total with shipping. All additions of the supplier, except shipping, count as charged for the
- * pieces.
+ * not too high, compares the total with shipping, unless shipping costs at most twice the expected charge: it varies with the
+ * weight. All additions of the supplier, except shipping, count as charged for the pieces.
  */
 function costDifference(cost: Order["cost"], { decidedCost, decidedShipping }: DecidedBy): Difference[] {
   if (cost === null || decidedCost === null) return [];
   const charged = chargeOf(cost);
   if (charged.currency !== decidedCost.currency || isTooHigh(charged, decidedCost))
     return [{ code: "orders.difference.cost", charged, decided: decidedCost }];
-  const decided = decidedShipping && sum([decidedCost, decidedShipping]);
+  if (decidedShipping === null || !isMore(cost.shipping, times(decidedShipping, 2))) return [];
+  const decided = sum([decidedCost, decidedShipping]);
   if (decided === null || !isTooHigh(cost.total, decided)) return [];
   return [{ code: "orders.difference.total", charged: cost.total, decided }];
 }

@@ -99,7 +99,10 @@ function standingOf({ shop, orderId, intent }: Counting, rows: CountedLine[]): S
   const ofShop = rows.filter((row) => row.shop === shop);
   const ofOthers = ofShop.filter((row) => orderId === null || row.orderId !== orderId);
   const counted = Map.groupBy(ofOthers, ({ lineItemId }) => lineItemId);
-  const lines = intent.lines.map((line) => {
+  const lines = intent.lines.map((planned) => {
+    // The refunds come from a later answer of the shop than the line, so the line may still lack the newest of them.
+    const { ordered = Infinity } = intent.past.lines.get(planned.lineItemId) ?? {};
+    const line = { ...planned, ordered: Math.min(planned.ordered, ordered) };
     const live = counted.get(line.lineItemId) ?? [];
     const ours = new Set(
       live.flatMap(({ fulfillmentIds }) => fulfillmentIds?.flatMap((id) => id ?? []) ?? []),

@@ -1,5 +1,5 @@
 /** Refunds of pieces that have left, and how many pieces may still be ordered after them. */
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 
 import { pushShipments } from "../../../app/orders/tracking/push-shipments.server.ts";
 import { readUpdate } from "../../../app/orders/tracking/read-update.server.ts";
@@ -8,6 +8,7 @@ import { timePasses } from "../../support/time-passes.ts";
 import { shopify, wholesale } from "../../support/world.ts";
 import {
   inside,
+  pressRetry,
   type RequestedOrder,
   requestedOrder,
   requestedParts,
@@ -177,4 +178,38 @@ describe("placeOrder after a refund", () => {
     expect(await part!.row()).toMatchObject(HELD);
     expect(part!.bought()).toEqual([]);
   });
+
+  it.each(["fresh", "stale"])(
+    "orders nothing if a piece was returned right before, and the shop's first answer is %s",
+    async (answer) => {
+      const order = await twoMugs();
+      const [{ id, lines } = { id: "", lines: [] }] = order.bought();
+      await ship(order, [{ variantId: lines[0]!.variantId, quantity: 1 }]);
+      wholesale.supplier.ledger.ship(id, { carrier: "DHL", trackingNumber: "2" });
+      await timePasses(world.shop, 3700);
+      await readUpdate({ shop: world.shop, orderId: order.id });
+      await pushShipments({ shop: world.shop, orderId: order.id });
+      aMinutePasses(order);
+      // The merchant cancels the second package in the shop, and refunds some money.
+      const [first, second] = inside(world, order.name).fulfillments;
+      const { status } = first!;
+      first!.status = "CANCELLED";
+      merchant.cancelParcels(order.name, world.shop);
+      first!.status = status;
+      expect(second).toMatchObject({ status: "CANCELLED" });
+      merchant.refundOrder(order.name, [], world.shop, 1);
+      const part = (await requestedParts(world, order.name)).at(-1)!;
+      await part.process();
+      expect(await part.row()).toMatchObject(HELD);
+      aMinutePasses(order);
+      const returned = { sku: mug, quantity: 1, ...shipped, restockType: "RETURN" as const };
+      merchant.refundOrder(order.name, [returned], world.shop);
+      expect(await pressRetry(world.shop, part.id)).toBe(true);
+      if (answer === "stale") shopify.setFault("fulfillmentOrder\\(", "stale", 1);
+      onTestFinished(() => shopify.setFault("fulfillmentOrder\\(", "stale", 0));
+      await part.process();
+      expect(part.bought()).toEqual([]);
+      expect(await part.row()).toMatchObject(HELD);
+    },
+  );
 });

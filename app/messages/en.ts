@@ -16,6 +16,7 @@ import { orderDecisions } from "./en/orders/order-decisions.ts";
 import { orderDoubts } from "./en/orders/order-doubts.ts";
 import { orderList } from "./en/orders/order-list.ts";
 import { orderNotices } from "./en/orders/order-notices.ts";
+import { orderChanges } from "./en/orders/order-changes.ts";
 import { orderReasons } from "./en/orders/order-reasons.ts";
 import { orders } from "./en/orders/orders.ts";
 import { profit } from "./en/orders/profit.ts";
@@ -43,6 +44,7 @@ export const en = {
   ...toSend,
   ...orderList,
   ...orderDecisions,
+  ...orderChanges,
   ...orderReasons,
   ...rules,
   ...catalog,

@@ -14,6 +14,7 @@ const PARTS = {
     "orders/order-list",
     "orders/order-decisions",
     "orders/order-reasons",
+    "orders/order-changes",
     "orders/rules",
   ],
   /** The catalog, imported products and their updates. */

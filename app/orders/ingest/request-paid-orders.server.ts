@@ -1,6 +1,5 @@
 import { Prisma } from "@prisma/client";
 
-import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import { findService, isServiceMissing } from "../../catalog/location/our-location.server.ts";
 import { findConnection } from "../../connection/connection-store.server.ts";
 import { databaseTime, inShop, readInShop } from "../../lib/database/db.server.ts";
@@ -8,8 +7,7 @@ import { deadlineIn } from "../../lib/deadline.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import type { Message } from "../../messages/message.ts";
-import { after } from "../../queue/back-off.ts";
-import { adminOrderUrl, fulfillmentOrderId, shopOrderId } from "../../shop/ids.ts";
+import { fulfillmentOrderId, shopOrderId } from "../../shop/ids.ts";
 import { type FulfillmentOrder, isOver, isRequestable } from "../../shop/orders/fulfillment-order.ts";
 import { readFulfillmentOrder } from "../../shop/orders/fulfillment-orders.server.ts";
 import {
@@ -27,6 +25,7 @@ import { countedStates } from "../states/order-state.ts";
 import { findOrderingSettings } from "../store/ordering-settings.server.ts";
 import { readStanding } from "../store/standing.server.ts";
 import { ingestRequest } from "./ingest-requests.server.ts";
+import { recordHiddenOrder, recordProblem, storeHidden } from "./report-unrequested.server.ts";
 import { type Listed, storeLines, storeUnrequested } from "./store-unrequested.server.ts";
 
 /**
@@ -328,60 +327,4 @@ async function omitKept(shop: ShopDomain, unrequested: Unrequested[]): Promise<U
   );
   const judged = new Map(rows.map((row) => [row.fulfillmentOrderId, row.judgedVersion]));
   return unrequested.filter((each) => judged.get(each.fulfillmentOrderId) !== each.shopVersion);
-}
-
-/** Stores which orders are hidden now, so that the warnings about the others are settled. */
-async function storeHidden(shop: ShopDomain, hidden: HiddenOrder[]): Promise<void> {
-  const hiddenOrders = [...new Set(hidden.map(({ shopOrderId }) => shopOrderId))];
-  await inShop(shop, (tx) => tx.requestPoll.updateMany({ where: { shop }, data: { hiddenOrders } }));
-}
-
-/** Tells the merchant once that an order is to be sent now, but is too old to be ordered automatically. */
-async function recordHiddenOrder(
-  shop: ShopDomain,
-  { id, name: order }: { id: string; name: string },
-): Promise<void> {
-  const kind = "orders.request-hidden";
-  const url = adminOrderUrl(id);
-  await inShop(shop, async (tx, now) => {
-    await tx.requestPoll.updateMany({
-      where: { shop, NOT: { hiddenOrders: { has: id } } },
-      data: { hiddenOrders: { push: id } },
-    });
-    const told = { shop, kind, subjectUrl: url };
-    if ((await tx.activity.findFirst({ where: told, select: { id: true } })) !== null) return;
-    await recordActivity(tx, {
-      shop,
-      kind,
-      tone: "warning",
-      at: now,
-      subject: { label: order, url },
-      message: { code: "orders.activity.request-hidden", order },
-    });
-  });
-}
-
-/** Time until a problem is recorded again. Each poll meets the same problem. */
-const TELL_AGAIN_SECONDS = 86_400;
-
-async function recordProblem(
-  shop: ShopDomain,
-  { id, name: order }: RequestableOrder,
-  explanation: Message,
-): Promise<void> {
-  log.warn({ shop, shopOrderId: id, problem: explanation }, "orders.request-failed");
-  const kind = "orders.request-failed";
-  const url = adminOrderUrl(id);
-  await inShop(shop, async (tx, now) => {
-    const told = { shop, kind, subjectUrl: url, at: { gt: after(now, -TELL_AGAIN_SECONDS) } };
-    if ((await tx.activity.findFirst({ where: told, select: { id: true } })) !== null) return;
-    await recordActivity(tx, {
-      shop,
-      kind,
-      tone: "warning",
-      at: now,
-      subject: { label: order, url },
-      message: { code: "orders.activity.request-failed", order, explanation },
-    });
-  });
 }

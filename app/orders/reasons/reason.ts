@@ -5,6 +5,23 @@ import { backOffSeconds } from "../../queue/back-off.ts";
 import type { DeliveryMethod } from "../../shop/orders/fulfillment-order.ts";
 import type { RejectionWord } from "../../wholesale/resources.ts";
 import type { Loss } from "../earnings/earnings.ts";
+import {
+  type Attention,
+  type Help,
+  row,
+  type Row,
+  SOON,
+  IN_A_MINUTE,
+  PAUSE,
+  TO_CHANGE_IN_SHOP,
+  TO_APPROVE,
+  TO_ASSIGN,
+  TO_OMIT_NOTE,
+  TO_CONFIRM,
+  TO_ACKNOWLEDGE,
+  TO_ACKNOWLEDGE_UNTIL_UPDATE,
+  TO_ACKNOWLEDGE_ALWAYS,
+} from "./consequences.ts";
 import type { Purchase } from "./purchase.ts";
 import type {
   CostCode,
@@ -15,96 +32,6 @@ import type {
   Numbered,
   ShopChange,
 } from "./reason-params.ts";
-
-/** The merchant's task for a reason. */
-export type Attention =
-  /** Nothing: the order continues automatically, or has ended as intended. */
-  | "none"
-  /** Act before the order is placed. Not needed once the order is to be canceled. */
-  | "to-order"
-  /** Act before any due step of the order can succeed. */
-  | "always"
-  /** Acknowledge that the order went another way than the merchant wanted. */
-  | "until-acknowledged";
-
-/** Events that make an order due before its time. A person can retry whatever the reason is. */
-export type Wake =
-  | "access-restored"
-  | "account-decided"
-  | "choices-changed"
-  | "connected"
-  | "doubts-ended"
-  | "ordering-resumed"
-  | "paid"
-  | "products-linked"
-  | "service-back"
-  | "supplier-back"
-  | "support-resumed";
-
-/** The remedy on the order's page: one of its buttons, or a link to the cause. */
-export type Help =
-  | "acknowledge"
-  | "confirm"
-  | "home"
-  | "links"
-  | "methods"
-  | "order-anyway"
-  | "retry"
-  | "send-without-note"
-  | "send-test-order"
-  | "settings"
-  | "shop-order";
-
-type Row<Params> = {
-  attention: Attention;
-  /** Seconds until a worker checks again, or the start of a backoff; null: only after a wake-up. */
-  recheck: number | { firstSeconds: number } | null;
-  wokenBy?: readonly Wake[];
-  /** True if an update of the supplier that can be applied ends the reason. */
-  endedByUpdate?: true;
-  /** True if the reason matters even after delivery. */
-  outlastsDelivery?: true;
-  /** True if no order is sent while the reason stands, so that trying again does nothing. */
-  isPause?: true;
-  /** True if canceling the order, while that is possible, helps as well as acknowledging the reason. */
-  cancelHelps?: true;
-  help?: Help;
-  /** Parameters of the message. Only the type is used. */
-  params?: Params;
-};
-
-const SOON = { firstSeconds: 10 };
-
-const IN_A_MINUTE = { firstSeconds: 60 };
-
-// Consequences that several reasons share.
-const PAUSE = { attention: "none", isPause: true } as const;
-
-const TO_CHANGE_IN_SHOP = { attention: "to-order", recheck: 3600, help: "shop-order" } as const;
-
-const TO_APPROVE = {
-  attention: "to-order",
-  recheck: 3600,
-  wokenBy: ["connected"],
-  help: "order-anyway",
-} as const;
-
-const TO_ASSIGN = {
-  attention: "to-order",
-  recheck: 3600,
-  wokenBy: ["connected", "choices-changed"],
-  help: "methods",
-} as const;
-
-const TO_OMIT_NOTE = { ...TO_ASSIGN, help: "send-without-note" } as const;
-
-const TO_CONFIRM = { attention: "always", recheck: IN_A_MINUTE, help: "confirm" } as const;
-
-const TO_ACKNOWLEDGE = { attention: "until-acknowledged", recheck: null, help: "acknowledge" } as const;
-
-const TO_ACKNOWLEDGE_UNTIL_UPDATE = { ...TO_ACKNOWLEDGE, endedByUpdate: true } as const;
-
-const TO_ACKNOWLEDGE_ALWAYS = { ...TO_ACKNOWLEDGE, outlastsDelivery: true } as const;
 
 /**
  * The reasons for an order's state, and their consequences: rows, pages, sweeps and wake-ups all use this
@@ -303,10 +230,6 @@ const reasons = {
   canceled: row<Numbered>({ attention: "none", recheck: null }),
   "canceled-unsent": row({ attention: "none", recheck: null }),
 };
-
-function row<Params = object>(row: Row<Params>): Row<Params> {
-  return row;
-}
 
 export type ReasonCode = keyof typeof reasons;
 

@@ -4,7 +4,8 @@ import { sqlArray } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { completedStates, type OrderGroup } from "./order-group.ts";
 import { endedStates, unsentStates } from "./order-state.ts";
-import { type Attention, reasonsThat } from "../reasons/reason.ts";
+import type { Attention } from "../reasons/consequences.ts";
+import { reasonsThat } from "../reasons/reason.ts";
 
 /**
  * Returns `groupOf` as an SQL condition on rows of supplier_order; a test compares the two. Prisma's typed

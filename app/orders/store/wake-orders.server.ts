@@ -6,7 +6,8 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { dueAt, unleased } from "../../queue/lease.server.ts";
 import { shopOrderId } from "../../shop/ids.ts";
 import { atSupplierStates, unsentStates } from "../states/order-state.ts";
-import { reasonsThat, type Wake } from "../reasons/reason.ts";
+import type { Wake } from "../reasons/consequences.ts";
+import { reasonsThat } from "../reasons/reason.ts";
 import {
   changeLocked,
   heldForAWhile,

@@ -5,15 +5,14 @@ import type { MessageCode } from "../../../app/messages/message.ts";
 import { translator } from "../../../app/messages/translate.ts";
 import {
   attentionOf,
-  type Attention,
   helpOf,
   isAboutWaiting,
   isEndedByUpdate,
   reasonCodes,
   reasonsThat,
   recheckSeconds,
-  type Wake,
 } from "../../../app/orders/reasons/reason.ts";
+import type { Attention, Wake } from "../../../app/orders/reasons/consequences.ts";
 import { labelOf, messageOf } from "../../../app/orders/reasons/reason-words.ts";
 import { reasonOf } from "../../../app/orders/reasons/failure-reason.ts";
 

@@ -9,8 +9,8 @@ import {
   reasonCodes,
   reasonsThat,
   recheckSeconds,
-  type Wake,
 } from "../../../app/orders/reasons/reason.ts";
+import type { Wake } from "../../../app/orders/reasons/consequences.ts";
 import type { FoundOrder } from "../../../app/orders/views/find-order.server.ts";
 import { toShown } from "../../../app/routes/app.orders.$id/shown.ts";
 import { after, now } from "../testing.ts";

@@ -19,7 +19,8 @@ import type {
   OwnFieldsPage,
   OwnFieldsView,
 } from "../../catalog/sync/merchant/list-own-fields.server.ts";
-import type { OwnFilter, SeenFilter } from "../../catalog/sync/merchant/own-fields.server.ts";
+import type { SeenFilter } from "../../catalog/sync/merchant/own-fields.server.ts";
+import type { OwnFilter } from "../../catalog/sync/merchant/select-own-fields.server.ts";
 import {
   messageOfField,
   messageOfFollowing,

@@ -11,7 +11,8 @@ import {
   type SyncSettings,
 } from "../../catalog/links/sync-settings.ts";
 import { findSyncStatus, listFailed } from "../../catalog/sync/merchant/find-sync-status.server.ts";
-import { followSupplier, keepOwn, type OwnFilter } from "../../catalog/sync/merchant/own-fields.server.ts";
+import { followSupplier, keepOwn } from "../../catalog/sync/merchant/own-fields.server.ts";
+import type { OwnFilter } from "../../catalog/sync/merchant/select-own-fields.server.ts";
 import { listOwnFields } from "../../catalog/sync/merchant/list-own-fields.server.ts";
 import {
   decideWaitingPrices,

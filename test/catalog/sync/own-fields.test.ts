@@ -6,11 +6,8 @@ import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.se
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { findDayChanges } from "../../../app/catalog/sync/merchant/find-home-figures.server.ts";
 import { listOwnFields } from "../../../app/catalog/sync/merchant/list-own-fields.server.ts";
-import {
-  followSupplier,
-  keepOwn,
-  type OwnFilter,
-} from "../../../app/catalog/sync/merchant/own-fields.server.ts";
+import { followSupplier, keepOwn } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
+import type { OwnFilter } from "../../../app/catalog/sync/merchant/select-own-fields.server.ts";
 import { FIRST_PAGE } from "../../../app/catalog/sync/merchant/list-page.ts";
 import { findSyncStatus } from "../../../app/catalog/sync/merchant/find-sync-status.server.ts";
 import { readInShop } from "../../../app/lib/database/db.server.ts";

@@ -10,7 +10,7 @@ import { SENT_ALL } from "../../mirror/mirror-run.server.ts";
 import { countWaiting } from "./count-waiting.server.ts";
 import { FIRST_PAGE, listPage, type ListPage, type ListPlace, listQuery } from "./list-page.ts";
 import { TO_DECIDE } from "./list-own-fields.server.ts";
-import { isListed } from "./own-fields.server.ts";
+import { isListed } from "./select-own-fields.server.ts";
 
 /** State of a shop's sync, for its page. Counts go up to `COUNT_LIMIT`. */
 export type SyncStatus = {

@@ -21,7 +21,7 @@ import {
   type OwnFilter,
   SEEN,
   VARIANT_FIELDS,
-} from "./own-fields.server.ts";
+} from "./select-own-fields.server.ts";
 
 /** A product with fields of the merchant's, or that they have deleted or archived. */
 export type OwnFieldsView = {

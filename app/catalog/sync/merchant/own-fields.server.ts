@@ -16,28 +16,22 @@ import {
 import { lockImports } from "../../links/lock-imports.server.ts";
 import { compareAndSync, markForSync } from "../../links/mark-for-sync.server.ts";
 import { findSyncSettings } from "../../links/sync-settings.server.ts";
-
-/** Fields that are listed if they are the merchant's. */
-export const listedFields: string[] = [...chosenFields, "compareAtPrice"];
-
-/** Columns of a variant per chosen field. A merchant chooses price and compare-at price together. */
-export const VARIANT_FIELDS: Partial<Record<ChosenField, VariantField[]>> = {
-  price: ["price", "compareAtPrice"],
-  cost: ["cost"],
-  stock: ["stock"],
-};
+import {
+  VARIANT_FIELDS,
+  type OwnFilter,
+  selectedBy,
+  VERSION_OF_ALL,
+  NONE_SELECTED,
+  PRODUCT_VALUES,
+  VARIANT_VALUES,
+  SEEN,
+} from "./select-own-fields.server.ts";
 
 /** A field to decide about. `seen`: the version (`SEEN`) of the product's values that the merchant saw; absent if they saw none. */
 type SeenField = { supplierProductId: string; field: ChosenField; seen?: string };
 
-/** A filter of the merchant's own fields. `kept`: true for fields that the merchant has decided to keep. `field`: null for all. */
-export type OwnFilter = { kept: boolean; field: ChosenField | null };
-
 /** All fields that a filter selects. `seenAll`: their version (`findAll`) when the merchant selected them. */
 export type SeenFilter = OwnFilter & { seenAll: string };
-
-/** Maximum number of fields that one press changes if the merchant selects all of a filter: the transaction must end in time. */
-export const MAX_FIELDS_AT_ONCE = 10_000;
 
 /**
  * Makes fields of products follow the supplier, and overwrites the shop's present values. A later change in the shop is the
@@ -216,124 +210,12 @@ async function chosenIn(tx: Tx, shop: ShopDomain, of: SeenField[] | SeenFilter):
   );
 }
 
-/** Returns a query for the fields that a filter selects, with the version (`seen`) of their product's values. */
-function selectedBy(shop: ShopDomain, of: OwnFilter): Prisma.Sql {
-  return Prisma.sql`select link.supplier_product_id as id, own.field, ${SEEN} as seen
-    from product_link link
-    left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
-    cross join lateral ${OWN_FIELDS} own
-    where link.shop = ${shop} and ${IS_LINKED} and link.shop_state is distinct from 'deleted' and ${isIn(of)}
-    order by 1, 2 limit ${MAX_FIELDS_AT_ONCE}`;
-}
-
-/** Version of the rows of `selectedBy`. */
-const VERSION_OF_ALL = Prisma.sql`md5(string_agg(id || ' ' || field || ' ' || seen, ',' order by id, field))`;
-const NONE_SELECTED = "none";
-
-/** Counts the fields that a filter selects, on all pages, and returns their version (`SeenFilter`). */
-export async function findAll(
-  tx: Tx,
-  shop: ShopDomain,
-  of: OwnFilter,
-): Promise<{ total: number; seenAll: string }> {
-  const [all] = await queryRows<{ total: number; version: string | null }>(tx)`
-    select count(*)::int as total, ${VERSION_OF_ALL} as version from (${selectedBy(shop, of)}) as selected`;
-  return { total: all?.total ?? 0, seenAll: all?.version ?? NONE_SELECTED };
-}
-
-/** Counts the fields that a merchant has decided to keep. */
-export async function countKept(tx: Tx, shop: ShopDomain): Promise<number> {
-  const [counted] = await queryRows<{ kept: number }>(tx)`
-    select count(*)::int as kept from (${selectedBy(shop, { kept: true, field: null })}) as selected`;
-  return counted?.kept ?? 0;
-}
-
 function byField(chosen: SeenField[]): [ChosenField, string[]][] {
   return [...Map.groupBy(chosen, ({ field }) => field)].map(([field, of]) => [
     field,
     of.map(({ supplierProductId }) => supplierProductId),
   ]);
 }
-
-const LISTED = Prisma.sql`${listedFields}::text[]`;
-
-const IS_LINKED = Prisma.sql`link.shop_product_id is not null and link.delisted is distinct from 'unlinked'`;
-
-/**
- * SQL for the values, per field, that a decision to keep the merchant's value is about: the shop's, from `link`, and the
- * supplier's, from `product`. If one of them changes, the field asks for a new decision. A value that we do not know is null.
- */
-const PRODUCT_VALUES = Prisma.sql`jsonb_build_object(
-  'status', jsonb_build_array(coalesce(link.in_shop->>'status', link.last_written->>'status'),
-    product.discontinued or product.gone_at is not null),
-  'title', jsonb_build_array(link.in_shop->'title', product.name),
-  'vendor', jsonb_build_array(link.in_shop->'vendor', product.brand),
-  'productType', jsonb_build_array(link.in_shop->'productType', product.category),
-  'descriptionHtml', jsonb_build_array(link.in_shop->'descriptionHtml', md5(product.description_html)))`;
-
-const COST = Prisma.sql`trim_scale(supplied.price_amount::numeric), supplied.price_currency`;
-
-/**
- * Like `PRODUCT_VALUES`, for the fields of a `variant`. The supplier's values are in `supplied`. A price that is about to be
- * written counts as the shop's. A price asks for a new decision if the supplier's cost changes, but not if the price rules
- * do. Stock asks for one only if the supplier sells out or has pieces again, since its number changes with every sale.
- */
-const VARIANT_VALUES = Prisma.sql`jsonb_build_object(
-  'price', jsonb_build_array(
-    trim_scale(coalesce(variant.undo_to->>'price', variant.in_shop->>'price')::numeric), ${COST}),
-  'compareAtPrice', jsonb_build_array(trim_scale((case when variant.undo_to ? 'compareAtPrice'
-    then variant.undo_to else variant.in_shop end->>'compareAtPrice')::numeric), ${COST}),
-  'cost', jsonb_build_array(trim_scale((variant.in_shop->>'cost')::numeric), ${COST}),
-  'stock', jsonb_build_array(supplied.stock > 0))`;
-
-/**
- * Rows of the merchant's own fields of a `link` and its `product`. `field`: a `ChosenField`. `kept`: true if the merchant
- * keeps all values of the field.
- */
-export const OWN_FIELDS = Prisma.sql`(
-  select field, bool_and(is_kept) as kept from (
-    select field, link.kept_fields->field is not distinct from ${PRODUCT_VALUES}->field as is_kept
-    from unnest(link.merchant_fields) as field where field = any(${LISTED})
-    union all
-    select case own when 'compareAtPrice' then 'price' else own end,
-      variant.kept_fields->own is not distinct from ${VARIANT_VALUES}->own
-    from variant_link variant
-    left join supplier_variant supplied on supplied.shop = variant.shop and supplied.id = variant.supplier_variant_id
-    cross join lateral unnest(variant.merchant_fields) as own
-    where variant.shop = link.shop and variant.supplier_product_id = link.supplier_product_id and variant.shop_state is null
-      and variant.merchant_fields && ${LISTED} and own = any(${LISTED})
-  ) each group by field)`;
-
-/** Returns the condition that a filter selects a row of `OWN_FIELDS`, named `own`. */
-export function isIn({ kept, field }: OwnFilter): Prisma.Sql {
-  return field === null
-    ? Prisma.sql`own.kept = ${kept}::boolean`
-    : Prisma.sql`own.kept = ${kept}::boolean and own.field = ${field}`;
-}
-
-/**
- * Returns the condition that a filter lists a `link`'s product. A product that the merchant archived or deleted asks for a
- * decision, too.
- */
-export function isListed(filter: OwnFilter): Prisma.Sql {
-  const hasFields = Prisma.sql`exists (select from ${OWN_FIELDS} own where ${isIn(filter)})`;
-  return filter.kept || filter.field !== null
-    ? Prisma.sql`${IS_LINKED} and ${hasFields}`
-    : Prisma.sql`${IS_LINKED} and (link.shop_state is not null or ${hasFields})`;
-}
-
-/**
- * Version of the merchant's own values of a `link`'s product, and of the supplier's values for the same fields, as far as
- * known.
- */
-export const SEEN = Prisma.sql`md5(
-  array(select field || '=' || coalesce((${PRODUCT_VALUES}->field)::text, '')
-    from unnest(link.merchant_fields) as field order by 1)::text
-  || array(select variant.supplier_variant_id || ' ' || own || '=' || coalesce((${VARIANT_VALUES}->own)::text, '')
-    from variant_link variant
-    left join supplier_variant supplied on supplied.shop = variant.shop and supplied.id = variant.supplier_variant_id
-    cross join lateral unnest(variant.merchant_fields) as own
-    where variant.shop = link.shop and variant.supplier_product_id = link.supplier_product_id order by 1)::text)`;
 
 /**
  * Returns which fields of a product follow the supplier, as the settings and the merchant's choices say, and which are the

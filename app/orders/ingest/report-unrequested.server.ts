@@ -1,5 +1,5 @@
-import { recordActivity } from "../../lib/activity/record-activity.server.ts";
-import { inShop } from "../../lib/database/db.server.ts";
+import { type NewEntry, recordActivity } from "../../lib/activity/record-activity.server.ts";
+import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import type { Message } from "../../messages/message.ts";
@@ -18,23 +18,13 @@ export async function recordHiddenOrder(
   shop: ShopDomain,
   { id, name: order }: { id: string; name: string },
 ): Promise<void> {
-  const kind = "orders.request-hidden";
-  const url = adminOrderUrl(id);
   await inShop(shop, async (tx, now) => {
     await tx.requestPoll.updateMany({
       where: { shop, NOT: { hiddenOrders: { has: id } } },
       data: { hiddenOrders: { push: id } },
     });
-    const told = { shop, kind, subjectUrl: url };
-    if ((await tx.activity.findFirst({ where: told, select: { id: true } })) !== null) return;
-    await recordActivity(tx, {
-      shop,
-      kind,
-      tone: "warning",
-      at: now,
-      subject: { label: order, url },
-      message: { code: "orders.activity.request-hidden", order },
-    });
+    const message = { code: "orders.activity.request-hidden", order } as const;
+    await recordUnlessTold(tx, { shop, id, order, kind: "orders.request-hidden", message, at: now }, null);
   });
 }
 
@@ -48,18 +38,21 @@ export async function recordProblem(
   explanation: Message,
 ): Promise<void> {
   log.warn({ shop, shopOrderId: id, problem: explanation }, "orders.request-failed");
-  const kind = "orders.request-failed";
-  const url = adminOrderUrl(id);
   await inShop(shop, async (tx, now) => {
-    const told = { shop, kind, subjectUrl: url, at: { gt: after(now, -TELL_AGAIN_SECONDS) } };
-    if ((await tx.activity.findFirst({ where: told, select: { id: true } })) !== null) return;
-    await recordActivity(tx, {
-      shop,
-      kind,
-      tone: "warning",
-      at: now,
-      subject: { label: order, url },
-      message: { code: "orders.activity.request-failed", order, explanation },
-    });
+    const message = { code: "orders.activity.request-failed", order, explanation } as const;
+    const entry = { shop, id, order, kind: "orders.request-failed", message, at: now } as const;
+    await recordUnlessTold(tx, entry, after(now, -TELL_AGAIN_SECONDS));
   });
+}
+
+type AboutOrder = Pick<NewEntry, "shop" | "kind" | "at" | "message"> & { id: string; order: string };
+
+/** Records a warning about a customer's order, unless there is one of its kind since `since`. Null: since ever. */
+async function recordUnlessTold(tx: Tx, entry: AboutOrder, since: Date | null): Promise<void> {
+  const { shop, kind, id, order, message, at } = entry;
+  const url = adminOrderUrl(id);
+  const told = { shop, kind, subjectUrl: url, ...(since && { at: { gt: since } }) };
+  if ((await tx.activity.findFirst({ where: told, select: { id: true } })) !== null) return;
+  const subject = { label: order, url };
+  await recordActivity(tx, { shop, kind, tone: "warning", at, subject, message });
 }

@@ -7,7 +7,8 @@ import { after } from "../../queue/back-off.ts";
 import { acknowledgeOrder } from "../updates/acknowledge-order.server.ts";
 import { requestCancellation } from "../canceling/request-cancellation.server.ts";
 import { RESULTS_SHOWN_SECONDS } from "../states/order-group.ts";
-import { approveCostInBulk, retryOrder } from "../placing/retry-order.server.ts";
+import { approveCostInBulk } from "../placing/approve-order.server.ts";
+import { retryOrder } from "../placing/retry-order.server.ts";
 import type { BulkAction, PickedOrder } from "./picked-order.ts";
 
 /** The result for one order; null before it is known. */

@@ -26,8 +26,8 @@ import {
   approveUnpaid,
   approveWithoutNote,
   sendPart,
-  retryOrder,
-} from "../../orders/placing/retry-order.server.ts";
+} from "../../orders/placing/approve-order.server.ts";
+import { retryOrder } from "../../orders/placing/retry-order.server.ts";
 import { orderAgain } from "../../orders/ingest/order-again.server.ts";
 import { hasArrived } from "../../orders/states/order-state.ts";
 import { findNextProbe } from "../../orders/store/doubt-pause.server.ts";

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 
 import { saveChoices } from "../../../app/orders/choices/choice-store.server.ts";
 import { ingestRequest } from "../../../app/orders/ingest/ingest-requests.server.ts";
-import { approveWithoutNote } from "../../../app/orders/placing/retry-order.server.ts";
+import { approveWithoutNote } from "../../../app/orders/placing/approve-order.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { shopify } from "../../support/world.ts";
 import { offering } from "../offering.ts";

@@ -9,7 +9,7 @@ import {
   approveCost,
   approveTestOrder,
   approveUnpaid,
-} from "../../../app/orders/placing/retry-order.server.ts";
+} from "../../../app/orders/placing/approve-order.server.ts";
 import { costsToApprove } from "../../../app/orders/placing/approvals.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { OrderWish } from "../../sandbox/shop/merchant.ts";

@@ -1,7 +1,7 @@
 /** "Send what can be sent" of an order that the supplier has, and that our records have lost. */
 import { afterEach, expect, it } from "vitest";
 
-import { sendPart } from "../../../app/orders/placing/retry-order.server.ts";
+import { sendPart } from "../../../app/orders/placing/approve-order.server.ts";
 import { setSendsParts } from "../../../app/orders/store/ordering-settings.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";

@@ -10,7 +10,7 @@ import {
   approveCost,
   approveTestOrder,
   approveUnpaid,
-} from "../../../app/orders/placing/retry-order.server.ts";
+} from "../../../app/orders/placing/approve-order.server.ts";
 import { type OrderState, orderStates } from "../../../app/orders/states/order-state.ts";
 import { claimOrder } from "../../../app/orders/store/order-store.server.ts";
 import { pauseOrdering } from "../../../app/orders/store/ordering-settings.server.ts";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 
 import { ingestRequest } from "../../../app/orders/ingest/ingest-requests.server.ts";
-import { sendPart } from "../../../app/orders/placing/retry-order.server.ts";
+import { sendPart } from "../../../app/orders/placing/approve-order.server.ts";
 import { processOrder } from "../../../app/orders/placing/process-order.server.ts";
 import { pauseOrdering, setSendsParts } from "../../../app/orders/store/ordering-settings.server.ts";
 import { findOrder } from "../../../app/orders/views/find-order.server.ts";

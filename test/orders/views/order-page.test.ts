@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { acknowledgeOrder } from "../../../app/orders/updates/acknowledge-order.server.ts";
-import { approveTestOrder, approveUnpaid } from "../../../app/orders/placing/retry-order.server.ts";
+import { approveTestOrder, approveUnpaid } from "../../../app/orders/placing/approve-order.server.ts";
 import { fulfillUntracked } from "../../../app/orders/tracking/fulfill-untracked.server.ts";
 import { orderMissingPieces } from "../../../app/orders/updates/order-missing-pieces.server.ts";
 import { renderedPage } from "../../messages/rendered-page.ts";

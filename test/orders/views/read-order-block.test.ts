@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { approveSeen } from "../../../app/orders/placing/retry-order.server.ts";
+import { approveSeen } from "../../../app/orders/placing/approve-order.server.ts";
 import { readOrderBlock } from "../../../app/orders/views/read-order-block.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
 import { shopOrderId } from "../../../app/shop/ids.ts";

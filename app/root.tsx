@@ -16,7 +16,7 @@ import { env } from "./lib/env.server.ts";
 import { localeOf, textFiles } from "./messages/all-languages.server.ts";
 import { languagesFor } from "./messages/languages.ts";
 import { textGate } from "./messages/load-texts.ts";
-import { textsOf } from "./messages/parts.ts";
+import { partsOfPage } from "./messages/parts.ts";
 import { translator } from "./messages/translate.ts";
 
 /** The title of pages that have none, because they failed or do not exist. */
@@ -59,7 +59,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const matches = useMatches();
   const isForStrangers = matches.some(({ handle }) => handle === FOR_STRANGERS);
-  const texts = textsOf(matches);
+  const texts = partsOfPage(matches);
   const gate = textGate(texts);
   if (gate) return gate;
   return (

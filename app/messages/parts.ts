@@ -58,7 +58,7 @@ const PARTS_OF: Partial<Record<string, Part[]>> = {
 };
 
 /** Returns the parts that a page needs, such as "de/orders". The root's loader has chosen the languages. */
-export function textsOf(matches: readonly { id: string; data: unknown }[]): string[] {
+export function partsOfPage(matches: readonly { id: string; data: unknown }[]): string[] {
   const { languages: tags = ["en"] } = (matches[0]?.data ?? {}) as { languages?: string[] };
   return partsOf(tags, PARTS_OF[matches.at(-1)?.id ?? ""]);
 }

@@ -6,7 +6,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 
-import { textsOf } from "../../app/messages/parts.ts";
+import { partsOfPage } from "../../app/messages/parts.ts";
 import { buildIfStale } from "../../scripts/build-if-stale.ts";
 
 const CLIENT = "build/client";
@@ -34,7 +34,7 @@ export async function listPageScripts(tag: string): Promise<PageScripts[]> {
         { id: route, data: null },
       ];
       const names = new Set(chain.flatMap(({ module, imports = [] }) => [module, ...imports]));
-      for (const name of textsOf(matches))
+      for (const name of partsOfPage(matches))
         for (const file of await withImports(texts[name] ?? "")) names.add(file);
       const files = await Promise.all(
         [...names].map(async (file) => ({ file, bytes: await sentBytes(file) })),

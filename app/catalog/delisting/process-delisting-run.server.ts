@@ -27,7 +27,10 @@ import {
 /** Time limit of a batch. It then wakes the shop's next batch, so that no shop delays the others. */
 const BATCH_MS = 10_000;
 
-/** Continues a shop's due run over its linked products from its checkpoint. */
+/**
+ * Continues a shop's due run over its linked products from its checkpoint. The merchant's “Stop selling” is no run:
+ * `stopSelling` does it.
+ */
 export async function processDelistingRun(shop: ShopDomain): Promise<void> {
   const until = performance.now() + BATCH_MS;
   const run = await claimDelistingRun(shop);

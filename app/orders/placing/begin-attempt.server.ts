@@ -158,7 +158,7 @@ function decideBegin(
   const shippingPaid = snapshot && shippingPerLine(snapshot, lines);
   const placing = { to: "placing", reason: null, dueAt: after(now, ATTEMPT_SECONDS), retryCount } as const;
   // Without `sends`, our records have lost the order, and the cost on which its decision was based.
-  const { decidedCost, decidedShipping } = decidedByOf(
+  const { decidedCost, decidedShipping } = decidedByIntent(
     sends ? intent : { lines: [], expectedShipping: null },
   );
   const decidedBy = {
@@ -216,7 +216,7 @@ function decideBegin(
 }
 
 /** Returns the charge on which a decision to order is based. */
-export function decidedByOf({
+export function decidedByIntent({
   lines,
   expectedShipping,
 }: Pick<Intent, "lines" | "expectedShipping">): DecidedBy {

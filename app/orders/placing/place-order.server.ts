@@ -29,10 +29,11 @@ import { destinationOf } from "../changes/hash-destination.server.ts";
 import type { Choices } from "../choices/choose.ts";
 import { learnMethod } from "../choices/choice-store.server.ts";
 import { type EarningRules, snapshotOf } from "../earnings/earnings.ts";
+import { expectedShipping } from "../earnings/usual-shipping.server.ts";
 import { compareOrder } from "../states/difference.ts";
 import { unsentReason } from "../states/ending.ts";
 import { advance } from "../states/order-state.ts";
-import { type Held, toHeld } from "../states/order-to-send.ts";
+import { type HeldColumns, heldColumnsOf } from "../states/order-to-send.ts";
 import { classifyFailure, classifyReply, type Outcome } from "../states/outcome.ts";
 import type { PartItems } from "../reasons/purchase.ts";
 import { type Reason } from "../reasons/reason.ts";
@@ -50,9 +51,8 @@ import {
 } from "../store/order-store.server.ts";
 import { ensureReferencePrefix } from "../store/ordering-settings.server.ts";
 import { acceptPlaced } from "./accept-request.server.ts";
-import { beginAttempt, type Begun, decidedByOf, type Intent, withNotes } from "./begin-attempt.server.ts";
+import { beginAttempt, type Begun, decidedByIntent, type Intent, withNotes } from "./begin-attempt.server.ts";
 import { costOf, type PlannedLine } from "./decide-order.ts";
-import { expectedShipping } from "../earnings/usual-shipping.server.ts";
 import { decideStep, type Deciding, type EarlierOrder } from "./decide-step.server.ts";
 import { type Evaluated, type Facts, readFacts } from "./evaluate-order.server.ts";
 import { splits, withPart } from "./plan-part.ts";
@@ -98,7 +98,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   const readHolds = deadlineIn(READ_HOLDS_MS);
   const facts = read.facts ?? (await readFacts({ shop, fulfillmentOrderId, request }));
   const fulfillmentOrder = request && forLocation(request, facts.ourLocationId);
-  const held = toHeld(fulfillmentOrder);
+  const held = heldColumnsOf(fulfillmentOrder);
   const findPrefix = () => ensureReferencePrefix(shop);
   const { step, decision, part } = await decideStep(order, { fulfillmentOrder, facts, findPrefix });
   if (step.kind !== "drop") await learnShippingMethod(shop, { fulfillmentOrder, facts, decision });
@@ -182,7 +182,7 @@ async function waitForLostAttempt(order: ClaimedOrder): Promise<void> {
 }
 
 /** Commits the intent; returns null if the order waits instead, or another process has it. */
-async function begin(order: ClaimedOrder, intent: Intent, held: Held): Promise<Begun | null> {
+async function begin(order: ClaimedOrder, intent: Intent, held: HeldColumns): Promise<Begun | null> {
   const begun = await beginAttempt(order, intent);
   switch (begun.kind) {
     case "begun":
@@ -275,7 +275,7 @@ async function send({ attempt, intent, shipTo, choices }: Sending): Promise<Sent
 /** Returns true if the supplier's reply differs from what was sent. */
 function differs(reply: Order, decided: Pick<Intent, "lines" | "expectedShipping">): boolean {
   const lines = decided.lines.map((line) => ({ ...line, released: 0, earlierSent: 0 }));
-  return compareOrder(reply, { lines, ...decidedByOf(decided) }, []).length > 0;
+  return compareOrder(reply, { lines, ...decidedByIntent(decided) }, []).length > 0;
 }
 
 type Earning = Pick<Intent, "snapshot" | "rules">;
@@ -322,7 +322,7 @@ async function recordEarlier(
   // Our records have neither the branding nor the destination of that order.
   const forgotten = { brandingVersion: null, destinationHash: null, goesElsewhere: false };
   const intent = { ...earlier, ...forgotten, expectedShipping: null, sends: false, isProbe: false };
-  const attempt = await begin(order, intent, toHeld(null));
+  const attempt = await begin(order, intent, heldColumnsOf(null));
   if (attempt !== null) await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });
 }
 
@@ -333,7 +333,7 @@ async function recordEarlier(
  */
 async function hold(
   order: ClaimedOrder,
-  { reason, part = null, held }: { reason: Reason; part?: PartItems | null; held: Held },
+  { reason, part = null, held }: { reason: Reason; part?: PartItems | null; held: HeldColumns },
 ): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
     const dueAt = recheckAt(now, reason.code);

@@ -45,9 +45,13 @@ export function toLinesToSend(lines: readonly FulfillmentOrderLine[]): LineToSen
 }
 
 /** Columns that keep the shop's order while it is held, for its figures. */
-export type Held = { heldLines: LineToSend[]; heldShippingPaid: string | null; country: string | null };
+export type HeldColumns = {
+  heldLines: LineToSend[];
+  heldShippingPaid: string | null;
+  country: string | null;
+};
 
-export function toHeld(order: FulfillmentOrder | null): Held {
+export function heldColumnsOf(order: FulfillmentOrder | null): HeldColumns {
   return {
     heldLines: toLinesToSend(order?.lines ?? []),
     heldShippingPaid: (order && paidBesides(order)?.amount) ?? null,

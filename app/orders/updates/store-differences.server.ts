@@ -30,7 +30,7 @@ export async function compareUpdate(
   const { shop, id: orderId } = order;
   const lines = await tx.supplierOrderLine.findMany({ where: { shop, orderId }, orderBy: { id: "asc" } });
   const packages = await readContents(tx, order, update.shipments);
-  const compared = { lines, ...decidedByOf(order) };
+  const compared = { lines, ...decidedByRow(order) };
   const differences = compareOrder(update, compared, packages);
   const fresh = differences.filter((each) => !known.some((one) => isDeepStrictEqual(one, each)));
   const isSame = fresh.length === 0 && differences.length === known.length;
@@ -88,10 +88,10 @@ function isAsSent(order: OrderRow, { update, sent }: { update: Order; sent: read
     earlierSent: 0,
   }));
   const packages = update.shipments.map((shipment) => shipment.lines);
-  return compareOrder(update, { lines, ...decidedByOf(order) }, packages).length === 0;
+  return compareOrder(update, { lines, ...decidedByRow(order) }, packages).length === 0;
 }
 
-function decidedByOf({
+function decidedByRow({
   decidedCost: cost,
   decidedShipping: shipping,
   decidedCurrency: currency,

@@ -11,7 +11,7 @@ import type { Plugin } from "vite";
 import { partOf } from "../app/messages/parts.ts";
 
 const FILE = /\/app\/messages\/([\w-]+\/[\w/-]+)\.ts$/;
-/** The name of a part's file in the build. */
+/** Matches the name of a part's chunk, such as “texts-de-orders”. */
 const CHUNK = /^texts-([\w-]+)-(\w+)$/;
 const NO_TEXTS = "\0stockbridge:no-texts";
 /**

@@ -21,10 +21,16 @@ const BREAKS_SALES: MessageCode[] = [
   "setup.orders-elsewhere.former",
 ];
 
-/** A finding that a new shop has until it is set up. It breaks nothing before the first order. */
+/**
+ * A finding that every new shop has until it is set up. It is recorded only once the shop has had an order for the supplier:
+ * until then the setup guide names it.
+ */
 const BEFORE_FIRST_ORDER: MessageCode = "setup.shipping-rates";
 
-/** Records the findings that break sales and that the previous check did not have. */
+/**
+ * Records the findings that break sales and that the previous check did not have. Leaves out missing shipping rates before
+ * the first order for the supplier.
+ */
 export async function reportFindings(
   tx: Tx,
   shop: ShopDomain,

@@ -6,7 +6,8 @@ import type { Language } from "./language.ts";
  * The languages that are loaded. English is not in the browser's code (scripts/language-chunks.ts): a browser loads
  * the parts that its page needs before it hydrates (load-texts.ts), and a server has all (all-languages.server.ts).
  *
- * A language is a folder with the files of `en/`, named by its tag, such as "fr" or "pt-BR". Nothing else names it.
+ * A language is a folder beside `en/` with the same files. The folder's name is the tag, such as "fr" or "pt-BR". No other code of
+ * the app names it.
  */
 export const languages: Record<string, Language> = { en: { texts: en, polaris } };
 

@@ -49,7 +49,7 @@ async function load(name: string): Promise<void> {
     current = renewed();
     for (const listener of listeners) listener();
   } catch (error) {
-    // The next page that needs this file tries again.
+    // The next page that needs this part tries again.
     loading.delete(name);
     throw error;
   }

@@ -1,6 +1,6 @@
 /**
- * The parts of a language. A browser gets each part as one file (scripts/language-chunks.ts), and a page loads only the
- * parts that it shows, because a page may have at most 200 KB of script.
+ * The parts of a language. A browser gets each part as one file (scripts/language-chunks.ts). A page may have at most 200 KB
+ * of script, so the pages with the most script load only the parts that they show.
  */
 
 /** The files in each part, in a language's folder. `blocks` is in none: only the server has its texts. */
@@ -21,7 +21,7 @@ const PARTS = {
   products: ["catalog", "prices", "imports", "links", "sync"],
   /** Home, the guide, activity, shipping, methods, profit and differences. */
   rest: ["home", "guide", "shipping", "orders/profit", "orders/reconciliation", "orders/methods", "activity"],
-  /** Texts that one page shows: branding, the confirmation of prices and shipping, the dry run, rules, notifications, an order. */
+  /** Texts that only one page each shows: branding, the confirmation of prices and shipping, the dry run, rules, notifications, an order. */
   seldom: [
     "branding",
     "orders/dry-run",

@@ -145,7 +145,7 @@ export function openInbox(handlers: Record<string, Handler>, concurrency: number
       logRepeated("error", { err: error, shop }, "inbox.not-ended");
     }
     running.splice(running.indexOf(shop), 1);
-    // Otherwise the next look stores the handled entries, and claims those that a shop's limit has left.
+    // If nothing woke the inbox meanwhile, the next look stores handled entries, and claims those beyond a shop's limit.
     if (wakes !== wakesBefore || waiting.length > 0) wake();
   }
 

@@ -1,6 +1,7 @@
 /**
- * Things that a merchant changes in the first week, each within two clicks of Home. first-week.test.ts has those to see. Clicks count up to the press of the
- * button that does the thing. The answer to the button's question does not count.
+ * Things that a merchant does with an order, a price or a product in the first week, each within two clicks of Home.
+ * first-week.test.ts has the other things. Clicks count up to the press of the button that does the thing. The answer to the
+ * button's question does not count.
  */
 import { beforeEach, expect, it } from "vitest";
 

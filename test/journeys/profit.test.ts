@@ -18,7 +18,7 @@ function bought() {
   return sandbox.wholesale!.supplier.ledger.orders();
 }
 
-/** Returns an amount in dollars without the tax that is in it. */
+/** Deducts the tax that a price in dollars includes. */
 function net(gross: Big): Big {
   return gross.minus(
     gross
@@ -32,7 +32,7 @@ function inDollars(cents: number): Big {
   return new Big(cents).div(100).times(RATE).round(2);
 }
 
-/** Sums up what the shop's orders brought and the supplier's ledger cost. */
+/** Sums up what the shop's orders brought, and what they cost by the supplier's ledger. */
 function sumByHand() {
   const total = (amounts: Big[]) => amounts.reduce((all, amount) => all.plus(amount), new Big(0));
   const orders = sandbox.shop.shops.flatMap((shop) => shop.orders);
@@ -55,7 +55,7 @@ function sumByHand() {
   };
 }
 
-it("shows the profit of orders at tax-included prices, one of them with a refund, in another currency than the supplier's", async () => {
+it("shows the profit in another currency than the supplier's, of orders with tax in their prices and one refund", async () => {
   merchant.changeSettings({ currency: "USD", taxesIncluded: true });
   const facts = () => query(sandbox.databaseUrl, "select currency, taxes_included as taxes from shop_facts");
   await expect.poll(facts).toEqual([{ currency: "USD", taxes: true }]);

@@ -13,7 +13,7 @@ function filesIn(tag: string): string[] {
   return files.filter((file) => file.startsWith(`${tag}/`)).map((file) => file.slice(tag.length + 1));
 }
 
-it("puts every file of texts into a part, but for the texts of blocks on Shopify's pages", () => {
+it("puts every file of texts into a part, except blocks.ts, whose texts no page shows", () => {
   expect(filesIn("en").filter((file) => partOf(`en/${file}`) === undefined)).toEqual(["blocks"]);
   expect(partOf("en/no-such-file")).toBeUndefined();
 });

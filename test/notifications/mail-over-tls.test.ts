@@ -66,7 +66,7 @@ async function send(password: string) {
   return { logins, rows };
 }
 
-it("sends an e-mail over TLS, after a login with any characters in the password", async () => {
+it("sends an e-mail over TLS, after a login with special characters in the password", async () => {
   trustCertificate();
   expect(await send(PASSWORD)).toEqual({ logins: [[USER, PASSWORD]], rows: [SENT] });
 });

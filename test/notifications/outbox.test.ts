@@ -106,7 +106,7 @@ describe("the outbox", () => {
     expect(reports.join()).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
   });
 
-  it("sends the digest once, when the merchant's time comes in the shop's time zone", async () => {
+  it("sends the digest once, at the merchant's time of day in the shop's time zone", async () => {
     const { server, shop } = await shopWithMail();
     await confirmed(shop, "owner@example.com");
     server.inbox.splice(0);

@@ -316,7 +316,7 @@ async function findMails(sandbox: Sandbox, kind: "urgent" | "digest"): Promise<R
   return Object.fromEntries(await Promise.all(found));
 }
 
-/** How many events an e-mail may be about. */
+/** The numbers of events that an e-mail's subject may name here. */
 const COUNTS = Array.from({ length: 50 }, (_, index) => index + 1);
 
 async function inbox({ addresses }: Sandbox, path: string): Promise<string> {

@@ -1,4 +1,4 @@
-/** Lists the pages of the app as Remix does, which reads the routes. */
+/** Lists the pages of the app by the routes that Remix lists. */
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import path from "node:path";

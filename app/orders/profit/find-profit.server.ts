@@ -39,8 +39,8 @@ export async function sumProfit(tx: Tx, shop: ShopDomain, period: Period): Promi
 export type Unpaid = { orders: number; outstanding: Money };
 
 /**
- * Sums up, per currency, the outstanding amounts that the merchant approved when sending orders. The revenue counts these orders
- * in full. Later payments are unknown here.
+ * Sums up, per currency, the outstanding amounts that the merchant approved when sending orders. Later payments are unknown
+ * here.
  */
 export async function sumUnpaid(tx: Tx, shop: ShopDomain, { from, before }: Period): Promise<Unpaid[]> {
   const rows = await queryRows<{ orders: number } & Money>(tx)`

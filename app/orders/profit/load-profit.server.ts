@@ -28,7 +28,7 @@ export type Profit = Days & {
    */
   currency: string | null;
   totals: Totals;
-  /** Orders in `totals` that were sent unpaid. */
+  /** Orders of these days that were sent before they were paid in full, also those of unknown profit. */
   unpaid: Unpaid[];
   /** Totals of the same number of days before. */
   previous: Totals;

@@ -12,7 +12,10 @@ export type Period = { from: Date; before: Date };
 
 const KINDS = ["country", "product", "unknown"] as const;
 type Kind = (typeof KINDS)[number];
-/** The previous release's sums by product. During an upgrade it may remove the mark of a day, and leaves these in its place. */
+/**
+ * The kind of the previous release's sums by product. During an upgrade, that release may delete a day's row of
+ * `profit_change` and write this kind only, so `sumDays` sums up such days again.
+ */
 const OUTDATED = "variant";
 
 /** Sums up the days of all shops whose orders have changed, so that pages have few days left to sum up. */
@@ -24,7 +27,10 @@ export async function sumAllDays(): Promise<void> {
   for (const { shop } of shops) if (!isStopping()) await sumDays(shop);
 }
 
-/** Sums up the days whose orders have changed: triggers of the database (migration 20261204010001) write `profit_change`. */
+/**
+ * Sums up the days whose orders have changed: triggers of the database (migration 20261204010001) write `profit_change`. Also sums
+ * up days with sums of the previous release (`OUTDATED`).
+ */
 export async function sumDays(shop: ShopDomain): Promise<void> {
   const changed = await inShop(
     shop,
@@ -144,10 +150,10 @@ function sumsOfOrders(kind: Kind, shop: ShopDomain, orders: Prisma.Sql): Prisma.
 }
 
 /**
- * Builds a query of the lines of the order `known`, with their parts of its amounts, which add up to them. Divides items and
- * refunds by the lines' prices, the supplier's charge for items by the cost that was expected, and shipping by pieces. Without
- * such prices or costs, divides by pieces as well. `unexplained` is 0, except in orders of older releases: those may have a profit
- * without a cost.
+ * Builds a query of the lines of the order `known`, each with its part of the order's amounts. The parts add up to the
+ * order's amounts. Revenue and refunds are divided by the lines' prices, the supplier's charge for items by expected cost,
+ * and shipping by pieces. If a line has no price or cost, or all are 0, pieces count instead. `unexplained` is what the
+ * profit differs from the other amounts, usually 0.
  */
 function linesOf(shop: ShopDomain): Prisma.Sql {
   const weights = ["by_pieces", "by_revenue", "by_cost"] as const;
@@ -179,7 +185,10 @@ function linesOf(shop: ShopDomain): Prisma.Sql {
     ) as parts`;
 }
 
-/** The part of an order's amount that falls on a line, in the currency's decimals. */
+/**
+ * Returns SQL for a line's part of an order's amount. Rounds running sums to the amount's decimals and subtracts them, so
+ * that the parts add up.
+ */
 function partOf(amount: string, weight: "by_pieces" | "by_revenue" | "by_cost"): Prisma.Sql {
   const upTo = (sum: string) => `round(known.${amount} * (${sum}) / ${weight}_whole, scale(known.${amount}))`;
   return Prisma.raw(`${upTo(`${weight}_up_to`)} - ${upTo(`${weight}_up_to - ${weight}`)} as ${amount}`);

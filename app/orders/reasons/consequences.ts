@@ -37,7 +37,7 @@ export type Help =
   | "settings"
   | "shop-order";
 
-/** A reason's consequences. */
+/** A row of the table of reasons: the consequences of one reason. */
 export type Row<Params> = {
   attention: Attention;
   /** Seconds until a worker checks again, or the start of a backoff; null: only after a wake-up. */

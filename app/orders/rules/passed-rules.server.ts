@@ -19,8 +19,8 @@ export type PassedRules = {
 type Ordered = { shop: ShopDomain; shopOrderId: string; fulfillmentOrderId: string };
 
 /**
- * Returns the rules that let an order through to its automatic request; null if automatic ordering has not requested it. The rest
- * of a divided order was requested with the same decision.
+ * Returns the rules that let an order through to its automatic request; null if automatic ordering has not requested it. For
+ * the rest of a divided order, returns the rules of the divided order's request.
  */
 export async function findPassedRules(tx: Tx, of: Ordered): Promise<PassedRules | null> {
   const { shop, fulfillmentOrderId } = of;
@@ -37,7 +37,10 @@ export async function findPassedRules(tx: Tx, of: Ordered): Promise<PassedRules 
   };
 }
 
-/** Finds the automatic request of the divided order that this order is the rest of; null if the merchant sent the rest. */
+/**
+ * Finds the automatic request of the divided order that this order is the rest of; null if there is none, or if the merchant
+ * pressed “Send to supplier” for the rest.
+ */
 async function findRequestOfDivided(tx: Tx, { shop, shopOrderId, fulfillmentOrderId }: Ordered) {
   const [divided, pressed] = [
     await tx.supplierOrder.findMany({

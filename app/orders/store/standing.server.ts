@@ -100,7 +100,8 @@ function standingOf({ shop, orderId, intent }: Counting, rows: CountedLine[]): S
   const ofOthers = ofShop.filter((row) => orderId === null || row.orderId !== orderId);
   const counted = Map.groupBy(ofOthers, ({ lineItemId }) => lineItemId);
   const lines = intent.lines.map((planned) => {
-    // The refunds come from a later answer of the shop than the line, so the line may still lack the newest of them.
+    // The shop answered with the refunds after it had answered with the planned line, so that line's `ordered` may still
+    // count pieces that were refunded since. The lower number is right.
     const { ordered = Infinity } = intent.past.lines.get(planned.lineItemId) ?? {};
     const line = { ...planned, ordered: Math.min(planned.ordered, ordered) };
     const live = counted.get(line.lineItemId) ?? [];

@@ -180,7 +180,7 @@ describe("placeOrder after a refund", () => {
   });
 
   it.each(["fresh", "stale"])(
-    "orders nothing if a piece was returned right before, and the shop's first answer is %s",
+    "orders nothing right after a customer returned a piece, if the shop's first answer is %s",
     async (answer) => {
       const order = await twoMugs();
       const [{ id, lines } = { id: "", lines: [] }] = order.bought();

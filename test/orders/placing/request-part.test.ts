@@ -350,7 +350,7 @@ describe("the setting to send available items", () => {
     expect(inside(world, order.name).fulfillmentOrders).toHaveLength(2);
   });
 
-  it("shows the rules that sent an order automatically on the page of its rest, too", async () => {
+  it("shows the rules that let an order through on the page of its rest, too", async () => {
     const world = await ruledShop();
     await setSendsParts(world.shop, "on");
     const [first, second] = world.skus;

@@ -52,7 +52,7 @@ export async function sumByHand(shop: ShopDomain, { from, before }: { from: Date
   const euros = known.filter(({ revenue_currency: currency }) => currency === "EUR");
   const keptOf = ({ quantity, canceled, earlier_sent: sent }: Line) =>
     Math.max(0, Math.min(quantity, quantity - canceled + sent));
-  /** A line's part of an order's amounts: by revenue, by pieces, or by the decided cost. */
+  /** A line's part of an order's amounts: by revenue, by pieces, or by expected cost. */
   const partsOf = (order: Order, line: Line) => {
     const its = lines.filter(({ order_id: id }) => id === order.id);
     const isGone = its.every((each) => keptOf(each) === 0);

@@ -44,7 +44,7 @@ async function fill(shop: ShopDomain, orders = ORDERS): Promise<void> {
   );
 }
 
-/** Returns the sums that the page's functions return. */
+/** Returns the sums that the page shows. */
 async function shown(shop: ShopDomain, period: { from: Date; before: Date }) {
   await sumDays(shop);
   return readInShop(shop, async (tx) => {
@@ -97,7 +97,10 @@ async function compare(
 
 const AMOUNTS = ["revenue", "shippingPaid", "refunded", "itemsCost", "shippingCost"] as const;
 
-/** Products add up to their orders' sums to the cent, and each line of an order has its part of them, give or take a cent. */
+/**
+ * Expects that products add up to their orders' sums to the cent, and that each product differs from its exact part by less
+ * than a cent per line.
+ */
 function compareProducts(
   listed: ProductProfit[],
   { products, sold }: Pick<Awaited<ReturnType<typeof sumByHand>>, "products" | "sold">,

@@ -28,7 +28,7 @@ export const profit = {
   "profit.margin": "Marge",
   "profit.products": "Nach Produkt",
   "profit.products.help":
-    "Niedrigste zuerst. Je Bestellung verteilt sich der Versand nach Stückzahl, Umsatz und Erstattungen nach dem Preis, und was der Großhändler für die Artikel berechnet, nach den erwarteten Kosten.",
+    "Niedrigste zuerst. Jede Bestellung wird auf ihre Produkte verteilt: der Versand nach Stückzahl, was der Kunde für Artikel bezahlt hat und Erstattungen nach dem Preis, und was der Großhändler für die Artikel berechnet, nach den erwarteten Kosten.",
   "profit.product": "Produkt",
   "profit.pieces": "Stück",
   "profit.countries": "Nach Land",
@@ -37,7 +37,7 @@ export const profit = {
   "profit.losses": "Bestellungen mit Verlust",
   "profit.order": "Bestellung",
   "profit.unpaid":
-    "Der Umsatz enthält {outstanding}, die beim Senden von {orders, plural, one {# Bestellung} other {# Bestellungen}} nicht bezahlt waren.",
+    "Beim Senden von {orders, plural, one {# Bestellung} other {# Bestellungen}} hatten Ihre Kunden {outstanding} noch nicht bezahlt.",
   "profit.hint":
     "Der Umsatz ist, was Ihre Kunden für Artikel und Versand bezahlt haben: nach Rabatten und Erstattungen, ohne Steuern und Zölle. Er steht immer in der Währung Ihres Shops, auch wenn Kunden in einer anderen bezahlt haben. Zahlungsgebühren kennt Stockbridge nicht, sie sind daher nicht abgezogen. Stornierte Bestellungen zählen nicht.",
 } as const;

@@ -28,7 +28,7 @@ export const profit = {
   "profit.margin": "Margin",
   "profit.products": "By product",
   "profit.products.help":
-    "Lowest first. Of each order, shipping is divided by items; revenue and refunds, by price; your supplier's charge for the items, by the cost that was expected.",
+    "Lowest first. Each order is divided among its products: shipping by number of items, what your customer paid for items and any refunds by price, and your supplier's charge for the items by expected cost.",
   "profit.product": "Product",
   "profit.pieces": "Items",
   "profit.countries": "By country",
@@ -37,7 +37,7 @@ export const profit = {
   "profit.losses": "Orders that lost money",
   "profit.order": "Order",
   "profit.unpaid":
-    "Revenue counts {outstanding} that your customers hadn't paid when {orders, plural, one {# order was} other {# orders were}} sent.",
+    "Your customers hadn't paid {outstanding} when {orders, plural, one {# order was} other {# orders were}} sent.",
   "profit.hint":
     "Revenue is what your customers paid for items and shipping, after discounts and refunds, without tax and duties. It is always in your shop's currency, even if they paid in another. Payment fees aren't known to Stockbridge, so they aren't deducted. Canceled orders aren't counted.",
 } as const;

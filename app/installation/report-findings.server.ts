@@ -37,10 +37,15 @@ export async function reportFindings(
   { before, findings, now: at }: { before: Finding[]; findings: Finding[]; now: Date },
 ): Promise<void> {
   const isNew = ({ message }: Finding) => !before.some((known) => isDeepStrictEqual(known.message, message));
-  const ofSales = findings.filter((finding) => BREAKS_SALES.includes(finding.message.code) && isNew(finding));
-  if (ofSales.length === 0) return;
-  const hasOrders = (await tx.supplierOrder.findFirst({ where: { shop }, select: { id: true } })) !== null;
-  const broken = ofSales.filter(({ message }) => hasOrders || message.code !== BEFORE_FIRST_ORDER);
+  const broken: Finding[] = [];
+  for (const finding of findings) {
+    if (!BREAKS_SALES.includes(finding.message.code)) continue;
+    const isReported =
+      finding.message.code === BEFORE_FIRST_ORDER
+        ? (await hasOrders(tx, shop)) && (isNew(finding) || !(await wasReported(tx, shop, finding)))
+        : isNew(finding);
+    if (isReported) broken.push(finding);
+  }
   await recordActivities(
     tx,
     broken.map(({ message, action }): NewEntry => {
@@ -48,6 +53,15 @@ export async function reportFindings(
       return { shop, kind: "shop.setup-broken", tone: "critical", message, ...(subject && { subject }), at };
     }),
   );
+}
+
+async function hasOrders(tx: Tx, shop: ShopDomain): Promise<boolean> {
+  return (await tx.supplierOrder.findFirst({ where: { shop }, select: { id: true } })) !== null;
+}
+
+async function wasReported(tx: Tx, shop: ShopDomain, { message }: Finding): Promise<boolean> {
+  const where = { shop, kind: "shop.setup-broken", message: { path: ["code"], equals: message.code } };
+  return (await tx.activity.findFirst({ where, select: { id: true } })) !== null;
 }
 
 /** Returns an SQL condition on rows of `activity`: a finding that `reportFindings` recorded, and that is gone. Never null. */

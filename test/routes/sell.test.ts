@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 
 import { previewPriceEdit } from "../../app/catalog/price-edits/plan-price-edit.server.ts";
+import { FIRST_RULES } from "../../app/catalog/pricing/price-rules.ts";
+import { readRules } from "../../app/catalog/pricing/price-rules-store.server.ts";
+import { savePriceRules } from "../../app/catalog/pricing/save-price-rules.server.ts";
 import { syncProducts } from "../../app/catalog/sync/follow/sync-products.server.ts";
+import { readInShop } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { wireProduct, wireVariant } from "../catalog/stand-in-supplier.ts";
 import {
@@ -117,6 +121,23 @@ describe("selling products from the app", () => {
     });
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "9.00" } });
+  });
+
+  it("asks again about a price below cost if its loss has changed since", async () => {
+    const shop = await shopSelling(supplier, product("lamp"));
+    const set = (agreed: string) => ({
+      intent: "prices",
+      prices: JSON.stringify([{ supplierVariantId: "lamp-v", typed: "9.00", seen: "15.00" }]),
+      agreed,
+    });
+    const { answer } = await submitted(LAMP, set(""), shop);
+    const { version } = (answer as { unagreed: { version: string } }).unagreed;
+    const costs = { salesTax: null, supplierTax: null, shipping: { amount: "5.00", currency: "EUR" } };
+    const { savedAt } = await readInShop(shop, (tx) => readRules(tx, shop));
+    expect(await savePriceRules(shop, { rules: { ...FIRST_RULES, costs }, changed: savedAt })).toBe(true);
+    expect((await submitted(LAMP, set(version), shop)).answer).toMatchObject({
+      unagreed: { losses: [{ profit: { amount: "-6" } }] },
+    });
   });
 
   it("lists a product's lowest margin, even if the variant with the lowest price has a higher one", async () => {

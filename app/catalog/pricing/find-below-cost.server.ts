@@ -33,7 +33,7 @@ async function findBelowCost(
   });
 }
 
-/** A variant below cost. `known`: the facts that the merchant agrees to. `loss`: the amounts that the question shows. */
+/** A variant below cost. The merchant agrees to the facts in `known`, and to the `loss` that the question shows. */
 type BelowCost = {
   known: { id: string; price: string; amount: string; currency: string; shopCurrency: string };
   loss: Loss;
@@ -46,7 +46,7 @@ type Loss = { id: string; cost: Money; profit: Money };
 const LOSSES_AT_MOST = 20;
 
 /**
- * Prices below cost that the merchant has not agreed to. `version`: a hash of these variants, their prices and costs.
+ * Prices below cost that the merchant has not agreed to. `version`: a hash of these variants, their prices, costs and losses.
  * `losses`: up to `LOSSES_AT_MOST` of these variants.
  */
 export type Unagreed = { belowCost: number; version: string; losses: Loss[] };
@@ -62,7 +62,7 @@ export async function findUnagreed(
   { agreed, ...of }: Parameters<typeof findBelowCost>[2] & { agreed: string | null },
 ): Promise<Unagreed | null> {
   const below = await findBelowCost(tx, shop, of);
-  const version = hashOf(below.map(({ known }) => JSON.stringify(known)).toSorted());
+  const version = hashOf(below.map((each) => JSON.stringify(each)).toSorted());
   if (below.length === 0 || version === agreed) return null;
   return {
     belowCost: below.length,

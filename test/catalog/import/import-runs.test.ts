@@ -18,9 +18,10 @@ import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { gid, newId } from "../../sandbox/shop/ids.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { connectionsThat, holdLock, someoneWaits } from "../../support/locks.ts";
+import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
-import { shopify } from "../../support/world.ts";
+import { databaseUrl, shopify } from "../../support/world.ts";
 import { change } from "../matching/testing.ts";
 import { disconnectAndDelist, productsIn, reconnect } from "../selling-shop.ts";
 import { type StandIn, wireProduct, wireVariant } from "../stand-in-supplier.ts";
@@ -334,6 +335,13 @@ describe("the preview of an import", () => {
       { id: "new", name: "Product new", forecast: "create" },
     ]);
     expect(await rowsOf("import_run", shop)).toHaveLength(2);
+  });
+
+  it("counts a product that the merchant deleted in the shop as one to be created", async () => {
+    const shop = await shopWith(supplier, wireProduct("known"));
+    await importThem(shop, ["known"]);
+    await query(databaseUrl, "update product_link set shop_state = 'deleted' where shop = $1", [shop]);
+    expect(await previewImport(shop, { selection: ALL, currencies: ["EUR"] })).toEqual({ create: 1 });
   });
 
   it("counts the products of the import, which leaves out those that the supplier no longer sells", async () => {

@@ -169,6 +169,17 @@ it("names what was unpaid when orders were sent", async () => {
   expect(await loadSums(world.shop)).toMatchObject({ unpaid });
 });
 
+it("names an unpaid order once, however many parts it was sent in", async () => {
+  await query(
+    databaseUrl,
+    "update supplier_order set unpaid_approved = $2, shop_order_id = 'gid://shopify/Order/1' where shop = $1",
+    [world.shop, { amount: "9.50", currency: "EUR", at: new Date() }],
+  );
+  expect(await loadProfit(world.shop, {})).toMatchObject({
+    unpaid: [{ orders: 1, outstanding: { amount: "9.50", currency: "EUR" } }],
+  });
+});
+
 it.each([
   [{}, "2026-10-29", "2026-11-27"],
   [{ from: "2026-11-01", to: "2026-11-05" }, "2026-11-01", "2026-11-05"],

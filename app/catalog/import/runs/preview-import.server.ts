@@ -102,7 +102,7 @@ async function forecastOf(
       when variant.is_foreign then 'currency-differs'
       when variant.unpriced then 'no-price'
       when link.state = 'needs-linking' then 'needs-linking'
-      when link.shop_product_id is not null then 'update'
+      when link.shop_product_id is not null and link.shop_state is distinct from 'deleted' then 'update'
       else 'create' end as forecast
     from supplier_product product
     left join product_link link on link.shop = product.shop and link.supplier_product_id = product.id

@@ -19,15 +19,16 @@ const PARTS = {
   ],
   /** The catalog, imported products and their updates. */
   products: ["catalog", "prices", "imports", "links", "sync"],
-  /** Home, the guide, activity, shipping, methods, profit and differences. */
-  rest: ["home", "guide", "shipping", "orders/profit", "orders/reconciliation", "orders/methods", "activity"],
-  /** Texts that only one page each shows: branding, the confirmation of prices and shipping, the dry run, rules, notifications, an order. */
+  /** Home, the guide, activity, shipping, methods and profit. */
+  rest: ["home", "guide", "shipping", "orders/profit", "orders/methods", "activity"],
+  /** Texts that only one page each shows: branding, the confirmation of prices and shipping, the dry run, differences, rules, notifications, an order. */
   seldom: [
     "branding",
     "orders/dry-run",
     "notifications",
     "orders/order-doubts",
     "orders/order-notices",
+    "orders/reconciliation",
     "orders/rules-page",
     "start",
   ],
@@ -42,7 +43,7 @@ const PARTS_OF: Partial<Record<string, Part[]>> = {
   "routes/app.orders._index": ["orders"],
   "routes/app.orders.$id": ["orders", "rest", "seldom"],
   "routes/app.rules": ["orders", "rest", "seldom"],
-  "routes/app.reconciliation": ["orders", "rest"],
+  "routes/app.reconciliation": ["orders", "rest", "seldom"],
   "routes/app.settings": ["orders", "products", "rest"],
   "routes/app.rates": ["rest"],
   "routes/app.catalog": ["products"],

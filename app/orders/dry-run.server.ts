@@ -207,13 +207,8 @@ async function tryPart(
   const part = { fulfillmentOrderId, orderId: known?.id ?? null, isRequested, request: null };
   if (known !== null && !isUnsent(known.state) && !isRequestedAgain(known, shown)) {
     const { message } = statusOf(known);
-    return {
-      ...part,
-      decision: "known",
-      message,
-      reason: null,
-      ...moneyOf(shown, facts.linkedVariants, null),
-    };
+    const money = moneyOf(shown, facts.linkedVariants, null);
+    return { ...part, decision: "known", message, reason: null, ...money };
   }
   const order = toConsider(known, { shop, fulfillmentOrderId, now: facts.now });
   const fulfillmentOrder = shown && !isRequested ? requestedNow(shown, facts.now) : shown;
@@ -250,13 +245,10 @@ function toConsider(row: OrderRow | null, { shop, fulfillmentOrderId, now }: Ope
     lossAccepted: null,
   };
   if (row !== null) return { ...row, claimedAt: now, ...(isEnded(row.state) && restarted) };
-  const known = {
+  return {
     shop,
     id: NO_ORDER,
     fulfillmentOrderId: fulfillmentOrderId as Considered["fulfillmentOrderId"],
-  };
-  return {
-    ...known,
     claimedAt: now,
     approvedCosts: {},
     secondSupplierOrderId: null,

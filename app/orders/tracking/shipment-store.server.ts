@@ -110,24 +110,13 @@ export async function claimShipment(shop: ShopDomain, orderId: string): Promise<
       id: first.id,
       state: first.state as ClaimedShipment["state"],
       order: { id: orderId, name, shopOrderId, fulfillmentOrderId, lines, traceparent },
-      tracking: trackingOf(first),
+      ...packageOf(first),
       lines: first.lines as OrderLine[],
-      events: first.events as StoredEvent[],
       fulfillmentId: first.fulfillmentId,
-      earlierIds: first.earlierIds,
       ourLocationId: locked?.ourLocationId ?? null,
       requested: first.requested as RequestedFulfillment | null,
-      others: order.shipments.flatMap((each) =>
-        each.id === first.id || each.fulfillmentId === null
-          ? []
-          : [
-              {
-                fulfillmentId: each.fulfillmentId,
-                earlierIds: each.earlierIds,
-                tracking: trackingOf(each),
-                events: each.events as StoredEvent[],
-              },
-            ],
+      others: order.shipments.flatMap(({ fulfillmentId, ...each }) =>
+        each.id === first.id || fulfillmentId === null ? [] : [{ fulfillmentId, ...packageOf(each) }],
       ),
       problem: storedMessage(first.problem),
       retryCount: first.retryCount,
@@ -350,6 +339,9 @@ function stillClaimed({
   return { shop, id, state, leasedUntil };
 }
 
-function trackingOf({ carrier: company, trackingNumber: number, trackingUrl: url }: Shipment): Tracking {
-  return { company, number, url };
+type Package = Pick<ClaimedShipment, "tracking" | "events" | "earlierIds">;
+
+function packageOf(row: Omit<Shipment, "fulfillmentId">): Package {
+  const { carrier: company, trackingNumber: number, trackingUrl: url, events, earlierIds } = row;
+  return { tracking: { company, number, url }, events: events as StoredEvent[], earlierIds };
 }

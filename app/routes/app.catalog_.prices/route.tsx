@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
-import { Banner, BlockStack, Page } from "@shopify/polaris";
+import { useLoaderData, useFetcher } from "@remix-run/react";
+import { Banner, BlockStack, Page, Card, InlineStack, Text } from "@shopify/polaris";
 import { z } from "zod";
 
 import { readSelection } from "../../catalog/import/runs/selection.ts";
@@ -9,7 +9,7 @@ import { previewPriceEdit } from "../../catalog/price-edits/plan-price-edit.serv
 import { changeKinds, MAX_VARIANTS_AT_ONCE, readChange } from "../../catalog/price-edits/price-change.ts";
 import { undoPriceEdit } from "../../catalog/price-edits/undo-price-edit.server.ts";
 import { findPricing } from "../../catalog/pricing/find-pricing.server.ts";
-import { OTHER_CURRENCY } from "../../components/undo-prices.tsx";
+import { OTHER_CURRENCY, UndoPrices } from "../../components/undo-prices.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { NothingSelected, Unreadable } from "../../components/selection-problems.tsx";
 import { Failure } from "../../lib/failure.ts";
@@ -18,7 +18,8 @@ import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { type PriceEditAnswer, PriceEditForm, type UndoAnswer } from "./price-edit-form.tsx";
-import { PriceEditResult } from "./price-edit-result.tsx";
+import { NoticeBanner } from "../../components/notice.tsx";
+import { ProductLink } from "../../components/product.tsx";
 
 export const meta = pageTitle((t) => t("price-edits.title"));
 
@@ -163,5 +164,71 @@ export default function SetPrices() {
         {loaded.kind === "result" && <PriceEditResult edit={loaded.edit} />}
       </BlockStack>
     </Page>
+  );
+}
+
+type ShownEdit = {
+  undoneAt: string | null;
+  set: number;
+  products: { id: string; name: string; set: number; kept: number }[];
+};
+
+/** Result of prices that were set together, per product, with an undo. */
+function PriceEditResult({ edit: { undoneAt, set, products } }: { edit: ShownEdit }) {
+  const t = useT();
+  const fetcher = useFetcher<UndoAnswer>();
+  const notice = fetcher.data?.notice;
+  const total = t("price-edits.result.total", { set, products: products.length });
+  return (
+    <>
+      {notice ? (
+        <NoticeBanner notice={notice} />
+      ) : undoneAt !== null ? (
+        <Banner tone="info">
+          <p>{t("price-edits.undone.before")}</p>
+        </Banner>
+      ) : (
+        <Banner tone="success" title={t("price-edits.done", { count: set })}>
+          <p>{t("price-edits.done.help", { count: set })}</p>
+        </Banner>
+      )}
+      <Card>
+        <BlockStack gap="300">
+          <Text as="h2" variant="headingMd">
+            {t("price-edits.result")}
+          </Text>
+          <Text as="p">{undoneAt === null ? total : t("price-edits.result.undone", { total })}</Text>
+          <BlockStack as="ul" gap="200">
+            {products.map(({ id, name, ...counts }) => (
+              <li key={id}>
+                <InlineStack gap="200" align="space-between">
+                  <ProductLink id={id} name={name} />
+                  <Text as="span">
+                    {counts.kept === 0
+                      ? t("price-edits.result.set", { count: counts.set })
+                      : t("price-edits.result.kept", counts)}
+                  </Text>
+                </InlineStack>
+              </li>
+            ))}
+          </BlockStack>
+          {undoneAt === null && (
+            <InlineStack>
+              <UndoPrices
+                label={t("price-edits.undo")}
+                title={t("price-edits.undo.title")}
+                busy={fetcher.state !== "idle"}
+                unagreed={fetcher.data?.unagreed ?? null}
+                onConfirm={(agreed) => {
+                  fetcher.submit({ intent: "undo", agreed }, { method: "post" });
+                }}
+              >
+                <Text as="p">{t("price-edits.undo.help")}</Text>
+              </UndoPrices>
+            </InlineStack>
+          )}
+        </BlockStack>
+      </Card>
+    </>
   );
 }

@@ -1,5 +1,16 @@
 import type { FetcherWithComponents } from "@remix-run/react";
-import { BlockStack, Card, Checkbox, Layout, Page, Text } from "@shopify/polaris";
+import {
+  BlockStack,
+  Card,
+  Checkbox,
+  Layout,
+  Page,
+  Text,
+  Select,
+  TextField,
+  Button,
+  InlineStack,
+} from "@shopify/polaris";
 import { useState } from "react";
 
 import { EditorSaveBar } from "../../components/editor-save-bar.tsx";
@@ -7,10 +18,15 @@ import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { useT } from "../../messages/use-t.ts";
 import type { ListedDecision } from "../../orders/choices/attribute-store.server.ts";
 import type { ChoiceSettings } from "../../orders/choices/choice-store.server.ts";
-import { type ChoiceProblems, type ChoicesForm, toAssignment } from "../../orders/choices/choices-form.ts";
+import {
+  type ChoiceProblems,
+  type ChoicesForm,
+  toAssignment,
+  type Assignment,
+} from "../../orders/choices/choices-form.ts";
 import type { Abilities } from "../../wholesale/operation.ts";
-import { DecisionsCard } from "./decisions-card.tsx";
-import { MethodField } from "./method-field.tsx";
+import type { Message } from "../../messages/message.ts";
+import { LONGEST_METHOD } from "../../orders/choices/shipping-method.ts";
 
 /** The answer of the form: a notice above the page, and problems of its fields. */
 export type Answer = { notice: Notice; problems: ChoiceProblems | null };
@@ -161,4 +177,116 @@ function toForm({ methods, defaultMethod, holdsUnknown, sendsCustomerNote }: Cho
     holdsUnknown,
     sendsCustomerNote,
   };
+}
+
+/** Chooses the supplier's method for one of the shop's: from the supplier's list, or as typed if there is no list. */
+function MethodField({
+  label,
+  helpText,
+  typed: { choice, method },
+  offered,
+  canBeOpen,
+  problem,
+  onChange,
+}: {
+  label: string;
+  helpText?: string;
+  typed: Assignment;
+  offered: readonly string[] | "any";
+  canBeOpen: boolean;
+  problem: Message | undefined;
+  onChange: (typed: Assignment) => void;
+}) {
+  const t = useT();
+  const error = problem && t(problem);
+  const isList = offered !== "any";
+  const listed = isList ? [...new Set([...offered, ...(choice === "named" ? [method] : [])])] : [];
+  const options = [
+    ...(canBeOpen ? [{ label: t("methods.choice.open"), value: "open" }] : []),
+    { label: t("methods.choice.none"), value: "none" },
+    ...(isList
+      ? listed.map((each) => ({ label: each, value: `=${each}` }))
+      : [{ label: t("methods.choice.named"), value: "named" }]),
+  ];
+  return (
+    <BlockStack gap="200">
+      <Select
+        label={label}
+        {...(helpText !== undefined && { helpText })}
+        options={options}
+        value={isList && choice === "named" ? `=${method}` : choice}
+        {...(isList && error !== undefined && { error })}
+        onChange={(value) => {
+          if (value === "open" || value === "none") onChange({ choice: value, method: "" });
+          else onChange({ choice: "named", method: isList ? value.slice(1) : method });
+        }}
+      />
+      {!isList && choice === "named" && (
+        <TextField
+          label={t("methods.named", { method: label })}
+          value={method}
+          maxLength={LONGEST_METHOD}
+          autoComplete="off"
+          {...(error !== undefined && { error })}
+          onChange={(value) => {
+            onChange({ choice, method: value });
+          }}
+        />
+      )}
+    </BlockStack>
+  );
+}
+
+/** Lists what happens with texts that customers enter for a product, and lets the merchant take a decision back. */
+function DecisionsCard({
+  decisions,
+  lineNoteLength,
+  busy,
+  onForget,
+}: {
+  decisions: ListedDecision[];
+  lineNoteLength: number | null;
+  busy: boolean;
+  onForget: (decision: { product: string; name: string }) => void;
+}) {
+  const t = useT();
+  return (
+    <Card>
+      <BlockStack gap="400">
+        <Text as="h2" variant="headingMd">
+          {t("methods.texts.title")}
+        </Text>
+        <Text as="p">
+          {lineNoteLength === null
+            ? t("methods.texts.not-taken")
+            : t("methods.texts", { most: lineNoteLength })}
+        </Text>
+        {decisions.length > 0 && (
+          <BlockStack gap="200" as="ul">
+            {decisions.map(({ shopProductId: product, name, title, sendsInNote }) => (
+              <li key={`${product} ${name}`}>
+                <InlineStack align="space-between" blockAlign="center" gap="200">
+                  <Text as="p" breakWord>
+                    {t(sendsInNote ? "methods.texts.in-note" : "methods.texts.left-out", { title, name })}
+                  </Text>
+                  <Button
+                    disabled={busy}
+                    accessibilityLabel={t("action.about", {
+                      action: t("methods.texts.forget"),
+                      subject: t("list-item", { item: name }) + " – " + title,
+                    })}
+                    onClick={() => {
+                      onForget({ product, name });
+                    }}
+                  >
+                    {t("methods.texts.forget")}
+                  </Button>
+                </InlineStack>
+              </li>
+            ))}
+          </BlockStack>
+        )}
+      </BlockStack>
+    </Card>
+  );
 }

@@ -17,8 +17,7 @@ import { findSettings, saveSettings } from "../../notifications/settings-store.s
 import { chosenModes, KEPT_DAYS, timeOfDay, versionOf } from "../../notifications/settings.ts";
 import { mayMail } from "../../notifications/smtp.server.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
-import { EventsCard } from "./events-card.tsx";
-import { type Answer, RecipientsCard } from "./recipients-card.tsx";
+import { type Answer, EventsCard, RecipientsCard } from "./cards.tsx";
 
 export const meta = pageTitle((t) => t("notifications.title"));
 

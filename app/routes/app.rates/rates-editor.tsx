@@ -1,5 +1,16 @@
 import { type FetcherWithComponents, useFetcher } from "@remix-run/react";
-import { Banner, BlockStack, Button, Card, Layout, Page, Text, TextField } from "@shopify/polaris";
+import {
+  Banner,
+  BlockStack,
+  Button,
+  Card,
+  Layout,
+  Page,
+  Text,
+  TextField,
+  Badge,
+  InlineStack,
+} from "@shopify/polaris";
 import { useEffect, useState } from "react";
 
 import { EditorSaveBar } from "../../components/editor-save-bar.tsx";
@@ -19,7 +30,8 @@ import { type GroupForm, MAX_GROUPS, readRatesForm, type RatesForm } from "../..
 import { GroupCard } from "./group-card.tsx";
 import { PreviewCard } from "./preview-card.tsx";
 import { type Answer, PROBLEMS, type ShownRates } from "./shown-rates.ts";
-import { StateCard } from "./state-card.tsx";
+import { ConfirmButton } from "../../components/confirm-button.tsx";
+import type { RatesState } from "../../shipping/load-rates.server.ts";
 
 type Fetcher = FetcherWithComponents<Answer>;
 
@@ -225,6 +237,66 @@ function ChargesCard({ charges: { orders, lowest, usual, highest } }: { charges:
           {t("shipping.charges.title")}
         </Text>
         <Text as="p">{t("shipping.charges", { orders, lowest, usual, highest })}</Text>
+      </BlockStack>
+    </Card>
+  );
+}
+
+type StateCardProps = { state: RatesState; busy: boolean; onRetry: () => void; onRemove: () => void };
+
+/** How far the rates are in the shop, and how to go on or to remove them. */
+function StateCard({ state, busy, onRetry, onRemove }: StateCardProps) {
+  const t = useT();
+  const { kind, problem, inProfile, ownStock, waiting } = state;
+  if (kind === "none") return null;
+  const isDeleted = problem?.code === "shipping.problem.deleted";
+  const isWithoutService = problem?.code === "shipping.problem.service-gone";
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <InlineStack align="space-between" blockAlign="center" gap="200">
+          <Text as="h2" variant="headingMd">
+            {t("shipping.state.title")}
+          </Text>
+          <Badge tone={kind === "live" ? "success" : "attention"}>{t(`shipping.state.${kind}`)}</Badge>
+        </InlineStack>
+        {problem && (
+          <Banner tone="critical">
+            <p>{t(problem)}</p>
+          </Banner>
+        )}
+        <div aria-live="polite">
+          <BlockStack gap="100">
+            <Text as="p">{t("shipping.state.in-profile", { count: inProfile })}</Text>
+            {waiting > 0 && <Text as="p">{t("shipping.state.waiting", { count: waiting })}</Text>}
+            {ownStock > 0 && <Text as="p">{t("shipping.state.own-stock", { count: ownStock })}</Text>}
+          </BlockStack>
+        </div>
+        {kind !== "removing" && (
+          <InlineStack gap="200">
+            {isWithoutService && (
+              <Button variant="primary" url="/app">
+                {t("shipping.open-home")}
+              </Button>
+            )}
+            {problem && !isDeleted && !isWithoutService && (
+              <Button variant="primary" disabled={busy} onClick={onRetry}>
+                {problem.code === "shipping.problem.scope" ? t("shipping.allow") : t("shipping.retry")}
+              </Button>
+            )}
+            <ConfirmButton
+              label={t("shipping.remove")}
+              title={t("shipping.remove.title")}
+              confirm={t("shipping.remove")}
+              keep={t("action.cancel")}
+              destructive
+              busy={busy}
+              onConfirm={onRemove}
+            >
+              <Text as="p">{t("shipping.remove.help")}</Text>
+            </ConfirmButton>
+          </InlineStack>
+        )}
       </BlockStack>
     </Card>
   );

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { BlockStack, Layout, Page } from "@shopify/polaris";
+import { BlockStack, Layout, Page, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import { z } from "zod";
 
 import { findDefaultChannels } from "../../catalog/import/default-channels.server.ts";
@@ -60,7 +60,6 @@ import {
 import { ChannelsCard } from "./channels-card.tsx";
 import { ConnectionSection } from "./connection-section.tsx";
 import { OrderingCard } from "./ordering-card.tsx";
-import { MethodsCard } from "./methods-card.tsx";
 import { OrphanedKeys } from "./connection-card.tsx";
 
 export const meta = pageTitle((t) => t("settings.title"));
@@ -221,4 +220,24 @@ function problemsOf({ issues }: z.ZodError): Answer["problems"] {
 
 function answer(notice: Notice | null): Answer {
   return { notice, problems: {} };
+}
+
+/** Leads to the page of shipping methods. `undecided`: the number of the shop's methods without a decision. */
+function MethodsCard({ undecided }: { undecided: number }) {
+  const t = useT();
+  return (
+    <Card>
+      <BlockStack gap="300">
+        <Text as="h2" variant="headingMd">
+          {t("methods.title")}
+        </Text>
+        <Text as="p">{undecided > 0 ? t("methods.card.open", { count: undecided }) : t("methods.card")}</Text>
+        <InlineStack align="end">
+          <Button url="/app/methods" accessibilityLabel={t("methods.card.action.long")}>
+            {t("methods.card.action")}
+          </Button>
+        </InlineStack>
+      </BlockStack>
+    </Card>
+  );
 }

@@ -3,10 +3,10 @@ import type { SupplierOrder } from "@prisma/client";
 import { readInShop, type Tx } from "../lib/database/db.server.ts";
 import { Failure } from "../lib/failure.ts";
 import { lossOf } from "../lib/money.ts";
-import { money } from "../lib/money-shape.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
 import { type TriedPart, tryOrders } from "./dry-run.server.ts";
+import { sentUnpaid } from "./placing/approvals.ts";
 import { findLastOrders } from "./rules/load-rules.server.ts";
 import type { Held } from "./rules/preview-rules.ts";
 import { isEnded, type OrderState, unsentStates } from "./states/order-state.ts";
@@ -75,7 +75,7 @@ function whyNotPlaced(parts: PlacedPart[]): Message | null {
     return parts.some(({ state }) => state === "canceled")
       ? { code: "rules.preview.canceled" }
       : { code: "rules.preview.rejected" };
-  const [outstanding] = alive.flatMap(({ unpaidApproved }) => money.safeParse(unpaidApproved).data ?? []);
+  const [outstanding] = alive.flatMap((part) => sentUnpaid(part) ?? []);
   if (outstanding) return { code: "rules.preview.unpaid", outstanding };
   const [loss] = alive.flatMap(({ profit: amount, revenueCurrency: currency }) =>
     amount === null || currency === null ? [] : (lossOf({ amount, currency }) ?? []),

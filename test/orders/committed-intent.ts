@@ -67,6 +67,7 @@ export async function commitIntent({ shop }: SellingShop, order: RequestedOrder)
     goesElsewhere: false,
     sends: true,
     isProbe: false,
+    outstanding: null,
     snapshot: fulfillmentOrder && snapshotOf(fulfillmentOrder, { supplierCurrency: "EUR", ...rules }),
     rules,
   });

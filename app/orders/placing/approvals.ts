@@ -153,6 +153,30 @@ export function unpaidToApprove(reasonParams: unknown): Money | null {
   return heldUnpaid.safeParse(reasonParams).data?.outstanding ?? null;
 }
 
+/**
+ * Adds to an approval the amount that the shop showed as outstanding when the order was sent: the customer may have paid
+ * since. Returns no column for an order that was not approved.
+ *
+ * @param outstanding null if the shop showed the order as paid.
+ */
+export function withSentUnpaid(
+  { unpaidApproved }: Pick<SupplierOrder, "unpaidApproved">,
+  outstanding: Money | null,
+): { unpaidApproved?: Prisma.InputJsonObject } {
+  if (unpaidApproved === null) return {};
+  const sent = outstanding?.amount ?? "0";
+  return { unpaidApproved: { ...(unpaidApproved as Prisma.InputJsonObject), sent } };
+}
+
+/** Returns the outstanding amount with which an order was sent; null if it was paid or not approved. */
+export function sentUnpaid({ unpaidApproved }: Pick<SupplierOrder, "unpaidApproved">): Money | null {
+  const approved = money.extend({ sent: z.string().optional() }).safeParse(unpaidApproved).data;
+  if (approved === undefined) return null;
+  // Releases before `sent` stored the approval only.
+  const { amount, currency, sent = amount } = approved;
+  return Number(sent) > 0 ? { amount: sent, currency } : null;
+}
+
 /** Returns the JSON that a row keeps of approved lines: what was approved, the time, and the line that the merchant saw. */
 export function costsOf(
   lines: CostLine[],

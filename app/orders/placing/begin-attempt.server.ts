@@ -24,6 +24,7 @@ import {
 import { type OrderWrites, stepOfOrders } from "../store/order-batch.server.ts";
 import { type ClaimedOrder, isStillClaimed, type OrderRow } from "../store/order-store.server.ts";
 import { readStanding, type Standing } from "../store/standing.server.ts";
+import { withSentUnpaid } from "./approvals.ts";
 import { costOf, type PlannedLine } from "./decide-order.ts";
 
 /** A committed intent to order, and its deadline for sending. */
@@ -49,6 +50,8 @@ export type Intent = {
   destinationHash: string | null;
   /** The supplier's expected charge for shipping; null if unknown. */
   expectedShipping: Money | null;
+  /** The amount that the shop shows as outstanding; null if it shows the order as paid, or is not asked. */
+  outstanding: Money | null;
   /** Sale of the order; null if the shop does not show it. */
   snapshot: Snapshot | null;
   rules: EarningRules;
@@ -180,6 +183,7 @@ function decideBegin(
           ...decidedBy,
           ...(snapshot ?? NO_SNAPSHOT),
           ...NO_EARLIER_CHARGE,
+          ...(sends && withSentUnpaid(order, intent.outstanding)),
           brandingVersion,
           destinationHash,
           differences: [],

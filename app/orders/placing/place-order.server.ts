@@ -278,13 +278,14 @@ function differs(reply: Order, decided: Pick<Intent, "lines" | "expectedShipping
   return compareOrder(reply, { lines, ...decidedByIntent(decided) }, []).length > 0;
 }
 
-type Earning = Pick<Intent, "snapshot" | "rules">;
+type Earning = Pick<Intent, "snapshot" | "outstanding" | "rules">;
 
-/** Returns the sale of the order, and the rules by which its earnings are computed. */
+/** Returns the sale of the order, what of it is unpaid, and the rules by which its earnings are computed. */
 function earningOf(order: FulfillmentOrder | null, lines: PlannedLine[], rules: EarningRules): Earning {
   // Lines in several currencies leave open which one the supplier charges, so no exchange rate is stored.
   const supplierCurrency = costOf(lines)?.currency ?? null;
-  return { snapshot: order && snapshotOf(order, { supplierCurrency, ...rules }), rules };
+  const outstanding = order?.paid === true ? null : (order?.outstanding ?? null);
+  return { snapshot: order && snapshotOf(order, { supplierCurrency, ...rules }), outstanding, rules };
 }
 
 /**

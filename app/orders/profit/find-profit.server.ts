@@ -39,19 +39,19 @@ export async function sumProfit(tx: Tx, shop: ShopDomain, period: Period): Promi
 export type Unpaid = { orders: number; outstanding: Money };
 
 /**
- * Sums up, per currency, the outstanding amounts that the merchant approved when sending orders. An amount is of the whole
+ * Sums up, per currency, the amounts that were outstanding when the merchant sent orders unpaid. An amount is of the whole
  * customer's order, so it counts once for all of the order's parts. Later payments are unknown here.
  */
 export async function sumUnpaid(tx: Tx, shop: ShopDomain, { from, before }: Period): Promise<Unpaid[]> {
   const rows = await queryRows<{ orders: number } & Money>(tx)`
     select count(*)::int as orders, sum(amount)::text as amount, currency
     from (
-      select max((unpaid_approved->>'amount')::numeric) as amount, unpaid_approved->>'currency' as currency
+      select max(coalesce(unpaid_approved->>'sent', unpaid_approved->>'amount')::numeric) as amount, unpaid_approved->>'currency' as currency
       from supplier_order
       where shop = ${shop} and unpaid_approved is not null and placed_at >= ${from} and placed_at < ${before}
         and state in (${Prisma.join(atSupplierStates)})
       group by shop_order_id, 2) as each_order
-    group by currency order by 1 desc`;
+    where amount > 0 group by currency order by 1 desc`;
   return rows.map(({ orders, ...outstanding }) => ({ orders, outstanding }));
 }
 

@@ -122,6 +122,6 @@ function standingOf({ shop, orderId, intent }: Counting, rows: CountedLine[]): S
     keyGeneration,
     isPaused: isPaused || (isDoubtful && !intent.isProbe),
     beyondOrdered: beyond.map(({ line }) => line.title),
-    isBought: lines.length > 0 && lines.every(({ line, bought }) => bought >= line.ordered),
+    isBought: lines.length > 0 && lines.every(({ line, bought }) => bought > 0 && bought >= line.ordered),
   };
 }

@@ -11,10 +11,12 @@ import {
   approveUnpaid,
 } from "../../../app/orders/placing/approve-order.server.ts";
 import { costsToApprove } from "../../../app/orders/placing/approvals.ts";
+import { loadSums } from "../../../app/orders/profit/load-profit.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { OrderWish } from "../../sandbox/shop/merchant.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
+import { shopify } from "../../support/world.ts";
 import { inside, type OrderRow, requestedOrder, sellingShop, versionOf } from "../shop-world.ts";
 
 openQueue();
@@ -63,6 +65,26 @@ it.each(approvals)(
     expect(await order.row()).toMatchObject({ state: "held", reason });
   },
 );
+
+it("counts as unpaid what the shop shows when an approved order is sent, not what was unpaid at the approval", async () => {
+  const { world, order } = await heldOrder({ paid: false });
+  const approveNow = async ({ id }: { id: string }) => {
+    const [row] = (await world.rows()).filter((each) => each.id === id);
+    const seen = (row?.reason_params as { outstanding: Money }).outstanding;
+    await approveUnpaid(world.shop, { orderId: id, version: await versionOf(id), seen });
+    return seen;
+  };
+  await approveNow(order);
+  shopify.merchant.payOrder(order.name, world.shop);
+  await order.process();
+  expect(await order.row()).toMatchObject({ state: "placed" });
+  expect((await loadSums(world.shop)).unpaid).toEqual([]);
+  const unpaid = await requestedOrder(world, { paid: false });
+  await unpaid.process();
+  const outstanding = await approveNow(unpaid);
+  await unpaid.process();
+  expect((await loadSums(world.shop)).unpaid).toEqual([{ orders: 1, outstanding }]);
+});
 
 it("holds an order that the merchant ordered anyway, if it loses more by the time that it is sent", async () => {
   const { world, order } = await heldOrder(FREE);

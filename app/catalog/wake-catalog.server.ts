@@ -5,7 +5,7 @@ import { enqueueUnlessWaiting, enqueue } from "../queue/boss.server.ts";
 import { type Job, jobs } from "../queue/jobs.ts";
 import { type Work, dueAt, unleased, isPostponed } from "../queue/lease.server.ts";
 import { findShops, findShopsWithDue, sweepShops } from "../queue/sweep.server.ts";
-import { startDelisting, startRestoring } from "./links/begin-delisting-run.server.ts";
+import { startDelisting, startRestoring } from "./links/begin-link-run.server.ts";
 import { makeServiceDue } from "./location/ensure-service.server.ts";
 import { beginRun } from "./mirror/mirror-run.server.ts";
 import { after } from "../queue/back-off.ts";
@@ -19,7 +19,7 @@ const JOBS: [job: Job<{ shop: ShopDomain }>, work: Work[]][] = [
   [jobs["catalog.mirror"], ["CatalogMirror"]],
   [jobs["catalog.import"], ["ProductLink", "ImportBulk"]],
   [jobs["catalog.ensure-service"], ["FulfillmentService"]],
-  [jobs["catalog.process-link-run"], ["DelistingRun"]],
+  [jobs["catalog.process-link-run"], ["LinkRun"]],
   [jobs["catalog.match"], ["MatchRun"]],
   [jobs["catalog.link"], ["LinkMatch"]],
   [jobs["catalog.sync"], ["ProductLink.sync"]],
@@ -114,7 +114,7 @@ export async function wakeBulkOperation(shop: ShopDomain, subjectId: string | nu
 }
 
 /**
- * Makes postponed imports, syncs, comparisons, service checks and delisting runs due, whatever postponed them:
+ * Makes postponed imports, syncs, comparisons, service checks and link runs due, whatever postponed them:
  * trying too early does no harm.
  */
 export async function wakeCatalogAfterAccessRestored(shop: ShopDomain): Promise<void> {
@@ -136,7 +136,7 @@ export async function wakeCatalogAfterAccessRestored(shop: ShopDomain): Promise<
       data: { compareDueAt: now },
     });
     await tx.fulfillmentService.updateMany({ where: { ...postponed, retryCount: { gt: 0 } }, data });
-    await tx.delistingRun.updateMany({ where: { ...postponed, leasedUntil: null }, data });
+    await tx.linkRun.updateMany({ where: { ...postponed, leasedUntil: null }, data });
     await enqueue(tx, jobs["catalog.sweep"], {});
   });
 }

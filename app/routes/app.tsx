@@ -31,7 +31,7 @@ import { languages } from "../messages/languages.ts";
 import { useTranslator } from "../messages/load-texts.ts";
 import { DEFAULT_LOCALE, type Translate } from "../messages/translate.ts";
 import { ClockContext, LocaleContext, TranslateContext, useT } from "../messages/use-t.ts";
-import { restoreAccess } from "../installation/lost-access.server.ts";
+import { restoreAccess } from "../installation/restore-access.server.ts";
 import { findRestored } from "../shop/auth/access-store.server.ts";
 import { authenticate } from "../shop/auth/shopify.server.ts";
 import { storedFacts, timeZoneOf } from "../shop/shop-facts.server.ts";

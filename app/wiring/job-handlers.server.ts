@@ -1,8 +1,8 @@
 import { removeOldActivity } from "../lib/activity/record-activity.server.ts";
 import { recordUnpublishedBranding } from "../branding/branding-store.server.ts";
 import { importProducts } from "../catalog/import/runs/import-products.server.ts";
-import { processDelistingRun } from "../catalog/delisting/process-delisting-run.server.ts";
-import { startDelisting, startRestoring } from "../catalog/links/begin-delisting-run.server.ts";
+import { processLinkRun } from "../catalog/link-runs/process-link-run.server.ts";
+import { startDelisting, startRestoring } from "../catalog/links/begin-link-run.server.ts";
 import { ensureServiceIfDue } from "../catalog/location/ensure-service.server.ts";
 import { linkProducts } from "../catalog/matching/link-products.server.ts";
 import { matchProducts } from "../catalog/matching/match-products.server.ts";
@@ -29,7 +29,7 @@ import { wakeAllOrders, wakeOrders } from "../orders/store/wake-orders.server.ts
 import { removeEndedEntries } from "../queue/inbox.server.ts";
 import { sweepSetup } from "../installation/check-setup.server.ts";
 import { makeSetupDue } from "../installation/setup-store.server.ts";
-import { sweepAccess } from "../installation/lost-access.server.ts";
+import { sweepAccess } from "../installation/restore-access.server.ts";
 import { pushShipments, sweepShipments } from "../orders/tracking/push-shipments.server.ts";
 import { readUpdateList, sweepUpdateLists } from "../orders/tracking/read-update-list.server.ts";
 import { readUpdate, sweepUpdates } from "../orders/tracking/read-update.server.ts";
@@ -66,9 +66,9 @@ export const jobHandlers: JobHandlers<typeof jobs> = {
   "catalog.mirror": async ({ shop }) => {
     await mirrorCatalog(shop);
     // A run that restores stock after a disconnection waits for the mirror.
-    await processDelistingRun(shop);
+    await processLinkRun(shop);
   },
-  "catalog.process-link-run": ({ shop }) => processDelistingRun(shop),
+  "catalog.process-link-run": ({ shop }) => processLinkRun(shop),
   "catalog.match": ({ shop }) => matchProducts(shop),
   "catalog.link": async ({ shop }) => {
     // Wakes orders once per batch, not per product: every order that waits for a link is read again.

@@ -1,8 +1,8 @@
 import { listActivity } from "../../app/lib/activity/list-activity.server.ts";
 import { importProducts } from "../../app/catalog/import/runs/import-products.server.ts";
 import { requestImport } from "../../app/catalog/import/runs/start-import.server.ts";
-import { processDelistingRun } from "../../app/catalog/delisting/process-delisting-run.server.ts";
-import { startDelisting, startRestoring } from "../../app/catalog/links/begin-delisting-run.server.ts";
+import { processLinkRun } from "../../app/catalog/link-runs/process-link-run.server.ts";
+import { startDelisting, startRestoring } from "../../app/catalog/links/begin-link-run.server.ts";
 import { mirrorCatalog } from "../../app/catalog/mirror/mirror-catalog.server.ts";
 import { startCatalog } from "../../app/catalog/wake-catalog.server.ts";
 import { connect } from "../../app/connection/connect.server.ts";
@@ -37,7 +37,7 @@ export const sellingShop = copies(async () => {
 export async function disconnectAndDelist(shop: ShopDomain, products: ProductsAfter): Promise<void> {
   await disconnect(shop, { why: "disconnected", products });
   await startDelisting(shop);
-  await processDelistingRun(shop);
+  await processLinkRun(shop);
 }
 
 /** The merchant connects again, and what that announces is done, in the order in which it is announced. */
@@ -46,9 +46,9 @@ export async function reconnect(shop: ShopDomain, email = wholesale.account.emai
   if (connected.kind !== "connected") throw new Error("It could not be connected.");
   await startCatalog(shop);
   await startRestoring(shop);
-  await processDelistingRun(shop);
+  await processLinkRun(shop);
   await mirrorCatalog(shop);
-  await processDelistingRun(shop);
+  await processLinkRun(shop);
 }
 
 /** Returns the products of the simulated shop. */

@@ -1,7 +1,7 @@
 /** Orders in a shop whose merchant deletes our fulfillment service. */
 import { describe, expect, it } from "vitest";
 
-import { processDelistingRun } from "../../app/catalog/delisting/process-delisting-run.server.ts";
+import { processLinkRun } from "../../app/catalog/link-runs/process-link-run.server.ts";
 import { recreateService } from "../../app/catalog/location/ensure-service.server.ts";
 import { holdOrder } from "../../app/orders/holding/hold-order.server.ts";
 import { pollRequests } from "../../app/orders/ingest/poll-requests.server.ts";
@@ -172,7 +172,7 @@ describe("an order that the supplier has, not yet accepted when the service is d
     await pollAll();
     expect(await recreateService(world.shop)).toBeNull();
     await timePasses(world.shop, 60);
-    await processDelistingRun(world.shop);
+    await processLinkRun(world.shop);
     const order = await requestedOrder(world);
     await order.place();
     inside(world, order.name).fulfillmentOrders = [];

@@ -9,7 +9,7 @@ const lock = "lock table disconnection in access exclusive mode";
 describe("the leftovers of a failed test", () => {
   it("include no process that still runs", async () => {
     const shop = newShop();
-    const use = { module: "app/catalog/links/begin-delisting-run.server.ts", name: "startDelisting" };
+    const use = { module: "app/catalog/links/begin-link-run.server.ts", name: "startDelisting" };
     await holdLock(lock);
     const failing = killedAt({ ...use, args: [shop, new Date()] }, async () => {
       await someoneWaits();

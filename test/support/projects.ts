@@ -12,7 +12,7 @@ import path from "node:path";
 const LONG = [
   "test/browser/chromium.test.ts",
   "test/catalog/import/large-products.test.ts",
-  "test/catalog/delisting/delisting-run-killed.test.ts",
+  "test/catalog/link-runs/link-run-killed.test.ts",
   "test/catalog/sync/sync-killed.test.ts",
   "test/catalog/without-bulk.test.ts",
   "test/connection/crash.test.ts",

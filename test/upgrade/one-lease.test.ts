@@ -30,7 +30,7 @@ const TABLES: Partial<Record<Work, Record<string, string>>> = {
   SupplierOrder: { state: "ready" },
   Shipment: { state: "due" },
   OrderUpdateRun: {},
-  DelistingRun: { kind: "restore" },
+  LinkRun: { kind: "restore" },
   OrderReconciliation: {},
   CatalogMirror: { state: "resting" },
   ProductLink: { state: "importing" },
@@ -43,9 +43,9 @@ const TABLES: Partial<Record<Work, Record<string, string>>> = {
 const works = Object.keys(TABLES) as Work[];
 
 /** Tables that had a `leased_until` before. */
-const HAD_LEASES: Work[] = ["InboxEntry", "SupplierOrder", "Shipment", "OrderUpdateRun", "DelistingRun"];
+const HAD_LEASES: Work[] = ["InboxEntry", "SupplierOrder", "Shipment", "OrderUpdateRun", "LinkRun"];
 /** Tables whose constraint allowed no lease that differed from the due time. */
-const HAD_CONSTRAINT: Work[] = ["Shipment", "DelistingRun"];
+const HAD_CONSTRAINT: Work[] = ["Shipment", "LinkRun"];
 /** Tables whose rows always have a due time. */
 const ALWAYS_DUE: Work[] = ["ImportBulk", "SetupCheck"];
 

@@ -13,7 +13,7 @@ import { receive } from "../../app/queue/inbox.server.ts";
 import { freshSession } from "../../app/shop/session.server.ts";
 import { authenticate } from "../../app/shop/auth/shopify.server.ts";
 import { inbox } from "../../app/wiring/webhooks/webhook-topics.server.ts";
-import { sweepAccess, restoreAccess } from "../../app/installation/lost-access.server.ts";
+import { sweepAccess, restoreAccess } from "../../app/installation/restore-access.server.ts";
 import { mirroredShop } from "../catalog/testing.ts";
 import { handleWebhook } from "../support/handle-webhook.ts";
 import { query } from "../support/database.ts";

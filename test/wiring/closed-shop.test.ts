@@ -12,7 +12,7 @@ import { receive } from "../../app/queue/inbox.server.ts";
 import { mutateShop } from "../../app/shop/call.server.ts";
 import { readFacts } from "../../app/shop/shop-facts.server.ts";
 import { inbox } from "../../app/wiring/webhooks/webhook-topics.server.ts";
-import { sweepAccess } from "../../app/installation/lost-access.server.ts";
+import { sweepAccess } from "../../app/installation/restore-access.server.ts";
 import { type Closure, CLOSURES } from "../sandbox/shop/closure.ts";
 import { handleWebhook } from "../support/handle-webhook.ts";
 import { query } from "../support/database.ts";

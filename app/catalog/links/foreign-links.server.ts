@@ -5,7 +5,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { jobs } from "../../queue/jobs.ts";
 import { setDueAt } from "../../queue/lease.server.ts";
-import { beginDelistingRun, beginRestoring } from "./begin-delisting-run.server.ts";
+import { beginLinkRun, beginRestoring } from "./begin-link-run.server.ts";
 
 /**
  * Counts the shop's links to products of another account than the connected one. Only the merchant knows if the connected
@@ -107,7 +107,7 @@ export async function dropLinks(shop: ShopDomain, { generation }: { generation: 
       delete from price_approval
       where shop = ${shop} and supplier_product_id = any(${dropped.map(({ id }) => id)}::text[])`;
     await enqueue(tx, jobs["catalog.links-changed"], { shop });
-    await beginDelistingRun(tx, shop, { kind: "unlink", since: connectedAt, now });
+    await beginLinkRun(tx, shop, { kind: "unlink", since: connectedAt, now });
     await recordActivity(tx, {
       shop,
       kind: "catalog.links-dropped",

@@ -18,7 +18,7 @@ import {
   setCallback,
   isCreatedByUs,
 } from "../../shop/location/fulfillment-service.server.ts";
-import { beginRestoring } from "../links/begin-delisting-run.server.ts";
+import { beginRestoring } from "../links/begin-link-run.server.ts";
 import { isServiceMissing } from "./our-location.server.ts";
 import { recordServiceGone } from "./remove-service.server.ts";
 import { sendAddress } from "./send-address.server.ts";

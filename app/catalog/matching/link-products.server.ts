@@ -8,7 +8,7 @@ import { linkShopProduct, type VariantToLink } from "../../shop/products/link-pr
 import { findProduct, type ShopProduct } from "../../shop/products/products.server.ts";
 import { type FoundVariant, searchVariants } from "../../shop/products/shop-variants.server.ts";
 import { skuFor, stockOf } from "../import/plan-import.ts";
-import { unlinkProduct } from "../delisting/process-delisting-run.server.ts";
+import { unlinkProduct } from "../link-runs/process-link-run.server.ts";
 import { afterWrite, type Amounts } from "../links/amounts.ts";
 import { findBuffer } from "../links/sync-settings.server.ts";
 import { ensureService } from "../location/ensure-service.server.ts";

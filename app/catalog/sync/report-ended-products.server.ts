@@ -37,7 +37,7 @@ export async function reportEndedSync(
  * Tells the merchant which products the supplier has newly discontinued, whatever that changed in the shop, and which
  * products customers can no longer buy, because their values cannot be read and the merchant chose zero stock.
  */
-export async function reportOffSale(
+export async function reportDiscontinued(
   tx: Tx,
   shop: ShopDomain,
   { results, settings, now }: { results: SyncResult[]; settings: SyncSettings; now: Date },

@@ -10,7 +10,7 @@ import { readLinked } from "../../support/linked-variants.ts";
 import { findConnection } from "../../../app/connection/connection-store.server.ts";
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
-import { processDelistingRun } from "../../../app/catalog/delisting/process-delisting-run.server.ts";
+import { processLinkRun } from "../../../app/catalog/link-runs/process-link-run.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
@@ -82,7 +82,7 @@ describe("connecting another account", () => {
     await keepLinks(shop, await seen(shop));
     expect(await foreignLinks(shop)).toBe(0);
     expect(await linkOf(shop)).toMatchObject({ ofAnotherAccount: false });
-    await processDelistingRun(shop);
+    await processLinkRun(shop);
     expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
   });
 
@@ -94,7 +94,7 @@ describe("connecting another account", () => {
     expect(await foreignLinks(shop)).toBe(0);
     expect(await linkOf(shop)).toBeUndefined();
     expect(await requestImport(shop, ["a"])).toBe(0);
-    await processDelistingRun(shop);
+    await processLinkRun(shop);
     expect(await rowsOf("product_link", shop)).toEqual([]);
     expect(productsIn(shop).map(({ id }) => id)).toEqual(before);
     expect(await summariesIn(shop)).toContainEqual({ code: "catalog.activity.unlinked", count: 3 });

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { listActivity } from "../../../app/lib/activity/list-activity.server.ts";
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
-import { startDelisting } from "../../../app/catalog/links/begin-delisting-run.server.ts";
-import { processDelistingRun } from "../../../app/catalog/delisting/process-delisting-run.server.ts";
+import { startDelisting } from "../../../app/catalog/links/begin-link-run.server.ts";
+import { processLinkRun } from "../../../app/catalog/link-runs/process-link-run.server.ts";
 import { ensureService, ensureServiceIfDue } from "../../../app/catalog/location/ensure-service.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { syncNow } from "../../../app/catalog/sync/merchant/start-sync.server.ts";
@@ -39,7 +39,7 @@ async function uninstall(shop: ShopDomain, metafields: MetafieldsAfter): Promise
   shopify.uninstall(shop, metafields);
   await handleWebhook("app/uninstalled", { shop });
   await startDelisting(shop);
-  await processDelistingRun(shop);
+  await processLinkRun(shop);
 }
 
 async function reinstall(shop: ShopDomain): Promise<void> {
@@ -231,7 +231,7 @@ describe("an uninstall whose webhook arrives after the next installation", () =>
     await issueToken(shop);
     await handleWebhook("app/uninstalled", { shop });
     await ensureServiceIfDue(shop);
-    await processDelistingRun(shop);
+    await processLinkRun(shop);
     expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
     expect(await ensureService(shop)).toMatchObject({ kind: "ready" });
   });

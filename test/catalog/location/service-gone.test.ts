@@ -1,7 +1,7 @@
 /** A merchant deletes our fulfillment service in Shopify, or removes it when they disconnect. */
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 
-import { processDelistingRun } from "../../../app/catalog/delisting/process-delisting-run.server.ts";
+import { processLinkRun } from "../../../app/catalog/link-runs/process-link-run.server.ts";
 import {
   ensureService,
   ensureServiceIfDue,
@@ -116,7 +116,7 @@ describe("a service that the merchant has deleted", () => {
       expect(simulated(shop).services).toHaveLength(1);
       const [run] = await rowsOf<{ kind: string }>("link_run", shop);
       expect(run).toMatchObject({ kind: "restore" });
-      await processDelistingRun(shop);
+      await processLinkRun(shop);
       const { location } = simulated(shop).services[0]!;
       for (const item of simulated(shop).catalog.items.values())
         expect(item.levels.map((level) => level.location.id)).toEqual([location.id]);
@@ -146,7 +146,7 @@ describe("a service that the merchant has deleted", () => {
     await ensureServiceIfDue(shop);
     const [kept] = simulated(shop).locations.filter((location) => location.name === "Stockbridge");
     await repairSetup(shop, "fulfillment-service");
-    await processDelistingRun(shop);
+    await processLinkRun(shop);
     const item = [...simulated(shop).catalog.items.values()].find(({ sku }) => sku === "SKU-a-1")!;
     const levels = item.levels.map(({ location, available, committed }) => [
       location === kept,

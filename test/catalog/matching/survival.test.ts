@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 
 import { importProducts } from "../../../app/catalog/import/runs/import-products.server.ts";
 import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
-import { processDelistingRun } from "../../../app/catalog/delisting/process-delisting-run.server.ts";
-import { startDelisting } from "../../../app/catalog/links/begin-delisting-run.server.ts";
+import { processLinkRun } from "../../../app/catalog/link-runs/process-link-run.server.ts";
+import { startDelisting } from "../../../app/catalog/links/begin-link-run.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { MetafieldsAfter } from "../../sandbox/shop/installation.ts";
 import { handleWebhook } from "../../support/handle-webhook.ts";
@@ -66,7 +66,7 @@ async function uninstall(shop: ShopDomain, left: MetafieldsAfter): Promise<void>
   shopify.uninstall(shop, left);
   await handleWebhook("app/uninstalled", { shop });
   await startDelisting(shop);
-  await processDelistingRun(shop);
+  await processLinkRun(shop);
 }
 
 describe("a link", () => {

@@ -14,7 +14,7 @@ import type { Change } from "../change-history.server.ts";
 import { withVariants } from "../linked-product.ts";
 import { noticeEdits, withNoticed } from "../notice-edits.ts";
 import { isEmpty, type PriceOf, planSync, writesValues } from "../plan-sync.ts";
-import { reportEndedSync, reportOffSale } from "../report-ended-products.server.ts";
+import { reportEndedSync, reportDiscontinued } from "../report-ended-products.server.ts";
 import { reportSales } from "../report-prices-and-stock.server.ts";
 import { storeValues } from "../store-values.server.ts";
 import { type SyncBatch, whileLeased } from "../sync-lease.server.ts";
@@ -203,7 +203,7 @@ async function storeResults(batch: SyncBatch, results: SyncResult[]): Promise<vo
     await forgetNoticed(tx, lease, results);
     const written = await storeValues(tx, { lease, batch }, { results, now });
     await reportEndedSync(tx, lease.shop, { results, now });
-    await reportOffSale(tx, lease.shop, { results, settings: batch.settings, now });
+    await reportDiscontinued(tx, lease.shop, { results, settings: batch.settings, now });
     await reportSales(tx, lease.shop, { results, now });
     await endItems(tx, batch, { results, written });
   });

@@ -4,13 +4,13 @@ import { importProducts } from "../../../app/catalog/import/runs/import-products
 import { claimImports } from "../../../app/catalog/import/import-claims.server.ts";
 import { requestImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import {
-  claimDelistingRun,
-  type DelistingRun,
+  claimLinkRun,
+  type LinkRun,
   nextItem,
   summaryOf,
-} from "../../../app/catalog/delisting/delisting-run-store.server.ts";
-import { processDelistingRun } from "../../../app/catalog/delisting/process-delisting-run.server.ts";
-import { startDelisting } from "../../../app/catalog/links/begin-delisting-run.server.ts";
+} from "../../../app/catalog/link-runs/link-run-store.server.ts";
+import { processLinkRun } from "../../../app/catalog/link-runs/process-link-run.server.ts";
+import { startDelisting } from "../../../app/catalog/links/begin-link-run.server.ts";
 import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server.ts";
 import { startCatalog, sweepCatalog } from "../../../app/catalog/wake-catalog.server.ts";
 import { keepOwn } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
@@ -210,11 +210,11 @@ describe("a reconnection", () => {
     expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"] });
     await timePasses(shop, DAY);
     const before = Date.now();
-    await processDelistingRun(shop);
+    await processLinkRun(shop);
     expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"] });
     expect((await runOf(shop))!.due_at!.getTime()).toBeGreaterThanOrEqual(before + 600_000);
     await mirrorCatalog(shop);
-    await processDelistingRun(shop);
+    await processLinkRun(shop);
     expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"] });
   });
 
@@ -230,18 +230,18 @@ describe("a reconnection", () => {
   });
 });
 
-describe("a delisting run", () => {
+describe("a link run", () => {
   it("continues after its process died, and completes half-finished products", async () => {
     const shop = await sellingShop();
     await forget(shop);
     await startDelisting(shop);
     // A process marks the first product, and dies before or after it has changed the shop.
-    const run = await claimDelistingRun(shop);
+    const run = await claimLinkRun(shop);
     await nextItem(run!, null);
-    await processDelistingRun(shop);
+    await processLinkRun(shop);
     expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"], b: [7, "ACTIVE"] });
     await timePasses(shop, LEASE_SECONDS);
-    await processDelistingRun(shop);
+    await processLinkRun(shop);
     expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
   });
 
@@ -249,16 +249,16 @@ describe("a delisting run", () => {
     const shop = await sellingShop();
     await forget(shop);
     await startDelisting(shop);
-    const run = (await claimDelistingRun(shop)) as DelistingRun;
+    const run = (await claimLinkRun(shop)) as LinkRun;
     const item = await nextItem(run, null);
     await reconnect(shop);
     // Late, but within its lease: the shop has the change already, and our row must not get it.
     productsIn(shop)[0]!.variants[0]!.item.levels[0]!.available = 0;
     expect(await nextItem(run, { item: item!, outcome: { kind: "done" } })).toBeNull();
-    await processDelistingRun(shop);
+    await processLinkRun(shop);
     expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"] });
     await timePasses(shop, LEASE_SECONDS);
-    await processDelistingRun(shop);
+    await processLinkRun(shop);
     expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
   });
 
@@ -275,7 +275,7 @@ describe("a delisting run", () => {
       [shop, claimed!.leasedUntil],
     );
     await timePasses(shop, 60);
-    await processDelistingRun(shop);
+    await processLinkRun(shop);
     expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"] });
     expect((await runOf(shop))?.due_at).toBeNull();
   });
@@ -284,10 +284,10 @@ describe("a delisting run", () => {
     const shop = await sellingShop();
     shopify.setFault("inventorySetQuantities", "502-after-commit", 1);
     await disconnectAndDelist(shop, "zero-stock");
-    await processDelistingRun(shop);
+    await processLinkRun(shop);
     expect(onSale(shop)).toMatchObject({ a: [0, "ACTIVE"], b: [7, "ACTIVE"] });
     await timePasses(shop, 12);
-    await processDelistingRun(shop);
+    await processLinkRun(shop);
     expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
     expect(await runOf(shop)).toMatchObject({ done: 3, due_at: null });
   });
@@ -296,7 +296,7 @@ describe("a delisting run", () => {
     const shop = await sellingShop();
     await forget(shop, "draft");
     await Promise.all([1, 2, 3, 4].map(() => startDelisting(shop)));
-    await Promise.all([1, 2, 3, 4].map(() => processDelistingRun(shop)));
+    await Promise.all([1, 2, 3, 4].map(() => processLinkRun(shop)));
     expect(await runOf(shop)).toMatchObject({ kind: "delist", done: 3 });
     expect(await summariesIn(shop)).toHaveLength(1);
   });
@@ -306,9 +306,9 @@ describe("a delisting run", () => {
     await forget(shop);
     await timePasses(shop, 60);
     await sweepCatalog();
-    await processDelistingRun(shop);
+    await processLinkRun(shop);
     await sweepCatalog();
-    await processDelistingRun(shop);
+    await processLinkRun(shop);
     expect(await summariesIn(shop)).toHaveLength(1);
 
     await connect(shop, wholesale.account);
@@ -316,12 +316,12 @@ describe("a delisting run", () => {
     await mirrorCatalog(shop);
     await timePasses(shop, 60);
     await sweepCatalog();
-    await processDelistingRun(shop);
+    await processLinkRun(shop);
     expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
   });
 });
 
-describe("the summary of a delisting run", () => {
+describe("the summary of a link run", () => {
   const t = translator("en");
 
   it.each([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { processDelistingRun } from "../../../app/catalog/delisting/process-delisting-run.server.ts";
-import { startDelisting } from "../../../app/catalog/links/begin-delisting-run.server.ts";
+import { processLinkRun } from "../../../app/catalog/link-runs/process-link-run.server.ts";
+import { startDelisting } from "../../../app/catalog/links/begin-link-run.server.ts";
 import { sweepCatalog } from "../../../app/catalog/wake-catalog.server.ts";
 import { disconnect } from "../../../app/connection/disconnect.server.ts";
 import { startQueue, stopQueue } from "../../../app/queue/boss.server.ts";
@@ -22,22 +22,22 @@ const LEASE_SECONDS = 1000;
 
 it.each([
   ["startDelisting", "lock table link_run in share row exclusive mode", []],
-  ["processDelistingRun", "lock table link_run in share row exclusive mode", []],
+  ["processLinkRun", "lock table link_run in share row exclusive mode", []],
   [
-    "processDelistingRun",
+    "processLinkRun",
     "select from product_link where shop = $1 and supplier_product_id = 'a' for update",
     ["a"],
   ],
   [
-    "processDelistingRun",
+    "processLinkRun",
     "select from product_link where shop = $1 and supplier_product_id = 'c' for update",
     ["c"],
   ],
-])("completes a delisting run whose process is killed in %s, at %s", async (name, lock, at) => {
+])("completes a link run whose process is killed in %s, at %s", async (name, lock, at) => {
   const shop = await sellingShop();
   await disconnect(shop, { why: "disconnected", products: "zero-stock" });
-  const module = `app/catalog/${name === "startDelisting" ? "links/begin-delisting-run" : "delisting/process-delisting-run"}.server.ts`;
-  if (name === "processDelistingRun") await startDelisting(shop);
+  const module = `app/catalog/${name === "startDelisting" ? "links/begin-link-run" : "link-runs/process-link-run"}.server.ts`;
+  if (name === "processLinkRun") await startDelisting(shop);
   const held = await holdLock(lock, at.length === 0 ? [] : [shop]);
   await killedAt({ module, name, args: [shop] }, someoneWaits);
   await held.release();
@@ -47,7 +47,7 @@ it.each([
   else expect(onSale(shop)).toMatchObject({ a: [5, "ACTIVE"], b: [7, "ACTIVE"], c: [9, "ACTIVE"] });
   await timePasses(shop, LEASE_SECONDS);
   await sweepCatalog();
-  await processDelistingRun(shop);
+  await processLinkRun(shop);
   expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
   expect(await summariesIn(shop)).toHaveLength(1);
 });

@@ -6,7 +6,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 
 /** A run over a shop's linked products, started by a connection or disconnection. */
-export type DelistingRunKind = "delist" | "restore" | "unlink";
+export type LinkRunKind = "delist" | "restore" | "unlink";
 
 /** Starts delisting a disconnected shop's products, as the merchant chose in the `disconnection` row. Idempotent. */
 export async function startDelisting(shop: ShopDomain): Promise<void> {
@@ -15,8 +15,8 @@ export async function startDelisting(shop: ShopDomain): Promise<void> {
     // If the row is gone, the shop has been connected again.
     if (disconnection === null) return;
     const { at: since, products } = disconnection;
-    if (await hasDelistingRunStarted(tx, shop, since)) return;
-    await beginDelistingRun(tx, shop, { kind: "delist", products: products as ProductsAfter, since, now });
+    if (await hasLinkRunStarted(tx, shop, since)) return;
+    await beginLinkRun(tx, shop, { kind: "delist", products: products as ProductsAfter, since, now });
   });
 }
 
@@ -24,7 +24,7 @@ export async function startDelisting(shop: ShopDomain): Promise<void> {
 export async function startRestoring(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const connection = await tx.connection.findUnique({ where: { shop } });
-    if (connection === null || (await hasDelistingRunStarted(tx, shop, connection.connectedAt))) return;
+    if (connection === null || (await hasLinkRunStarted(tx, shop, connection.connectedAt))) return;
     await beginRestoring(tx, shop, { ...connection, now });
   });
 }
@@ -40,10 +40,9 @@ export async function beginRestoring(
   { account, connectedAt, now }: { account: string | null; connectedAt: Date; now: Date },
 ): Promise<void> {
   const delisted = await tx.productLink.findFirst({ where: { shop, delisted: { not: null } } });
-  const before = await tx.delistingRun.findUnique({ where: { shop } });
+  const before = await tx.linkRun.findUnique({ where: { shop } });
   // Even without delisted products, a new run replaces one that is still due.
-  if (delisted || before?.dueAt)
-    await beginDelistingRun(tx, shop, { kind: "restore", since: connectedAt, now });
+  if (delisted || before?.dueAt) await beginLinkRun(tx, shop, { kind: "restore", since: connectedAt, now });
   const waiting = { shop, account, state: "importing", dueAt: null };
   const { count } = await tx.productLink.updateMany({ where: waiting, data: { dueAt: now } });
   if (count > 0) await enqueue(tx, jobs["catalog.import"], { shop });
@@ -54,10 +53,10 @@ export async function beginRestoring(
  * new run begins only after that, so that two runs never write to the same product.
  * @param run `since`: the time of the connection or disconnection that starts the run.
  */
-export async function beginDelistingRun(
+export async function beginLinkRun(
   tx: Tx,
   shop: ShopDomain,
-  run: { kind: DelistingRunKind; products?: ProductsAfter; since: Date; now: Date },
+  run: { kind: LinkRunKind; products?: ProductsAfter; since: Date; now: Date },
 ): Promise<void> {
   const { kind, products = null, since, now } = run;
   await execute(tx)`
@@ -70,6 +69,6 @@ export async function beginDelistingRun(
 }
 
 /** Returns true if this connection or disconnection has started its run already. */
-async function hasDelistingRunStarted(tx: Tx, shop: ShopDomain, since: Date): Promise<boolean> {
-  return (await tx.delistingRun.count({ where: { shop, since } })) > 0;
+async function hasLinkRunStarted(tx: Tx, shop: ShopDomain, since: Date): Promise<boolean> {
+  return (await tx.linkRun.count({ where: { shop, since } })) > 0;
 }

@@ -16,13 +16,13 @@ import { findFormerLocation, findService } from "../location/our-location.server
 import { changeStock, leaveFormerLocation, setStock } from "../location/set-stock.server.ts";
 import { findSupplierProduct } from "../mirror/find-supplier-product.server.ts";
 import {
-  claimDelistingRun,
+  claimLinkRun,
   type ItemOutcome,
-  type DelistingRun,
-  type DelistingRunItem,
+  type LinkRun,
+  type LinkRunItem,
   nextItem,
-  releaseDelistingRun,
-} from "./delisting-run-store.server.ts";
+  releaseLinkRun,
+} from "./link-run-store.server.ts";
 
 /** Time limit of a batch. It then wakes the shop's next batch, so that no shop delays the others. */
 const BATCH_MS = 10_000;
@@ -31,9 +31,9 @@ const BATCH_MS = 10_000;
  * Continues a shop's due run over its linked products from its checkpoint. The merchant's “Stop selling” is no run:
  * `stopSelling` does it.
  */
-export async function processDelistingRun(shop: ShopDomain): Promise<void> {
+export async function processLinkRun(shop: ShopDomain): Promise<void> {
   const until = performance.now() + BATCH_MS;
-  const run = await claimDelistingRun(shop);
+  const run = await claimLinkRun(shop);
   if (run === null) return;
   let item = await nextItem(run, null);
   while (item !== null && performance.now() < until) {
@@ -41,7 +41,7 @@ export async function processDelistingRun(shop: ShopDomain): Promise<void> {
     if (outcome === null) return;
     item = await nextItem(run, { item, outcome });
   }
-  await releaseDelistingRun(run, 0);
+  await releaseLinkRun(run, 0);
 }
 
 /**
@@ -51,7 +51,7 @@ export async function processDelistingRun(shop: ShopDomain): Promise<void> {
  */
 export async function unlinkProduct(
   shop: ShopDomain,
-  { shopProductId }: Pick<DelistingRunItem, "shopProductId">,
+  { shopProductId }: Pick<LinkRunItem, "shopProductId">,
 ): Promise<ItemOutcome> {
   if (shopProductId === null) return { kind: "gone" };
   const read = { locationId: null, expected: VARIANTS_EXPECTED };
@@ -63,23 +63,23 @@ export async function unlinkProduct(
 const VARIANTS_EXPECTED = 50;
 
 /** Changes a product in the shop. @returns null if the whole run was postponed, or has ended because the shop is gone. */
-async function processItem(run: DelistingRun, item: DelistingRunItem): Promise<ItemOutcome | null> {
+async function processItem(run: LinkRun, item: LinkRunItem): Promise<ItemOutcome | null> {
   try {
     return await changeProduct(run, item);
   } catch (error) {
     const { shop, kind, retryCount } = run;
     const { supplierProductId } = item;
-    log.warn({ err: error, shop, kind, supplierProductId, retryCount }, "catalog.delisting-run-failed");
+    log.warn({ err: error, shop, kind, supplierProductId, retryCount }, "catalog.link-run-failed");
     const failure = error instanceof Failure ? error : null;
-    if (failure?.code === "shop-gone") await releaseDelistingRun(run, null);
+    if (failure?.code === "shop-gone") await releaseLinkRun(run, null);
     // The failure concerns this product only.
     else if (failure?.isPermanent) return { kind: "user-errors", problem: failure.explanation };
-    else await releaseDelistingRun(run, backOffSeconds(retryCount, { failure }));
+    else await releaseLinkRun(run, backOffSeconds(retryCount, { failure }));
     return null;
   }
 }
 
-function changeProduct({ shop, kind, products }: DelistingRun, item: DelistingRunItem): Promise<ItemOutcome> {
+function changeProduct({ shop, kind, products }: LinkRun, item: LinkRunItem): Promise<ItemOutcome> {
   if (kind === "restore") return restoreProduct(shop, item);
   if (kind === "unlink") return unlinkProduct(shop, item);
   return delistProduct(shop, item, products === "draft" ? "draft" : "zero-stock");
@@ -92,7 +92,7 @@ function changeProduct({ shop, kind, products }: DelistingRun, item: DelistingRu
  */
 async function delistProduct(
   shop: ShopDomain,
-  { supplierProductId, shopProductId, variants }: DelistingRunItem,
+  { supplierProductId, shopProductId, variants }: LinkRunItem,
   how: "zero-stock" | "draft",
 ): Promise<ItemOutcome> {
   if (shopProductId === null) return { kind: "gone" };
@@ -126,7 +126,7 @@ function zeroStock({ variants }: ShopProduct) {
  */
 async function restoreProduct(
   shop: ShopDomain,
-  { supplierProductId, shopProductId, emptied, hasNoStock, variants }: DelistingRunItem,
+  { supplierProductId, shopProductId, emptied, hasNoStock, variants }: LinkRunItem,
 ): Promise<ItemOutcome> {
   if (shopProductId === null) return { kind: "gone" };
   const service = await ensureService(shop);

@@ -14,13 +14,13 @@ import { claim, dueAt, setDueAt } from "../../queue/lease.server.ts";
 import { SHOP_CALL_SECONDS } from "../../shop/call.server.ts";
 import type { ShopProductId } from "../../shop/ids.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
-import { beginDelistingRun, type DelistingRunKind } from "../links/begin-delisting-run.server.ts";
+import { beginLinkRun, type LinkRunKind } from "../links/begin-link-run.server.ts";
 import { markForSync } from "../links/mark-for-sync.server.ts";
 
 /** A run over a shop's linked products that a worker has claimed, until `leasedUntil`. */
-export type DelistingRun = {
+export type LinkRun = {
   shop: ShopDomain;
-  kind: DelistingRunKind;
+  kind: LinkRunKind;
   /** How a delisting changes the products. */
   products: ProductsAfter | null;
   /** Time of the connection or disconnection that started the run. */
@@ -31,7 +31,7 @@ export type DelistingRun = {
 };
 
 /** A run's next linked product. */
-export type DelistingRunItem = {
+export type LinkRunItem = {
   supplierProductId: SupplierProductId;
   shopProductId: ShopProductId | null;
   delisted: string | null;
@@ -60,14 +60,14 @@ const LEASE_SECONDS = 10 * SHOP_CALL_SECONDS + 30;
 /** Time that a restoring run waits for the supplier's list. A fallback: the end of a mirror run wakes the run sooner. */
 const WAIT_FOR_LIST_SECONDS = 600;
 
-/** Time that a delisting run waits for running imports, whose products it has to delist, too. */
+/** Time that a link run waits for running imports, whose products it has to delist, too. */
 const WAIT_FOR_IMPORTS_SECONDS = 60;
 
 /**
  * Claims the shop's run if it is due. A restoring run waits until the mirror has read the supplier's list after the
  * connection, since it sets the stock by that list.
  */
-export async function claimDelistingRun(shop: ShopDomain): Promise<DelistingRun | null> {
+export async function claimLinkRun(shop: ShopDomain): Promise<LinkRun | null> {
   return inShop(shop, async (tx, now) => {
     const [row] = await queryRows<WaitingRun>(tx)`
       select kind, products, since, retry_count as "retryCount", due_at as "dueAt", leased_until as "leasedUntil",
@@ -79,14 +79,14 @@ export async function claimDelistingRun(shop: ShopDomain): Promise<DelistingRun 
     const isDue = due <= now && (heldUntil === null || heldUntil <= now);
     if (run.kind === "restore" && !listRead) {
       const data = dueAt(after(now, WAIT_FOR_LIST_SECONDS));
-      if (isDue) await tx.delistingRun.update({ where: { shop }, data });
+      if (isDue) await tx.linkRun.update({ where: { shop }, data });
       return null;
     }
     const hasWaitedForList = run.kind === "restore" && run.retryCount === 0 && heldUntil === null;
     if (!isDue && !hasWaitedForList) return null;
-    await tx.delistingRun.update({ where: { shop }, data: dueAt(now) });
+    await tx.linkRun.update({ where: { shop }, data: dueAt(now) });
     const set = { retryCount: { increment: 1 } };
-    const [claimed] = await claim(tx, "DelistingRun", { key: { shop }, seconds: LEASE_SECONDS, set });
+    const [claimed] = await claim(tx, "LinkRun", { key: { shop }, seconds: LEASE_SECONDS, set });
     return claimed ? { ...run, shop, leasedUntil: claimed.leasedUntil } : null;
   });
 }
@@ -97,11 +97,11 @@ export async function claimDelistingRun(shop: ShopDomain): Promise<DelistingRun 
  * @returns null if the run has ended, waits, or is no longer this worker's.
  */
 export async function nextItem(
-  run: DelistingRun,
-  before: { item: DelistingRunItem; outcome: ItemOutcome } | null,
-): Promise<DelistingRunItem | null> {
+  run: LinkRun,
+  before: { item: LinkRunItem; outcome: ItemOutcome } | null,
+): Promise<LinkRunItem | null> {
   return inShop(run.shop, async (tx, now) => {
-    const row = await lockDelistingRun(tx, run);
+    const row = await lockLinkRun(tx, run);
     if (row === null) return null;
     if (before !== null) await storeOutcome(tx, run, before);
     const checkpoint = before?.item.supplierProductId ?? row.checkpoint;
@@ -125,14 +125,14 @@ export async function nextItem(
  * Releases a run, due again after `seconds`; null ends the run. If another run has replaced it, the other run is due at
  * once.
  */
-export async function releaseDelistingRun(run: DelistingRun, seconds: number | null): Promise<void> {
+export async function releaseLinkRun(run: LinkRun, seconds: number | null): Promise<void> {
   const { shop, kind, since, leasedUntil } = run;
   await inShop(shop, async (tx, now) => {
     const dueAgain = seconds === null ? null : after(now, seconds);
     const due = Prisma.sql`
       case when kind = ${kind} and since = ${since} then ${dueAgain}::timestamptz else ${now}::timestamptz end`;
     const [released] = await queryRows<{ due: boolean }>(tx)`
-      update link_run set ${setDueAt("DelistingRun", due)}
+      update link_run set ${setDueAt("LinkRun", due)}
       where shop = ${shop} and leased_until = ${leasedUntil}
       returning due_at <= ${now} as due`;
     if (released?.due) await enqueue(tx, jobs["catalog.process-link-run"], { shop });
@@ -159,14 +159,14 @@ export function summaryOf(run: {
   return { kind: KINDS[kind], tone: failed > 0 ? "warning" : "info", message };
 }
 
-type WaitingRun = Omit<DelistingRun, "shop" | "leasedUntil"> & {
+type WaitingRun = Omit<LinkRun, "shop" | "leasedUntil"> & {
   dueAt: Date;
   leasedUntil: Date | null;
   listRead: boolean;
 };
 
 /** Locks the run's row; null if another run has replaced it or another worker has claimed it. */
-async function lockDelistingRun(tx: Tx, { shop, kind, since, leasedUntil }: DelistingRun) {
+async function lockLinkRun(tx: Tx, { shop, kind, since, leasedUntil }: LinkRun) {
   const [row] = await queryRows<{ checkpoint: string | null }>(tx)`
     select checkpoint from link_run where shop = ${shop} and kind = ${kind} and since = ${since}
       and leased_until = ${leasedUntil} for update`;
@@ -175,8 +175,8 @@ async function lockDelistingRun(tx: Tx, { shop, kind, since, leasedUntil }: Deli
 
 async function storeOutcome(
   tx: Tx,
-  { shop, kind, products }: DelistingRun,
-  { item, outcome }: { item: DelistingRunItem; outcome: ItemOutcome },
+  { shop, kind, products }: LinkRun,
+  { item, outcome }: { item: LinkRunItem; outcome: ItemOutcome },
 ): Promise<void> {
   const { supplierProductId } = item;
   const where = { shop, supplierProductId };
@@ -195,7 +195,7 @@ async function storeOutcome(
       where shop = ${shop} and supplier_product_id = ${supplierProductId} and last_written ? 'status'`;
   if (kind === "unlink") await tx.productLink.deleteMany({ where });
   const isDraft = outcome.kind === "done" && item.delisted === "draft" && kind === "restore";
-  await tx.delistingRun.update({
+  await tx.linkRun.update({
     where: { shop },
     data: {
       checkpoint: supplierProductId,
@@ -223,7 +223,7 @@ async function resumeSync(
 }
 
 /** Leaves the products alone, but marks them, so that a later connection restores their stock. */
-async function markAllKept(tx: Tx, { shop }: DelistingRun): Promise<null> {
+async function markAllKept(tx: Tx, { shop }: LinkRun): Promise<null> {
   await tx.productLink.updateMany({
     where: { shop, delisted: null, shopProductId: { not: null } },
     data: { delisted: "keep" },
@@ -233,10 +233,10 @@ async function markAllKept(tx: Tx, { shop }: DelistingRun): Promise<null> {
 
 async function findItem(
   tx: Tx,
-  { shop, kind }: DelistingRun,
+  { shop, kind }: LinkRun,
   checkpoint: string | null,
-): Promise<DelistingRunItem | null> {
-  const [item] = await queryRows<DelistingRunItem>(tx)`
+): Promise<LinkRunItem | null> {
+  const [item] = await queryRows<LinkRunItem>(tx)`
     select supplier_product_id as "supplierProductId", shop_product_id as "shopProductId", delisted, emptied,
       coalesce(off_sale = 'zero', false) as "hasNoStock",
       (select count(*)::int from variant_link variant where variant.shop = link.shop
@@ -257,7 +257,7 @@ async function findItem(
  * At the end of the list, begins it again if products were imported since, or still are being imported. Otherwise ends
  * the run.
  */
-async function restartOrEnd(tx: Tx, run: DelistingRun, now: Date): Promise<void> {
+async function restartOrEnd(tx: Tx, run: LinkRun, now: Date): Promise<void> {
   const { shop, kind, products, since } = run;
   if (kind === "delist" && products !== "keep") {
     const [left] = await queryRows<{ importing: boolean }>(tx)`
@@ -268,12 +268,12 @@ async function restartOrEnd(tx: Tx, run: DelistingRun, now: Date): Promise<void>
       order by 1 limit 1`;
     if (left) {
       const due = left.importing ? after(now, WAIT_FOR_IMPORTS_SECONDS) : now;
-      await tx.delistingRun.update({ where: { shop }, data: { checkpoint: null, ...dueAt(due) } });
+      await tx.linkRun.update({ where: { shop }, data: { checkpoint: null, ...dueAt(due) } });
       if (!left.importing) await enqueue(tx, jobs["catalog.process-link-run"], { shop });
       return;
     }
   }
-  const { done, failed, drafts } = await tx.delistingRun.update({
+  const { done, failed, drafts } = await tx.linkRun.update({
     where: { shop },
     data: dueAt(null),
   });
@@ -284,11 +284,11 @@ async function restartOrEnd(tx: Tx, run: DelistingRun, now: Date): Promise<void>
   }
   await recordNeedsLinking(tx, run, now);
   // This run may have replaced an unfinished restoring run, so another one follows.
-  if (kind === "unlink") await beginDelistingRun(tx, shop, { kind: "restore", since, now });
+  if (kind === "unlink") await beginLinkRun(tx, shop, { kind: "restore", since, now });
 }
 
 /** Records once per run how many products only the merchant can link. */
-async function recordNeedsLinking(tx: Tx, { shop, kind, products }: DelistingRun, now: Date): Promise<void> {
+async function recordNeedsLinking(tx: Tx, { shop, kind, products }: LinkRun, now: Date): Promise<void> {
   if (kind === "unlink" || products === "keep") return;
   const count = await tx.productLink.count({ where: { shop, state: "needs-linking" } });
   if (count === 0) return;

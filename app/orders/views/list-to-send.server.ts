@@ -2,7 +2,7 @@ import { Prisma, type UnrequestedOrder } from "@prisma/client";
 
 import type { Tx } from "../../lib/database/db.server.ts";
 import { allColumns } from "../../lib/database/rows.server.ts";
-import { anywhere, queryRows } from "../../lib/database/statement.server.ts";
+import { anywhere, queryRows, sqlArray } from "../../lib/database/statement.server.ts";
 import { keysetPage, keysetQuery, type Place } from "../../lib/http/keyset-page.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
@@ -75,7 +75,10 @@ export async function listToSendOf(tx: Tx, shop: ShopDomain, shopOrderIds: strin
 
 /** Reads the orders to send with these ids. */
 export async function readToSendRows(tx: Tx, shop: ShopDomain, ids: string[]): Promise<OrderToSend[]> {
-  return withFigures(tx, shop, await tx.unrequestedOrder.findMany({ where: { shop, id: { in: ids } } }));
+  const rows = await queryRows<UnrequestedOrder>(tx)`
+    select ${allColumns("UnrequestedOrder")} from unrequested_order
+    where shop = ${shop} and id = any(${sqlArray(ids)}::uuid[])`;
+  return withFigures(tx, shop, rows);
 }
 
 async function withFigures(tx: Tx, shop: ShopDomain, rows: UnrequestedOrder[]): Promise<OrderToSend[]> {

@@ -1,4 +1,4 @@
-import type { SupplierOrder, UnrequestedOrder } from "@prisma/client";
+import type { PriceRules, SupplierOrder, UnrequestedOrder } from "@prisma/client";
 
 import { findLinkedVariants } from "../../catalog/links/find-linked-variants.server.ts";
 import { costsOf } from "../../catalog/pricing/costs.ts";
@@ -28,11 +28,10 @@ export async function findContents(
   const lines = await queryRows<OrderContents["items"][number] & { orderId: string }>(tx)`
     select order_id as "orderId", title, sku, quantity from supplier_order_line
     where shop = ${shop} and order_id = any(${ids}::uuid[]) order by id`;
-  const packages = await tx.shipment.findMany({
-    where: { shop, orderId: { in: ids }, trackingNumber: { not: null } },
-    select: { orderId: true, trackingNumber: true, trackingUrl: true },
-    orderBy: [{ shippedAt: { sort: "asc", nulls: "last" } }, { id: "asc" }],
-  });
+  const packages = await queryRows<OrderContents["packages"][number] & { orderId: string }>(tx)`
+    select order_id as "orderId", tracking_number as number, tracking_url as url from shipment
+    where shop = ${shop} and order_id = any(${ids}::uuid[]) and tracking_number is not null
+    order by shipped_at, id`;
   const held = new Map(orders.map(({ id, heldLines }) => [id, heldLinesIn(heldLines)]));
   const figures = await findFigures(
     tx,
@@ -51,7 +50,7 @@ export async function findContents(
         items: held.get(id) ?? lines.filter(({ orderId }) => orderId === id),
         packages: packages
           .filter(({ orderId }) => orderId === id)
-          .map(({ trackingNumber, trackingUrl }) => ({ number: trackingNumber ?? "", url: trackingUrl })),
+          .map(({ number, url }) => ({ number, url })),
         expected: figures.get(id) ?? null,
       },
     ]),
@@ -76,7 +75,8 @@ export async function findFigures(
   const shopVariantIds = orders.flatMap(({ lines }) => lines.flatMap((line) => line.shopVariantId ?? []));
   const [linked] = await findLinkedVariants(tx, [{ shop, shopVariantIds: [...new Set(shopVariantIds)] }]);
   const prices = new Map([...(linked ?? [])].map(([id, { price }]) => [id, price]));
-  const newestRules = await tx.priceRules.findFirst({ where: { shop }, orderBy: { version: "desc" } });
+  const [newestRules] = await queryRows<Pick<PriceRules, "rules">>(tx)`
+    select rules from price_rules where shop = ${shop} order by version desc limit 1`;
   const exchangeRates = exchangeRatesOf(newestRules?.rules ?? null);
   const costs = costsOf(newestRules?.rules ?? null);
   const countries = [...new Set(orders.flatMap(({ country }) => country ?? []))];

@@ -33,18 +33,23 @@ export async function matching(
   const words = wordsIn(query);
   const titles = sqlArray(await findValues(tx, shop, { column: "title", patterns: words }));
   const skus = sqlArray(await findValues(tx, shop, { column: "sku", patterns: sqlArray([anywhere(query)]) }));
-  const parts = await findCandidates(tx, [
-    // Sorted like the index that contains the names, so that Postgres reads this index: a scan of the table takes twice
-    // as long.
-    Prisma.sql`select id from supplier_order where shop = ${shop} and ${isNamed} order by requested_at desc, id desc`,
-    Prisma.sql`select order_id from supplier_order_line where shop = ${shop} and title = any(${titles}::text[])`,
+  const withLine = await findCandidates(tx, [
+    Prisma.sql`select order_id as id from supplier_order_line where shop = ${shop} and title = any(${titles}::text[])`,
     Prisma.sql`select order_id from supplier_order_line where shop = ${shop} and sku = any(${skus}::text[])`,
     heldWith(
       shop,
       Prisma.sql`line->>'title' ilike all(${words}::text[]) or line->>'sku' ilike ${anywhere(query)}`,
     ),
   ]);
-  if (parts !== null) return isOneOf(parts);
+  // Only a search for names reads all orders of the shop.
+  const named =
+    withLine &&
+    (await findCandidates(tx, [
+      // Sorted like the index that contains the names, so that Postgres reads this index: a scan of the table takes twice
+      // as long.
+      Prisma.sql`select id from supplier_order where shop = ${shop} and ${isNamed} order by requested_at desc, id desc`,
+    ]));
+  if (withLine !== null && named !== null) return isOneOf([...withLine, ...named]);
   const isInLine = Prisma.sql`(title = any(${titles}::text[]) or sku = any(${skus}::text[]))`;
   return Prisma.sql`(${isNamed} or ${hasLine(isInLine)})`;
 }
@@ -129,7 +134,7 @@ type Row = { id: string; amount: number | null };
 
 /**
  * Finds a page of orders, sorted by an amount. Orders whose amount is not known come last, whichever end the list begins at. The
- * two parts are walked along the same index, each up to a page.
+ * two parts are walked one after the other along the same index, until a page is full.
  *
  * @param wanted conditions on rows of supplier_order.
  * @returns cursors as in `KeysetPage`: `older` leads to the next page.
@@ -153,14 +158,14 @@ export async function findByAmount(
     unknown.push(Prisma.sql`id ${side} ${from.id}::uuid`);
     if (!backwards) known.push(Prisma.sql`false`);
   }
-  const found = await queryRows<Row>(tx)`
-    select id, amount from (
-      (select id, ${column} as amount, 0 as part from supplier_order
-       where ${Prisma.join(known, " and ")} order by ${column} ${order}, id ${order} limit ${take})
-      union all
-      (select id, null, 1 from supplier_order
-       where ${Prisma.join(unknown, " and ")} order by ${column} ${order}, id ${order} limit ${take})) as parts
-    order by part ${backwards ? Prisma.sql`desc` : Prisma.sql`asc`}, amount ${order}, id ${order} limit ${take}`;
+  const found: Row[] = [];
+  for (const part of backwards ? [unknown, known] : [known, unknown]) {
+    if (found.length === take) break;
+    const rows = await queryRows<Row>(tx)`
+      select id, ${column} as amount from supplier_order where ${Prisma.join(part, " and ")}
+      order by ${column} ${order}, id ${order} limit ${take - found.length}`;
+    found.push(...rows);
+  }
   const { rows, before, after } = cutPage(found, { take, backwards, isFirst: from === null });
   return {
     ids: rows.map(({ id }) => id),

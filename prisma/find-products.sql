@@ -4,23 +4,26 @@
 -- take the shop from the tenant scope's setting alone, and return only ids of products, whose rows are then read under the
 -- policies.
 
--- The products whose words match a text search, in no order. A word begins with the six letters of its shop.
--- most: a limit; null for none.
+-- The products whose words match a text search, in no order. Each word of the search has the prefix of its shop
+-- (`prefixOf`).
+-- most: maximum number of products; null for no limit.
 CREATE OR REPLACE FUNCTION public.products_with_words(search tsquery, most int) RETURNS SETOF text
   LANGUAGE sql STABLE SECURITY DEFINER
   SET search_path = pg_catalog, public, pg_temp
-  -- Until Postgres has statistics of a shop that was just imported, it would read all of that shop's products for a search in
-  -- another shop (test/catalog/plans.test.ts).
+  -- The statistics may be older than a shop with many products. Then Postgres would read the whole table, with that shop's
+  -- products, for a search in another shop (test/catalog/plans.test.ts).
   SET enable_seqscan = off
 AS $$
   SELECT supplier_product_id FROM product_search
-  -- As an expression, the shop matches no index: the planner would read all products of a shop that it has no statistics of.
+  -- Without `|| ''`, the planner may choose an index that begins with the shop, and read all products of a shop that it has
+  -- no statistics of. No index matches the expression.
   WHERE terms @@ search AND shop || '' = current_setting('stockbridge.shop', true)
   LIMIT most
 $$;
 
--- The product of each SKU that begins so, sorted by SKU.
--- beginning: folded like the index, with ASCII letters in lower case. most: a limit of SKUs; null for none.
+-- One product id per variant whose SKU starts with `beginning`, sorted by SKU.
+-- beginning: at most 100 characters, folded like the index, with ASCII letters in lower case.
+-- most: maximum number of variants; null for no limit.
 CREATE OR REPLACE FUNCTION public.products_with_sku(beginning text, most int) RETURNS SETOF text
   LANGUAGE sql STABLE SECURITY DEFINER
   SET search_path = pg_catalog, public, pg_temp
@@ -29,8 +32,8 @@ AS $$
   WHERE shop = current_setting('stockbridge.shop', true)
     AND lower(left(sku, 100) COLLATE "C") >= beginning
     AND lower(left(sku, 100) COLLATE "C") < beginning || U&'\+10FFFF'
-  -- A million SKUs may begin alike. In the order of the index, Postgres reads only those that it returns; in no order, it may
-  -- collect all of them first (test/catalog/plans.test.ts).
+  -- A million SKUs may begin alike. In the order of the index, Postgres reads only the SKUs that it returns. Without an order,
+  -- Postgres may collect all of them first (test/catalog/plans.test.ts).
   ORDER BY lower(left(sku, 100) COLLATE "C")
   LIMIT most
 $$;

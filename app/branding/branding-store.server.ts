@@ -8,10 +8,7 @@ import { type Message, storedMessage } from "../messages/message.ts";
 import { after } from "../queue/back-off.ts";
 import type { Branding } from "../wholesale/resources.ts";
 
-/**
- * `rejection`: why the supplier did not accept the draft when the merchant last published it; null after a
- * change.
- */
+/** `rejection`: why the last publishing of the draft failed; null since the draft was saved again. */
 export type Draft = { branding: Branding; savedAt: Date; rejection: Message | null };
 
 /** A version that the supplier accepted. */
@@ -110,7 +107,7 @@ function toPublished({ number, publishedAt, ...row }: BrandingVersion): Publishe
  */
 export async function recordUnpublishedBranding(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
-    // Locks the row, because the job may run twice at the same time.
+    // Locks the connection: two jobs for the same key must not both record this.
     await execute(tx)`select from connection where shop = ${shop} for update`;
     const { elsewhere } = await findIn(tx, { shop, now });
     const key = await tx.keyAttempt.findFirst({
@@ -135,8 +132,8 @@ export async function recordUnpublishedBranding(shop: ShopDomain): Promise<void>
 
 /**
  * Saves the merchant's draft.
- * @param seen the stamp of the page that the merchant edits. Without it, the draft is saved in any case.
- * @returns false if another draft was saved or published since.
+ * @param seen the stamp of the page that the merchant edits. Without a stamp, saves the draft in any case.
+ * @returns false, with nothing saved, if a draft was saved, dropped or published after that page was loaded.
  */
 export async function saveDraft(shop: ShopDomain, branding: Branding, seen?: string): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
@@ -147,7 +144,7 @@ export async function saveDraft(shop: ShopDomain, branding: Branding, seen?: str
   });
 }
 
-/** Returns the stamp of a page: the time of its draft, else of the last publication. */
+/** Returns the stamp of a page: the time of its draft, else of the last publication, else "live". */
 export function stampOf({
   draft,
   published,
@@ -192,7 +189,7 @@ export async function endAsPublished(shop: ShopDomain, { id, number, branding }:
       where: { shop, id, publishedAt: null },
       data: { publishedAt: now },
     });
-    // Another page resolved the version at the same time, and has recorded that.
+    // Another request has resolved the version meanwhile, or begun the next one.
     if (count === 0) return;
     await tx.brandingDraft.deleteMany({ where: { shop, ...branding } });
     await recordActivity(tx, {

@@ -10,15 +10,15 @@ import { MAX_LOGO_BYTES } from "./logo.ts";
 const DRAW_WITHIN_MS = 10_000;
 
 /**
- * Draws one file at a time, so that hostile files take one core at most. Up to three files wait, the last of
- * them for half a minute.
+ * Draws one file at a time, so that hostile files take one core at most. Up to three files wait, the last one
+ * for up to half a minute.
  */
 const slots = bulkhead(1, 3);
 
 type Problem = "not-drawn" | "text" | "linked" | "too-large";
 type Drawing = { png: Uint8Array } | { problem: Message };
 
-/** Draws an SVG as a PNG of at most `MAX_LOGO_BYTES`, or returns why it cannot be printed. */
+/** Draws an SVG as a PNG of at most `MAX_LOGO_BYTES`, or returns why there is no PNG. */
 export async function drawSvg(svg: string, withinMs = DRAW_WITHIN_MS): Promise<Drawing> {
   try {
     const drawn = await slots.execute(() => drawInThread(svg, withinMs));

@@ -1,6 +1,6 @@
 /**
- * The worker thread of `drawSvg`: draws one SVG as a PNG. A hundred bytes of SVG can keep the renderer busy for minutes.
- * Node runs this file from source, so it imports nothing of the app.
+ * The worker thread of `drawSvg`: draws one SVG as a PNG. A hundred bytes of SVG can keep the renderer busy for minutes, and
+ * only a thread can be stopped meanwhile. Node runs this file from source, so it imports nothing of the app.
  *
  * The renderer is WebAssembly without any import that opens a file or a connection.
  */

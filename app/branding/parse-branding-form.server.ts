@@ -15,7 +15,7 @@ const PROBLEMS: Record<BrandingField, Message> = {
   supportPhone: { code: "branding.problem.supportPhone" },
 };
 
-/** Parses the form. An empty field means no setting. */
+/** Parses the form. An empty field means no setting, except for the brand name, which is required. */
 export async function readBranding(
   form: Record<string, unknown>,
 ): Promise<{ ok: true; branding: Branding } | { ok: false; problems: FieldProblems }> {

@@ -20,7 +20,7 @@ export type Publishing =
   /** `changed` are the fields that the supplier stored differently from what we sent. */
   | { kind: "published"; number: number; changed: BrandingField[] }
   | { kind: "not-connected" }
-  /** Another draft was saved or published since the merchant began. */
+  /** A draft was saved, dropped or published after the merchant loaded the page. */
   | { kind: "stale" }
   /** Another window or a second click is publishing. */
   | { kind: "running" }
@@ -90,7 +90,7 @@ type BrandingProblem = { kind: "not-offered" | "unauthorized" | "failed"; messag
 
 /** Translates a failed read or write of the supplier's branding. */
 export function problemOfBranding({ code, status, explanation }: Failure): BrandingProblem {
-  // These settings are an assumption of ours, so their absence is not an error.
+  // We only assume that the supplier has branding at these paths, so its absence is not an error.
   if (status === 404 || status === 405 || status === 501)
     return { kind: "not-offered", message: { code: "branding.not-offered", status } };
   if (code === "unauthorized") return { kind: "unauthorized", message: { code: "branding.unauthorized" } };

@@ -18,7 +18,7 @@ export type ConnectProblem =
   | { kind: "no-token" }
   | { kind: "no-sign-in"; status: number }
   | { kind: "sign-in-failed"; why: Message }
-  /** The supplier created no key, or may not have. */
+  /** The supplier created no key, or we don't know if it did. */
   | { kind: "not-allowed" }
   | { kind: "key-later"; why: Message }
   | { kind: "key-rejected"; why: Message }
@@ -29,8 +29,8 @@ export type ConnectProblem =
   | { kind: "not-stored"; keyName: string };
 
 /**
- * Translates a failed sign-in. The supplier documents no status for a wrong password, so any 4xx counts as
- * one, except 404 and 405, which mean that there is no sign-in at this address.
+ * Translates a failed sign-in. The supplier documents no status for a wrong password, so any rejection counts
+ * as one, except 404 and 405, which mean that there is no sign-in at this address.
  */
 export function problemOfLogIn(failure: Failure): ConnectProblem {
   const { code, status, explanation } = failure;

@@ -68,7 +68,7 @@ type ClaimedAttempt =
   | { kind: "running" }
   | { kind: "problem"; problem: ConnectProblem };
 
-/** Claims the shop's lease for an attempt to get a key. Calls nothing at the supplier. */
+/** Claims the shop's lease for an attempt to get a key. Does not call the supplier. */
 export async function claimAttempt(
   shop: ShopDomain,
   { purpose, email }: { purpose: Purpose; email: string },
@@ -94,7 +94,7 @@ export async function claimAttempt(
   return { kind: "problem", problem: begun };
 }
 
-/** The merchant's entry. It lives in this call's memory only, as the session token does. */
+/** The merchant's entry. The password is never stored. */
 export type SignIn = { email: string; password: string };
 
 /** Limits the length of a name that the supplier chose, since pages show it. */
@@ -105,7 +105,7 @@ const MAX_NAME = 200;
  * and holds no transaction, so that a lost key can be reported by its exact name.
  * @param keep stores the key together with the attempt's end, or returns a problem if the key must not be
  * used.
- * @returns why there is no key; null if it was kept.
+ * @returns why the shop got no key; null if `keep` stored it.
  */
 export async function obtainKey(
   shop: ShopDomain,
@@ -150,8 +150,8 @@ export async function obtainKey(
 }
 
 /**
- * Limit of failed sign-ins to one account, from all shops together: the supplier may lock the account. Each
- * shop also has its own limit per minute (`MAX_SIGN_INS`).
+ * Limit of failed attempts per account, from all shops together: the supplier may lock the account after failed
+ * sign-ins. Each shop also has its own limit per minute (`MAX_SIGN_INS`).
  */
 const OF_ACCOUNT = { failed: 20, withinSeconds: 600 };
 
@@ -160,7 +160,7 @@ const OF_ALL = { tried: 120, withinSeconds: 60 };
 
 /**
  * Returns the seconds until this installation may sign in to the account again; 0 if it may now. Does not see
- * attempts that begin at the same moment: at most one per shop.
+ * attempts that begin at the same moment, of which each shop has at most one.
  */
 async function waitForSignIn(account: string): Promise<number> {
   return asSystem("accounts", async (tx, now) => {
@@ -206,8 +206,8 @@ export type NewKey = { attempt: Attempt; apiKey: string; account: string; email:
 
 /**
  * Stores the key and ends its attempt, in one transaction.
- * @throws if the attempt has ended otherwise meanwhile: its deadline passed, or the app was uninstalled. Then
- * the list of orphaned keys shows the key's name.
+ * @throws if the attempt has ended otherwise meanwhile: a later attempt found its deadline passed, or the app was
+ * uninstalled. Then the list of orphaned keys shows the key's name.
  */
 async function storeKey(shop: ShopDomain, key: NewKey): Promise<void> {
   const { attempt, account } = key;
@@ -230,7 +230,7 @@ async function storeKey(shop: ShopDomain, key: NewKey): Promise<void> {
   });
 }
 
-/** Ends the attempt, whose key is being stored. @throws if it has ended in another way meanwhile. */
+/** Ends the attempt whose key is being stored. @throws if the attempt has ended in another way meanwhile. */
 export async function endWithKey(tx: Tx, shop: ShopDomain, { id }: Attempt): Promise<void> {
   const { count } = await tx.keyAttempt.updateMany({
     where: { shop, id, outcome: "pending" },

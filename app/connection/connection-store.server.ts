@@ -37,7 +37,7 @@ export type KeyCheck =
 
 /**
  * Stores the result of a read with the shop's key, unless the key has been replaced meanwhile. Schedules a
- * recheck of a key that became unauthorized. Resumes waiting work once a key is authorized again.
+ * recheck of a key that became unauthorized. Resumes waiting work once a check no longer ends as unauthorized.
  */
 export async function storeCheck(
   shop: ShopDomain,

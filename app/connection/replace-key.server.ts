@@ -58,7 +58,7 @@ async function tryTwice(apiKey: string) {
 }
 
 /**
- * Replaces the key of `generation` with a new, tried one and ends its attempt, in one transaction.
+ * Replaces the key of `generation` with a new key that was tried, and ends the new key's attempt, in one transaction.
  * @throws as `endWithKey`, and if the shop no longer has the old key.
  */
 async function swapKey(
@@ -85,8 +85,8 @@ async function swapKey(
     const checked = { ...checkColumns(check), checkSince: now, checkedAt: now };
     const next = { account, generation: generation + 1, ...sealed, ...checked };
     await tx.connection.update({ where: { shop }, data: next });
-    // Work waits only if the supplier rejected the old key. Another account has other products and another
-    // branding.
+    // This job resumes work that waits because the supplier rejected the old key. The job also reads the products of
+    // another account, and checks its branding.
     if (before.keyCheck === "unauthorized" || before.account !== account)
       await enqueue(tx, jobs["connection.connected"], { shop });
     await recordActivity(tx, {

@@ -69,7 +69,7 @@ export async function sealAccount(shop: ShopDomain, email: string): Promise<stri
   return seal(maskEmail(email), { shop, purpose: "account-hint" }, env.STOCKBRIDGE_KEYRING);
 }
 
-/** Opens the masked e-mail; null if there is none, or if its key is lost. */
+/** Unseals the masked e-mail; null if there is none, or if our keyring cannot unseal it. */
 export async function openAccount(shop: ShopDomain, sealed: string | null): Promise<string | null> {
   if (sealed === null) return null;
   return unseal(sealed, { shop, purpose: "account-hint" }, env.STOCKBRIDGE_KEYRING).catch(() => null);
@@ -86,7 +86,7 @@ export function maskEmail(email: string): string {
   return `${shown}…${at < 0 ? "" : trimmed.slice(at)}`.slice(0, HINT_AT_MOST).toWellFormed();
 }
 
-/** Lists the masked e-mails for rotating the keyring. */
+/** The masked e-mails, for rotating the keyring. */
 export const rotatableAccounts: RotatableStore = {
   what: "masked addresses of accounts",
   place: { table: "connection", column: "sealed_account", id: "shop", shop: "shop" },
@@ -113,7 +113,7 @@ export const rotatableAccounts: RotatableStore = {
   },
 };
 
-/** Lists the shops' keys for rotating the keyring. */
+/** The shops' keys, for rotating the keyring. */
 export const rotatableKeys: RotatableStore = {
   what: "keys of the supplier",
   place: { table: "connection", column: "sealed_key", id: "shop", shop: "shop" },

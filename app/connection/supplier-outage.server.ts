@@ -38,7 +38,7 @@ export async function findOutage(): Promise<Date | null> {
   return row?.since ?? null;
 }
 
-/** Returns true if a failure is part of a known outage, which every page shows. It is not reported per order as well. */
+/** Returns true if a failure is part of a known outage. Every page shows the outage, so callers do not report it per order. */
 export async function isOutage(failure: Failure | null): Promise<boolean> {
   return failure?.side === "supplier" && (await findOutage()) !== null;
 }

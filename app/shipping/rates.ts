@@ -8,11 +8,11 @@ export type RateGroup = {
   name: string;
   /** ISO codes; "rest-of-world" for every country in no other group. */
   countries: string[] | "rest-of-world";
-  /** "value": by what the supplier's products in the cart cost. "weight": by their weight in kilograms. */
+  /** "value": by the price of the supplier's products in the cart. "weight": by their weight in kilograms. */
   basis: Basis;
   /** The first step begins at "0", and each ends where the next begins. A flat rate is one step. */
   steps: { from: string; price: string }[];
-  /** The order value from which shipping is free; null if it never is. */
+  /** The price of those products from which shipping is free; null if it never is. */
   freeFrom: string | null;
 };
 
@@ -35,7 +35,7 @@ type Bound = { atLeast?: string; atMost?: string };
 /**
  * Returns the zones of a delivery profile with these rates. A condition includes both of its limits, so each
  * step ends one minor unit, or one gram, before the next begins. Steps never overlap and leave no gap. By
- * weight, a cart above `freeFrom` also gets the free rate.
+ * weight, a cart from `freeFrom` on also gets the free rate.
  */
 export function zonesOf({ title, currency, groups }: Rates): Zone[] {
   return groups.map((group) => {
@@ -85,9 +85,9 @@ export function freeGroups(groups: RateGroup[]): string[] {
 }
 
 /**
- * Returns the steps of a group, with the free one last. Steps by value end where shipping becomes free. Steps
- * by weight do not: Shopify's admin offers a rate by price or by weight, so no rate has both conditions, and
- * a customer chooses the free one of two rates.
+ * Returns the steps of a group, with the free one last. A flat rate and steps by value end where shipping becomes
+ * free. Steps by weight do not: Shopify's admin offers a rate by price or by weight, so no rate has both
+ * conditions, and a customer chooses the free one of two rates.
  */
 function stepsOf({ basis, steps, freeFrom }: RateGroup, currency: string) {
   const unit = minorUnit(basis === "weight" ? WEIGHT_DECIMALS : minorDigits(currency));

@@ -10,7 +10,7 @@ import { type FormProblems, type RatesForm, readRatesForm } from "./rates-form.t
 import { makeProfileDue } from "./shipping-store.server.ts";
 
 /**
- * Saves the rates in the form and brings them into the shop, or returns a problem per input. "stale": other
+ * Saves the rates in the form and makes the shop's profile due, or returns a problem per input. "stale": other
  * rates were saved since the merchant loaded the page.
  * @throws Failure as `findPricing`.
  */
@@ -26,8 +26,8 @@ export async function saveRates(
 }
 
 /**
- * Removes the rates and the profile from the shop. @returns false if other rates were saved since the
- * merchant loaded the page.
+ * Saves that there are no rates, so that the next update removes the profile from the shop.
+ * @returns false if other rates were saved since the merchant loaded the page.
  */
 export async function removeRates(shop: ShopDomain, version: number): Promise<boolean> {
   return inShop(shop, async (tx, now) => {

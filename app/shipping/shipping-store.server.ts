@@ -12,8 +12,8 @@ import { STOCK_PER_CALL, VARIANTS_PER_CALL } from "../shop/location/delivery-pro
 export type ClaimedProfile = Claimed<"ShippingProfile">;
 
 /**
- * Makes the shop's delivery profile due, if it has one. A worker that holds the profile keeps its lease, and
- * finds at the end of its run that the profile is due again. A profile that the merchant has deleted stays
+ * Makes the shop's delivery profile due, if it has one. A worker that holds the profile keeps its lease:
+ * `releaseProfile` finds rates and links that changed meanwhile. A profile that the merchant has deleted stays
  * deleted until they save rates again.
  */
 export async function makeProfileDue(tx: Tx, shop: ShopDomain): Promise<void> {
@@ -30,7 +30,7 @@ export async function wakeProfile(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx) => makeProfileDue(tx, shop));
 }
 
-/** The stored state of a variant; null if none is stored. */
+/** A variant of the shop with its stored state; null if none is stored. */
 type Looked = { id: string; state: "in" | "own-stock" | null };
 /**
  * `unlinked`: the next variants that are no longer linked. `looked`: the next linked variants to add, or to
@@ -39,9 +39,9 @@ type Looked = { id: string; state: "in" | "own-stock" | null };
 export type Batch = { unlinked: Looked[]; looked: Looked[] };
 
 /**
- * Returns variants that were unlinked, and linked variants that are new. In the old model, returns the other
- * linked variants again after some days, since the merchant may have stocked them elsewhere. With
- * market-driven shipping, all linked variants are added.
+ * Returns variants that were unlinked, and linked variants that are new. Without market-driven shipping, the
+ * profile leaves out variants that the merchant stocks elsewhere, so linked variants return for a check after a
+ * day (left out) or a week (in the profile). With it, all linked variants are added.
  */
 export async function findBatch(tx: Tx, shop: ShopDomain, marketDriven: boolean): Promise<Batch> {
   const looked = await queryRows<Looked>(tx)`
@@ -92,15 +92,15 @@ export async function storeBatch(
   });
 }
 
-/** Ends a worker's run. If the merchant saved rates or variants were linked meanwhile, the profile is due again at once. */
+/** Ends a worker's run. If rates were saved or links changed meanwhile, the profile is due again at once. */
 export async function releaseProfile(
   held: ClaimedProfile,
   change: { problem: Message | null; dueAt: Date | null; retryCount: number },
 ): Promise<void> {
   const { shop, version } = held;
   await inShop(shop, async (tx) => {
-    // Locks the row: a concurrent wake-up either waits, or has committed before, so that the reads below see
-    // it.
+    // The release locks the row. A concurrent `makeProfileDue` waits for it, or has committed before, so that the
+    // reads below see the saved rates or changed links.
     const released = { ...change, problem: change.problem ?? Prisma.DbNull };
     if (!(await release(tx, "ShippingProfile", held, released))) return;
     const row = await tx.shippingProfile.findUnique({ where: { shop } });
@@ -114,7 +114,7 @@ export async function releaseProfile(
   });
 }
 
-/** Forgets the profile in the shop, which an uninstall removes, and keeps the rates. */
+/** Forgets the shop's profile, since an uninstall removes it, and keeps the rates. */
 export async function forgetProfile(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx) => {
     await tx.shippingProfile.updateMany({

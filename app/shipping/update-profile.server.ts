@@ -64,7 +64,8 @@ export async function sweepProfiles(): Promise<void> {
 }
 
 /**
- * Gives the shop one profile with the merchant's rates, our location and the linked variants, or removes it.
+ * Gives the shop one profile with the merchant's rates, our location and the linked variants. Without rates,
+ * removes the profile.
  * Each step may be repeated: after a crash, the next worker begins again with what the shop has. After a
  * problem that only the merchant can solve, the profile is no longer due.
  */
@@ -88,7 +89,7 @@ async function processProfile(claimed: ClaimedProfile): Promise<void> {
 
 const SCOPE_MISSING: Message = { code: "shipping.problem.scope" };
 
-/** @returns a problem that only the merchant solves; null if the profile is released. */
+/** @returns a problem that only the merchant solves; null if the profile is released, or has another worker. */
 async function bringUpToDate(claimed: ClaimedProfile): Promise<Message | null> {
   const { shop, name, version } = claimed;
   const groups = claimed.groups as RateGroup[];

@@ -39,7 +39,7 @@ function sellAtALoss(): void {
   merchant.editProduct(gid("Product", product.id), { variants });
 }
 
-it("approves held orders once, from two tabs and by two clicks, leaves out an unpaid one, and says what became of each", async () => {
+it("buys held orders once if two tabs and a double click approve them, leaves out an unpaid one, and shows each order's result", async () => {
   const [unpaid = ""] = await heldOrders(1, "unpaid");
   sellAtALoss();
   const [name = "", ...others] = await heldOrders(3, "below-cost");
@@ -82,7 +82,7 @@ it("approves held orders once, from two tabs and by two clicks, leaves out an un
   await Promise.all([first.page.close(), second.page.close()]);
 });
 
-it("finds a customer's orders, and leaves the name in no URL and no table", async () => {
+it("finds a customer's orders by the customer's name, and puts the name into no URL", async () => {
   const names = await heldOrders(1, "unpaid");
   const { page, frame, screenshot } = await tab("/app/orders?show=completed");
   const addresses: string[] = [];

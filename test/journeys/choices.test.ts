@@ -63,7 +63,7 @@ it("sends an Express order as Express, with its note and its engraving", async (
   ]);
 });
 
-it("asks once what happens with an engraving that the supplier does not take", async () => {
+it("asks only once what to do with an engraving that is too long for its item", async () => {
   const engraving = "For Ada, ".repeat(40).trim();
   const name = request({ shippingLine: "EXPRESS", engraving });
   await open("/app/orders");

@@ -50,7 +50,7 @@ beforeEach(async () => {
   restart();
 });
 
-it("cancels an order", async () => {
+it("cancels an order within two clicks of Home", async () => {
   const name = await requested("placed");
   await find(name.replace("#", ""));
   await click(frame.getByRole("button", { name: "Cancel fulfillment" }));
@@ -59,7 +59,7 @@ it("cancels an order", async () => {
   await expect.poll(stateOf(name), { timeout: 60_000 }).toBe("canceled");
 });
 
-it("corrects the supplier's number of an order", async () => {
+it("offers to correct the supplier's number of an order within two clicks of Home", async () => {
   const faults = (operation: string, fault: string, times: number) =>
     control(sandbox, "/_wholesale/faults", { operation, fault, times });
   await faults("placeOrder", "500-after-commit", 1);
@@ -81,7 +81,7 @@ it("corrects the supplier's number of an order", async () => {
   await dialog.getByRole("button", { name: "Keep the number" }).click();
 });
 
-it("shows the branding that a package left with", async () => {
+it("shows an order's version of the branding within two clicks of Home", async () => {
   await query(
     sandbox.databaseUrl,
     `insert into branding_version (id, shop, number, account, brand_name, packing_slip_message, begun_at, deadline, published_at)
@@ -96,7 +96,7 @@ it("shows the branding that a package left with", async () => {
   await screenshot("branding-version");
 });
 
-it("changes one price", async () => {
+it("saves a product's prices within two clicks of Home, and asks before a price goes below cost", async () => {
   await find(sku);
   await frame
     .getByLabel(/^Price of /)
@@ -114,7 +114,7 @@ it("changes one price", async () => {
   await expect.poll(() => variant().price, { timeout: 60_000 }).toBe("1.00");
 });
 
-it("sends an order although it loses money", async () => {
+it("sends a losing order within two clicks of Home if the merchant accepts the loss", async () => {
   const before = bought().length;
   const { name } = sandbox.shop.merchant.placeOrder({
     lines: [{ sku, quantity: 1 }],
@@ -155,7 +155,7 @@ it("sends an order although it loses money", async () => {
   expect(await stateOf(name)()).toBe("placed");
 });
 
-it("takes a product off sale", async () => {
+it("takes a product off sale within two clicks of Home", async () => {
   await find(sku);
   await click(frame.getByRole("button", { name: "Stop selling…" }));
   expect(count()).toBe(2);

@@ -335,7 +335,7 @@ describe("a merchant in a real browser", () => {
     await screenshot("order-held");
   });
 
-  it("follows the order to its package, whose number appears in the shop", async () => {
+  it("follows an order to its package, whose tracking number appears in the shop", async () => {
     await openByMenu("Orders");
     await frame.getByRole("link", { name: "#1001" }).click();
     await frame.getByRole("heading", { name: "Order #1001" }).waitFor();
@@ -373,7 +373,7 @@ describe("a merchant in a real browser", () => {
     await screenshot("activity-warnings");
   });
 
-  it("sees every page on a phone, with nothing wider than the screen", async () => {
+  it("sees the main pages on a phone without scrolling sideways", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     for (const [path, heading] of [
       ["/app", "Your supplier: "],
@@ -415,7 +415,7 @@ describe("a merchant in a real browser", () => {
     await takeOffTheList();
   });
 
-  it("sees on every page that the supplier no longer accepts the key, and reconnects", async () => {
+  it("sees on the main pages that the supplier no longer accepts the key, and reconnects", async () => {
     const accounts = sandbox.wholesale?.supplier.accounts;
     for (const { name } of accounts?.keys() ?? []) accounts?.revoke(name);
     await frame.getByRole("button", { name: "Test connection" }).click();
@@ -453,7 +453,7 @@ describe("a merchant in a real browser", () => {
     await expect.poll(() => onSale()).toBe(0);
   });
 
-  it("connects again, and everything continues", async () => {
+  it("connects again, and sees the products back on sale", async () => {
     await frame.getByLabel("Email").fill(sandbox.supplier.account.email);
     await frame.getByLabel("Password").fill(sandbox.supplier.account.password);
     await frame.getByRole("button", { name: "Connect" }).click();

@@ -32,7 +32,7 @@ async function changeAtSupplier(): Promise<void> {
   await sandbox.merchant().submit("/app/sync", "routes/app.sync", { intent: "sync-now" });
 }
 
-it("shows what was sold, what changed and what waits, each one click away", async () => {
+it("shows on Home which prices and stock changed, and links to the order that waits", async () => {
   await page.setViewportSize({ width: 1280, height: 1500 });
   await frame.getByRole("button", { name: "Hide guide" }).click();
   const { order } = await takeOrder(sandbox);
@@ -66,7 +66,7 @@ it("shows what was sold, what changed and what waits, each one click away", asyn
   await frame.getByRole("heading", { name: unpaid.name }).waitFor();
 });
 
-it("undoes last night's prices, and those below cost only if the merchant ticks a box", async () => {
+it("undoes last night's price changes, and sells below cost again only if the merchant selects that", async () => {
   await open("/app");
   await frame.getByRole("button", { name: "Undo prices" }).click();
   const dialog = frame.getByRole("dialog", { name: "Undo the prices of this update?" });
@@ -87,7 +87,7 @@ it("searches the activity", async () => {
   await screenshot("activity");
 });
 
-it("shows at a glance that the supplier refuses the key, and that nothing is lost", async () => {
+it("offers on Home to reconnect once the supplier no longer accepts the key", async () => {
   await control(sandbox, "/_wholesale/faults", {
     operation: "listProducts",
     fault: "unauthorized",

@@ -7,7 +7,7 @@ import { startSelling } from "./journey.ts";
 const { sandbox, sku, frame, open, screenshot } = await startSelling("dry-run");
 for (const shop of sandbox.shop.shops) shop.searchLag = 0;
 
-it("says what would happen to one order, to the latest, and to a number that no order has", async () => {
+it("says what would happen to one order and to the latest orders, and reports a number that no order has", async () => {
   const place = (quantity: number) => sandbox.shop.merchant.placeOrder({ lines: [{ sku, quantity }] });
   const [first, second] = [place(1), place(2)];
   await open("/app/dry-run");
@@ -30,7 +30,7 @@ it("says what would happen to one order, to the latest, and to a number that no 
   await screenshot("unknown");
 });
 
-it("sends and records nothing", async () => {
+it("sends and records no order in a dry run", async () => {
   expect(sandbox.wholesale!.supplier.ledger.orders()).toEqual([]);
   expect(await query(sandbox.databaseUrl, "select from supplier_order")).toEqual([]);
   await open("/app/profit");

@@ -95,7 +95,7 @@ const THINGS: Thing[] = [
     shows: () => [link(soldOut.name).first()],
   },
   {
-    thing: "own values beside the supplier's",
+    thing: "the merchant's own values beside the supplier's",
     clicks: 1,
     way: () => click(link("Your own prices and texts, beside your supplier's")),
     shows: () => [text(/: yours €199\.00 .+, by your price rules €/)],
@@ -111,7 +111,7 @@ const THINGS: Thing[] = [
     ],
   },
   {
-    thing: "pausing ordering",
+    thing: "the button that pauses ordering",
     clicks: 2,
     way: async () => {
       await settings();
@@ -152,7 +152,7 @@ const THINGS: Thing[] = [
     shows: () => [text(readerIn("en"))],
   },
   {
-    thing: "orders as CSV",
+    thing: "a download of orders as CSV",
     clicks: 2,
     way: async () => {
       await profit();

@@ -28,7 +28,7 @@ async function supplierIds(): Promise<{ id: string; variant: string }> {
   return row ?? { id: "", variant: "" };
 }
 
-it("sets a typed price, shows it beside the price by the rules with both margins, and lets it follow again", async () => {
+it("sets a typed price, shows it beside the price by the rules with both margins, and lets the price follow the rules again", async () => {
   const { variant } = sold();
   const [first, own] = [variant.price, (Number(variant.price) + 10).toFixed(2)];
   await open(`/app/products/${encodeURIComponent((await supplierIds()).id)}`);
@@ -70,7 +70,7 @@ it("sets a typed price, shows it beside the price by the rules with both margins
   await screenshot("history");
 });
 
-it("sets prices, asks before setting or undoing goes below cost, and Home offers no undo of the merchant's own changes", async () => {
+it("asks before setting or undoing prices goes below cost, and offers no undo of the merchant's own prices on Home", async () => {
   const { variant } = sold();
   const ids = await supplierIds();
   const set = frame.getByRole("button", { name: "Set 1 price" });

@@ -7,7 +7,7 @@ import { startSelling } from "./journey.ts";
 const { sandbox, sku, page, frame, open, screenshot } = await startSelling("reconciliation");
 const { ledger } = sandbox.wholesale!.supplier;
 
-it("lists a supplier's order that is missing from our records, until the supplier cancels it", async () => {
+it("lists an unknown supplier order, a changed address and a canceled fulfillment, each until it is settled", async () => {
   const { name } = sandbox.shop.merchant.placeOrder({ lines: [{ sku, quantity: 1 }] });
   sandbox.shop.merchant.requestFulfillment(name);
   await expect
@@ -67,7 +67,7 @@ it("lists a supplier's order that is missing from our records, until the supplie
   await frame.getByText("No differences").waitFor({ timeout: 60_000 });
 }, 400_000);
 
-it("sorts orders by profit, and searches those that wait and those that were sent", async () => {
+it("sorts orders by profit, and searches sent orders and orders that wait to be sent", async () => {
   const { name } = sandbox.shop.merchant.placeOrder({ lines: [{ sku, quantity: 1 }] });
   await open("/app/orders");
   await frame.getByLabel("Sort by").selectOption("profit-high");

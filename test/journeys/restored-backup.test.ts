@@ -145,7 +145,7 @@ afterAll(async () => {
 });
 
 describe("a backup restored into a new cluster after newer orders were placed", () => {
-  it("prints the SQL for an administrator, and is complete once that has run", () => {
+  it("is complete once an administrator has run the SQL that the restore printed", () => {
     expect(restored).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/^Restored \d+ rows/) as string,
@@ -162,7 +162,7 @@ describe("a backup restored into a new cluster after newer orders were placed", 
     expect((await seen(shipped)).fulfillments).toHaveLength(1);
   });
 
-  it("tells the operator what the records miss", async () => {
+  it("has the orders that are missing from our records listed by the operator's comparison", async () => {
     const [, , third] = await ledger();
     expect(compared).toMatchObject({ code: 1, stderr: "" });
     expect(compared.stdout).toMatch(/^demo-shop\.myshopify\.com: compared\n/);
@@ -172,7 +172,7 @@ describe("a backup restored into a new cluster after newer orders were placed", 
     expect(comparedAgain.stdout).not.toContain("needs a person");
   });
 
-  it("tells the merchant on the activity page", async () => {
+  it("has the orders that are missing from our records shown on the merchant's activity page", async () => {
     const [, , third] = await ledger();
     const { html } = await sandbox.merchant().open("/app/activity");
     expect(html).toContain(third?.id);

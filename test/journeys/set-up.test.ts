@@ -137,7 +137,7 @@ it("requests the permission for automatic ordering, and again on Home once the m
   expect(shop.grantedScopes).toContain(REQUESTING);
 });
 
-it("publishes new products to the sales channels that the merchant chooses", async () => {
+it("lets the merchant choose the sales channels for new products", async () => {
   await open("/app/settings");
   await frame.getByRole("button", { name: "Choose channels" }).click();
   const dialog = frame.getByRole("dialog");
@@ -151,7 +151,7 @@ it("publishes new products to the sales channels that the merchant chooses", asy
   await screenshot("settings");
 });
 
-it("leaves a product's stock alone if the merchant also stocks it, until the merchant chooses who does", async () => {
+it("keeps the merchant's own stock of a product until the merchant chooses to use only the supplier's", async () => {
   const [product] = shop.catalog.products.values();
   const [variant] = product!.variants;
   activateStock(variant!.item, primaryLocation(shop), new Date()).available = 3;
@@ -202,7 +202,7 @@ it("shows on Home that the fulfillment service was deleted, and brings the servi
   await expect.poll(stocked, { timeout: 60_000 }).toEqual(stocked().map(() => [service!.location.id]));
 });
 
-it("removes the location if the merchant disconnects for good, and adds it when they connect again", async () => {
+it("removes the location if the merchant selects that while disconnecting, and adds one at the next connection", async () => {
   await open("/app/settings");
   await frame.getByRole("button", { name: "Disconnect" }).click();
   const dialog = frame.getByRole("dialog");
@@ -221,6 +221,6 @@ it("removes the location if the merchant disconnects for good, and adds it when 
   await expect.poll(() => shop.services.length, { timeout: 60_000 }).toBe(1);
 });
 
-it("never logs an error in the browser's console, nor a page that differs from the server's", () => {
+it("logs no error and no hydration mismatch in the browser's console", () => {
   expect(complaints).toEqual([]);
 });

@@ -47,7 +47,7 @@ async function flowSends(orderId: string): Promise<number> {
   return response.status;
 }
 
-it("buys once if the block is pressed twice, and a workflow and the order list send the same order at once", async () => {
+it("buys once if the order block, the order list and a workflow send the same order twice at once", async () => {
   sandbox.shop.grantScopes({ scopes: ["write_third_party_fulfillment_orders"] });
   const { id, name } = sandbox.shop.merchant.placeOrder({ lines: [{ sku, quantity: 2 }] });
   const [block, list] = await Promise.all([shopifyPage(`/orders/${numberOf(id)}`), shopifyPage("/orders")]);
@@ -92,7 +92,7 @@ it("sends an unpaid order anyway, once the merchant has read what it costs", asy
   await page.close();
 });
 
-it("shows the supplier's side of a product, and takes it off sale and back", async () => {
+it("shows a product's cost and stock with the supplier, and takes the product off sale and back", async () => {
   const product = [...shop.catalog.products.values()].find(({ variants }) =>
     variants.some(({ item }) => item.sku === sku),
   );

@@ -130,8 +130,8 @@ async function anHourPasses(): Promise<void> {
   await boss.stop({ graceful: false });
 }
 
-describe("Openship's ten cases", () => {
-  it("buy once if the same webhook arrives three times at once (case 1)", async () => {
+describe("the order path in Openship's ten cases", () => {
+  it("buys once if the same webhook arrives three times at once (case 1)", async () => {
     const { name } = await order();
     const { fulfillmentOrders } = await step(name, "request-fulfillment");
     const webhook = { topic: REQUESTED, subjectId: fulfillmentOrders[0]?.id, webhookId: "the-same" };
@@ -140,7 +140,7 @@ describe("Openship's ten cases", () => {
     expect(await bought(name)).toHaveLength(1);
   });
 
-  it("reject a webhook with a false signature, and buy nothing (case 2)", async () => {
+  it("rejects a webhook with a false signature, and buys nothing (case 2)", async () => {
     const { name, fulfillmentOrders } = await order();
     const forged = { topic: REQUESTED, subjectId: fulfillmentOrders[0]?.id, badSignature: true };
     expect(await deliver(forged)).toEqual([401]);
@@ -154,7 +154,7 @@ describe("Openship's ten cases", () => {
     expect(await bought(name)).toEqual([]);
   });
 
-  it("hold an unpaid order with a reason until it is paid (case 3)", async () => {
+  it("holds an unpaid order with a reason until it is paid (case 3)", async () => {
     const { name } = await order({ paid: false });
     await step(name, "request-fulfillment");
     await becomes(name, { why: "Not paid" });
@@ -165,7 +165,7 @@ describe("Openship's ten cases", () => {
     expect(await bought(name)).toHaveLength(1);
   });
 
-  it("hold an order without an address with a reason (case 4)", async () => {
+  it("holds an order that has no address, with a reason (case 4)", async () => {
     const { name } = await order({ address: null });
     await step(name, "request-fulfillment");
     await becomes(name, { why: "Missing shipping address" });
@@ -173,7 +173,7 @@ describe("Openship's ten cases", () => {
     await pageSays(name, /has no shipping address/);
   });
 
-  it("find an order that the supplier accepted with a 500, and buy once (case 5)", async () => {
+  it("buys once if the supplier stores the order and then replies with status 500 (case 5)", async () => {
     wholesale().setFault("placeOrder", "500-after-commit", 1);
     const { name } = await order();
     await step(name, "request-fulfillment");
@@ -181,7 +181,7 @@ describe("Openship's ten cases", () => {
     expect(await bought(name)).toHaveLength(1);
   });
 
-  it("buy once if Retry is pressed twice at once (case 6)", async () => {
+  it("buys once if “Try again” is pressed twice at once (case 6)", async () => {
     const { productId, variantId, stock } = supplied;
     wholesale().supplier.catalogue.change(productId, { variants: [{ id: variantId, stock: 0 }] }, new Date());
     const { name } = await order();
@@ -195,7 +195,7 @@ describe("Openship's ten cases", () => {
     expect(await bought(name)).toHaveLength(1);
   });
 
-  it("buy automatically after an outage of the supplier (case 7)", async () => {
+  it("buys automatically after an outage of the supplier (case 7)", async () => {
     wholesale().setFault("getProduct", "500", 1);
     const { name } = await order();
     await step(name, "request-fulfillment");
@@ -206,7 +206,7 @@ describe("Openship's ten cases", () => {
     expect(await bought(name)).toHaveLength(1);
   });
 
-  it("hold an order with a reason if its cost rises by 50 % before ordering (case 8)", async () => {
+  it("holds an order with a reason if its cost rises by 50 % before ordering (case 8)", async () => {
     const { productId, variantId, priceMinor } = supplied;
     const cost = (minor: number) =>
       wholesale().supplier.catalogue.change(
@@ -223,7 +223,7 @@ describe("Openship's ten cases", () => {
     cost(priceMinor);
   });
 
-  it("buy only the supplier's line of an order with two lines (case 9)", async () => {
+  it("buys only the supplier's line of an order with two lines (case 9)", async () => {
     await control(sandbox, "/_shop/products", {
       title: "The merchant's own mug",
       variants: [{ sku: "OWN-MUG" }],
@@ -239,7 +239,7 @@ describe("Openship's ten cases", () => {
     expect(await bought(name)).toMatchObject([{ lines: [{ variant_id: supplied.variantId, quantity: 1 }] }]);
   });
 
-  it("cancel with the supplier if the shop cancels, and answer the shop (case 10)", async () => {
+  it("cancels with the supplier if the shop cancels, and answers the shop (case 10)", async () => {
     const { name } = await order();
     await step(name, "request-fulfillment");
     await becomes(name, { label: "Ordered" });

@@ -10,7 +10,7 @@ function inbox(): Promise<Record<string, unknown>[]> {
   return query(sandbox.databaseUrl, "select failure, handled_at is not null as handled from inbox_entry");
 }
 
-it("continues with a webhook that the lost token held up as soon as the merchant opens the app", async () => {
+it("retries a webhook that failed for a lost access token once the merchant opens the app", async () => {
   const [shop] = sandbox.shop.shops;
   if (!shop) throw new Error("The sandbox has a shop.");
   const merchant = sandbox.merchant();

@@ -82,7 +82,7 @@ async function rowsOfFirst(): Promise<unknown> {
 }
 
 describe("a second shop", () => {
-  it("sees nothing of the first shop on any page", async () => {
+  it("sees nothing of the first shop on the main pages or under the address of the first shop's order", async () => {
     const pages = ["", "/catalog", "/orders", "/branding", "/activity", "/settings", `/orders/${orderId}`];
     for (const path of pages) {
       const page = `/app${path}`;
@@ -99,7 +99,7 @@ describe("a second shop", () => {
     for (const secret of secrets) expect(theirs.join("\n")).toContain(secret);
   });
 
-  it("changes nothing in the first shop through a page's form", async () => {
+  it("changes nothing in the first shop through the forms of its pages", async () => {
     const before = await rowsOfFirst();
     const second = sandbox.merchant(SECOND);
     for (const intent of ["retry", "cancel", "update"]) {

@@ -67,7 +67,7 @@ async function spanOf(is: (span: (typeof receiver.spans)[number]) => boolean) {
 }
 
 describe("the trace id of an order", () => {
-  it("stands on the log lines from the webhook to the package", async () => {
+  it("is on the log lines from the webhook to the package", async () => {
     expect(traceId).toMatch(/^[0-9a-f]{32}$/);
     await expect
       .poll(() => lines().flatMap(({ trace_id: id, msg }) => (id === traceId ? (msg ?? "") : [])), {
@@ -84,14 +84,14 @@ describe("the trace id of an order", () => {
       );
   });
 
-  it("stands on the POST that placed the order, in the supplier's request log", () => {
+  it("is in the headers of the POST that placed the order", () => {
     const placed = sandbox.wholesale?.requests.find(
       ({ method, path }) => method === "POST" && path === "/api/reseller/orders",
     );
     expect(placed?.headers["traceparent"]).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`));
   });
 
-  it("stands in the order's row, for the waiting work", async () => {
+  it("is stored in the order's row for later work", async () => {
     const rows = await query(sandbox.databaseUrl, "select order_name, traceparent from supplier_order");
     expect(rows).toEqual([
       { order_name: orderName, traceparent: expect.stringContaining(traceId) as string },
@@ -100,7 +100,7 @@ describe("the trace id of an order", () => {
 
   it.each<[string, (span: (typeof receiver.spans)[number]) => boolean]>([
     ["the webhook", ({ name, kind }) => kind === 2 && name.startsWith("POST /")],
-    ["handling it", ({ name }) => name.startsWith("process ")],
+    ["the webhook's handling", ({ name }) => name.startsWith("process ")],
     [
       "the attempt",
       ({ name, attributes }) =>
@@ -117,11 +117,11 @@ describe("the trace id of an order", () => {
       "the package in the shop",
       ({ attributes }) => attributes["graphql.operation.name"] === "createFulfillment",
     ],
-  ])("stands on a span of %s", async (_, is) => {
+  ])("is on a span of %s", async (_, is) => {
     expect(await spanOf(is)).toMatchObject({ traceId });
   });
 
-  it("comes from the webhook's own traceparent if it has one", async () => {
+  it("comes from the webhook's traceparent header if there is one", async () => {
     const given = "0af7651916cd43dd8448eb211c80319c";
     const body = JSON.stringify({ id: 1 });
     const answer = await fetch(`${sandbox.addresses.app}/webhooks`, {
@@ -165,7 +165,7 @@ const queries: [string, string][] = [
 describe("the page for Prometheus", () => {
   const page = async () => (await fetch(metricsUrl)).text();
 
-  it("shows the order's work", async () => {
+  it("counts the order's webhook, attempt and supplier request", async () => {
     const text = await page();
     expect(text).toMatch(/^stockbridge_order_attempts_total\{outcome="placed"\} 1$/m);
     expect(text).toMatch(/^http_server_request_duration_count\{[^}]*http_route="\/webhooks"[^}]*\} \d+$/m);

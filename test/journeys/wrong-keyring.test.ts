@@ -39,7 +39,7 @@ async function rows(): Promise<Record<string, unknown>> {
   return found;
 }
 
-it("ends a worker with one sentence and changes no row, and the waiting order is placed once the keyring is right", async () => {
+it("makes a worker exit before it changes a row, and places the waiting order once the keyring is right", async () => {
   await sandbox.endApp();
   const before = await rows();
   const { code, stderr } = await failToStart({

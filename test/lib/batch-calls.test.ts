@@ -58,7 +58,7 @@ describe("batchCalls", () => {
     expect(begun).toHaveLength(3);
   });
 
-  it("starts a second run if the first is slow, but never a third", async () => {
+  it("starts a second run beside a slow one, but never a third beside both", async () => {
     const { begun, run, end } = batches();
     const add = batchCalls(run, { lateMs: 0 });
     const [first, ...others] = await addedApart(add, [1, 2, 3]);
@@ -108,7 +108,7 @@ describe("batchCalls", () => {
     expect(await add(5)).toBe(5);
   });
 
-  it("continues after an item has failed by itself, without repeating that item", async () => {
+  it("does not repeat a failed run of one item, and continues with the next run", async () => {
     const { begun, run, end, fail } = batches();
     const add = batchCalls(run);
     const [first, second] = await addedApart(add, [1, 2]);
@@ -120,14 +120,14 @@ describe("batchCalls", () => {
     expect(begun).toEqual([[1], [2]]);
   });
 
-  it("fails every call of a run that throws synchronously", async () => {
+  it("fails a call whose run throws synchronously", async () => {
     const add = batchCalls<number, number>(() => {
       throw new Error("not even begun");
     });
     await expect(add(1)).rejects.toThrow("not even begun");
   });
 
-  it("fails every call of a run that returns too few results, without repeating it", async () => {
+  it("fails every call that gets no result from its run, and does not repeat the run", async () => {
     let runs = 0;
     const add = batchCalls(async (items: number[]) => {
       runs += 1;

@@ -32,7 +32,7 @@ beforeAll(async () => {
   for (const table of tables) for (const shop of [mine, theirs]) await plant(databaseUrl, table, shop);
 });
 
-it("finds the shops' tables, and no rows of ours in any other table", async () => {
+it("only the listed tables have no column for the shop", async () => {
   expect(tables).not.toEqual([]);
   const others = await query(
     databaseUrl,
@@ -53,7 +53,7 @@ it("finds the shops' tables, and no rows of ours in any other table", async () =
 });
 
 describe("the app's role", () => {
-  it("cannot log in, bypass row-level security or create anything", async () => {
+  it("is no superuser, cannot bypass row-level security or create roles or databases, and belongs to no other role", async () => {
     const [role] = await query(databaseUrl, `select * from pg_roles where rolname = $1`, [APP_ROLE]);
     expect(role).toMatchObject({
       rolsuper: false,
@@ -136,7 +136,7 @@ const TRIGGERS: Record<string, string[]> = {
   ],
 };
 
-it("puts every shop table under one policy, which binds the table's owner as well and cannot be lifted by the app's role", async () => {
+it("puts every shop table under the policy for one shop, which also binds the table's owner and which the app's role cannot lift", async () => {
   const facts = await query(
     databaseUrl,
     `select relname::text as table, relkind as kind, relrowsecurity as secured, relforcerowsecurity as forced,
@@ -286,10 +286,13 @@ describe("a tenant scope", () => {
     for (const table of tables) expect(await shopsIn(table)).toContain(mine);
   });
 
-  it.each(["", "' or '1'='1", "x'; set role none; --"])("rejects the shop name %j", async (name) => {
-    for (const table of tables)
-      expect(await inShop(name as ShopDomain, (tx) => visible(tx, table))).toEqual([]);
-  });
+  it.each(["", "' or '1'='1", "x'; set role none; --"])(
+    "shows no rows for the invalid shop name %j",
+    async (name) => {
+      for (const table of tables)
+        expect(await inShop(name as ShopDomain, (tx) => visible(tx, table))).toEqual([]);
+    },
+  );
 });
 
 describe("the scope of several shops", () => {
@@ -310,7 +313,7 @@ describe("the scope of several shops", () => {
     }
   });
 
-  it("accepts rows of exactly these shops, in every table", async () => {
+  it("changes no rows of other shops and moves none to them, in every table", async () => {
     for (const table of tables) {
       const renamed = (from: ShopDomain, to: ShopDomain) =>
         inShops([mine, theirs], (tx) =>
@@ -340,7 +343,7 @@ describe("the scope of several shops", () => {
 
   it.each([
     ["one shop", (name: ShopDomain) => inShop(name, (tx) => visible(tx, "session"))],
-    ["several", (name: ShopDomain) => inShops([mine, name], (tx) => visible(tx, "session"))],
+    ["several shops", (name: ShopDomain) => inShops([mine, name], (tx) => visible(tx, "session"))],
   ])("rejects a name with a comma, which would open two shops, in the scope of %s", async (_what, open) => {
     await expect(open(`${theirs},${strangers}` as ShopDomain)).rejects.toThrow("is no shop's name");
   });
@@ -432,7 +435,7 @@ describe("a transaction that takes too long", () => {
     expect(await inShop(mine, (tx) => visible(tx, "session"))).toEqual([mine]);
   });
 
-  it("may run longer if it asks for more time; Postgres ends it just after the app would", async () => {
+  it("may run longer if the caller asks for more time, and is ended by Postgres one second after the app would", async () => {
     const limits = (tx: Tx) => tx.$queryRaw`
       select current_setting('statement_timeout') as statement,
         current_setting('idle_in_transaction_session_timeout') as idle`;
@@ -500,7 +503,7 @@ describe("the app's connection", () => {
     });
   });
 
-  it("ends every statement after a minute, in every scope", async () => {
+  it("ends every statement after a minute", async () => {
     expect((await asApp("show statement_timeout")).rows).toEqual([{ statement_timeout: "1min" }]);
   });
 

@@ -52,8 +52,8 @@ describe("valid settings", () => {
   it.each<[string, Record<string, string>, string]>([
     ["APP_URL", { APP_URL: "https://a.example.com", HOST: "https://b.example.com" }, "https://a.example.com"],
     ["HOST without an APP_URL", { HOST: "https://b.example.com" }, "https://b.example.com"],
-    ["no HOST that is a machine's name", { HOST: "laptop" }, GOOD.SHOPIFY_APP_URL],
-    ["no HOST on plain http", { HOST: "http://127.0.0.1:3000" }, GOOD.SHOPIFY_APP_URL],
+    ["SHOPIFY_APP_URL if HOST is a machine's name", { HOST: "laptop" }, GOOD.SHOPIFY_APP_URL],
+    ["SHOPIFY_APP_URL if HOST is on plain http", { HOST: "http://127.0.0.1:3000" }, GOOD.SHOPIFY_APP_URL],
   ])("take the app's address in development from %s", (_, given, address) => {
     expect(settings({ NODE_ENV: "development", ...given }).SHOPIFY_APP_URL).toBe(address);
     expect(settings(given).SHOPIFY_APP_URL).toBe(GOOD.SHOPIFY_APP_URL);
@@ -77,8 +77,8 @@ describe("valid settings", () => {
     ["port 0, which means any free one", { PORT: "0" }],
     ["a process for pages only", { ROLE: "web" }],
     ["a supplier's page with a query", { WHOLESALE_KEYS_URL: "https://wholesale.example.com/keys?tab=api" }],
-    ["a process for the work behind them only", { ROLE: "worker" }],
-  ])("include %s", (_, changed) => {
+    ["a process for background work only", { ROLE: "worker" }],
+  ])("are accepted with %s", (_, changed) => {
     expect(problems(changed)).toEqual([]);
   });
 
@@ -177,7 +177,7 @@ describe("an invalid setting", () => {
     for (const long of value.match(/[A-Za-z0-9+/]{20,}/g) ?? []) expect(told[0]).not.toContain(long);
   });
 
-  it.each(["web", "worker"])("is reported for a %s process that has no DATABASE_URL", (ROLE) => {
+  it.each(["web", "worker"])("is ROLE=%s without a DATABASE_URL", (ROLE) => {
     expect(problems({ ROLE, DATABASE_URL: undefined, DATABASE: "embedded" })).toEqual([
       "ROLE: needs a DATABASE_URL: the embedded database belongs to one process, which must do everything",
     ]);

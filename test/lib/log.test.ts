@@ -15,7 +15,7 @@ async function logged(script: string): Promise<Record<string, unknown>[]> {
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-it("writes one object per line, and nothing that was attached to an error", async () => {
+it("writes one JSON object per line, without the properties that were attached to an error", async () => {
   const lines = await logged(`
     log.info({ shop: "a.myshopify.com" }, "inbox.handled");
     const error = Object.assign(new TypeError("it broke"), { request: { headers: { key: "rk_secret" } } });

@@ -55,7 +55,7 @@ describe("isMore", () => {
     expect(isMore(euros(one), euros(other))).toBe(more);
   });
 
-  it("is false for another currency", () => {
+  it("is false for amounts in two currencies", () => {
     expect(isMore(euros("2"), { amount: "1", currency: "USD" })).toBe(false);
     expect(isMore({ amount: "2", currency: "USD" }, euros("1"))).toBe(false);
   });
@@ -67,7 +67,7 @@ describe("rounding to a whole minor unit of the currency", () => {
     ["-0.4", "JPY", "0"],
     ["-0.0005", "KWD", "-0.001"],
     ["0.005", "EUR", "0.01"],
-  ])("turns %s %s into %s: an amount that rounds to zero is no loss", (amount, currency, expected) => {
+  ])("rounds %s %s to %s", (amount, currency, expected) => {
     expect(round({ amount, currency })).toEqual({ amount: expected, currency });
   });
 });

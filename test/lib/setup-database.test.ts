@@ -187,8 +187,8 @@ describe("a Postgres that is too old", () => {
   });
 });
 
-describe("an owner who may not create roles", () => {
-  it("gets the statements for an administrator, and can set up once they have run", async () => {
+describe("an owner with too few rights to the roles", () => {
+  it("gets the statements for an administrator if it may not create roles, and can set up once they have run", async () => {
     await admin(`alter role ${OWNER} nocreaterole`);
     const url = await ownDatabase(MIGRATED);
     const statements = await statementsToRun(url);
@@ -200,7 +200,7 @@ describe("an owner who may not create roles", () => {
   });
 
   it.each(["nocreaterole", "createrole"])(
-    "gets the one statement to run if another role owns the app's role (%s)",
+    "gets the statements for an administrator if another role owns the app's role (%s)",
     async (right) => {
       await admin(`alter role ${OWNER} ${right}`);
       await admin(`create role ${APP_ROLE} nologin; create role ${FIND_ROLE} nologin`);

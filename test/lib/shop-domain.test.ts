@@ -7,7 +7,7 @@ it.each([
   "7.myshopify.com",
   "a-b-2.myshopify.com",
   `${"a".repeat(99)}.myshopify.com`,
-])("accepts %s", (domain) => {
+])("accepts the shop domain %s", (domain) => {
   expect(shopDomain.parse(domain)).toBe(domain);
 });
 
@@ -32,6 +32,6 @@ it.each([
   "a.myshopify.com\0",
   "https://a.myshopify.com",
   `${"a".repeat(100)}.myshopify.com`,
-])("rejects %j", (text) => {
+])("rejects the shop domain %j", (text) => {
   expect(shopDomain.safeParse(text).success).toBe(false);
 });

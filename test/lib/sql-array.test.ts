@@ -15,14 +15,14 @@ const read = (values: Values, type: string) =>
   });
 
 it.each<[string, Values, string]>([
-  ["nothing", [], "text"],
+  ["an empty list", [], "text"],
   [
     "texts",
     ["a", "", "null", "NULL", null, "{}", 'a "b" \\ c', "a,b", " c ", "Größe 東京 😀", "'; drop"],
     "text",
   ],
   ["numbers", [1, -2, null], "int"],
-  ["parts", [1.5, 0], "float8"],
+  ["fractions", [1.5, 0], "float8"],
   ["truth values", [true, false, null], "bool"],
 ])("passes %s to Postgres unchanged", async (_, values, type) => {
   expect(await read(values, type)).toEqual(values);

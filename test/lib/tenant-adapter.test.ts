@@ -197,7 +197,7 @@ describe("a connection that breaks", () => {
   ]);
 
   it.each(cuts)(
-    "leaves a full pool and each row in its scope if it breaks $when $text arrives",
+    "leaves no client of the pool in use and no scope behind if it breaks $when $text arrives",
     async ({ text, when }) => {
       const times = CONNECTIONS + 1;
       const proxy = await databaseProxy(databaseUrl, { cutAt: { text, when, times } });
@@ -215,7 +215,7 @@ describe("a connection that breaks", () => {
     },
   );
 
-  it("rolls back a transaction that swallows the error and continues", async () => {
+  it("has its transaction rolled back even if the work swallows the error and continues", async () => {
     const proxy = await databaseProxy(databaseUrl, {
       cutAt: { text: "support_pause", when: "before", times: 1 },
     });

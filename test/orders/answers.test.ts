@@ -34,7 +34,7 @@ describe("an order that the supplier answers with an error status", () => {
     );
   });
 
-  it("keeps its reference for the next attempt, and is in doubt if the status is unclear", () => {
+  it("keeps its reference for the next attempt", () => {
     for (const status of STATUSES) {
       const outcome = outcomeOf(status);
       expect(usingUpReference, String(status)).not.toContain(outcome.code);

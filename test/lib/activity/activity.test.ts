@@ -113,7 +113,7 @@ describe("paging through the activity log", () => {
     expect(back[0]).toEqual(forth[0]);
   });
 
-  it("shows only entries that need the merchant under that filter", async () => {
+  it("shows only warnings and critical entries under the filter “needs attention”", async () => {
     const shop = newShop();
     for (const tone of ["info", "success", "warning", "critical"] as const)
       await record(shop, { tone, message: about(tone) });
@@ -162,7 +162,7 @@ describe("filtering the activity log", () => {
     expect(await texts(shop, { query: "a b c d e f g h missing" })).toHaveLength(1);
   });
 
-  it("finds messages within messages", async () => {
+  it("searches messages within messages, too", async () => {
     const shop = newShop();
     const why = { code: "connection.products.unauthorized" } as const;
     await record(shop, { message: { code: "connection.activity.unauthorized", keyName: "k", why } });
@@ -170,7 +170,7 @@ describe("filtering the activity log", () => {
     expect(await texts(shop, { query })).toHaveLength(1);
   });
 
-  it("shows entries of one type", async () => {
+  it("shows only entries of the filter's type", async () => {
     const shop = newShop();
     await record(shop, { kind: "orders.held", message: about("order") });
     await record(shop, { kind: "tracking.failed", message: about("package") });
@@ -208,7 +208,7 @@ describe("filtering the activity log", () => {
   });
 });
 
-describe("old activity entries", () => {
+describe("activity entries", () => {
   it("are removed after 90 days in every shop, and not before", async () => {
     const [one, other] = [newShop(), newShop()];
     for (const shop of [one, other]) {

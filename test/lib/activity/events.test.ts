@@ -16,11 +16,11 @@ function isRecorded(kind: string): boolean {
   );
 }
 
-it("the events include only kinds of activities that the app records", () => {
+it("notification events include only kinds of activities that the app records", () => {
   expect(Object.keys(EVENT_OF).filter((kind) => !isRecorded(kind))).toEqual([]);
 });
 
-it("every event has a kind of activity", () => {
+it("every notification event has at least one kind of activity", () => {
   expect(new Set(Object.values(EVENT_OF))).toEqual(new Set(EVENTS));
 });
 

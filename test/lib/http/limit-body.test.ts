@@ -86,7 +86,7 @@ it("cuts off a body without a content length at the limit", async () => {
   expect(reached.bytes).toBeLessThan(10_000);
 });
 
-it("rejects POSTs with an empty or missing signature before the body is sent, and lets other methods pass", async () => {
+it("rejects POSTs with a missing, empty or malformed signature before the body is sent", async () => {
   const { reached, post } = await serve(requireSignature("x-signature"));
   const signature = `${"a".repeat(43)}=`;
   const unsigned: Record<string, string>[] = [
@@ -132,7 +132,7 @@ function hold() {
   return { held, wait };
 }
 
-it("lets some concurrent requests run, makes some wait, and tells the others to come back later", async () => {
+it("runs two of four concurrent requests, lets one wait, and rejects the fourth with status 503", async () => {
   const { held, wait } = hold();
   const { post } = await serve(limitAtOnce({ running: 2, waiting: 1 }), wait);
   const answers = Array.from({ length: 4 }, () => {

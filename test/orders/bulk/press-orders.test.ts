@@ -145,7 +145,7 @@ describe("pressOrders", () => {
     expect(await rows(shop)).toEqual(before);
   });
 
-  it("refuses an order that was held for its cost on the page and isn't fully paid by now", async () => {
+  it("leaves an order held that the page showed as held for its cost and that is held as unpaid by now", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, heldForCost("2.00"));
     await query(
@@ -165,7 +165,7 @@ describe("pressOrders", () => {
     expect(await press(shop, "approve", [{ id, version: 0 }])).toEqual({ [id]: "bulk.result.changed" });
   });
 
-  it("resolves only the reason that the page showed", async () => {
+  it("acknowledges an order only if its reason is the one that the page showed", async () => {
     const shop = newShop();
     const ended = {
       state: "canceled",

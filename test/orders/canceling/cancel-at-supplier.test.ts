@@ -33,7 +33,7 @@ async function placed(): Promise<RequestedOrder> {
 }
 
 describe("a request that is canceled during placing", () => {
-  it("has its order canceled with the supplier, which is recorded", async () => {
+  it("has its order canceled with the supplier", async () => {
     const order = await requestedOrder(world);
     await order.place();
     shopify.merchant.cancelFulfillment(order.name, world.shop);
@@ -46,7 +46,7 @@ describe("a request that is canceled during placing", () => {
 });
 
 describe("a cancellation with the supplier", () => {
-  it("cancels a placed order once, however often it is requested", async () => {
+  it("cancels a placed order once, however often the cancellation is requested", async () => {
     const order = await placed();
     const requests = await Promise.all(
       [1, 2, 3].map(() => requestCancellation(world.shop, { orderId: order.id })),
@@ -100,7 +100,7 @@ describe("a cancellation with the supplier", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["received"]);
   });
 
-  it("waits for the outcome of a running attempt, and leaves the attempt alone", async () => {
+  it("waits until an attempt in doubt is resolved, and then cancels the order", async () => {
     const order = await requestedOrder(world);
     wholesale.setFault("placeOrder", "500-after-commit", 1);
     await order.process();
@@ -152,7 +152,7 @@ describe("a cancellation with the supplier", () => {
 });
 
 describe("canceling an order that exists twice at the supplier", () => {
-  it("cancels both orders, one after the other, and then answers the shop", async () => {
+  it("cancels both orders, one after the other", async () => {
     const order = await placed();
     wholesale.supplier.ledger.place(order.bought()[0]!);
     await reconcileNow(world);
@@ -180,18 +180,21 @@ describe("canceling an order that exists twice at the supplier", () => {
   it.each([
     ["before acceptance", 1, true],
     ["without a lookup", 2, false],
-  ] as const)("never leads to a third order (%s)", async (_, steps, findOrderByReference) => {
-    const own = await sellingShop();
-    offering({ findOrderByReference });
-    const order = await requestedOrder(own);
-    for (let count = 0; count < steps; count += 1) await order.process();
-    wholesale.supplier.ledger.place(order.bought()[0]!);
-    await reconcileNow(own);
-    await requestCancellation(own.shop, { orderId: order.id });
-    for (let count = 0; count < 3; count += 1) await order.process();
-    own.request(order.name);
-    await own.ingestRequests();
-    await own.processDue();
-    expect((await own.bought()).filter(({ status }) => status !== "cancelled")).toHaveLength(1);
-  });
+  ] as const)(
+    "leaves one open order once the merchant requests the order again (%s)",
+    async (_, steps, findOrderByReference) => {
+      const own = await sellingShop();
+      offering({ findOrderByReference });
+      const order = await requestedOrder(own);
+      for (let count = 0; count < steps; count += 1) await order.process();
+      wholesale.supplier.ledger.place(order.bought()[0]!);
+      await reconcileNow(own);
+      await requestCancellation(own.shop, { orderId: order.id });
+      for (let count = 0; count < 3; count += 1) await order.process();
+      own.request(order.name);
+      await own.ingestRequests();
+      await own.processDue();
+      expect((await own.bought()).filter(({ status }) => status !== "cancelled")).toHaveLength(1);
+    },
+  );
 });

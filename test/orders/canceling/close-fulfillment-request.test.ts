@@ -11,7 +11,7 @@ import { restCanceledOrder, trackedOrder } from "../tracking/testing.ts";
 
 openQueue();
 
-it("ends the order in Shopify, too, if the merchant cancels an accepted order in the app", async () => {
+it("closes the request in Shopify if the merchant cancels an accepted order in the app, and orders again on a new request", async () => {
   const order = await trackedOrder();
   await requestCancellation(order.shop, { orderId: order.id });
   await order.processDue();
@@ -41,7 +41,7 @@ it("clears the reason of a failed acceptance once a second try succeeds", async 
   expect(await order.row()).toMatchObject({ acceptance: "accepted", reason: null, reason_params: null });
 });
 
-it("ends the order once if both sides report the cancellation at the same moment", async () => {
+it("records one cancellation if the app cancels an order and reads the supplier's update at the same moment", async () => {
   const order = await trackedOrder();
   shopify.merchant.cancelFulfillment(order.name, order.shop);
   await order.ingestRequests();

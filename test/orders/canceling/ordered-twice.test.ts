@@ -138,7 +138,7 @@ describe("an order that exists twice at the supplier", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
   });
 
-  it("is canceled under both numbers, even if the second order was reported for another reason before", async () => {
+  it("is canceled under both numbers, even if the second order was reported as another mismatch before", async () => {
     const order = await placed();
     const second = ledger.place(order.bought()[0]!);
     await query(
@@ -153,7 +153,7 @@ describe("an order that exists twice at the supplier", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
   });
 
-  it("is tracked and reported under its second number, even if its reason has changed", async () => {
+  it("is tracked and reported under its second number once the first order has ended, even if its reason has changed", async () => {
     const order = await trackedOrder();
     const second = ledger.place(ledger.get(order.number));
     await reconcileNow(order);
@@ -176,7 +176,7 @@ describe("an order that exists twice at the supplier", () => {
     expect(await order.row()).toMatchObject({ state: "rejected", reason: "rejected-at-supplier" });
   });
 
-  it("is like any other order once the second order has ended", async () => {
+  it("is canceled under its only number once the second order has ended", async () => {
     const { order, first, second } = await placedTwice();
     ledger.giveUp(second);
     await reconcileNow(world);

@@ -41,7 +41,7 @@ async function answerAfterCancel(wanted?: Wanted) {
 }
 
 describe("a rejected request", () => {
-  it("says that the address is incorrect", async () => {
+  it("says that the address is incorrect if the postal code is missing", async () => {
     expect(await answerAfterCancel({ address: { address1: "Heidestraße 17", city: "Köln" } })).toEqual({
       reason: "INCORRECT_ADDRESS",
       message: "Canceled before anything was ordered from the supplier. Missing postal code.",
@@ -50,7 +50,7 @@ describe("a rejected request", () => {
     });
   });
 
-  it("names the line that is out of stock, and rejects all lines", async () => {
+  it("names only the line that is out of stock", async () => {
     const [sku, other] = world.skus;
     const lines = [
       { sku, quantity: 999_999 },

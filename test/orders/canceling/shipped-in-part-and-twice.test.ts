@@ -94,7 +94,7 @@ describe("an order that exists twice at the supplier, after the first one shippe
     ]);
   });
 
-  it("ends with its rest canceled once the second order ends, and can be requested again", async () => {
+  it("ends with its rest canceled once the second order ends", async () => {
     const { order, second } = await orderedTwice();
     await endInPart(order);
     ledger.giveUp(second);
@@ -233,8 +233,8 @@ describe("packages of an order that exists twice at the supplier, whose first on
   });
 });
 
-describe("placeOrder for a line of which another order exists twice at the supplier", () => {
-  it("counts the pieces of both orders until the second one has ended", async () => {
+describe("a line of an order that exists twice at the supplier", () => {
+  it("is not ordered again for more pieces until the second order has ended", async () => {
     const { order, second } = await orderedTwice();
     const added = await requestFourth(order);
     expect(await added.row()).toMatchObject({ state: "held", reason: "already-ordered" });
@@ -246,7 +246,7 @@ describe("placeOrder for a line of which another order exists twice at the suppl
     expect(await added.row()).toMatchObject({ state: "placed" });
   });
 
-  it("counts the pieces that the first order has shipped after it has ended", async () => {
+  it("is not ordered again for pieces that the first order shipped before it ended", async () => {
     const { order } = await orderedTwice();
     await endInPart(order);
     const added = await requestFourth(order);
@@ -254,7 +254,7 @@ describe("placeOrder for a line of which another order exists twice at the suppl
     expect(added.bought()).toEqual([]);
   });
 
-  it("reports a piece that the merchant removed in the shop only if the piece was bought", async () => {
+  it("is reported as changed in the shop only once fewer pieces are left than were bought", async () => {
     const { order } = await orderedTwice();
     await endInPart(order);
     await reconcileNow(order);

@@ -44,7 +44,7 @@ async function cancelAndFollow(order: TrackedOrder): Promise<void> {
   await order.processLater(120);
 }
 
-describe("canceling an order that has shipped in part", () => {
+describe("canceling an order of which pieces have shipped", () => {
   it("keeps the shipped part, and its package appears in the shop", async () => {
     const order = await halfCanceled();
     await cancelAndFollow(order);
@@ -84,7 +84,7 @@ describe("canceling an order that has shipped in part", () => {
   });
 });
 
-it("does not report a change in the shop after the canceled rest was ordered again", async () => {
+it("does not report a new order of the canceled rest as a change in the shop", async () => {
   const order = await trackedOrder({ lines: [[0, 2]] });
   const [variantId = ""] = order.variants;
   ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1", lines: [{ variantId, quantity: 1 }] });

@@ -124,7 +124,7 @@ describe("a change that Shopify reports before an order is accepted", () => {
   );
 
   it.each(changes)(
-    "is reported right after acceptance if Shopify failed the first try to accept: %s",
+    "is reported right after acceptance if our first try to accept the request failed: %s",
     async (...change) => {
       const order = await twoMugs();
       await whileNotAccepting(() => order.process());

@@ -116,7 +116,7 @@ describe("a change in the shop after placing", () => {
     });
   });
 
-  it("is reported at once if a webhook names it, and so are later changes", async () => {
+  it("is reported at once if a webhook names the order, and so are later changes", async () => {
     const order = await placed();
     merchant.refundOrder(order.name, [{ sku: mug, quantity: 1 }], world.shop);
     await hear("refunds/create", order);
@@ -188,11 +188,11 @@ describe("a change in the shop that does not matter", () => {
       ({ name }) => merchant.changeAddress(name, { city: " köln ", phone: "+49 221 1" }, world.shop),
     ],
     [
-      "an order that is canceled anyway",
+      "the cancellation of the order, which is handled separately",
       ({ name }) => merchant.cancelOrder(name, { force: true }, world.shop),
     ],
   ];
-  it.each(nothing)("is not reported for %s", async (_, change) => {
+  it.each(nothing)("is not reported if it is %s", async (_, change) => {
     const order = await placed();
     change(order);
     await hear("refunds/create", order);
@@ -200,7 +200,7 @@ describe("a change in the shop that does not matter", () => {
     expect(await told(order)).toEqual([]);
   });
 
-  it("is not reported for a refund of a shipped piece while the rest is still to ship", async () => {
+  it("is not reported if it is a refund of a shipped piece, unlike a refund of an unshipped piece", async () => {
     const order = await placed();
     const [{ id, lines } = { id: "", lines: [] }] = order.bought();
     const part = [{ variantId: lines[0]?.variantId ?? "", quantity: 1 }];
@@ -235,7 +235,7 @@ describe("a change in the shop that does not matter", () => {
     expect(await order.row()).toMatchObject({ state: "shipped", reason: null });
   });
 
-  it("is not reported for another shop's order", async () => {
+  it("is not reported by another shop's webhook that names the order", async () => {
     const order = await placed();
     merchant.refundOrder(order.name, [{ sku: mug, quantity: 1 }], world.shop);
     const other = await sellingShop();
@@ -258,7 +258,7 @@ it("checks the latest orders for changes first, because the merchant can still t
   );
 });
 
-it("keeps the order's earlier reason, and reports the change as well", async () => {
+it("keeps an order's earlier reason if a change in the shop is reported", async () => {
   const order = await placed();
   await query(
     databaseUrl,
@@ -287,7 +287,7 @@ function kept({ id }: RequestedOrder) {
   return query(databaseUrl, "select destination_hash as hash from supplier_order where id = $1", [id]);
 }
 
-it("erases the hash of the address once the order has shipped and its address was compared again", async () => {
+it("erases the hash of an order's address once the order is canceled, or has shipped and its address was compared", async () => {
   const [order, ended] = [await placed(), await placed()];
   expect(await kept(order)).toEqual([{ hash: expect.any(String) as string }]);
   await leaves(order);
@@ -318,7 +318,7 @@ describe("an address that changes right before the package leaves", () => {
     return rows.map(({ what }) => what);
   }
 
-  it("is reported once with what to do, even after the delivery, and leaves no hash", async () => {
+  it("is reported once, can be acknowledged even after the delivery, and leaves no hash", async () => {
     const order = await placed();
     merchant.changeAddress(order.name, { zip: "10115" }, world.shop);
     await leaves(order);
@@ -348,7 +348,7 @@ describe("an address that changes right before the package leaves", () => {
     expect(await kept(order)).toEqual([{ hash: null }]);
   });
 
-  it("is not reported if the shop has canceled the order or no longer shows it", async () => {
+  it("is not reported, and leaves no hash, if the shop has canceled the order or no longer shows the order", async () => {
     const [canceled, gone] = [await placed(), await placed()];
     for (const order of [canceled, gone]) await leaves(order);
     merchant.cancelOrder(canceled.name, { force: true }, world.shop);

@@ -27,7 +27,7 @@ describe("sortTexts", () => {
     );
   });
 
-  it("sends a text that fits with its item, whatever the merchant decided about longer texts", () => {
+  it("sends a short enough text with its item, whatever the merchant decided about longer texts", () => {
     const fits = engraved("x".repeat(250 - "Engraving: ".length));
     const { lineNotes, inNote } = sortTexts([fits], [decision({ sendsInNote: false })], all);
     expect([lineNotes.size, inNote]).toEqual([1, []]);
@@ -57,14 +57,14 @@ describe("sortTexts", () => {
   });
 
   it.each([
-    ["a name that the merchant has not decided about", decision({ name: "Font" }), noLineNote],
-    ["another product", decision({ shopProductId: "gid://shopify/Product/2" }), noLineNote],
+    ["a text whose name the merchant has not decided about", decision({ name: "Font" }), noLineNote],
+    ["a text of another product", decision({ shopProductId: "gid://shopify/Product/2" }), noLineNote],
     [
-      "texts in a note, if the supplier no longer takes notes",
+      "a text that was to go into the note, if the supplier no longer takes notes",
       decision(),
       { noteLength: null, lineNoteLength: null },
     ],
-  ])("asks again for %s", (_, decided, takes) => {
+  ])("asks about %s", (_, decided, takes) => {
     expect(sortTexts([engraved("For Ada")], [decided], takes).undecided).toHaveLength(1);
   });
 

@@ -42,7 +42,7 @@ describe("makeNote", () => {
     expect(makeNote(given, by, 1000)).toEqual({ note });
   });
 
-  it("holds a note that is one character too long, and never cuts it off", () => {
+  it("holds an order for a note that is one character too long, and never cuts the note off", () => {
     const both = { ...rules, sendsCustomerNote: true };
     const long = { ...texts, requestMessage: null, orderNote: "x".repeat(5000) };
     expect(makeNote(long, both, 5000)).toEqual({ note: long.orderNote });
@@ -53,7 +53,7 @@ describe("makeNote", () => {
     expect(makeNote(long, { ...both, isOmitted: true }, 5000)).toEqual({ note: long.orderNote });
   });
 
-  it("holds a request's message for a supplier that takes no note, and ignores the customer's note there", () => {
+  it("holds an order for a request's message if the supplier takes no note, and ignores the customer's note", () => {
     const both = { ...rules, sendsCustomerNote: true };
     expect(makeNote(texts, both, null)).toEqual({ reason: { code: "note-not-taken" } });
     expect(makeNote({ ...texts, requestMessage: null }, both, null)).toEqual({ note: null });
@@ -64,7 +64,7 @@ describe("makeNote", () => {
 it.each([
   ["line breaks of three kinds", "a\r\nb\u2028c\rd", "a\nb\nc\nd"],
   ["control characters", "a\u0000b\u0007c\td", "abc\td"],
-  ["the parts of an emoji", "👩\u200d🚀", "👩\u200d🚀"],
+  ["a text without splitting an emoji", "👩\u200d🚀", "👩\u200d🚀"],
   ["blank text", " \r\n ", null],
 ])("cleans %s", (_, text, clean) => {
   expect(cleanLines(text)).toBe(clean);

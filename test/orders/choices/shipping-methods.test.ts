@@ -43,7 +43,7 @@ async function activity(): Promise<string[]> {
 }
 
 describe("an order's shipping method", () => {
-  it("is learned from the first order that has it, in any case of letters, and is reported once", async () => {
+  it("is learned from the first order that has it, whatever the case of its letters, and is reported once", async () => {
     for (const name of ["Express", "EXPRESS ", "Standard"]) expect(await sentMethod(name)).toBeNull();
     expect((await settings()).methods).toEqual([
       { key: "express", name: "Express", assigned: null },

@@ -129,19 +129,22 @@ describe("texts that customers enter for items", () => {
   it.each([
     ["note", /^1 × .+\nEngraving: For Ada$/],
     ["omit", null],
-  ] as const)("are decided once per product, for good: %s", async (to, note) => {
-    offering({ lineNoteLength: null });
-    const order = await ordered({ Engraving: "For Ada" });
-    await decide(order, to);
-    const expected = { note: note && expect.stringMatching(note), lines: [{ note: null }] };
-    expect(order.bought()).toMatchObject([expected]);
-    expect((await ordered({ Engraving: "For Ada" })).bought()).toMatchObject([expected]);
-    const other = await ordered({ Font: "Serif" });
-    expect(await other.row()).toMatchObject({ state: "held", reason: "texts-not-taken" });
-    const [decision] = await readInShop(world.shop, (tx) => listDecisions(tx, world.shop));
-    await forgetDecision(world.shop, decision!);
-    expect(await (await ordered({ Engraving: "For Ada" })).row()).toMatchObject({ state: "held" });
-  });
+  ] as const)(
+    "are decided once per product and name, until the merchant forgets the decision: %s",
+    async (to, note) => {
+      offering({ lineNoteLength: null });
+      const order = await ordered({ Engraving: "For Ada" });
+      await decide(order, to);
+      const expected = { note: note && expect.stringMatching(note), lines: [{ note: null }] };
+      expect(order.bought()).toMatchObject([expected]);
+      expect((await ordered({ Engraving: "For Ada" })).bought()).toMatchObject([expected]);
+      const other = await ordered({ Font: "Serif" });
+      expect(await other.row()).toMatchObject({ state: "held", reason: "texts-not-taken" });
+      const [decision] = await readInShop(world.shop, (tx) => listDecisions(tx, world.shop));
+      await forgetDecision(world.shop, decision!);
+      expect(await (await ordered({ Engraving: "For Ada" })).row()).toMatchObject({ state: "held" });
+    },
+  );
 
   it("cannot go into the order's note if the supplier takes no note", async () => {
     offering({ lineNoteLength: null, noteLength: null });

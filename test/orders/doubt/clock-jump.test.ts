@@ -61,7 +61,7 @@ describe("an attempt that is under way while the database's clock jumps forward"
     expect(await confirmNotOrdered(id, { certain: false })).toEqual({ kind: "too-early" });
   });
 
-  it("is resolved two minutes later", async () => {
+  it("leads to a placed order within about five minutes of the jump if its request was never sent", async () => {
     const { world, order } = await attempted();
     await turnClock(600);
     await world.processDue();

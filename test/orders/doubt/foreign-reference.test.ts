@@ -59,7 +59,7 @@ describe("an order that the supplier's reply shows under another reference", () 
     });
   });
 
-  it("is not sent again because a person did not find it, until the supplier's order has ended", async () => {
+  it("is not sent again after a person's “not ordered” until the supplier's order has ended", async () => {
     const order = await answeredWithAnother();
     await order.process(600);
     const [{ id: number } = { id: "" }] = taken();
@@ -83,7 +83,7 @@ describe("an order that the supplier's reply shows under another reference", () 
   });
 });
 
-describe("an order that the supplier has under another reference, after the process died before the reply", () => {
+describe("an order that the supplier may have under another reference after the process died before the reply", () => {
   async function died(): Promise<RequestedOrder> {
     const order = await requestedOrder(world);
     const { post } = await commitIntent(world, order);

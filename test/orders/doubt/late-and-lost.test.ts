@@ -199,7 +199,7 @@ describe("the sweep of shipments", () => {
 });
 
 describe("a number that the supplier uses in two accounts", () => {
-  it("belongs to two orders, each found by its own reference", async () => {
+  it("can belong to two orders of a shop", async () => {
     const [earlier, order] = [await requestedOrder(world), await requestedOrder(world)];
     await earlier.process();
     // Ordered with the account before, under the number that this one gives next.

@@ -213,7 +213,7 @@ describe("a late success of an attempt", () => {
   });
 });
 
-it("shows a late success on the order's page next to a later attempt that was placed", async () => {
+it("reports a late success as a duplicate of a later attempt that was placed", async () => {
   const { order, write } = await orderSaidNotToBeThere();
   await order.process();
   const late = wholesale.supplier.ledger.place(order.bought()[0]!);

@@ -96,7 +96,7 @@ describe("the outcome of an attempt whose commit a failover has lost", () => {
     expect(await world.row()).toMatchObject({ id: newId, state: "placed", acceptance: "accepted" });
   });
 
-  it("is only logged if the shop was erased meanwhile", async () => {
+  it("is not stored if the shop was erased meanwhile", async () => {
     const order = await requestedOrder(world);
     await placeWhile(order, async (id) => {
       await query(databaseUrl, "delete from ordering_settings where shop = $1", [world.shop]);
@@ -152,7 +152,7 @@ describe("a lost attempt of an order whose second attempt has begun", () => {
     },
   );
 
-  it("does not hold the order while the second attempt is in doubt", async () => {
+  it("leaves the order in doubt if the first attempt was never sent and the second one is in doubt", async () => {
     const order = await requestedOrder(world);
     const lost = await lostAttempt(order);
     const second = await commitIntent(world, await openAgain(order));

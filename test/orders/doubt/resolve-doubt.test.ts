@@ -75,7 +75,7 @@ describe("an order whose process died between intent and POST", () => {
     expect(order.bought()).toEqual([]);
   });
 
-  it("is no longer looked up after two days, and not reported repeatedly", async () => {
+  it("is no longer looked up after two days, and has a repeated result of lookups recorded once", async () => {
     const order = await diedAfterIntent();
     await order.process(60);
     for (const seconds of [0, 3700, 3700]) await order.process(seconds);
@@ -133,7 +133,7 @@ describe("a lookup that proves nothing", () => {
     ["unauthorized", "orders.cannot-tell.failed"],
     ["reset", "orders.cannot-tell.failed"],
   ];
-  it.each(faults)("leaves the order in doubt after %s, and states why", async (fault, code) => {
+  it.each(faults)("leaves the order in doubt after the fault “%s”, and states why", async (fault, code) => {
     withSureLookups();
     await placed();
     const order = await diedAfterIntent();
@@ -195,7 +195,7 @@ describe("a lookup that proves nothing", () => {
   });
 
   it.each(["another account", null])(
-    "leaves the order in doubt if the lookup's key belongs to %s",
+    "leaves the order in doubt if the account of the lookup's key is another one or unknown (%s)",
     async (account) => {
       withSureLookups();
       const other = await sellingShop();
@@ -224,7 +224,7 @@ describe("an unreadable order in the reply to a lookup", () => {
     onTestFinished(() => void Object.assign(order, { status: "cancelled" }));
   }
 
-  it("never counts as a missing order", async () => {
+  it("does not prove that the order in doubt is missing", async () => {
     withSureLookups();
     await placed();
     const order = await diedAfterIntent();
@@ -235,7 +235,7 @@ describe("an unreadable order in the reply to a lookup", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("may be the order in doubt, even if it has another reference", async () => {
+  it("may be the order in doubt and proves nothing, even if it has another reference", async () => {
     withSureLookups();
     await placed();
     const order = await diedAfterIntent();
@@ -262,7 +262,7 @@ describe("an unreadable order in the reply to a lookup", () => {
     });
   });
 
-  it("is taken for the order in doubt, by its reference, until a person denies it twice", async () => {
+  it("contradicts the answer “not ordered” by its reference until a person confirms the answer once more", async () => {
     const order = await diedAfterIntent();
     const { reference } = order.attempt;
     oddOrder(reference);
@@ -278,7 +278,7 @@ describe("an unreadable order in the reply to a lookup", () => {
     expect(await say("unreadable")).toEqual({ kind: "confirmed" });
   });
 
-  it("may be a duplicate of the order in doubt, so that a person decides", async () => {
+  it("leaves the decision to a person if it may be a duplicate of the order in doubt", async () => {
     const order = await diedAfterPost();
     const [supplied] = order.bought();
     oddOrder(order.attempt.reference);
@@ -296,7 +296,7 @@ describe("a key that has replaced the attempt's own", () => {
   const ways: [string, (other: SellingShop) => Promise<unknown>][] = [
     ["replaced", ({ shop }) => replaceKey(shop, wholesale.account)],
     [
-      "made by connecting again",
+      "replaced by connecting again",
       async ({ shop }) => {
         await disconnect(shop, { why: "disconnected" });
         await connect(shop, wholesale.account);
@@ -388,7 +388,7 @@ describe("a person's answer about an order in doubt", () => {
     expect(await say()).toEqual({ kind: "changed" });
   });
 
-  it("has no effect if it is “not ordered” and the supplier has the order", async () => {
+  it("places the order if it is “not ordered” but the supplier has the order", async () => {
     const order = await diedAfterPost();
     await order.process(200);
     const number = order.bought()[0]!.id;
@@ -396,7 +396,7 @@ describe("a person's answer about an order in doubt", () => {
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: number });
   });
 
-  it("is rejected if it is “not ordered” and another order has the reference, as the page shows", async () => {
+  it("is rejected if it is “not ordered” and an order of other pieces has the reference, which the page then shows", async () => {
     const order = await diedAfterIntent();
     await order.process(60);
     await order.process(600);

@@ -114,7 +114,7 @@ describe("a supplier's number that a person types", () => {
     expect(await order.row()).toMatchObject({ supplier_order_id: bought!.id });
   });
 
-  it("is corrected by the comparison, which does not suggest canceling the real order", async () => {
+  it("is corrected by the comparison, which does not report the real order as a mismatch", async () => {
     const order = await mistyped();
     const [bought] = order.bought();
     await reconcileNow(world);
@@ -232,14 +232,14 @@ describe("the number of an order that has another reference than ours", () => {
     return { ...order, number, sentUnderNumber };
   }
 
-  it("places the order after a crash, if the supplier's order has no reference", async () => {
+  it("places the order even if a crash interrupted the confirmation and the supplier's order has no reference", async () => {
     const order = await halfConfirmed();
     for (let round = 0; round < 3; round += 1) await order.process(600);
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: order.number });
     expect([...order.sentUnderNumber(), ...order.bought()]).toEqual([]);
   });
 
-  it("leaves the order in doubt after a crash if the supplier does not show that number, and is never sent as a reference", async () => {
+  it("leaves the order in doubt if a crash interrupted the confirmation and the supplier does not show the number, and is never sent as a reference", async () => {
     const order = await halfConfirmed();
     wholesale.setFault("getOrder", "404", 50);
     for (let round = 0; round < 3; round += 1) await order.process(600);
@@ -252,7 +252,7 @@ describe("the number of an order that has another reference than ours", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("replaces a mistyped number as well", async () => {
+  it("replaces a mistyped number at the second confirmation", async () => {
     const order = await doubtful({ made: false });
     await typed(order, typedNumber, true);
     const { id: number, reference } = await orderedElsewhere();
@@ -273,7 +273,7 @@ describe("the number of an order that has another reference than ours", () => {
     expect((await order.attempts()).at(-1)).toMatchObject({ reference });
   });
 
-  it("is rejected if its items differ, however often it is confirmed", async () => {
+  it("is rejected even at the second confirmation if the order's items differ", async () => {
     const order = await doubtful({ made: false });
     const { lines } = await orderedElsewhere();
     const { id: number } = await orderedElsewhere({ lines: [{ ...lines[0]!, quantity: 7 }] });
@@ -286,7 +286,7 @@ describe("the number of an order that has another reference than ours", () => {
 });
 
 describe("a duplicate order that the comparison finds", () => {
-  it("stays on the order's page until the merchant acknowledges it", async () => {
+  it("is reported on the order's page with both numbers", async () => {
     const order = await requestedOrder(world);
     await order.process();
     await order.process();

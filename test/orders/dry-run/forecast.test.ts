@@ -10,7 +10,7 @@ import { inside, supplied } from "../shop-world.ts";
 
 openQueue();
 
-it("lists sent orders that were canceled, and those that lose money or were unpaid, which only the merchant would have sent", async () => {
+it("lists sent orders that were canceled, lost money, or were unpaid when they were sent", async () => {
   const world = await ruledShop();
   const [losing, unpaid, canceled, fine] = [world.order(), world.order(), world.order(), world.order()];
   for (const each of [losing, unpaid, canceled, fine]) await hearPaid(world, each);

@@ -45,7 +45,7 @@ describe("pieces that the supplier cancels after shipping other pieces", () => {
 });
 
 describe("an order that exists twice at the supplier", () => {
-  it("has no profit until the second order is read, and then pays both charges if the first order has shipped in part", async () => {
+  it("has no profit until the first order has ended and the second one is read, and then bears both charges", async () => {
     const order = await trackedOrder({ lines: [[0, 3]] });
     const before = await amountsOf(order, order.id);
     ledger.place(ledger.get(order.number));

@@ -101,7 +101,7 @@ describe("a refund", () => {
     });
   });
 
-  it("lowers the revenue of its own part by the named pieces and their shipping, net of tax", async () => {
+  it("lowers the revenue of the part with the named pieces, and splits refunded shipping between both parts, net of tax", async () => {
     const { name, one, other } = await inTwoParts();
     await one.process();
     await other.process();
@@ -158,7 +158,7 @@ describe("a refund that a lagging replica of the shop does not show when its web
     expect(await refundedOf(order)).toBe("10.00");
   });
 
-  it("is deducted by the second look, even if the first one saw an earlier refund", async () => {
+  it("is deducted by the second look, even if the first look saw an earlier refund", async () => {
     const order = await requestedOrder(world, { money });
     await order.process();
     await refund(order.name, { goodwill: 11.9 });
@@ -189,7 +189,7 @@ describe("a refund that a lagging replica of the shop does not show when its web
     expect(await refundedOf(order)).toBe("15.00");
   });
 
-  it("needs no second look if the shop shows it after all", async () => {
+  it("needs no second look if the shop shows the refund after all", async () => {
     const order = await requestedOrder(world, { money });
     await order.process();
     refundInShop(order.name, { goodwill: 11.9 });

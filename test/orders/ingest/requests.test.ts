@@ -112,7 +112,7 @@ describe("a paid order whose fulfillment is requested", () => {
   });
 });
 
-describe("an order that cannot be placed", () => {
+describe("an order with an obstacle", () => {
   it.each([
     ["no-address", { address: null }],
     ["no-street", { address: { address1: " ", firstName: "Erika", city: "Köln", zip: "51147" } }],
@@ -131,7 +131,7 @@ describe("an order that cannot be placed", () => {
     },
   );
 
-  it("waits for payment, and continues after it", async () => {
+  it("waits for payment, and is placed at a later try once it is paid", async () => {
     const { name } = await requested({ paid: false });
     await world.processDue();
     expect(await world.row()).toMatchObject({ state: "held", reason: "unpaid" });
@@ -141,7 +141,7 @@ describe("an order that cannot be placed", () => {
     expect(await world.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
   });
 
-  it("waits for payment, and is due at once when the shop reports the payment", async () => {
+  it("waits for payment, and is placed at once when the shop reports the payment", async () => {
     const { id, name } = await requested({ paid: false });
     await world.processDue();
     await wakePaidOrder(world.shop, { subjectId: id });
@@ -269,7 +269,7 @@ describe("a request that the merchant cancels", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("is canceled with the supplier during placing, and recorded", async () => {
+  it("has its order canceled with the supplier before the acceptance, which the activity shows", async () => {
     const { name } = await requested();
     await whileNotAccepting(() => world.processDue(1));
     expect(await world.row()).toMatchObject({ state: "placed", acceptance: "due" });
@@ -280,7 +280,7 @@ describe("a request that the merchant cancels", () => {
     expect(await told()).toEqual(expect.arrayContaining(["orders.request-gone", "orders.canceled"]));
   });
 
-  it("is canceled with the supplier after the acceptance, and the shop gets the answer", async () => {
+  it("has its order canceled with the supplier after the acceptance, and is answered in the shop", async () => {
     const { name } = await requested();
     await world.processDue();
     shopify.merchant.cancelFulfillment(name, world.shop);
@@ -294,7 +294,7 @@ describe("a request that the merchant cancels", () => {
     ]);
   });
 
-  it("is not canceled if the package has left, and the shop gets the reason", async () => {
+  it("is answered in the shop with a rejection if the package has left, and the merchant gets the reason", async () => {
     const { name } = await requested();
     await world.processDue();
     const [order] = await world.bought();

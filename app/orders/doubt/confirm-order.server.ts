@@ -117,7 +117,7 @@ export async function confirmNotOrdered(
       kind: "contradicted",
       explanation: { code: "orders.contradicted.seen-before", numbers: seen },
     };
-  // An unreadable order is evidence: for an order that it does not have, a supplier returns nothing, readable or not.
+  // An unreadable order in the reply is evidence against the person: a supplier without the order returns no order at all.
   const isUnreadable = found ? found.unreadable > 0 && !found.loose : wasUnreadable;
   if (isUnreadable && certain === false) return { kind: "unreadable", reference: attempt.reference };
   const question =

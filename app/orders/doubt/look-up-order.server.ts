@@ -44,7 +44,8 @@ const LOOKUP_MS = 60_000;
  * Looks up the supplier's orders under a reference. Other orders in the reply only make it `loose`. If the reference
  * stands for a number, reads the order with that number.
  *
- * @throws Failure also if there is none with that number: that never proves that nothing was ordered.
+ * @throws Failure if the call fails. An order that is missing under its number is a failure too, because that never
+ *   proves that nothing was ordered.
  */
 export async function lookUp(asking: Asking, reference: string): Promise<LookedUp> {
   const found: LookedUp = { exact: [], loose: false, unreadable: 0 };
@@ -127,12 +128,13 @@ export async function missesKnownOrder({ shop, key }: Asking): Promise<boolean> 
 /** Time limit for reading the list. With its last call, the read fits into an order's lease beside three lookups. */
 const LIST_MS = 30_000;
 
-/** The supplier's clock may be behind ours. */
+/** Maximum time by which the supplier's clock may be behind ours. */
 const CLOCK_SKEW_SECONDS = 3600;
 
 /**
  * Finds a live order that was placed since the attempt began, that may have any of the attempt's pieces, and that no
- * record of ours names. The supplier may have replaced our reference, and dropped or added a line.
+ * record of ours names. The supplier may have replaced our reference, and dropped or added a line. Ignores orders with a
+ * reference in our form, because those belong to other attempts.
  *
  * @returns `unreadable` if there are more orders than can be read, or one of them is unreadable; null if there is none,
  *   or the supplier lists no changes.

@@ -45,7 +45,7 @@ export async function resolveDoubt(order: ClaimedOrder): Promise<void> {
 
 /**
  * Ends an attempt whose deadline passed without an outcome: its process crashed, and may have sent the order. If the database's
- * clock has just jumped, the deadline may not have passed, so the attempt gets two more minutes.
+ * clock has just jumped, the deadline may not have passed, so the attempt gets one more minute.
  */
 export async function abandonAttempt(order: ClaimedOrder): Promise<void> {
   const { shop, id: orderId, retryCount } = order;
@@ -61,7 +61,7 @@ export async function abandonAttempt(order: ClaimedOrder): Promise<void> {
 
 const JUMP_PAUSE_SECONDS = 60;
 
-/** Lookups back off for two days. After that only the merchant can resolve the order. */
+/** Lookups back off for two days. After that, only the merchant's answer or a wake-up (`wokenBy`) continues the order. */
 const GIVE_UP_AFTER_SECONDS = 48 * 3600;
 
 type Circumstances = { attempt: Attempt; asOf: Date };
@@ -120,7 +120,8 @@ async function judgeUnknown(asking: Asking, attempt: Attempt): Promise<Outcome> 
 
 /**
  * Replaces an outcome in which our reference was not found. That proves nothing if records were lost, or if the supplier
- * has shown the order before: that order may have another reference now.
+ * has shown the order before: that order may have another reference now. If records were lost, an inconclusive lookup does
+ * not replace that doubt either.
  */
 function unlessSeen(found: Outcome, { ofLostRecords, foundOtherwise }: Attempt): Outcome {
   const isAbsence = found.code === "proven-not-ordered" || found.code === "not-found";

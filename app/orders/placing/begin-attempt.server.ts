@@ -50,7 +50,7 @@ export type Intent = {
   destinationHash: string | null;
   /** The supplier's expected charge for shipping; null if unknown. */
   expectedShipping: Money | null;
-  /** The amount that the shop shows as outstanding; null if it shows the order as paid, or is not asked. */
+  /** The amount that the shop shows as outstanding; null if it shows the order as paid, or does not show the order. */
   outstanding: Money | null;
   /** Sale of the order; null if the shop does not show it. */
   snapshot: Snapshot | null;
@@ -80,8 +80,9 @@ const SEND_WITHIN_SECONDS = 20;
  * that the supplier already has of these lines. Then moves the order to `placing`, and appends the attempt. If no outcome
  * is stored, the order becomes due again, and is in doubt then. Orders that begin together share a commit.
  *
- * @returns `shop-changed` if the shop's key has changed since its facts were read, or if ordering was paused; `lost` if
- *   another process has the order.
+ * @returns `already-ordered`, with the titles of the lines, if the attempt would order more than the customer did;
+ *   `shop-changed` if the shop's key has changed since its facts were read, or if ordering was paused; `lost` if another
+ *   process has the order.
  */
 export async function beginAttempt(order: ClaimedOrder, intent: Intent): Promise<AttemptBegun<Begun>> {
   // The deadline begins before the transaction, so that it ends no later than the deadline by the database's clock.
@@ -176,8 +177,8 @@ function decideBegin(
       // A held order makes two transitions at once: to `ready`, and on to `placing`.
       change: {
         order: { ...order, state: order.state === "held" ? "ready" : order.state },
-        // Clears the mark of a change in the shop: the order was read after every change that was reported before it
-        // became due.
+        // Clears the mark of a change in the shop: our read of the shop's order came after the change. If the package's
+        // address differs already, sets the mark, so that the order is compared once its request is accepted.
         to: {
           ...placing,
           ...decidedBy,

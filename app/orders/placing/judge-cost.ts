@@ -98,7 +98,7 @@ function judge(
   return found ? [{ ...found, ...concerned(line), cost }] : [];
 }
 
-/** Returns all lines, if no line costs more than it sells for, but shipping costs more than the lines leave. */
+/** Returns the lines of an order that loses money only by its shipping: no line costs more than it sells for. */
 function byShipping(lines: LinkedLine[]): Judged[] {
   return lines.flatMap(({ line, variant }) => {
     const against = pricePerPiece(line);

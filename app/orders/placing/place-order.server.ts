@@ -77,8 +77,8 @@ const attemptCounter = meter.createCounter("stockbridge.order.attempts", {
   description: "Attempts to place an order at the supplier that ended, by outcome.",
 });
 
-/** The shop's request, read just now; null if the shop has none with that id. */
 type ReadRequest = {
+  /** The shop's request, read just now; null if the shop has none with that id. */
   request: ReadFulfillmentOrder | null;
   /** Our records, if the caller read them together with the order's row. */
   facts?: Facts;
@@ -90,7 +90,7 @@ type ReadRequest = {
  * once, ends it (and commits the outcome), and accepts the shop's request. The process may crash at any line: the committed
  * rows show how far the order may have come.
  *
- * @throws Failure if the read of cost and stock from the supplier fails.
+ * @throws Failure if a call to the shop or the supplier fails before an attempt begins.
  */
 export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promise<void> {
   const { shop, fulfillmentOrderId } = order;
@@ -116,7 +116,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     case "cancel":
       if (mayMissAttempt()) return waitForLostAttempt(order);
       return cancelUnsent(order, fulfillmentOrder);
-    // If the caller read the facts before the row existed, the wake-up that ends a wait may have missed the row.
+    // Facts from before the row existed cannot hold it, because a wake-up may have missed the row: they are read again.
     case "hold": {
       if (read.facts !== undefined) return releaseOrder(order);
       const automatic = await findAutomaticPart(order, { decision, part }, facts);
@@ -292,7 +292,7 @@ function earningOf(order: FulfillmentOrder | null, lines: PlannedLine[], rules: 
  * Before an order is divided, looks for an order that the supplier may already have for it. Afterwards its requests would
  * be too young for that search. Records what it finds or a doubt; without a usable key, postpones the order.
  *
- * @returns true if the order may be divided. Then it stays claimed.
+ * @returns true if the order may be divided. Then it stays claimed. @throws Failure if a read from the supplier fails.
  */
 export async function mayDivide(order: ClaimedOrder, request: ReadFulfillmentOrder | null): Promise<boolean> {
   const { shop, fulfillmentOrderId, partOf } = order;

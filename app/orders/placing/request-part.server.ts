@@ -45,7 +45,7 @@ const t = translator(DEFAULT_LOCALE);
  *
  * @param request as just read; null if the shop has none with that id.
  * @returns true if the order is to be placed by the request as it stands. Then the order stays claimed.
- * @throws Failure if the read of cost and stock from the supplier fails.
+ * @throws Failure if a call to the shop or the supplier fails.
  */
 export async function requestPart(
   order: ClaimedOrder,
@@ -200,8 +200,8 @@ async function submitRest(shop: ShopDomain, rest: string, message: string | null
 }
 
 /**
- * Finds the part that the merchant's setting sends without the rest of a held order. An order of a customer is divided once:
- * each further package costs shipping, so only a person divides the rest again.
+ * Finds the part that the merchant's setting sends without the rest of a held order. The setting divides a customer's order
+ * only once: each further package costs shipping, so only a person divides the rest again.
  *
  * @returns null if the order is to be held as a whole, also because the app lacks the permission to request fulfillment.
  */

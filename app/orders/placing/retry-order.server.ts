@@ -49,8 +49,8 @@ async function isServiceGone(tx: Tx, shop: ShopDomain): Promise<boolean> {
 }
 
 /**
- * Restarts an order whose row `tx` has locked, for its own request or, with `requestedAt`, for a new one. Keeps the supplier's number of the ended order until there is a
- * new one; the history keeps it for good.
+ * Restarts an order whose row `tx` has locked, for its own request or, with `requestedAt`, for a new one. The row keeps the
+ * supplier's number of an ended order until the supplier returns another number. The history keeps it for good.
  */
 export async function restartOrder(
   tx: Tx,

@@ -160,7 +160,7 @@ const reasons = {
   "shop-outcome-unknown": row<Explained>({ attention: "none", recheck: SOON }),
   "permission-missing": row({ attention: "always", recheck: SOON, help: "retry" }),
   "access-lost": row({ attention: "always", recheck: SOON, wokenBy: ["access-restored"] }),
-  // The app is uninstalled. Only an install continues the order, and wakes orders without a due time.
+  // The app is uninstalled. After a new install, connecting the supplier wakes the order, although it has no due time.
   "shop-gone": row({ attention: "none", recheck: null, wokenBy: ["connected"] }),
   ours: row({ attention: "none", recheck: SOON }),
   "still-waiting": row<Explained>({
@@ -282,8 +282,8 @@ export function isAboutCost(code: string): code is CostCode {
 }
 
 /**
- * Returns true if orders with this reason are approved one by one: the question is about a single order, an unpaid one or a
- * test order.
+ * Returns true if the merchant can approve orders with this reason only one by one, and not in bulk: unpaid orders and
+ * test orders.
  */
 export function isApprovedOneByOne(code: string): boolean {
   return code === "unpaid" || code === "test-order";

@@ -93,8 +93,8 @@ async function sendClaimed(claimed: ClaimedSend): Promise<void> {
 }
 
 /**
- * `waits`: the order stays in the list. `lines`: what it consists of now. `isHalfDone`: the next run requests the rest. `sentAt`: time,
- * by the shop's clock, of the request that this run made for the whole order.
+ * `waits`: the order stays in the list. `lines`: its lines in the shop now. `isHalfDone`: the next run requests the rest.
+ * `sentAt`: time, by the shop's clock, of the request that this run made for the whole order.
  */
 type End = {
   result: Message;
@@ -149,7 +149,7 @@ async function planLines(claimed: ClaimedSend, read: FulfillmentOrder): Promise<
   const judged = { fulfillmentOrder, facts, approved: { ...NOTHING_APPROVED, withLoss } };
   const { decision, part } = await evaluateOrder(shop, judged);
   if (part !== null) return part.waits.length === 0 ? all : part;
-  // As one order it waits with its reason, which is what the merchant chose.
+  // The merchant chose to send the whole order: once requested, it waits among their orders, with this reason.
   if (decision.kind !== "hold" || !inPart) return all;
   const { reason } = decision;
   const code = reason.code === "below-cost" ? "to-send.result.loss" : "to-send.result.nothing-now";
@@ -191,7 +191,7 @@ type SendDecision =
   | { kind: "submit" }
   /** Its fulfillment is requested already. */
   | { kind: "requested" }
-  /** It can no longer be sent. */
+  /** The order leaves the list, because it cannot be sent from there. */
   | { kind: "leaves"; why: Message }
   /** The merchant has to see it again first. */
   | { kind: "waits"; why: Message; lines: LineToSend[] };

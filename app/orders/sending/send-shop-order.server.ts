@@ -42,7 +42,7 @@ export async function sendShopOrder(
   }
   let waiting = await findWaiting(shop, id);
   let isSending = false;
-  // Rules may judge a part between its reading and its press, which then finds another version.
+  // Rules may judge a part after we have read its version. The press then finds another version, and is repeated.
   for (let tries = 0; tries < TRIES && !isSending; tries += 1) {
     // A part that is being sent still has its reason in `kept`, but a person has overridden it.
     const pressed = waiting.filter(({ kept, dueAt }) => sendsKept || kept === null || dueAt !== null);

@@ -57,7 +57,7 @@ export function isWithdrawn({ status, request, ours }: RequestStatus): boolean {
 
 /**
  * Returns true if the shop shows a fulfillment order as it was before its request. At our location, only a lagging replica
- * shows a requested one so: after a withdrawn request, Shopify opens another fulfillment order.
+ * shows a requested one like that, because Shopify opens another fulfillment order after a withdrawn request.
  */
 export function isBeforeRequest({ status, request }: Pick<RequestStatus, "status" | "request">): boolean {
   return request === "unsubmitted" && !isOver(status);

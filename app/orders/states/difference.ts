@@ -7,7 +7,7 @@ import { countPieces, hasEnded } from "./supplier-order.ts";
 
 /**
  * A line of our order. `released`: pieces that the merchant has released to be ordered again. `earlierSent`: pieces that
- * an earlier supplier's order has sent.
+ * an earlier order at the supplier has sent.
  */
 export type ComparedLine = {
   lineItemId: string;
@@ -33,7 +33,7 @@ export type DecidedBy = {
  * Compares the supplier's order with ours. An order that the supplier has ended has no differences: its end is reported
  * instead.
  *
- * @param packages contents of each package so far; empty if the supplier does not say what it contains.
+ * @param packages contents of each package so far; an empty list if the supplier does not name a package's contents.
  */
 export function compareOrder(
   found: Pick<Order, "status" | "lines" | "cost" | "unreadableShipments">,

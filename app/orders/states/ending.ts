@@ -20,7 +20,7 @@ export function unsentReason(
   return { code: reason.code === "request-rejected" ? "rejected-since-ended" : "not-ordered-again", number };
 }
 
-/** Returns the reason of an ended order. Only the end by a requested cancellation needs no attention. */
+/** Returns the reason of an ended order. */
 export function endingOf({
   state,
   supplierOrderId,

@@ -54,7 +54,7 @@ export function canBeAcknowledged(order: Grouped): boolean {
   return reason !== null && attentionOf(reason) === "until-acknowledged" && needsAttention(order);
 }
 
-/** States of completed orders, except those that need attention. */
+/** States of orders that count as completed, unless they need attention. */
 export const completedStates: OrderState[] = ["delivered", ...endedStates];
 
 function isCompleted(state: OrderState): boolean {

@@ -65,7 +65,7 @@ const reportedBy: Record<OrderStatus, OrderState> = {
   rejected: "rejected",
 };
 
-/** States in which the supplier has nothing of the order, and nothing is in transit. */
+/** States in which the supplier has nothing of the order, and no request to the supplier is under way. */
 export const unsentStates: OrderState[] = ["held", "ready"];
 /** States in which an attempt may have reached the supplier. */
 export const unclearStates: OrderState[] = ["placing", "in_doubt"];

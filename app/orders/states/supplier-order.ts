@@ -27,20 +27,20 @@ export const NUMBER = "#";
 export const UNTRACKED = "#untracked-";
 
 /**
- * Prefix of the id of a package of an earlier supplier's order, which a second one has replaced. No supplier's id begins
- * with it.
+ * Prefix of the id of a package of an earlier order at the supplier, which a second one has replaced. No supplier's id
+ * begins with it.
  */
 export const EARLIER = "#earlier-";
 
 /**
- * Returns the id by which we keep a package of an earlier supplier's order: the present order may use the same id for
- * another package.
+ * Returns the id by which we keep a package of an earlier order at the supplier: the present order may use the same id
+ * for another package.
  */
 export function markEarlier(supplierOrderId: string, supplierShipmentId: string): string {
   return `${EARLIER}${supplierOrderId}-${supplierShipmentId}`;
 }
 
-/** Returns the update of an earlier supplier's order, with its packages' ids as we keep them. */
+/** Returns the update of an earlier order at the supplier, with its packages' ids as we keep them. */
 export function withEarlierIds(update: Order): Order {
   const shipments = update.shipments.map((shipment) => ({
     ...shipment,

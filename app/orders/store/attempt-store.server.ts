@@ -51,7 +51,7 @@ export function wordCountsFrom({ endsAt }: Pick<Attempt, "endsAt">): Date {
   return after(endsAt, WORD_COUNTS_AFTER_SECONDS);
 }
 
-/** Finds the order's latest attempt, which alone decides. `now` is the database's time of the read. */
+/** Finds the order's latest attempt. `now` is the database's time of the read. @throws Error if there is none. */
 export async function findLatestAttempt(
   shop: ShopDomain,
   orderId: string,
@@ -132,8 +132,8 @@ export async function readAttempts(
 }
 
 /**
- * Returns the reference of an order's next attempt. It stays the same while the supplier definitely has no order under
- * it. Otherwise it gets a new generation.
+ * Returns the reference of an order's next attempt: the latest attempt's reference, unless the supplier has, or had, an
+ * order under that reference. In that case the next attempt gets a new generation.
  *
  * @param attempts the order's attempts so far, the latest first.
  */

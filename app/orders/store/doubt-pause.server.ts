@@ -137,7 +137,7 @@ async function endDoubts(
   { shops, now }: { shops: ShopDomain[]; now: Date },
 ): Promise<{ shops: Set<ShopDomain>; ofAll: boolean }> {
   if (shops.length === 0) return { shops: new Set(), ofAll: false };
-  // Locks the rows in a fixed order, because another transaction may count for the same shops.
+  // Locks the rows in a fixed order, so that two transactions that count for the same shops cannot deadlock.
   const rows = await queryRows<{ shop: ShopDomain; ended: boolean; ofAll: boolean }>(tx)`
     with before as (
       select shop, next_try_at from ordering_settings where shop = any(${shops}::text[]) order by shop for update)
@@ -200,8 +200,8 @@ export async function claimProbe(shop: ShopDomain): Promise<boolean> {
 }
 
 /**
- * Time in which only shops without doubts may claim the probe while all shops are paused: a probe of theirs ends the
- * pause sooner.
+ * Time in which only shops without doubts may claim the probe while all shops are paused: the supplier is more likely to
+ * accept their probe, which ends the pause.
  */
 const TURN_OF_CLEAR_SHOPS_SECONDS = 60;
 

@@ -116,8 +116,8 @@ function decideEnd(
   const attempt = attempts.find(({ id }) => id === attemptId);
   if (attempt === undefined) return { writes: {}, result: () => "lost" };
   const known = attempt.outcomes;
-  // An attempt is sent once, so its own outcome is known even if lookups have followed. A lookup's outcome repeats only
-  // the latest evidence.
+  // An attempt is sent only once, so equal evidence is from an earlier call of this function, even if lookups have
+  // followed. A lookup may have the same result again later, so only the latest evidence counts as a repetition.
   const own = (isSent ? known : known.slice(-1)).find((each) => isSame(each, outcome));
   if (own)
     return { writes: {}, result: () => resultOfRepeated(item, { ...seen, endedAt: new Date(own.at) }) };
@@ -138,8 +138,8 @@ function decideEnd(
 
 /**
  * Returns the result of an outcome that an earlier call has committed. The order is still claimed for its acceptance if
- * it has the lease of that commit. After a clear answer, the caller ends the pauses once more: the reply to the commit
- * may have been lost before it did. That does no harm.
+ * it has the lease of that commit. After a clear answer, the caller ends the pauses once more, which does no harm: the
+ * first call may have failed between the commit and the end of the pauses.
  */
 function resultOfRepeated(
   { outcome, isSent = false }: Item,

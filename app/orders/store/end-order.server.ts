@@ -25,10 +25,10 @@ export type End = Change & {
 /**
  * Ends an order whose row `tx` has locked. If the supplier has a second order for the same request, our order stays open
  * instead, and stands for the second one from then on, in the same statement. The second one is canceled as well if a
- * cancellation is requested, or if ours was never sent. Its pieces go on counting, and so do those that the first one has
- * sent. Every end of an order passes here. A check of the table allows no ended order with a second one.
+ * cancellation is requested, or if ours was never sent. The second order's pieces go on counting, and so do those that the
+ * first one has sent. Every end of an order passes here. A check of the table allows no ended order with a second one.
  *
- * @param update the supplier's update that ends the order; null if a person ends it before anything has shipped.
+ * @param update the supplier's update that ends the order; null if the order ends without one, before anything has shipped.
  * @returns true if the order has ended; false if it now stands for the second one.
  */
 export async function endOrder(
@@ -99,9 +99,9 @@ function chargeAfter(first: OrderRow, hasLeft: boolean) {
 }
 
 /**
- * Returns the change that makes our order stand for the second of two orders that the supplier has for the same request.
- * It is made when the first one has ended: until the second has ended too, its pieces are bought and may ship. Null
- * unless the supplier has two.
+ * Returns the change that makes our order stand for the second of two orders that the supplier has for the same request;
+ * null if there is no second one. The caller makes the change when the first order has ended, because the pieces of the
+ * second one are still bought and may ship.
  */
 export function changeToSecond({
   supplierOrderId: first,

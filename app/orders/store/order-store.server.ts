@@ -75,7 +75,7 @@ export function toClaimedOrder(claimed: Claimed<"SupplierOrder">): ClaimedOrder 
 }
 
 /**
- * Opens orders as claimed by this worker. Skips fulfillment orders that have a row.
+ * Inserts orders that this worker has claimed. Skips fulfillment orders that have a row.
  */
 export async function insertClaimed(
   tx: Tx,
@@ -181,7 +181,7 @@ function resolve(order: OrderRow, field: keyof OrderRow, value: unknown): unknow
 }
 
 /**
- * Postpones a claimed order: as long as its reason and the failure demand, and at least until `notBefore`. A transient
+ * Postpones a claimed order for as long as the reason and the failure demand, and at least until `notBefore`. A transient
  * reason does not replace one that needs the merchant's attention.
  *
  * @param event if given, the reason is recorded for the merchant as this event.
@@ -216,7 +216,7 @@ export async function releaseOrder(order: ClaimedOrder): Promise<void> {
   });
 }
 
-/** Held orders that a worker checks again. Orders that the supplier has rejected wait for a person. */
+/** Held orders that a worker checks again. All other held orders, such as rejected ones, wait for a person. */
 export const heldForAWhile = {
   state: "held",
   reason: { in: reasonsThat(({ recheck }) => recheck !== null) },
@@ -259,7 +259,7 @@ export function firstUpdateAt(now: Date): Date {
 /** Announces that the supplier has the orders, so that workers read their updates. */
 export async function announcePlaced(tx: Tx, orders: OrderId[]): Promise<void> {
   if (abilities.ordersUpdatedSince) {
-    // In a fixed order, because another transaction may announce the same shops.
+    // Sorted, so that two transactions that announce the same shops cannot deadlock.
     const shops = [...new Set(orders.map(({ shop }) => shop))].toSorted();
     const data = shops.map((shop) => ({ shop }));
     await enqueueAll(tx, jobs["orders.placed-in-shop"], data, { startAfterSeconds: FIRST_LIST_SECONDS });
@@ -278,8 +278,8 @@ export async function announceUpdate(tx: Tx, { shop, id }: OrderId): Promise<voi
 export type OrderId = { shop: ShopDomain; id: string };
 
 /**
- * An event of an order. `what` is its full message. `code` is the code of its entry, unless that entry begins with “Order
- * #1001: ”.
+ * An event of an order. `what` is its full message. `code`: the code of its activity entry; without it the entry is “Order
+ * #1001: ” and the message.
  */
 export type OrderEvent = Pick<NewEntry, "kind" | "tone" | "at"> & {
   what: Message;

@@ -10,7 +10,7 @@ import { changeLocked, lockOrder, type OrderId, type OrderRow } from "./order-st
 
 /**
  * Returns the contents of each package of the supplier's order. Contents are empty if the supplier does not report them.
- * Excludes packages of an earlier supplier's order that the present one has replaced.
+ * Excludes packages of an earlier order at the supplier that the present one has replaced.
  *
  * @param shipments packages of an update that are not stored yet.
  */
@@ -55,7 +55,7 @@ export async function storeSaleOfKept(tx: Tx, { shop, id }: OrderId): Promise<vo
 }
 
 /**
- * Separates the pieces that the first of two supplier's orders has sent, before the second one takes its place. They
+ * Separates the pieces that the first of two orders at the supplier has sent, before the second one takes its place. They
  * count in addition to all pieces of the second order. Marks the ids of the first order's packages, because the second
  * order may use the same ids.
  *

@@ -26,7 +26,7 @@ export async function wakeOrders(
   wake: Exclude<Wake, "paid" | "supplier-back">,
 ): Promise<void> {
   const waiting: Prisma.SupplierOrderWhereInput[] = [waitingFor(wake)];
-  // An uninstall has cleared all due times, so this also wakes orders that have work left but no due time.
+  // An uninstall clears due times, so this also wakes orders that have work left but no due time.
   if (wake === "connected") waiting.push(atRest);
   await inShop(
     shop,

@@ -50,7 +50,7 @@ type SentImages = {
   imageOf: (supplierVariantId: string) => string | null;
 };
 
-/** Returns the images that the import sent; null if the supplier has other images now, since the next import checks those. */
+/** Returns the images that the import sent; null if the supplier has other images now. The next import sends and checks those. */
 async function findSent(
   shop: ShopDomain,
   { supplierProductId, shopProductId, imagesHash }: ClaimedImport,

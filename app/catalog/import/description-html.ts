@@ -2,7 +2,8 @@ import sanitizeHtml from "sanitize-html";
 
 /**
  * Sanitizes the supplier's HTML: keeps text and some elements without attributes, closed in order, so that
- * the shop's page around the description stays intact. Returns an empty text if nothing is left.
+ * the shop's page around the description stays intact. Returns an empty text if nothing is left, or if elements
+ * are nested too deeply.
  */
 export function safeDescription(html: string): string {
   const safe = sanitize(html.slice(0, MAX_LENGTH), {
@@ -29,7 +30,7 @@ export function decodeEntities(text: string): string {
   );
 }
 
-/** Maximum number of characters, more than any description has. Without a limit, one description could fill a reply of 8 MB. */
+/** Maximum number of characters, more than any description has: the supplier's reply may be 8 MB of one description. */
 const MAX_LENGTH = 200_000;
 
 const KEPT =

@@ -34,8 +34,8 @@ export function productToSend(planned: PlannedImport): SentProduct {
 }
 
 /**
- * Returns a newly created product with its ids. If Shopify stocked its variants at other locations as well,
- * stops stocking them there.
+ * Returns a newly created product with its ids, or why it counts as skipped. If Shopify stocked its variants at
+ * other locations as well, stops stocking them there.
  * @throws Failure if the shop gives no clear answer.
  */
 export async function endCreation(
@@ -77,7 +77,7 @@ export async function endCreation(
 /**
  * Stocks the product's variants at our location, except those whose stock is the merchant's (`theirs`). Stock
  * at other locations is the merchant's: variants leave those locations only if the merchant agreed (`leavesOwnStock`). Variants
- * created by this run leave them in any case if they have no pieces there: Shopify stocked them there by default.
+ * created by this import leave them in any case if they have no pieces there: Shopify stocked them there by default.
  * @returns the number of inventory levels that stay at other locations.
  */
 export async function settleStock(

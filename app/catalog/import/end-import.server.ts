@@ -40,7 +40,7 @@ export type ImportOutcome =
       overwritten: OverwritableField[] | "all";
     })
   | { kind: "skip"; reason: Message }
-  /** The merchant canceled the import, and the shop does not have the product, whose row returns to its former state. */
+  /** The merchant canceled the import before the shop had the product. The product's row returns to its former state. */
   | { kind: "canceled" }
   /** The shop may have the product already, and only the merchant can decide that. */
   | { kind: "needs-linking"; reason: Message };
@@ -49,7 +49,7 @@ export type ImportOutcome =
 export type ImportedProduct = Extract<ImportOutcome, { kind: "imported" }> & {
   /** True if it is not published so far. */
   isNew: boolean;
-  /** True if Shopify stocks new variants at other locations as well, or may. */
+  /** True if Shopify stocks new variants at other locations as well, or if we don't know where. */
   mayStockElsewhere: boolean;
 };
 
@@ -66,7 +66,7 @@ export async function tryImport(
   }
 }
 
-/** Ends a failed import as skipped, or postpones it. */
+/** Ends a failed import as skipped, ends a failed images check with its problem, or postpones either. */
 export async function failImport(shop: ShopDomain, claimed: ClaimedImport, error: unknown): Promise<void> {
   const { supplierProductId, retryCount } = claimed;
   log.warn({ shop, supplierProductId, err: error, retryCount }, "catalog.import-failed");
@@ -154,7 +154,7 @@ export async function endImagesCheck(
   );
 }
 
-/** Records that an import is about to create these products, so that it or a later run publishes them. */
+/** Records that an import is about to create these products, so that this try or a later one publishes them. */
 export async function storeToPublish(shop: ShopDomain, claimed: ClaimedImport[]): Promise<void> {
   const ids = claimed.map(({ supplierProductId }) => supplierProductId);
   const leasedUntil = { in: claimed.map((each) => each.leasedUntil) };

@@ -10,7 +10,7 @@ import type { ShopProductId } from "../../shop/ids.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { endFinishedRuns } from "./import-run-store.server.ts";
 
-/** A product whose import a worker has claimed, until `leasedUntil`. */
+/** A product whose import or images check a worker has claimed, until `leasedUntil`. */
 export type ClaimedImport = {
   supplierProductId: SupplierProductId;
   /** Null until the shop has the product. */
@@ -51,7 +51,7 @@ export type ImagesState = "sent" | "variants" | "again";
 export type FailedImage = { index: number; url: string; problem: string };
 
 /**
- * Longer than most batches. A batch mostly waits for points: some 15,000 at a hundred per second. If a larger batch
+ * Longer than most batches. A batch mostly waits for Shopify's rate limit: some 15,000 points at 100 per second. If a larger batch
  * outlasts the lease, a second worker repeats the batch, which changes nothing in the shop. After a crash the batch is due
  * again when the lease ends.
  */

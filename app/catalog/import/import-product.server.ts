@@ -41,7 +41,7 @@ export async function importProduct(
   if (there.kind === "none") {
     const created = await createNew(shop, planned, { withPlaces });
     if (created.kind !== "user-errors") return created;
-    // The shop may have the product all the same: Shopify rejects a second product with the same supplier's id.
+    // The shop may have the product all the same: Shopify rejects a second product with the same id of the supplier.
     there = await findExisting(shop, { ...looked, alike: null });
     if (there.kind === "none") return { kind: "skip", reason: created.problem };
   }

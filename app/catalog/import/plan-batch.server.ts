@@ -104,14 +104,14 @@ export function rulesVersionFor(
   return isInShop && !overwrite.includes("price") ? priceRulesVersion : newest;
 }
 
-/** Searches the shop once for the SKUs of all products that it is not known to have. */
+/** Searches the shop once for the SKUs of all products that may be new. Marks those that are new as about to be created. */
 async function searchSkus(shop: ShopDomain, plans: Planned[]): Promise<void> {
   const fresh = plans.filter((plan) => plan.kind === "planned");
   const [first] = fresh;
   if (!first) return;
   const skusOf = ({ content }: PlannedImport) => content.variants.map(({ sku }) => sku);
   // Also looks up the first product by its supplier's id. If the app's metafield definitions are missing, this lookup fails, and
-  // nothing is imported: without them, Shopify would accept two products with the same id.
+  // nothing is imported: without the definitions, Shopify would accept two products with the same id.
   const { supplierProductId } = first.content;
   const skus = [...new Set(fresh.flatMap(skusOf))];
   const { shopProductId, alike } = await lookUpProduct(shop, { supplierProductId, skus });

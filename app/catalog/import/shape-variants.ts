@@ -8,7 +8,7 @@ export type ShapedVariants = {
   known: KnownVariant[];
   /** The supplier's variants to add. */
   created: VariantContent[];
-  /** New option values of variants that the shop has, by the shop's id, if the product gets another option. */
+  /** New option values of variants that the shop has, by the shop's id, if the product gets an additional option. */
   optionValues: Map<ShopVariantId, OptionValue[]>;
   /** Why other variants of the supplier cannot be added; null if all can. */
   problem: Message | null;

@@ -92,7 +92,7 @@ export function writtenToNew(
 /**
  * Returns the values that a change wrote, and prices that matched already. Null or missing values leave the
  * stored ones unchanged.
- * @param known tells if we know what we last wrote to a variant.
+ * @param done `known`: returns true if we know what we last wrote to a variant.
  */
 export function writtenByChange(
   content: ProductContent,

@@ -23,7 +23,7 @@ export type LinkRun = {
   kind: LinkRunKind;
   /** How a delisting changes the products. */
   products: ProductsAfter | null;
-  /** Time of the connection or disconnection that started the run. */
+  /** Time of the connection or disconnection that the run belongs to. */
   since: Date;
   leasedUntil: Date;
   /** Failures in a row. */
@@ -45,8 +45,7 @@ export type LinkRunItem = {
 
 /**
  * The outcome for an item. `gone`: the shop no longer has the product. `needs-linking`: none of its variants
- * is recognized. In these two cases, nothing changes in the
- * shop.
+ * is recognized. In these two cases, nothing changes in the shop.
  */
 export type ItemOutcome =
   { kind: "done" } | { kind: "gone" } | { kind: "needs-linking" } | { kind: "user-errors"; problem: Message };
@@ -60,7 +59,7 @@ const LEASE_SECONDS = 10 * SHOP_CALL_SECONDS + 30;
 /** Time that a restoring run waits for the supplier's list. A fallback: the end of a mirror run wakes the run sooner. */
 const WAIT_FOR_LIST_SECONDS = 600;
 
-/** Time that a link run waits for running imports, whose products it has to delist, too. */
+/** Time that a delisting waits for running imports, because it has to delist their products, too. */
 const WAIT_FOR_IMPORTS_SECONDS = 60;
 
 /**
@@ -92,8 +91,8 @@ export async function claimLinkRun(shop: ShopDomain): Promise<LinkRun | null> {
 }
 
 /**
- * Stores the outcome of the previous item, and returns the next one. Marks a product before it is changed, so
- * that after a crash no half-changed product is missed.
+ * Stores the outcome of the previous item, and returns the next one. A delisting marks a product before it changes
+ * the product, so that a later restoring run finds a product that was half changed before a crash.
  * @returns null if the run has ended, waits, or is no longer this worker's.
  */
 export async function nextItem(
@@ -187,7 +186,7 @@ async function storeOutcome(
     });
   if (kind === "restore")
     await resumeSync(tx, shop, { supplierProductId, isRestored: outcome.kind === "done" });
-  // The product stays a draft, even if we had drafted it because the supplier discontinued it.
+  // Without `drafted_from`, no sync undoes the draft, even if we had drafted the product because it was discontinued.
   if (kind === "delist" && outcome.kind === "done" && products === "draft")
     await execute(tx)`
       update product_link set last_written = last_written || '{"status": "DRAFT"}', in_shop = in_shop || '{"status": "DRAFT"}',
@@ -254,8 +253,8 @@ async function findItem(
 }
 
 /**
- * At the end of the list, begins it again if products were imported since, or still are being imported. Otherwise ends
- * the run.
+ * Ends a run at the end of its list. A delisting begins the list again if products were imported meanwhile, or are
+ * still being imported.
  */
 async function restartOrEnd(tx: Tx, run: LinkRun, now: Date): Promise<void> {
   const { shop, kind, products, since } = run;

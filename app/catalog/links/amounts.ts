@@ -11,7 +11,7 @@ export type Amounts = Partial<Record<AmountField, string | null>>;
 export type WrittenAmounts = {
   /** The written amounts as Shopify stored them. A later difference is the merchant's. */
   values: Amounts;
-  /** The amounts that we sent, for fields in which Shopify stored another. The same amount need not be sent again. */
+  /** Amounts that we sent and Shopify stored differently. We do not send such an amount again. */
   sent: Amounts;
   /** All amounts in the shop, as far as they are known. */
   inShop: Amounts;

@@ -5,7 +5,7 @@ import { execute } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 
-/** A run over a shop's linked products, started by a connection or disconnection. */
+/** A run over a shop's linked products, after a connection, a disconnection, or the merchant's answer in `dropLinks`. */
 export type LinkRunKind = "delist" | "restore" | "unlink";
 
 /** Starts delisting a disconnected shop's products, as the merchant chose in the `disconnection` row. Idempotent. */
@@ -41,7 +41,7 @@ export async function beginRestoring(
 ): Promise<void> {
   const delisted = await tx.productLink.findFirst({ where: { shop, delisted: { not: null } } });
   const before = await tx.linkRun.findUnique({ where: { shop } });
-  // Even without delisted products, a new run replaces one that is still due.
+  // Even without delisted products so far: the new run replaces a delisting that is still due.
   if (delisted || before?.dueAt) await beginLinkRun(tx, shop, { kind: "restore", since: connectedAt, now });
   const waiting = { shop, account, state: "importing", dueAt: null };
   const { count } = await tx.productLink.updateMany({ where: waiting, data: { dueAt: now } });
@@ -51,7 +51,7 @@ export async function beginRestoring(
 /**
  * Makes a run due, which replaces any other run of the shop. The worker of a replaced run stops before its lease ends, and the
  * new run begins only after that, so that two runs never write to the same product.
- * @param run `since`: the time of the connection or disconnection that starts the run.
+ * @param run `since`: the time of the connection or disconnection that the run belongs to.
  */
 export async function beginLinkRun(
   tx: Tx,
@@ -68,7 +68,7 @@ export async function beginLinkRun(
   await enqueue(tx, jobs["catalog.process-link-run"], { shop });
 }
 
-/** Returns true if this connection or disconnection has started its run already. */
+/** Returns true if a run belongs to the connection or disconnection of that time already. */
 async function hasLinkRunStarted(tx: Tx, shop: ShopDomain, since: Date): Promise<boolean> {
   return (await tx.linkRun.count({ where: { shop, since } })) > 0;
 }

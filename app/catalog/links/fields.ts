@@ -16,7 +16,7 @@ export type VariantField = (typeof variantFields)[number];
 
 /**
  * The product's fields that are ours until the merchant changes them in the shop. All other fields of
- * a product are the merchant's.
+ * a product are the merchant's, except those that the merchant lets follow the supplier (`followable`).
  */
 export const productOwned: readonly ProductField[] = ["status"];
 

@@ -72,7 +72,7 @@ export async function findLinkedVariants(
  * Reads the supplier's present cost and stock of linked variants, because we are about to spend money. If the
  * supplier does not show a product, returns the last known values: then the supplier's reply to the order
  * decides. Marks a product as unreadable if we cannot read it, or if the supplier replies with another one.
- * @throws Failure if the supplier does not answer.
+ * @throws Failure for any other failed read, such as a rate limit, an outage or a rejected key.
  */
 export async function readLinkedVariants(
   linked: ReadonlyMap<string, LinkedVariant>,
@@ -96,7 +96,10 @@ export async function readLinkedVariants(
 /** Products read at once. Few, since the supplier may limit requests, and other orders call the supplier as well. */
 const CONCURRENCY = 4;
 
-/** The supplier's product; "product" if it cannot be read, null if the supplier does not show it. */
+/**
+ * The supplier's product. "product", the value for `unreadable`: we cannot read the reply, or the reply has another product.
+ * Null: the supplier does not show the product.
+ */
 type Shown = Product | "product" | null;
 
 async function readProduct(id: SupplierProductId, apiKey: string): Promise<Shown> {

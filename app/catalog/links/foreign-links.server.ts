@@ -29,13 +29,13 @@ export async function countForeignLinks(tx: Tx, shop: ShopDomain): Promise<numbe
 const MAX_COUNT = 1000;
 
 /**
- * `count`: the shop's products from another account. `found`: those whose ids this account's catalog has,
- * too.
+ * `count`: the shop's products from another account. `found`: those of them whose ids the connected account's
+ * catalog has, too.
  */
 export type ForeignLinks = {
   count: number;
   found: number;
-  /** True if this account's catalog has been read since the shop was connected to it. */
+  /** True if the connected account's catalog has been read since the shop was connected. */
   read: boolean;
 };
 

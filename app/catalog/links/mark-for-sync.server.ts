@@ -11,9 +11,9 @@ import { lockImports } from "./lock-imports.server.ts";
 export const COMPARE_SECONDS = 7 * 86_400;
 
 /**
- * Makes products due for a sync after the supplier changed, dropped or relisted them. Products that are being
- * imported follow once they are in the shop.
- * @returns the number of due products.
+ * Makes products due for a sync. A product that is being imported is synced once the shop has it. Omits delisted products,
+ * and products that the merchant has deleted or archived.
+ * @returns the number of products that are due now.
  */
 export async function markForSync(tx: Tx, shop: ShopDomain, supplierProductIds: string[]): Promise<number> {
   if (supplierProductIds.length === 0) return 0;
@@ -39,7 +39,7 @@ export async function compareAndSync(
   await markForSync(tx, shop, supplierProductIds);
 }
 
-/** Schedules a comparison of all products a week from now, if the shop has no row so far. Takes no lock. */
+/** Schedules a comparison of all products a week from now, if none was ever scheduled for the shop. */
 export async function planComparison(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   const compareDueAt = after(now, COMPARE_SECONDS);
   await execute(tx)`

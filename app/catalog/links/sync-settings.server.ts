@@ -19,7 +19,7 @@ export async function findBuffer(shop: ShopDomain): Promise<number> {
 }
 
 /**
- * Stores the settings, and makes all products due for a sync.
+ * Stores the settings. If they differ from the stored ones, makes all products due for a sync.
  * @param seen the version (`versionOf`) of the settings that the merchant saw.
  * @returns false if other settings were stored since.
  */
@@ -36,7 +36,7 @@ export async function storeSyncSettings(
       if (seen !== undefined && seen !== versionOf(before)) return false;
       await tx.syncSettings.upsert({ where: { shop }, create: { shop, ...settings }, update: settings });
       if (versionOf(before) === versionOf(settings)) return true;
-      // The merchant may have changed stock while the setting was off.
+      // Forgets the stock that we wrote last: the merchant may have changed stock while the setting was off.
       if (settings.stock && !before.stock)
         await tx.variantLink.updateMany({ where: { shop }, data: { stock: null, stockBefore: null } });
       await tx.productLink.updateMany({

@@ -26,7 +26,7 @@ import { sendAddress } from "./send-address.server.ts";
 /** Merchants see this name among the shop's locations, and in each order that we fulfill. */
 const SERVICE_NAME = "Stockbridge";
 const NAME = /^Stockbridge( \d+)?$/;
-/** Longer than the calls to Shopify of one check: two lists, a name, two creations, the callback and the address. */
+/** Longer than the calls to Shopify of one check: two lists, `isCreatedByUs`, two creations, the callback and the address. */
 const LEASE_SECONDS = 7 * SHOP_CALL_SECONDS + 30;
 /** Time between checks of a ready service, which may vanish without a webhook. */
 const RECHECK_SECONDS = 24 * 60 * 60;
@@ -107,8 +107,8 @@ export async function recreateService(shop: ShopDomain): Promise<Message | null>
 /**
  * Returns our fulfillment service in the shop: the known one, else one from an earlier installation, else a
  * new one, with our callback URL. Concurrent calls create one service, because Shopify accepts a name only
- * once. Reads the shop only if the service is not known as ready, or for a `recheck`. If the shop used a service that
- * is gone, creates no other one in its place (docs/decisions/0030-let-the-merchant-bring-back-a-deleted-service.md).
+ * once. Reads the shop only if the service is not ready, has a former callback URL, or for a `recheck`. If the shop used a
+ * service that is gone, creates no other one in its place (docs/decisions/0030-let-the-merchant-bring-back-a-deleted-service.md).
  * @throws Failure if the shop gives no clear answer.
  */
 export async function ensureService(
@@ -191,7 +191,7 @@ async function findOrCreate(shop: ShopDomain, row: { state: string; serviceId: s
   // Another worker may have created the service first, so that Shopify rejected our creation.
   const service = await findOurs(shop, await listServices(shop), knownId);
   if (service) return { kind: "found", service } as const;
-  // A location may have the name: the merchant may have kept our location without our service. Shopify does not show us its name.
+  // A location may have the name: the merchant may have kept our location without our service, and Shopify hides it from us.
   return createService(shop, other);
 }
 
@@ -257,7 +257,7 @@ async function storeService(
   });
 }
 
-/** Sets the stock of all linked products at the new location, since the old one is gone. */
+/** Schedules setting the stock of all linked products at the new location, since the old one is gone. */
 async function restockAll(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   const { count } = await tx.productLink.updateMany({
     where: { shop, delisted: null, shopProductId: { not: null } },
@@ -268,8 +268,8 @@ async function restockAll(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
 }
 
 /**
- * Returns true if Shopify has our callback URL or has rejected it for good. The callback only speeds up
- * webhooks and polling, so a shop gets its service even without a callback.
+ * Returns true if Shopify has our callback URL or has rejected it for good. The callback only reports sooner what
+ * webhooks and polling report as well, so a shop gets its service even without a callback.
  */
 async function isCallbackDone(shop: ShopDomain, service: Service): Promise<boolean> {
   if (service.callbackUrl === callbackUrl) return true;

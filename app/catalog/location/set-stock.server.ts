@@ -26,7 +26,7 @@ export function setStock(
 }
 
 /**
- * Changes a product's stock by `change`. Sales go on meanwhile: if the stock has changed since it was read, reads the
+ * Changes a product's stock with `change`. Sales go on meanwhile: if the stock has changed since it was read, reads the
  * product again and retries.
  * @throws Failure if the shop gives no clear answer, or if the product's stock keeps changing.
  */

@@ -97,8 +97,9 @@ async function releaseClaims(shop: ShopDomain, claimed: ClaimedImport[], error: 
 }
 
 /**
- * After this many failures in a row, the next failure ends a bulk operation, unless that one may pass (transient, lost access,
- * the server's address denied). If Shopify denies bulk operations, it ends at once. Its products are then imported one by one.
+ * After this many failures in a row, the next failure ends a bulk operation, unless that failure may pass (transient, lost
+ * access, app denied). If Shopify denies bulk operations, the operation ends at once. The products of an ended operation are
+ * imported one by one.
  */
 const FAILURES_AT_MOST = 5;
 

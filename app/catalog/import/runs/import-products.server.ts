@@ -43,8 +43,8 @@ export async function claimLease(shop: ShopDomain): Promise<Date | null> {
 }
 
 /**
- * Longer than most batches. A batch that outlasts the lease may run beside another worker's batch, since each product has its
- * own lease.
+ * Longer than most batches. A batch that outlasts the lease can safely run beside another worker's batch, since each product
+ * has its own lease.
  */
 const LEASE_SECONDS = 120;
 

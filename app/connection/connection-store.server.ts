@@ -1,6 +1,7 @@
 import { recordActivity } from "../lib/activity/record-activity.server.ts";
 import { inShop, readInShop, type Tx } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { allColumns } from "../lib/database/rows.server.ts";
 import { queryRows } from "../lib/database/statement.server.ts";
 import { storedMessage, type Message } from "../messages/message.ts";
 import { after } from "../queue/back-off.ts";
@@ -8,7 +9,7 @@ import { enqueue } from "../queue/boss.server.ts";
 import { type Claimed, dueAt, postpone } from "../queue/lease.server.ts";
 import { jobs } from "../queue/jobs.ts";
 import { type OpenKey, openKey, openUsableKey } from "./sealed-key.server.ts";
-import { Prisma } from "@prisma/client";
+import { type Connection as Row, type Disconnection, type KeyAttempt, Prisma } from "@prisma/client";
 
 /** A connection for pages: without the key, except for its first and last characters. */
 export type Connection = {
@@ -86,14 +87,17 @@ export async function findConnection(shop: ShopDomain): Promise<Connection | nul
 
 /** Reads the rows that `connectionState` derives the state from. */
 export async function findConnectionFacts(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }) {
-  const row = await tx.connection.findUnique({ where: { shop } });
+  // Every page reads these rows. pg takes a fifth of the time of Prisma's typed calls.
+  const [row] = await queryRows<Row>(tx)`
+    select ${allColumns("Connection")} from connection where shop = ${shop}`;
+  const [underWay] = await queryRows<Pick<KeyAttempt, "purpose">>(tx)`
+    select purpose from key_attempt where shop = ${shop} and outcome = 'pending' and deadline > ${now} limit 1`;
+  const [disconnection] = await queryRows<Disconnection>(tx)`
+    select ${allColumns("Disconnection")} from disconnection where shop = ${shop}`;
   return {
-    connection: row && toConnection(row),
-    underWay: await tx.keyAttempt.findFirst({
-      where: { shop, outcome: "pending", deadline: { gt: now } },
-      select: { purpose: true },
-    }),
-    disconnection: await tx.disconnection.findUnique({ where: { shop } }),
+    connection: row ? toConnection(row) : null,
+    underWay: underWay ?? null,
+    disconnection: disconnection ?? null,
   };
 }
 
@@ -132,8 +136,6 @@ const RECHECK_MINUTES = [1, 5, 15, 60];
 export function recheckSeconds(retryCount: number): number {
   return (RECHECK_MINUTES[retryCount] ?? 60) * 60;
 }
-
-type Row = NonNullable<Awaited<ReturnType<Tx["connection"]["findUnique"]>>>;
 
 function toConnection(row: Row): Connection {
   const { keyName, keyStart, keyEnd, generation, connectedAt, checkedAt, checkSince, sealedAccount } = row;

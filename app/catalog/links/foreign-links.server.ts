@@ -12,7 +12,8 @@ import { beginLinkRun, beginRestoring } from "./begin-link-run.server.ts";
  * account has the same products. Counts up to a thousand, and none while the shop is not connected.
  */
 export async function countForeignLinks(tx: Tx, shop: ShopDomain): Promise<number> {
-  const connection = await tx.connection.findUnique({ where: { shop }, select: { account: true } });
+  const [connection] = await queryRows<{ account: string | null }>(tx)`
+    select account from connection where shop = ${shop}`;
   if (connection?.account == null) return 0;
   const { account } = connection;
   // Three index ranges, because "is distinct from" would read all of a shop's products.

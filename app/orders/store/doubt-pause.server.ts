@@ -23,9 +23,10 @@ export type DoubtPause = { forAll: boolean; nextTryAt: Date };
 
 /** Finds the pause that holds for a shop; null if there is none. */
 export async function findDoubtPause(tx: Tx, shop: ShopDomain): Promise<DoubtPause | null> {
-  const own = await tx.orderingSettings.findUnique({ where: { shop }, select: { nextTryAt: true } });
-  const everybodys = await tx.doubtPauseOfAll.findFirst();
-  return pauseOf({ ofShop: own?.nextTryAt ?? null, ofAll: everybodys?.nextTryAt ?? null });
+  const [found] = await queryRows<{ ofShop: Date | null; ofAll: Date | null }>(tx)`
+    select (select next_try_at from ordering_settings where shop = ${shop}) as "ofShop",
+      (select next_try_at from doubt_pause_of_all) as "ofAll"`;
+  return found ? pauseOf(found) : null;
 }
 
 /** Combines a shop's own pause and the pause of all shops. The later of the two decides. */

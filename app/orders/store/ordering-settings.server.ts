@@ -1,6 +1,10 @@
+import type { OrderingSettings as OrderingSettingsRow } from "@prisma/client";
+
 import { recordActivities, recordActivity } from "../../lib/activity/record-activity.server.ts";
 import { keyedHash } from "../../lib/database/keyed-hash.server.ts";
 import { inShop, readInShop, type Tx } from "../../lib/database/db.server.ts";
+import { allColumns } from "../../lib/database/rows.server.ts";
+import { queryRows } from "../../lib/database/statement.server.ts";
 import { env } from "../../lib/env.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { forgetKept } from "../rules/rules-store.server.ts";
@@ -28,7 +32,8 @@ export function findOrderingSettings(shop: ShopDomain): Promise<OrderingSettings
 
 /** Finds the settings in a transaction that the caller opened. */
 export async function findOrderingSettingsIn(tx: Tx, shop: ShopDomain): Promise<OrderingSettings> {
-  const row = await tx.orderingSettings.findUnique({ where: { shop } });
+  const [row] = await queryRows<OrderingSettingsRow>(tx)`
+    select ${allColumns("OrderingSettings")} from ordering_settings where shop = ${shop}`;
   return {
     automaticOrderingSince: row?.automaticOrderingSince ?? null,
     pausedAt: row?.pausedAt ?? null,
@@ -146,11 +151,13 @@ export async function findSupportPauses(
   tx: Tx,
   shop: ShopDomain,
 ): Promise<{ isPausedBySupport: boolean; isPausedForAll: boolean }> {
-  const isPausedBySupport = (await tx.supportPause.count({ where: { shop } })) > 0;
+  const [pauses] = await queryRows<{ ofShop: boolean; ofAll: boolean }>(tx)`
+    select exists (select from support_pause where shop = ${shop}) as "ofShop",
+      exists (select from support_pause_of_all) as "ofAll"`;
   // The environment's setting pauses ordering whatever the database says: a restored database may lack the pause.
   return {
-    isPausedBySupport,
-    isPausedForAll: env.ORDERING === "paused" || (await tx.supportPauseOfAll.count()) > 0,
+    isPausedBySupport: pauses?.ofShop === true,
+    isPausedForAll: env.ORDERING === "paused" || pauses?.ofAll === true,
   };
 }
 

@@ -17,7 +17,7 @@ type Forecast = { kind: "forecast"; held: Record<string, Held> } | { kind: "fail
 /**
  * Tries those of the last orders that the supplier does not have, for the preview of rules: rules may let through an order
  * that is then held, for example for its stock or a loss. An order that the supplier has or had counts as held if it was
- * canceled or rejected. It also does if it was sent unpaid or loses money: only the merchant can have sent it then.
+ * canceled or rejected. An order that was sent unpaid or loses money counts as held too: only the merchant sends those.
  */
 export async function forecastOrders(shop: ShopDomain): Promise<Forecast> {
   const { orders, known } = await readInShop(shop, async (tx) => {

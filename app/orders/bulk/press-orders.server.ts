@@ -133,7 +133,7 @@ export async function findPressResults(
   };
 }
 
-/** A press takes some seconds. After that its process has crashed. */
+/** Time after which a missing result counts as lost: a press takes some seconds, so its process has crashed. */
 const LOST_SECONDS = 60;
 
 const LOST = { code: "bulk.result.failed" } satisfies Message;

@@ -52,7 +52,7 @@ export type SelectedOrder = {
 /**
  * Reads the selected orders, each once and in the merchant's order.
  *
- * @param asksShop true to ask the shop about orders of which no record is known yet.
+ * @param asksShop true to ask the shop about orders of which we have no record yet.
  */
 export async function readSelected(
   shop: ShopDomain,

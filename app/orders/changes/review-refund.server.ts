@@ -66,7 +66,7 @@ async function recordRefunds(shop: ShopDomain, orderId: string, refunds: Refunds
     if (order === null || order.revenue === null || order.shippingPaid === null) return;
     // A replica that lags shows an earlier state.
     if (refunds.each.length < order.refundsRead) return;
-    // A shop may change its currency.
+    // The shop's currency has changed since the sale, so the amounts cannot be compared.
     const { currency } = refunds.total;
     if (order.revenueCurrency !== currency) return;
     const lines = await tx.supplierOrderLine.findMany({ where: { shop, orderId }, orderBy: { id: "asc" } });

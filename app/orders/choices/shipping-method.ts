@@ -11,7 +11,7 @@ export type Assigned = { supplierMethod: string | null };
 export type MethodRules = {
   /** The decision for the order's own method; null if there is none. */
   assigned: Assigned | null;
-  /** The supplier's method of all other orders; null: these orders name none. */
+  /** The supplier's method for all other orders; null: these orders name none. */
   defaultMethod: string | null;
   /** Holds orders whose method has no decision. */
   holdsUnknown: boolean;

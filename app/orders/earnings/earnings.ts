@@ -216,7 +216,7 @@ export function saleOfKept(
     (line) => line.revenue !== null && line.tax !== null && line.shippingPaid !== null,
   );
   if (!isKnown || revenue === null || tax === null || shippingPaid === null) return null;
-  // A refund took the same share from all pieces.
+  // Assumes that refunds took the same share from all pieces.
   const part = Number(new Big(revenue.amount).plus(shippingPaid.amount).toFixed());
   const whole = Number(new Big(before).plus(shippingBefore).toFixed());
   return {

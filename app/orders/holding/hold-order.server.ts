@@ -9,7 +9,7 @@ import { setDueAt } from "../../queue/lease.server.ts";
 
 /**
  * Holds a customer's order for a workflow of Shopify Flow: its parts that are not sent yet wait until a person sends them
- * or tries again. The order may arrive here later.
+ * or tries again. We may learn of the order only later.
  *
  * @returns false if a part is on its way to the supplier or arrived there, and no other part is known. Then the hold
  *   stands for parts that come later.

@@ -93,7 +93,7 @@ export async function ingestCancellationRequest(
 }
 
 /**
- * Requests the cancellation of all our orders of a customer's order, if the shop confirms that it is
+ * Requests the cancellation of all our orders for a customer's order, if the shop confirms that the customer's order is
  * canceled.
  *
  * @returns `not-yet` if the shop does not show that yet.

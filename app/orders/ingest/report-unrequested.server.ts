@@ -7,7 +7,7 @@ import { after } from "../../queue/back-off.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
 import type { HiddenOrder, RequestableOrder } from "../../shop/orders/fulfillment-requests.server.ts";
 
-/** Stores which orders are hidden now, so that the warnings about the others are settled. */
+/** Stores which orders are hidden now, so that warnings about orders that are no longer hidden count as settled. */
 export async function storeHidden(shop: ShopDomain, hidden: HiddenOrder[]): Promise<void> {
   const hiddenOrders = [...new Set(hidden.map(({ shopOrderId }) => shopOrderId))];
   await inShop(shop, (tx) => tx.requestPoll.updateMany({ where: { shop }, data: { hiddenOrders } }));
@@ -47,7 +47,7 @@ export async function recordProblem(
 
 type AboutOrder = Pick<NewEntry, "shop" | "kind" | "at" | "message"> & { id: string; order: string };
 
-/** Records a warning about a customer's order, unless there is one of its kind since `since`. Null: since ever. */
+/** Records a warning about a customer's order, unless there is one of its kind since `since` (null: at any time). */
 async function recordUnlessTold(tx: Tx, entry: AboutOrder, since: Date | null): Promise<void> {
   const { shop, kind, id, order, message, at } = entry;
   const url = adminOrderUrl(id);

@@ -7,7 +7,7 @@ import { isStopping } from "../../queue/stopping.ts";
 import { atSupplierStates } from "../states/order-state.ts";
 import { KEPT_PIECES } from "../earnings/earnings.ts";
 
-/** The time from the first moment, and before the second one. */
+/** The time from `from` on, and before `before`. */
 export type Period = { from: Date; before: Date };
 
 const KINDS = ["country", "product", "unknown"] as const;
@@ -152,8 +152,8 @@ function sumsOfOrders(kind: Kind, shop: ShopDomain, orders: Prisma.Sql): Prisma.
 /**
  * Builds a query of the lines of the order `known`, each with its part of the order's amounts. The parts add up to the
  * order's amounts. Revenue and refunds are divided by the lines' prices, the supplier's charge for items by expected cost,
- * and shipping by pieces. If a line has no price or cost, or all are 0, pieces count instead. `unexplained` is what the
- * profit differs from the other amounts, usually 0.
+ * and shipping by pieces. If a line has no price or cost, or all are 0, pieces count instead. `unexplained`: the amount by
+ * which the profit differs from the sum of the other amounts, usually 0.
  */
 function linesOf(shop: ShopDomain): Prisma.Sql {
   const weights = ["by_pieces", "by_revenue", "by_cost"] as const;

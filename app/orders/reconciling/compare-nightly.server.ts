@@ -118,7 +118,7 @@ async function makeOrdersDue(shop: ShopDomain): Promise<void> {
 const INCOMPLETE: Message = { code: "reconciliation.incomplete" };
 const MORE: Message = { code: "reconciliation.more" };
 
-/** Returns false if the comparison of orders with the shop or the supplier has failed, or needs more than a slice. */
+/** Returns false if the comparison of orders with the shop or with the supplier has failed, or has not reached its end. */
 async function areCompared(shop: ShopDomain): Promise<boolean> {
   return inShop(shop, async (tx) => {
     const done = { shop, retryCount: 0, dueAt: { not: null } };

@@ -22,9 +22,9 @@ import {
 import { type OrderRow, toOrderRow, wakeOrder } from "../store/order-store.server.ts";
 
 /**
- * Compares orders of the supplier that have a reference of ours with our rows. Resolves doubts, and applies
- * orders that were not found before. Records other differences once for the merchant, who knows which side is
- * right. Holds an order that waits to be sent although the supplier has it, and changes nothing else.
+ * Compares orders of the supplier that have a reference of ours with our rows. Resolves doubts, applies orders that were
+ * not found before, corrects mistyped numbers, and keeps the number of a duplicate. Records other differences once for
+ * the merchant, who knows which side is right. Holds an order that waits to be sent although the supplier has it.
  */
 export async function compareOrders(asking: Asking, orders: Order[]): Promise<void> {
   const { shop } = asking;
@@ -81,7 +81,7 @@ export function judgeOrder(
   return isEnded(known.state) ? "closed-locally" : "pending-locally";
 }
 
-/** Returns true if our records have no attempt for a living order of the supplier. */
+/** Returns true if our records have no attempt for a live order of the supplier. */
 export async function isUnexplained(shop: ShopDomain, found: Order): Promise<boolean> {
   const row = (await findKnown(shop, [found])).get(foldCase(found.reference)) ?? null;
   return judgeOrder(found, row) === "unknown";

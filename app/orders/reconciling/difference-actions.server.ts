@@ -26,8 +26,8 @@ export type DifferenceAction = {
 type Scope = { shop: ShopDomain; now: Date; connected: boolean };
 
 /**
- * Finds the buttons for differences, by subject, from the present state of their orders and packages. A difference that
- * needs a person's decision has no button: its page has the facts for the decision.
+ * Finds the buttons for differences, by subject, from the present state of their orders and packages. A difference has no
+ * button if a person needs facts from its own page, as for an order that our records do not explain.
  */
 export async function findActions(
   tx: Tx,
@@ -110,7 +110,7 @@ function ofOrder(
   // Another account placed this order, so the connected one can't act on it.
   const reachesSupplier = connected && order.reason !== "other-account";
   const can = actionsOf(toListed(row, { asOf: now, listAt: null }), { reachesSupplier });
-  // Pieces that are missing, or that no package holds, need a decision.
+  // The order's page offers what to do with missing or unpacked pieces, so marking them as resolved comes second.
   const isOpen = missingPieces(order).length > 0 || unpackedPieces(order).length > 0;
   const actions: DifferenceAction[] = [];
   if (can.retry) actions.push(button(row, { intent: "retry" }, { code: "orders.button.retry" }));

@@ -164,7 +164,7 @@ const WHAT = "compared-with-supplier";
 /** Period that the first run covers. */
 const LOOK_BACK_SECONDS = 30 * 24 * HOUR_SECONDS;
 
-/** Each run repeats the last hour, because the supplier's clock may be behind ours. */
+/** Each run begins an hour before the last complete run began, because the supplier's clock may be behind ours. */
 const OVERLAP_SECONDS = HOUR_SECONDS;
 
 /** Longer than a slice takes: 20 s of the supplier's pages, and a last page of 15 s with a lookup per mismatch. */
@@ -222,7 +222,7 @@ async function postponeRun(
   });
 }
 
-/** Makes the run of a shop rest until the shop is connected; it starts over then. */
+/** Ends a run that has no usable key. The run starts over once a sweep finds the shop connected. */
 async function restRun(run: Run): Promise<void> {
   const next = { beganAt: null, cursor: null, pages: 0, retryCount: 0, dueAt: null };
   await inShop(run.shop, (tx) => release(tx, "OrderReconciliation", run, next));

@@ -28,8 +28,8 @@ const LISTED_LATE_PACE = { firstSeconds: 24 * 3600, longestSeconds: 24 * 3600 };
 const CORRECTED_FOR_MS = 60 * 86_400_000;
 
 /**
- * Returns the time of the next read; null once nothing is to come. The pauses begin with seconds, double each time, and are an
- * hour after two days. For an order that the supplier's list covers, they are longer.
+ * Returns the time of the next read; null once nothing is to come. The pauses begin with seconds, and double with each read
+ * without news, up to a quarter of an hour. After two days they are an hour. They are longer for orders that the list covers.
  *
  * @param atLeastSeconds minimum pause, such as the supplier's Retry-After.
  */

@@ -21,8 +21,8 @@ export type RequestedFulfillment = {
 };
 
 /**
- * Returns the pieces of a shipment that are still to be shown. `shown` has the lines of the fulfillments that show its
- * other parts.
+ * Returns the pieces of a shipment that are still to be shown. `shown` has the lines of the fulfillments that already show
+ * parts of this shipment.
  */
 export function restOfShipment(
   shipped: readonly OrderLine[],
@@ -90,7 +90,7 @@ export function findFulfillment(
   return arrived.find(({ lines }) => isSame(lines, requested.lines)) ?? null;
 }
 
-/** Returns true if a fulfillment shows the wanted number, or any number if `wanted` is a list. */
+/** Returns true if a fulfillment shows the wanted number. If `wanted` lists several numbers, one of them suffices. */
 export function hasNumber({ tracking }: Fulfillment, wanted: string | null | undefined): boolean {
   const numbers = numbersIn(wanted ?? null);
   return tracking.some(({ number }) => number !== null && numbers.includes(number));

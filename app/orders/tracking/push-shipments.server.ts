@@ -110,7 +110,7 @@ export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
       status === "open" && (request === "unsubmitted" || request === "rejected") && !isOrder,
   );
   const into = reopened ?? { ...read, id: order.fulfillmentOrderId };
-  // Someone else has fulfilled or requested every replacement, so nothing is left for this package.
+  // Every replacement is closed, requested, or has an order of its own, so nothing is left for this package.
   const isTaken = replacements.length > 0 && reopened === undefined;
   const lines =
     rest === null || isTaken ? [] : planFulfillment(rest, { ordered: order.lines, lines: into.lines });
@@ -182,7 +182,7 @@ async function postponeAfter(claimed: ClaimedShipment, error: unknown): Promise<
   const seconds = Math.max(least, backOffSeconds(retryCount, { failure }));
   await postponeShipment(claimed, {
     problem: failure?.explanation ?? { code: "failure.ours" },
-    // After an uninstall the shipment is not retried. An install wakes it.
+    // After an uninstall the shipment is not retried. Connecting the supplier after a new install wakes it.
     seconds: failure?.code === "shop-gone" ? null : seconds,
     shown: null,
     // Lost access is reported once per shop.

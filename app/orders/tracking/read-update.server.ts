@@ -31,7 +31,7 @@ export type Read =
  * Reads the supplier's update of an order, if it is due and not claimed, and applies it.
  *
  * @param isWanted true if a person waits: then the call does not run at the background pace.
- * @returns null if it is not due.
+ * @returns null if the update is not due, or a worker has claimed it.
  */
 export async function readUpdate({
   shop,

@@ -156,9 +156,8 @@ export async function recordRequested(
 }
 
 /**
- * Marks a shipment as shown, and makes it due for its events if it has any. If its tracking has changed since it was
- * claimed, it stays due to be shown again. If the merchant got a report that
- * it could not be shown, records that it is shown now.
+ * Marks a shipment as shown, and makes it due for its events if it has any. If its tracking has changed since the claim,
+ * the shipment stays due to be shown again. If the merchant got a report about its failure, records that it is shown now.
  */
 export async function markShown(
   claimed: ClaimedShipment,

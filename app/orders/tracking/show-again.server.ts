@@ -10,7 +10,7 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { unleased } from "../../queue/lease.server.ts";
 
 /**
- * Makes a shipment due that Shopify has rejected, because a person has fixed the cause. The worker reads the
+ * Makes a shipment due again that a worker has given up, because a person has fixed the cause. The worker reads the
  * shop first, so a second click does no harm.
  *
  * @param version version of the order on the person's page.
@@ -49,7 +49,7 @@ const CANCELED = "shipments.canceled-in-shop" satisfies Message["code"];
 
 /**
  * Makes an order's waiting shipments due now, so that a worker shows them in the shop. Skips those that a
- * worker has claimed, and those that Shopify has rejected: the merchant retries those.
+ * worker has claimed, and those that a worker has given up: the merchant retries those.
  *
  * @returns the number of shipments.
  */

@@ -76,8 +76,8 @@ const SWEEP_SECONDS = 60;
 
 /**
  * Pause between reads of an order that the connected account does not show. Connecting an account makes the order due at
- * once. These later reads help only if the account's email has changed, and the supplier showed nothing at the first
- * read.
+ * once. These later reads find the order only if it is the same account with another e-mail, and the supplier showed
+ * nothing at the first read.
  */
 const OTHER_ACCOUNT_SECONDS = 86_400;
 

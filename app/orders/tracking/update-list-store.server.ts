@@ -44,7 +44,8 @@ const COUNTS_SECONDS = 3600;
 const LEFT_OUT_SECONDS = 86_400;
 
 /**
- * Returns true if the supplier's list was read lately, so that the order itself need not be read.
+ * Returns true if the supplier's list was read lately, so that the order itself need not be read. Schedules a read of the
+ * list if none is due, or if a new order needs an early one.
  *
  * @param isNew true if the order was just placed: then the list is read soon, and often at first.
  */
@@ -229,7 +230,7 @@ function newestAfter({ newest, newestInRun, beganAt }: ListRun, now: Date): Date
   return newest !== null && newest > surely ? newest : surely;
 }
 
-/** Postpones a run by `seconds`, to continue at its cursor; null: until the shop is connected. */
+/** Postpones a run by `seconds`, to continue at its cursor; null: until `wakeList` makes the run due. */
 export async function postponeList(run: ListRun, seconds: number | null): Promise<void> {
   const { shop, account, newest, beganAt, since, newestInRun, page, cursor, retryCount } = run;
   await inShop(shop, (tx, now) =>

@@ -119,7 +119,7 @@ function recordOtherAccount(
   });
 }
 
-/** The problem that keeps an order of the supplier without updates. */
+/** The problem because of which our order gets no updates from the supplier. */
 type UpdateProblem =
   | { code: "unknown-to-supplier" | "update-differs" | "other-account" }
   /** `explanation`: the part of the reply that cannot be read. */

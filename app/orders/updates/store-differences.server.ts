@@ -34,7 +34,7 @@ export async function compareUpdate(
   const differences = compareOrder(update, compared, packages);
   const fresh = differences.filter((each) => !known.some((one) => isDeepStrictEqual(one, each)));
   const isSame = fresh.length === 0 && differences.length === known.length;
-  // Even if they are the same: once everything else has shipped, they may let the request close.
+  // Stores equal differences too, because that closes the shop's request once everything else has shipped.
   await storeDifferences(tx, order, { differences, packages, now });
   if (isSame) return false;
   const reported = fresh.filter(isReported);

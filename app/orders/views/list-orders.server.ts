@@ -22,7 +22,7 @@ import { isByAmount, NO_FILTER, type OrderFilter, type OrderSort } from "./order
 
 export type ListedOrder = {
   id: string;
-  /** Rises with each change of state. A button works only for the version that it was rendered with. */
+  /** A button works only for the version that it was rendered with (`SupplierOrder.version` in the schema). */
   version: number;
   /** The order's name in the shop: "#1001". */
   orderName: string;
@@ -171,7 +171,7 @@ export async function findCountries(tx: Tx, shop: ShopDomain): Promise<string[]>
   return rows.map(({ country }) => country);
 }
 
-/** Limits the scan that the page waits for. It reads no rows, because the index `supplier_order_with_reason` has the reasons. */
+/** Number of orders with a reason that `findReasons` reads. It reads only the index `supplier_order_with_reason`. */
 const REASONS_OF_AT_MOST = 5000;
 
 /** Counts the orders of a group, up to `COUNTED_AT_MOST` + 1, which stands for all larger numbers. */
@@ -269,7 +269,7 @@ export async function nextListAt(tx: Tx, shop: ShopDomain): Promise<Date | null>
 
 const NEWEST_FIRST = Prisma.sql`requested_at desc, id desc`;
 
-/** Ids rise with time. The index has this order. */
+/** The order of the index `supplier_order_with_reason_since`. Ids rise with time, so the newer of two orders comes first. */
 const LATEST_REASON_FIRST = Prisma.sql`reason_since desc nulls last, id desc`;
 
 const OLDEST_FIRST = Prisma.sql`requested_at, id`;

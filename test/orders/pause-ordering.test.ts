@@ -52,7 +52,7 @@ describe("the ordering settings of a shop", () => {
     expect(await told(shop)).toEqual(["orders.activity.paused"]);
   });
 
-  it("continue waiting orders after a pause", async () => {
+  it("let waiting orders continue after a pause", async () => {
     const world = await sellingShop();
     const { shop } = world;
     await pauseOrdering(shop);
@@ -94,7 +94,7 @@ describe("the ordering settings of a shop", () => {
 });
 
 describe("the setting of automatic ordering", () => {
-  it("keeps the time since when it is on, and starts over after it was off", async () => {
+  it("keeps the time at which it was switched on, and takes a new time after it was off", async () => {
     const shop = newShop();
     /** Since when it holds, a minute after the time before. */
     const set = async (to: "on" | "off") => {

@@ -12,7 +12,7 @@ openQueue();
 
 const tables = await tablesOfShops(databaseUrl);
 
-it("erases the supplier's sentences about this order from every table, and none about other orders", async () => {
+it("erases the supplier's sentences about a redacted order from every table, and none about other orders", async () => {
   const world = await sellingShop();
   const doubtful = async () => {
     wholesale.setFault("placeOrder", "500-after-commit", 1);
@@ -62,7 +62,7 @@ it("erases the supplier's sentences about this order from every table, and none 
   expect(await other.row()).toMatchObject({ reason_params: { explanation: { sentence: other.sentence } } });
 });
 
-it("erases the hash of the order's address", async () => {
+it("erases the hash of a redacted order's address, and of no other order's", async () => {
   const world = await sellingShop();
   const placed = async () => {
     const order = await requestedOrder(world);

@@ -213,7 +213,7 @@ describe("an order that a workflow holds when the service is deleted", () => {
 
 describe("the comparison with a shop whose service was deleted", () => {
   it.each(["DELETE", "KEEP"] as const)(
-    "reports that the order moved, and later another address (%s)",
+    "reports that an order moved, and later its changed address (%s)",
     async (how) => {
       const world = await sellingShop();
       const order = await acceptedOrder(world);

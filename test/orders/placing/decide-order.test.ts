@@ -169,7 +169,7 @@ describe("an order that decideOrder places", () => {
     ["a larger amount", eur("30.01"), true],
     ["a smaller amount", eur("29.99"), false],
     ["the same amount in another currency", { amount: "30.00", currency: "USD" }, false],
-  ])("may be unpaid if a person has approved that amount (%s)", (_, unpaid, places) => {
+  ])("needs an approval of at least the unpaid amount (approved: %s)", (_, unpaid, places) => {
     const requested = { paid: false, outstanding: eur("30.00") };
     const decision = decide(requested, { approved: { ...none, unpaid } });
     expect(decision).toMatchObject(
@@ -195,7 +195,7 @@ describe("an order that decideOrder places", () => {
     expect(decision.kind === "place" && decision.lines).toHaveLength(1);
   });
 
-  it("contains only our parts of the customer's order", () => {
+  it("may consist of a single piece", () => {
     expect(decide({ lines: [aLine({ quantity: 1, ordered: 1 })] })).toMatchObject({ kind: "place" });
   });
 
@@ -424,7 +424,7 @@ describe("the cost of an order", () => {
     ["more", eur("12.51"), true],
     ["less", eur("12.49"), false],
     ["the same amount in another currency", { amount: "12.50", currency: "USD" }, false],
-  ])("does not hold the order once approved: %s", (_, approved, places) => {
+  ])("needs an approval of at least its amount (approved: %s)", (_, approved, places) => {
     for (const line of [aLine({ unitPrice: eur("0.00") }), aLine({ unitCost: eur("0.01") })]) {
       const decision = decide(
         { lines: [line] },

@@ -78,7 +78,7 @@ async function settle(world: SellingShop): Promise<void> {
 }
 
 it.each(["sold out", "unlinked"] as const)(
-  "takes over the supplier's forgotten order instead of dividing it (one product: %s)",
+  "takes over an order that our records have lost instead of dividing it (one product: %s)",
   async (because) => {
     const { world, order } = await forgottenOrder(because);
     await press({ world, order });
@@ -89,7 +89,7 @@ it.each(["sold out", "unlinked"] as const)(
   },
 );
 
-it("takes over a forgotten order with an unlinked product instead of dividing it automatically", async () => {
+it("takes over a lost order with an unlinked product instead of dividing it automatically", async () => {
   const { world, order } = await forgottenOrder("unlinked");
   await setSendsParts(world.shop, "on");
   await settle(world);

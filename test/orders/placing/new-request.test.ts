@@ -133,7 +133,7 @@ describe("ingestRequest", () => {
     }
   });
 
-  it("postpones an order that cannot begin, and places the others of its batch", async () => {
+  it("postpones an order whose attempt cannot be stored, and places the others of its batch", async () => {
     const orders = Array.from({ length: 6 }, () => requested());
     const [spoiled, ...others] = orders;
     const [{ id: another } = { id: "" }] = await world.rows();
@@ -313,7 +313,7 @@ describe("ingestRequest for an order with an obstacle", () => {
     expect(order.bought()).toEqual([]);
   });
 
-  it("holds an order that the shop no longer shows", async () => {
+  it("holds an order that is too old for Shopify to show its payment", async () => {
     const order = requested();
     Object.assign(inside(world, order.name), { createdAt: new Date(Date.now() - 61 * 86_400_000) });
     await order.hear();
@@ -345,7 +345,7 @@ describe("ingestRequest for an order with an obstacle", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("cancels at the supplier if the merchant canceled the request during placing", async () => {
+  it("cancels with the supplier if the merchant canceled the request during placing", async () => {
     const order = requested();
     const place = wholesale.supplier.ledger.place.bind(wholesale.supplier.ledger);
     const placing = vi.spyOn(wholesale.supplier.ledger, "place").mockImplementation((...args) => {
@@ -362,7 +362,7 @@ describe("ingestRequest for an order with an obstacle", () => {
     expect(order.bought()).toMatchObject([{ status: "cancelled" }]);
   });
 
-  it("cancels at the supplier if a cancellation was requested during placing", async () => {
+  it("cancels with the supplier if a cancellation was requested in the app during placing", async () => {
     const order = requested();
     wholesale.setFault("placeOrder", "slow", 1, 500);
     const heard = order.hear();
@@ -376,7 +376,7 @@ describe("ingestRequest for an order with an obstacle", () => {
     expect(order.bought()).toMatchObject([{ status: "cancelled" }]);
   });
 
-  it("accepts the request later if Shopify refuses the acceptance", async () => {
+  it("accepts the request later if Shopify fails at first", async () => {
     const order = requested();
     shopify.setFault("fulfillmentOrderAcceptFulfillmentRequest", "502");
     await order.hear();
@@ -391,7 +391,7 @@ describe("the cost of ingestRequest", () => {
   // A new shop has its whole budget of points. Throttled calls would be sent again, and counted.
   beforeEach(openShop);
 
-  it("is four transactions, two Admin calls and one job for a lone order", async () => {
+  it("is at most four transactions, two Admin calls and one job for a lone order", async () => {
     const order = requested();
     const work = await countWork(order.hear);
     expect(order.bought()).toHaveLength(1);
@@ -402,7 +402,7 @@ describe("the cost of ingestRequest", () => {
     expect(work.transactions).toBeLessThanOrEqual(4);
   });
 
-  it("is six transactions including the webhook", async () => {
+  it("is at most six transactions including the webhook", async () => {
     const order = requested();
     const topic = "fulfillment_orders/fulfillment_request_submitted";
     const ids = { webhookId: randomUUID(), eventId: null, subjectId: order.id, triggeredAt: new Date() };

@@ -27,7 +27,7 @@ async function canceledOnce(): Promise<TrackedOrder> {
   return order;
 }
 
-it("lets no person start a canceled order over, because its request in the shop is rejected", async () => {
+it("offers no button for a canceled order whose request in the shop is rejected", async () => {
   const world = await sellingShop();
   const order = await requestedOrder(world, { paid: false });
   await order.process();
@@ -180,7 +180,7 @@ it("places an order at the next poll if its request was hidden by a lagging repl
   expect(await order.row()).toMatchObject({ state: "placed" });
 });
 
-it("starts an ended order over for a request whose time lags behind, even right after the merchant acknowledged the end", async () => {
+it("opens an ended order again ten minutes after its end for a request that states an old time, even right after the merchant acknowledged the end", async () => {
   const order = await trackedOrder();
   wholesale.supplier.ledger.cancel(order.number);
   await order.readUpdate();
@@ -216,7 +216,7 @@ describe("“Order again” after the supplier's own cancellation", () => {
     expect(alive[0]!.id).not.toBe(order.number);
   });
 
-  it("is not offered while the shop's request is being closed, or after the merchant canceled the order", async () => {
+  it("is not offered after the merchant canceled the order", async () => {
     const order = await canceledOnce();
     const page = toShown((await findOrder(order.shop, order.id))!, { connected: true });
     expect(page.can.orderAgain).toBe(false);

@@ -153,7 +153,7 @@ describe("an order that can be placed", () => {
 });
 
 describe("the “Try again” button", () => {
-  it("buys once if it is pressed twice at once", async () => {
+  it("buys once if it is pressed three times at once", async () => {
     const order = await requestedOrder(world, { paid: false });
     await order.process();
     expect(await order.row()).toMatchObject({ state: "held", reason: "unpaid" });
@@ -492,7 +492,7 @@ describe("a fault of the supplier", () => {
   });
 });
 
-describe("an unusable key", () => {
+describe("an unusable or missing key", () => {
   it("makes the shop's orders wait, and fails none", async () => {
     const other = await sellingShop();
     const [first, second] = [await requestedOrder(other), await requestedOrder(other)];

@@ -82,7 +82,7 @@ describe("planPart", () => {
     });
   });
 
-  it("requests only the pieces of a line that the supplier has", () => {
+  it("plans only the pieces of a line that the supplier has", () => {
     const planned = plan([{ variant: { stock: 3 } }]);
     expect(planned?.lines[0]).toEqual({ id: "line-A", quantity: 3 });
     expect(planned?.waits).toEqual([item("A", 2)]);
@@ -161,7 +161,7 @@ describe("decidePartStep", () => {
       "place",
     ],
     ["an accepted request", { status: "in_progress", request: "accepted" }, part, "place"],
-  ])("decides %s", (_, requested, planned, step) => {
+  ])("decides the next step for %s", (_, requested, planned, step) => {
     expect(decidePartStep({ ...aRequest(requested), isRejecting: false }, planned)).toBe(step);
   });
 

@@ -174,7 +174,7 @@ describe("an order of which a part can be ordered", () => {
     expect(await world.bought()).toEqual([]);
   });
 
-  it("is not divided without the permission, which the button then requests", async () => {
+  it("is not divided without the permission to request fulfillment", async () => {
     const { world, order } = await heldOrder();
     const scopes = shopify.app.scopes.filter((scope) => scope !== "write_third_party_fulfillment_orders");
     await issueToken(world.shop, { scopes });
@@ -277,8 +277,8 @@ describe("several people and workers at once", () => {
   });
 });
 
-describe("a change of the order while it is divided", () => {
-  it("leads to no purchase if the merchant cancels the order after the rejection", async () => {
+describe("an order that changes while it is divided", () => {
+  it("is not bought if the merchant cancels it after our rejection of its request", async () => {
     const { world, order } = await heldOrder();
     await press({ world, order });
     await order.process();
@@ -288,7 +288,7 @@ describe("a change of the order while it is divided", () => {
     expect((await order.row()).state).toBe("canceled");
   });
 
-  it("leads to a purchase of the remaining items after an edit between the rejection and the request", async () => {
+  it("is bought in the edited quantity if an edit comes between our rejection and our request for the part", async () => {
     const { world, order, first } = await heldOrder();
     await press({ world, order });
     await order.process();
@@ -297,7 +297,7 @@ describe("a change of the order while it is divided", () => {
     expect(await boughtOf(world)).toEqual({ [first]: 1 });
   });
 
-  it("leads to a purchase of the remaining items after a refund between the two requests", async () => {
+  it("is bought without the refunded pieces if a refund comes between our requests for the part and for the rest", async () => {
     const { world, order, first, second } = await heldOrder();
     await press({ world, order });
     await order.process();
@@ -309,7 +309,7 @@ describe("a change of the order while it is divided", () => {
     expect(await boughtOf(world)).toEqual({ [first]: 1, [second]: 3 });
   });
 
-  it("makes us request the whole order again, and hold it with a report, if Shopify refuses the split", async () => {
+  it("is requested as a whole again, and held with a report, if Shopify refuses the split", async () => {
     const { world, order, first } = await heldOrder();
     await press({ world, order });
     await order.process();

@@ -109,8 +109,8 @@ describe("an accepted request in the shop without an order in our records", () =
   });
 });
 
-describe("a cancellation of an accepted request whose order our records have lost", () => {
-  it("is found and canceled with the supplier if the merchant requests the cancellation in Shopify", async () => {
+describe("canceling an accepted request whose order our records have lost", () => {
+  it("finds the order and cancels it with the supplier if the merchant requests the cancellation in Shopify", async () => {
     const order = await placedBeforeRecords();
     shopify.merchant.cancelFulfillment(order.name, world.shop);
     await order.process();
@@ -121,7 +121,7 @@ describe("a cancellation of an accepted request whose order our records have los
     expect(await order.row()).toMatchObject({ state: "canceled", supplier_order_id: order.bought()[0]?.id });
   });
 
-  it("is found and canceled with the supplier if the merchant cancels the order in the app", async () => {
+  it("finds the order and cancels it with the supplier if the merchant cancels in the app", async () => {
     const order = await placedBeforeRecords();
     await requestCancellation(world.shop, { orderId: order.id });
     await world.processDue();

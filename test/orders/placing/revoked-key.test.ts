@@ -19,7 +19,7 @@ async function states(): Promise<string[]> {
   return (await world.rows()).map(({ state }) => state);
 }
 
-it("keeps orders waiting while a key is revoked, and sends them in order after a reconnection", async () => {
+it("keeps orders waiting while a key is revoked, and sends them in their sequence after a reconnection", async () => {
   const names: string[] = [];
   for (let number = 0; number < 5; number += 1) {
     const { name } = world.order();

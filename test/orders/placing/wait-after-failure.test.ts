@@ -94,7 +94,7 @@ describe("an order that cannot be placed for now", () => {
     expect(await told(order)).toEqual([]);
   });
 
-  it("stays held for its former reason", async () => {
+  it("stays held for its former reason if the supplier fails later", async () => {
     const [sku] = world.skus;
     const order = await requestedOrder(world, { lines: [{ sku, quantity: 1_000_000 }] });
     await order.process();

@@ -139,11 +139,11 @@ describe("exportOrders", () => {
     await become("placed");
   });
 
-  it("adds the charge for an earlier order in the same currency", async () => {
+  it("adds an earlier supplier order's charge to an order's costs if both charges are in one currency", async () => {
     expect(await costOf("EUR")).toEqual(["32.50", "6.00"]);
   });
 
-  it("leaves the charge empty if an earlier order was charged in another currency", async () => {
+  it("leaves an order's costs empty if an earlier supplier order was charged in another currency", async () => {
     expect(await costOf("USD")).toEqual([null, null]);
   });
 });
@@ -186,6 +186,6 @@ it.each([
   [{ from: "2026-11-05", to: "2026-11-01" }, "2026-11-01", "2026-11-05"],
   [{ from: "soon", to: "2026-02-31" }, "2026-10-29", "2026-11-27"],
   [{ from: "0001-01-01" }, "2016-11-20", "2026-11-27"],
-])("shows any range of days: %j", (wanted, from, to) => {
+])("reads the range of days, and corrects an invalid one: %j", (wanted, from, to) => {
   expect(daysOf(wanted, "2026-11-27")).toEqual({ from, to });
 });

@@ -64,7 +64,7 @@ describe("the reason of an order's state", () => {
   });
 });
 
-describe("the merchant's task for a reason", () => {
+describe("the attention that a reason needs", () => {
   const asking: Record<Exclude<Attention, "none">, string[]> = {
     "to-order": [
       "not-connected",
@@ -151,21 +151,21 @@ describe("the merchant's task for a reason", () => {
     ],
   };
 
-  it.each(Object.entries(asking))("is to %s for exactly these reasons", (attention, codes) => {
+  it.each(Object.entries(asking))("is “%s” for exactly these reasons", (attention, codes) => {
     expect(reasonsThat((row) => row.attention === attention)).toEqual(codes);
   });
 
-  it("is none while the order continues automatically", () => {
+  it("is “none” while the order continues automatically", () => {
     const rest = reasonsThat(({ attention }) => attention === "none");
     expect(rest).toEqual(reasonCodes.filter((code) => !Object.values(asking).flat().includes(code)));
     for (const code of rest) expect(helpOf(code) === null || helpOf(code) === "settings").toBe(true);
   });
 
-  it("is to look at the order if this version does not know the code", () => {
+  it("is “always” if this version does not know the code", () => {
     expect(attentionOf("brand-new")).toBe("always");
   });
 
-  it("allows acknowledging only if no button resolves the reason", () => {
+  it("is “until-acknowledged” for exactly the reasons that can be acknowledged", () => {
     expect(reasonCodes.filter((code) => helpOf(code) === "acknowledge")).toEqual(
       asking["until-acknowledged"],
     );

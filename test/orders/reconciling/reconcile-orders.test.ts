@@ -153,7 +153,7 @@ describe("the report of a mismatch", () => {
     },
   );
 
-  it("names a waiting order if the supplier's order with its reference has none of our pieces", async () => {
+  it("names a waiting order whose reference is on a supplier's order without any of our pieces", async () => {
     const { world, supplied } = await ordered();
     await change(world, "state = 'held', reason = 'unpaid'");
     const other = ledger.restate(ledger.place(supplied).id, { lines: [OTHER_LINE] });
@@ -169,7 +169,7 @@ describe("the report of a mismatch", () => {
     ["canceled", "reopened", ["cancelled"]],
     ["ready", null, ["received"]],
   ])(
-    "names an order that a person called not ordered and whose row is %s",
+    "is made for an order that a person called not ordered only if its row is canceled (row: %s)",
     async (state, mismatch, there) => {
       const { world, supplied } = await ordered();
       await query(
@@ -443,7 +443,7 @@ describe("a comparison run", () => {
     expect(await runOf(world)).toMatchObject({ due_at: null });
   });
 
-  it("leaves nothing behind when the shop is forgotten", async () => {
+  it("leaves no rows behind when the shop is erased", async () => {
     const { world, supplied } = await ordered();
     ledger.place(supplied);
     await reconcileNow(world);

@@ -328,7 +328,7 @@ describe("a delay by a rule", () => {
   });
 });
 
-describe("a delayed order at the end of its delay", () => {
+describe("an order that a rule no longer holds", () => {
   it("stays in the list of orders to send while Shopify refuses the request, and is requested later", async () => {
     const world = await ruledShop(DELAYED);
     const order = await paidOrder(world);
@@ -430,8 +430,8 @@ describe("daily limits", () => {
   });
 });
 
-describe("an order that rules let through", () => {
-  it("is recorded with the rules' version and the order's facts before the request", async () => {
+describe("a paid order under rules", () => {
+  it("is recorded with the rules' version and the order's facts if the rules let it through", async () => {
     const world = await ruledShop({ onlyTags: ["Web"] });
     const order = await paidOrder(world, { tags: ["web", "Erika Mustermann"], risk: ["LOW"] });
     const rows = await query(databaseUrl, "select * from automatic_request where shop = $1", [world.shop]);
@@ -445,7 +445,7 @@ describe("an order that rules let through", () => {
     ]);
   });
 
-  it("is not judged at all if it was paid before automatic ordering was switched on", async () => {
+  it("is not judged if it was paid before automatic ordering was switched on", async () => {
     const world = await ruledShop({ askForEach: true });
     const { id } = world.order();
     const before = new Date(Date.now() - 3_600_000);

@@ -104,7 +104,7 @@ describe("judgeRules", () => {
     ["now", "13:00", "Europe/Berlin", "send"],
     ["in a zone that is a day ahead", "02:00", "Pacific/Auckland", "2026-11-27T13:00:00Z"],
     ["in UTC, if the zone is unknown", "17:00", null, "2026-11-27T17:00:00Z"],
-  ])("waits for a time of day %s", (_, at, timeZone, expected) => {
+  ])("delays an order until a time of day: %s", (_, at, timeZone, expected) => {
     const verdict = judged({ delay: { kind: "daily", at } }, {}, { timeZone });
     expect(verdict.kind === "send" ? "send" : verdict.until?.toISOString().replace(".000", "")).toBe(
       expected,

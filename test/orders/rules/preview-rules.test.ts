@@ -38,7 +38,7 @@ describe("previewRules", () => {
     ]);
   });
 
-  it("tells orders that the rules send from orders that Stockbridge holds afterwards", () => {
+  it("distinguishes orders that the rules send from orders that Stockbridge holds afterwards", () => {
     const message = { code: "orders.reason.out-of-stock.label" } as const;
     const held = { "gid://shopify/Order/2": { message }, "gid://shopify/Order/3": { message } };
     expect(

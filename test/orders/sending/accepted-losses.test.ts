@@ -148,7 +148,7 @@ describe("sending an order that loses money", () => {
   });
 
   it.each<[string, Partial<Money>]>([
-    ["more by then than the merchant saw", { amount: "0.60" }],
+    ["more when it is sent than the merchant saw", { amount: "0.60" }],
     ["in another currency than the merchant saw", { currency: "USD" }],
   ])("asks again if the order loses %s", async (_, seen) => {
     const { world, orders } = await losingOrder();
@@ -157,7 +157,7 @@ describe("sending an order that loses money", () => {
     await expectQuestion(world);
   });
 
-  it("asks again if the customer pays less by then, at the same cost", async () => {
+  it("asks again if the customer pays less when the order is sent, at the same cost", async () => {
     const { world, order, orders } = await losingOrder();
     await pauseOrdering(world.shop);
     await send(world, accepting(orders));
@@ -168,11 +168,11 @@ describe("sending an order that loses money", () => {
 
   it.each([
     [
-      "asks again if the items cost more by then, even if the shipping charge has become unknown",
+      "asks again if the items cost more when the order is sent, even if the shipping charge has become unknown",
       100,
       "held",
     ],
-    ["buys the order if only the shipping charge has become unknown by then", 0, "placed"],
+    ["buys the order if only the shipping charge has become unknown when the order is sent", 0, "placed"],
   ])("%s", async (_, rise, state) => {
     const { world } = await losingOrder();
     const save = (shipping: Money | null) => {
@@ -200,7 +200,7 @@ describe("sending an order that loses money", () => {
     expect(await world.row()).toMatchObject({ state });
   });
 
-  it("keeps the acceptance if another reason holds the order for days", async () => {
+  it("keeps the acceptance while another reason holds the order", async () => {
     const { world, orders } = await losingOrder();
     await pauseOrdering(world.shop);
     await send(world, accepting(orders));

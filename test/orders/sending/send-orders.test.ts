@@ -65,8 +65,8 @@ describe("the list of orders to send", () => {
     ["unpaid", (order) => (order.financialStatus = "PENDING")],
     ["canceled", (order) => (order.cancelledAt = new Date())],
     ["on hold", ({ fulfillmentOrders: [first] }) => Object.assign(first!, { status: "ON_HOLD" })],
-    ["a test", (order) => (order.test = true)],
-  ])("has no order that is %s, and drops an order that becomes that", async (_, spoil) => {
+    ["a test order", (order) => (order.test = true)],
+  ])("drops an order that becomes %s", async (_, spoil) => {
     const { world, first } = await waitingOrder();
     expect(await count(world)).toBe(1);
     spoil(first);
@@ -102,7 +102,7 @@ describe("the list of orders to send", () => {
     expect(await count(world)).toBe(0);
   });
 
-  it("is read with two calls per page, and reads lines only of orders that are new or changed", async () => {
+  it("is read with two calls per page while no order changes", async () => {
     const { world } = await waitingOrder();
     const before = simulated(world.shop).usage.calls;
     await poll(world);
@@ -240,7 +240,7 @@ describe("sending orders", () => {
     expect(requestsOf(first)).toEqual([1]);
   });
 
-  it("sends nothing without the permission, which the button then asks for", async () => {
+  it("sends nothing without the permission to request fulfillment", async () => {
     const { world, orders, first } = await waitingOrder();
     await deny(world);
     expect(await pressSend(world.shop, orders)).toBe("no-permission");
@@ -345,7 +345,7 @@ describe("sending the available items", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("leaves out unavailable items also by the merchant's setting", async () => {
+  it("leaves out unavailable items if the setting to send available items is on", async () => {
     const { world, orders, order } = await partlySoldOut();
     await setSendsParts(world.shop, "on");
     await press(world, orders);

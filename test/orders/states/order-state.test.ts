@@ -31,7 +31,7 @@ describe("the transitions of an order", () => {
     expect(orderStates.filter((each) => mayMove(from, each)).toSorted()).toEqual(to.toSorted());
   });
 
-  it("have a case for every state", () => {
+  it("are tested from every state", () => {
     expect(allowed.map(([from]) => from)).toEqual([...orderStates]);
   });
 

@@ -236,7 +236,7 @@ describe("an order in any state with any reason", () => {
   );
 
   it.each(places)(
-    "has a button if it needs the merchant's attention ($state because of $reason)",
+    "has a button, a link or a wake-up that helps if it needs the merchant's attention ($state because of $reason)",
     (place) => {
       const { buttons, order } = waysOn(place);
       const help = place.reason === null ? null : helpOf(place.reason);

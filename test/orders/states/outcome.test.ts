@@ -22,7 +22,7 @@ import type {
 
 const explanation = { code: "failure.ours" } as const;
 
-describe("an attempt that created no order", () => {
+describe("an attempt that failed", () => {
   it.each<[FailureCode, Outcome["code"], StateAfter]>([
     ["unreachable", "never-sent", "ready"],
     ["unauthorized", "key-unauthorized", "ready"],

@@ -49,7 +49,7 @@ describe("the page of an order of the previous account", () => {
     expect(page.next).toBeNull();
   });
 
-  it("still says where the order is if another problem comes first", async () => {
+  it("says after a cancellation that nothing was canceled, and still offers nothing that needs the supplier", async () => {
     const tracked = await orderOfBefore();
     await requestCancellation(tracked.shop, { orderId: tracked.id });
     await tracked.processDue();

@@ -399,7 +399,7 @@ describe("a shipment that cannot be shown yet", () => {
     expect(order.shown()).toMatchObject([{ number: "A1" }, { number: "B2" }]);
   });
 
-  it("is tried a few times if the shop does not let us fulfill, and then reported to the merchant", async () => {
+  it("is tried a few times if the shop does not let us fulfill, and then given up with the reason", async () => {
     const order = await trackedOrder();
     await issueToken(order.shop, {
       scopes: [
@@ -565,7 +565,7 @@ describe("concurrent workers", () => {
   });
 });
 
-it("shows nothing in an uninstalled shop until the app is installed again", async () => {
+it("shows nothing in an uninstalled shop, and stops trying", async () => {
   const order = await trackedOrder();
   ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
   await order.readUpdate();

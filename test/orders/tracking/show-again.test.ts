@@ -31,7 +31,7 @@ function needAttention({ shop }: TrackedOrder): Promise<number> {
   return readInShop(shop, (tx) => countOrders(tx, shop, "needs-attention"));
 }
 
-it("shows a rejected shipment, and no other, once the merchant presses “Show it again”", async () => {
+it("shows a rejected shipment once the merchant presses “Show it again”, and ignores a second press", async () => {
   const order = await trackedOrder();
   ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1" });
   await order.readUpdate();

@@ -60,7 +60,7 @@ describe("the events of a package", () => {
     expect(await order.shipments()).toMatchObject([{ state: "shown", due_at: null }]);
   });
 
-  it("say that each package of a delivered order was delivered", async () => {
+  it("say that the package was delivered once the supplier reports its order as delivered", async () => {
     const order = await shippedOrder();
     ledger.deliver(order.number);
     await followLater(order);
@@ -149,7 +149,7 @@ describe("a fulfillment with two carriers", () => {
     ]);
   });
 
-  it("names each package's own carrier, with the link of a carrier that Shopify doesn't know", async () => {
+  it("names no carrier, and shows each package's own tracking link", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     for (const [carrier, trackingNumber] of [

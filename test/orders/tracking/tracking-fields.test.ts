@@ -46,7 +46,7 @@ describe("tidyTracking", () => {
 describe("trackingsOf", () => {
   const tracking = (number: string | null, url: string | null = null) => ({ company: "UPS", number, url });
 
-  it("returns none without a number", () => {
+  it("returns no tracking without a number", () => {
     expect(trackingsOf(tracking(null, "https://carrier.example/"))).toEqual([]);
   });
 

@@ -51,7 +51,7 @@ async function needsOfOperations(): Promise<Map<string, AccessRule[]>> {
   return found;
 }
 
-it("lists on the page exactly the scopes of shopify.app.toml, required and optional", () => {
+it("lists exactly the scopes of shopify.app.toml in docs/app-review.md, each as required or optional", () => {
   const listed = (kind: string) => rows.filter((row) => row.kind === kind).map(({ scope }) => scope);
   expect(listed("required").toSorted()).toEqual(scopes.toSorted());
   expect(listed("optional").toSorted()).toEqual(optionalScopes.toSorted());
@@ -77,7 +77,7 @@ const UNRULED: Record<string, string[]> = {
 };
 
 describe.each(rows)("the scope $scope", ({ scope, reason, operations }) => {
-  it("has a reason, and is required by each operation that the page names", () => {
+  it("has a reason, and the operations that the page names need it, except those without a rule in Shopify's schema", () => {
     expect(reason.length).toBeGreaterThan(20);
     expect(operations).not.toEqual([]);
     const others = all.filter((each) => each !== scope);
@@ -86,7 +86,7 @@ describe.each(rows)("the scope $scope", ({ scope, reason, operations }) => {
   });
 });
 
-it("requires no optional scope for a page, and never two optional scopes for one operation", () => {
+it("needs only one optional scope for each operation that the page lists under an optional scope", () => {
   for (const { scope, operations } of rows.filter(({ kind }) => kind === "optional"))
     for (const name of operations)
       expect(firstUnmetRule(needs.get(name) ?? [], [...scopes, scope]), name).toBeUndefined();

@@ -166,7 +166,7 @@ describe("DATABASE_URL with another sslmode", () => {
     expect(await connect({ sslmode: "require", uselibpqcompat: "true" })).toBe("encrypted");
   });
 
-  it("does not encrypt if it is missing, which Postgres may reject", async () => {
+  it("does not encrypt without an sslmode or with disable, which Postgres may reject", async () => {
     expect(await connect({})).toMatch(/no encryption/);
     expect(await connect({ sslmode: "disable" })).toMatch(/no encryption/);
   });

@@ -19,7 +19,7 @@ const form = {
 const nothing = Object.fromEntries(Object.keys(form).map((field) => [field, ""]));
 
 describe("the branding form", () => {
-  it("reads its fields, with lines and colors in one spelling", async () => {
+  it("reads all fields, with normalized line breaks and a lowercase color", async () => {
     expect(await readBranding(form)).toEqual({
       ok: true,
       branding: { ...form, primaryColor: "#1a2b3c", packingSlipMessage: "Thank you!\nCome again." },
@@ -70,7 +70,7 @@ describe("the branding form", () => {
     expect(read).toMatchObject({ ok: false, problems: { brandName: {}, supportEmail: {} } });
   });
 
-  it("accepts missing fields and characters that no printer prints", async () => {
+  it("rejects a form without fields, and replaces unprintable characters with spaces", async () => {
     expect((await readBranding({})).ok).toBe(false);
     expect(await readBranding({ ...form, brandName: "A\0B\u0007C" })).toMatchObject({
       branding: { brandName: "A B C" },
@@ -78,7 +78,7 @@ describe("the branding form", () => {
   });
 });
 
-describe("isSameBranding", async () => {
+describe("compareBranding", async () => {
   const read = await readBranding(form);
   if (!read.ok) throw new Error("The form does not fit.");
   const one = read.branding;

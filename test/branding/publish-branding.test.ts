@@ -100,7 +100,7 @@ describe("publishing branding", () => {
     expect(await versionOf(shop)).toEqual({ version: 2 });
   });
 
-  it("publishes one version at a time if ten start at once, and the last is the supplier's", async () => {
+  it("publishes one version at a time if ten publications start together, and the supplier has the last one", async () => {
     const shop = await connectedShop();
     const all = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>

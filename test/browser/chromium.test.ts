@@ -19,7 +19,7 @@ it("runs on the libraries that come with it, and leaves no process behind", { ti
   expect(await browserProcesses()).toEqual([]);
 });
 
-it("does not trust the same host under another name", { timeout: 30_000 }, async () => {
+it("treats localhost and 127.0.0.1 as different origins", { timeout: 30_000 }, async () => {
   const browser = await launchChromium();
   onTestFinished(() => browser.close());
   const page = await browser.newPage();

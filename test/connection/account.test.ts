@@ -39,7 +39,7 @@ describe("a wholesale account", () => {
     expect(await recognizeAccount("merchant@example.org")).not.toBe(account);
   });
 
-  it("is recognized after the keyring was rotated, and by processes that start at once", async () => {
+  it("is recognized after the keyring was rotated, and is the same for processes that start together", async () => {
     const account = await recognizeAccount("merchant@example.com");
     env.STOCKBRIDGE_KEYRING = { current: "next", keys: { ...keyring.keys, next: newKey() } };
     expect(await recognizeAccount("merchant@example.com")).toBe(account);

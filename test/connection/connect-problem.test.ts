@@ -68,7 +68,7 @@ describe("explainProblem", () => {
     }
   });
 
-  it("includes all parameters of the problem, for each purpose", () => {
+  it("includes all parameters of the problem", () => {
     for (const problem of problems) {
       const { title, text } = explainProblem(problem, "connect");
       const said = `${t(title)} ${t(text)}`;

@@ -30,7 +30,7 @@ function keysOf(shop: ShopDomain) {
 }
 
 describe("connect", () => {
-  it("logs in, creates one key under a name that tells the shop, and stores it sealed", async () => {
+  it("logs in, creates one key whose name contains the shop, and stores the key sealed", async () => {
     const shop = newShop();
     const before = wholesale.requests.length;
     expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
@@ -73,7 +73,7 @@ describe("connect", () => {
   });
 });
 
-describe("a sign-in that fails", () => {
+describe("an attempt to connect that fails", () => {
   it("reports a wrong password, and leaves nothing behind", async () => {
     const shop = newShop();
     const result = await connect(shop, { ...wholesale.account, password: "wrong" });
@@ -214,7 +214,7 @@ describe("an attempt that a power cut ended", () => {
 });
 
 describe("disconnect", () => {
-  it("forgets the key and keeps its name to be deleted", async () => {
+  it("forgets the key, and lists its name so that the merchant can delete it", async () => {
     const shop = newShop();
     await connect(shop, wholesale.account);
     const name = (await findConnection(shop))?.keyName;

@@ -177,7 +177,10 @@ describe("a process that dies while it disconnects a shop", () => {
       "before it stores the merchant's choice for the products",
       atTable("lock table disconnection in share row exclusive mode"),
     ],
-    ["before it announces and records that", atTable("lock table activity in share row exclusive mode")],
+    [
+      "before it announces and records the disconnection",
+      atTable("lock table activity in share row exclusive mode"),
+    ],
   ])("leaves the shop fully connected if it dies %s", async (_, point) => {
     const shop = newShop();
     await connect(shop, account);

@@ -147,7 +147,7 @@ describe("a new key that cannot be stored", () => {
     },
   );
 
-  it("is named and listed a minute later even if its attempt cannot be ended either", async () => {
+  it("is named at once, and listed a minute later, even if its attempt cannot be ended either", async () => {
     const shop = newShop();
     const restore = await reject("update", "key_attempt");
     // The first statement of an attempt updates nothing, but it is an update.
@@ -234,7 +234,7 @@ describe("the list of orphaned keys", () => {
     expect(await connecting).toEqual({ kind: "connected" });
   });
 
-  it("drops an expired entry, and does not list a key that definitely was not created", async () => {
+  it("drops an entry that the merchant acknowledges, and does not list a key that definitely was not created", async () => {
     const shop = newShop();
     supplier.instead.createKey = () => json({}, 403);
     await connect(shop, account);
@@ -248,7 +248,7 @@ describe("the list of orphaned keys", () => {
   });
 });
 
-it("a shop's locked row delays only work that needs it, and no other shop", async () => {
+it("delays no other shop while one shop's row is locked", async () => {
   const [shop, other] = [newShop(), newShop()];
   await connect(shop, account);
   const lock = await holdLock("select from connection where shop = $1 for update", [shop]);

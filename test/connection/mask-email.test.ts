@@ -14,6 +14,6 @@ it.each([
   expect(maskEmail(email)).toBe(shown);
 });
 
-it("limits what is kept of a very long address", () => {
+it("keeps at most 100 characters of a very long address", () => {
   expect(maskEmail(`anna@${"x".repeat(5000)}`)).toHaveLength(100);
 });

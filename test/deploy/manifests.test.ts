@@ -99,7 +99,7 @@ describe("compose.yaml", () => {
     expect([setup, worker, database].flatMap((service) => service.ports ?? [])).toEqual([]);
   });
 
-  it("gives the database an owner who is no superuser, under the names of its health check", () => {
+  it("gives the database an owner who is no superuser, under the names that its health check uses", () => {
     const script = readFileSync("deploy/create-owner.sh", "utf8");
     expect(script).toMatch(/create role stockbridge login createrole password/);
     expect(script).toContain("create database stockbridge owner stockbridge");

@@ -22,13 +22,13 @@ const mentioned = globSync(["app/**/*.ts", "scripts/**/*.{ts,js}"])
   .join("\n");
 
 describe("docs/operate.md and .env.example", () => {
-  it("list every setting of the app", () => {
+  it("list every setting that an operator can set", () => {
     const own = SETTINGS.filter((name) => !NOT_THE_OPERATORS.includes(name));
     expect(documented).toEqual(expect.arrayContaining(own));
     expect(example).toEqual(expect.arrayContaining(own));
   });
 
-  it("list no setting twice, and none that the code does not read", () => {
+  it("list no setting that the code does not read, and .env.example lists none twice", () => {
     for (const name of [...documented, ...example])
       expect(SETTINGS.includes(name) || mentioned.includes(`"${name}"`), name).toBe(true);
     expect(example).toEqual([...new Set(example)]);

@@ -82,7 +82,7 @@ function links(): [text: string, address: string | null][] {
 }
 
 describe("the order block", () => {
-  it("requests the open order in its own language, and shows that it loads", async () => {
+  it("requests the open order in the admin's language, and shows that it loads", async () => {
     fetched.mockReturnValueOnce(new Promise(() => undefined));
     await extension.render();
     expect(document.querySelector("s-spinner")?.getAttribute("accessibilityLabel")).toBe(

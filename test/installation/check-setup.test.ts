@@ -92,7 +92,7 @@ describe("the check of a shop's setup", () => {
     expect(await checked(shop)).toEqual([]);
   });
 
-  it("reports webhooks that another configuration ordered", async () => {
+  it("reports webhook subscriptions of another API version", async () => {
     const shop = await installedShop();
     const { webhookApiVersion } = shopify.app;
     onTestFinished(() => {

@@ -125,7 +125,7 @@ describe("findGuide", () => {
     expect(await doneIn(shop)).not.toContain("branding");
   });
 
-  it("remembers that the merchant hid it", async () => {
+  it("remembers that the merchant hid the guide or shows it again", async () => {
     const shop = await installedShop();
     await hideGuide(shop, true);
     expect(await guideOf(shop)).toMatchObject({ isHidden: true });

@@ -21,7 +21,7 @@ describe("the English messages", () => {
     }
   });
 
-  it("have no words of engineers", () => {
+  it("do not contain the words “contract” and “documented”", () => {
     const texts = Object.entries(en).filter(([, text]) => /\b(contract\w*|documented)\b/i.test(text));
     expect(texts).toEqual([]);
   });
@@ -64,7 +64,7 @@ describe("a message that a row keeps", () => {
   });
 
   it.each([{ code: "connection.not-invented-yet", keyName: "x" }, { code: "toString" }, { code: 7 }])(
-    "is shown as its code if this version does not know it: %j",
+    "is shown as a general sentence if this version does not know its code: %j",
     (json) => {
       expect(said(json)).toBe(en["unknown-message"]);
       expect(said({ code: "branding.rejected", why: json })).toBe(

@@ -88,7 +88,7 @@ describe("a language that is half translated", () => {
   const half = { "orders.title": "Bestellungen", "home.menu": "", "orders.name": "Bestellung {order" };
   const t = translate("de", half);
 
-  it("uses the English text for a missing, empty or malformed one", () => {
+  it("uses the English text in place of a missing, empty or malformed text", () => {
     expect(t("orders.title")).toBe("Bestellungen");
     expect(t("settings.title")).toBe("Settings");
     expect(t("home.menu")).toBe("Home");

@@ -117,7 +117,7 @@ async function connectedShop(): Promise<ShopDomain> {
   return shop;
 }
 
-it("opens every page of the app", () => {
+it("lists every page of the app", () => {
   // The entry, the layout, the address of a form, and files.
   const others = [
     "routes/_index",
@@ -133,7 +133,7 @@ it("opens every page of the app", () => {
   expect([...Object.keys(PAGES), ...others].toSorted()).toEqual(pageRoutes);
 });
 
-it("the search for English finds it on English pages", async () => {
+it("finds English texts on an English page", async () => {
   const { html } = await renderedPage("/app/settings", { shop: await installedShop(), locale: "en" });
   expect(plainTexts(html)).toEqual(expect.arrayContaining(["Settings", en["connection.connect.title"]]));
 });
@@ -274,7 +274,7 @@ describe("an activity entry in a second language", () => {
     );
   }
 
-  it("is shown in the page's language, even if it is years old", async () => {
+  it("is shown in the page's language, even if it was recorded days ago", async () => {
     const shop = await installedShop();
     const codes = Object.keys(en).filter((code) => /\.activity\.|^access\./.test(code));
     for (const code of codes) await record(shop, { code, permissions: ["ßß"] });
@@ -294,7 +294,7 @@ describe("an activity entry in a second language", () => {
   });
 });
 
-it("answers each form of a page with a message, whatever the form sends", async () => {
+it("answers a form with a message after a rejected sign-in or from an outdated page", async () => {
   const shop = await installedShop();
   const wrong = { intent: "connect", email: wholesale.account.email, password: "wrong" };
   expect(await submitted(SETTINGS, wrong, shop)).toMatchObject({

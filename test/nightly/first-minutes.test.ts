@@ -19,7 +19,7 @@ const MATRIX = [
 ].map((cell) => ({
   ...cell,
   on: `Node ${cell.release.node} with npm ${cell.release.npm}`,
-  as: cell.nobody ? "without rights" : asRoot ? "root" : "oneself",
+  as: cell.nobody ? "a user without rights" : asRoot ? "root" : "the current user",
   in: cell.spaces ? "a path with spaces" : "a plain path",
 }));
 

@@ -80,7 +80,7 @@ function boughtFor(ids: string[]): number[] {
 }
 
 it.each<PacketCut>(["before", "middle", "after", "reply"])(
-  "every packet of a burst of orders, cut %s it, buys each order once and ends no process",
+  "buys each order of a burst once, and ends no process, whichever packet is cut (%s)",
   async (way) => {
     offering({ lookupConsistentAfterSeconds: 60 });
     const walk = await startWalk();

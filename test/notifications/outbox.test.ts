@@ -202,7 +202,7 @@ describe("the outbox", () => {
     expect(await recipients(shop)).toMatchObject([{ problem: "unanswered" }]);
   });
 
-  it("shows an address that the mail server refuses, and sends it nothing more", async () => {
+  it("reports an address that the mail server rejects, and sends nothing more to it", async () => {
     const { server, shop } = await shopWithMail();
     await confirmed(shop, "owner@example.com");
     server.inbox.splice(0);
@@ -310,11 +310,11 @@ describe("recipients", () => {
     ["a@example.com\r\nBcc: b@example.com", "notifications.address.invalid"],
     ["a@example.com, b@example.com", "notifications.address.invalid"],
     ["", "notifications.address.missing"],
-  ])("refuses %j with a sentence", async (typed, code) => {
+  ])("are not added if the address is %j", async (typed, code) => {
     expect(await addRecipient(await installedShop(), typed)).toBe(code);
   });
 
-  it("stores a domain with ß as mail servers know it", async () => {
+  it("are stored with the ASCII form of a domain that contains ß", async () => {
     const shop = await installedShop();
     expect(await addRecipient(shop, "info@straße.example")).toBeNull();
     expect(await recipients(shop)).toMatchObject([{ address: "info@xn--strae-oqa.example" }]);
@@ -328,7 +328,7 @@ describe("recipients", () => {
     expect(await addRecipient(shop, "f@example.com")).toBe("notifications.address.too-many");
   });
 
-  it("accept only links that this installation has signed, and only for the link's own action", async () => {
+  it("can use only links that this installation has signed, and only for the link's own action", async () => {
     const shop = await installedShop();
     const recipient = { shop, id: "01900000-0000-7000-8000-000000000000" };
     const signature =

@@ -128,7 +128,7 @@ describe("giveUpWebhook", () => {
 });
 
 describe("hastenOrder", () => {
-  it("makes a held order due, and the worker places it once by the usual rules", async () => {
+  it("makes a held order due, and the worker still holds it while it is unpaid", async () => {
     const order = await requestedOrder(world, { paid: false });
     await order.process();
     expect(await order.row()).toMatchObject({ state: "held", reason: "unpaid" });
@@ -160,7 +160,7 @@ describe("hastenOrder", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("makes a supplier's update due that a worker has claimed, which then cannot postpone it", async () => {
+  it("makes a supplier's update due although a worker has claimed it, and that worker cannot postpone it", async () => {
     const order = await requestedOrder(world);
     await order.process();
     await timePasses(world.shop, 3600);

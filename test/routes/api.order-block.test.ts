@@ -205,7 +205,7 @@ describe("the reply to the order block", () => {
     ["https://.myshopify.com"],
     [7],
     [{ of: "something" }],
-  ])("is 401 for a signed token that names %j as its shop, like a page's", async (dest) => {
+  ])("is 401, like a page's reply, for a signed token that names %j as its shop", async (dest) => {
     const { apiKey, apiSecret } = sandbox.shop.app;
     const token = await new SignJWT({ dest, sid: "1" })
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
@@ -241,7 +241,7 @@ describe("the reply to the order block", () => {
     ["two orders", "order=gid://shopify/Order/1&order=gid://shopify/Order/2"],
     ["a number that is too long", `order=gid://shopify/Order/${"1".repeat(20)}`],
     ["a very long word", `order=${"x".repeat(8000)}`],
-  ])("is 400 with a sentence about %s", async (_, search) => {
+  ])("is 400 with a sentence for %s", async (_, search) => {
     const response = await ask({ search, headers: await bearer() });
     expect(response.status).toBe(400);
     expectCors(response);

@@ -154,7 +154,7 @@ describe("the orders selected in the shop's list", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("stay unsent if a workflow holds them after their request, and name the page that sends them", async () => {
+  it("stay unsent if a workflow holds them after their request, and say how to send them", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world);
     expect(await holdOrder(world.shop, order.shopOrderId as ShopOrderId)).toBe(true);
@@ -175,7 +175,7 @@ describe("the orders selected in the shop's list", () => {
       ]);
   });
 
-  it("say that they wait if a press was refused or lost", async () => {
+  it("still wait if no press of the button arrived", async () => {
     const world = await sellingShop();
     const { read } = dialog(world, [world.order().id]);
     await read("preview");
@@ -217,7 +217,7 @@ describe("the orders selected in the shop's list", () => {
     expect(await read("results")).toMatchObject({ orders: [{ isUnderWay: true }] });
   });
 
-  it("stay as they are in another shop, and in one that is not connected", async () => {
+  it("are sent neither by another shop nor while their shop is disconnected", async () => {
     const [world, other] = [await sellingShop(), await sellingShop()];
     const order = world.order();
     const { read } = dialog(world, [order.id]);

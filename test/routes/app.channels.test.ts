@@ -74,7 +74,7 @@ it("reports that the shop did not answer, and keeps the earlier choice", async (
   expect(await findDefaultChannels(shop)).toEqual([channelsOf(shop)[0]]);
 });
 
-it("rejects a form that the page does not have", async () => {
+it("rejects more channels or longer ids than the page can send", async () => {
   const shop = await installedShop();
   const many = Array.from({ length: 51 }, (_, index) => String(index));
   expect((await ask(shop, many)).status).toBe(400);

@@ -113,7 +113,7 @@ describe("the catalog page", () => {
     expect(await listed(shop)).toEqual(IDS);
   });
 
-  it("removes the missing products once the merchant confirms, but only those that the page showed", async () => {
+  it("removes the missing products once the merchant confirms their number, and rejects an invalid number", async () => {
     const shop = await shrunkShop();
     for (const vanished of ["", "0", "-5", "5.5", "a"])
       expect(await submitted(CATALOG, { intent: "confirm-shrunk", vanished }, shop)).toMatchObject({

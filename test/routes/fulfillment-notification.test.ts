@@ -121,7 +121,7 @@ describe("Shopify's call to the fulfillment service", () => {
     ["cut off", () => ({ "x-shopify-hmac-sha256": sign(BODY).slice(0, -4) })],
     ["empty", () => ({ "x-shopify-hmac-sha256": "" })],
     ["missing", () => ({ "x-shopify-hmac-sha256": null })],
-  ])("gets 401 with the signature %s, and leaves no row", async (_, headers) => {
+  ])("gets 401 if its signature is %s, and leaves no row", async (_, headers) => {
     const shop = "forged.myshopify.com";
     expect(await call({ shop, headers: headers() })).toBe(401);
     expect(await rowsOf(shop)).toEqual([]);

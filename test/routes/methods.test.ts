@@ -88,7 +88,7 @@ it("says so if the supplier takes neither methods nor notes", async () => {
   expect(shown).toContain("Your supplier takes no note with an order.");
 });
 
-it("is linked from the settings, which count the methods that are not assigned", async () => {
+it("links the page from the settings, which count the shipping methods that are not assigned", async () => {
   await connect(shop, wholesale.account);
   for (const name of ["Express", "Standard"]) await learnMethod(shop, { name, holds: false });
   const settings = await html("/app/settings");

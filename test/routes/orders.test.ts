@@ -158,15 +158,15 @@ describe("an order's page in a shop that is not connected", () => {
   });
 });
 
-describe("a button on an order's page", () => {
-  it("gets two answers if pressed twice, and works once", async () => {
+describe("an order's page with its buttons", () => {
+  it("acts once if a button is pressed twice", async () => {
     const id = await storeOrder();
     const answers = await Promise.all([submit(id, { intent: "cancel" }), submit(id, { intent: "cancel" })]);
     const done = answers.filter(({ title }) => title.code === "orders.notice.cancels");
     expect(done).toHaveLength(1);
   });
 
-  it("reports that it was pressed too late", async () => {
+  it("reports that a button was pressed too late", async () => {
     const id = await storeOrder({
       state: "delivered",
       reason: null,
@@ -203,7 +203,7 @@ describe("a button on an order's page", () => {
     { intent: "order-anyway", costs: '{"1": 12}' },
     { intent: "ordered", attempt: randomUUID(), number: "  " },
     { intent: "ordered", attempt: "1", number: "W-1" },
-  ])("does nothing if it sends %j", async (fields) => {
+  ])("rejects the form %j, and changes nothing", async (fields) => {
     const id = await storeOrder();
     await expect(submit(id, fields as Record<string, string>)).rejects.toThrow("answered 400");
     expect(await rowOf(id)).toMatchObject({ state: "held" });
@@ -235,7 +235,7 @@ describe("a button on an order's page", () => {
     expect(title.code).toBe("orders.notice.update");
   });
 
-  it("reports as news also a package that a worker stored after the page was loaded", async () => {
+  it("reports a package that a worker stored after the page was loaded as an update", async () => {
     const id = await storeOrder({ state: "delivered", reason: null, supplier_order_id: "W-2" });
     const { order } = await read(id);
     const update = { intent: "update", version: String(order.version), stamp: order.stamp as string };
@@ -276,7 +276,7 @@ describe("a button on an order's page", () => {
     expect((await read(await storeOrder({ reason: "out-of-stock" }))).order.can.retry).toBe(true);
   });
 
-  it("names the supplier's order that it cancels", async () => {
+  it("names the supplier's order that a cancellation applies to", async () => {
     await connectForThisTest();
     const placed = { state: "placed", reason: null, supplier_order_id: "W-1", acceptance: "accepted" };
     const id = await storeOrder(placed);

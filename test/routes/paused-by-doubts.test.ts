@@ -55,7 +55,7 @@ it("links from Home and Orders to the orders in doubt only while some need atten
   }
 });
 
-it("after a disconnection, Home still shows that orders need attention, but no pause", async () => {
+it("still shows on Home after a disconnection that orders need attention, but no pause", async () => {
   await disconnect(world.shop, { why: "disconnected", products: "keep" });
   const shown = await page("/app");
   expect(shown).toContain(en["home.needs-attention"]);

@@ -104,7 +104,7 @@ describe("the prices page", () => {
     expect(await load(shop)).toMatchObject({ form: FIRST, savedAt: null });
   });
 
-  it("answers a change of tax or shipping alone with the margins, and with how many products then sell below cost", async () => {
+  it("reports after a change of tax or shipping alone how many products now sell below cost", async () => {
     const shop = await shopWith(supplier, product("cup", { cost: "10.00" }));
     await importThem(shop, ["cup"]);
     const shipping = async (amount: string) => {
@@ -130,7 +130,7 @@ describe("the prices page", () => {
     });
   });
 
-  it("offers what the last orders cost for shipping, for margins", async () => {
+  it("suggests for margins what the last orders cost for shipping", async () => {
     const shop = await installedShop();
     const offer = "Your last orders cost €6.50 each for shipping.";
     expect((await renderedPage("/app/prices", { shop, locale: "en" })).html).not.toContain(offer);

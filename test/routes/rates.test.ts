@@ -67,7 +67,7 @@ async function stored(shop: ShopDomain) {
 }
 
 describe("the shipping rates page", () => {
-  it("says what rates are for, before any are saved, and that products leave the merchant's own profile", async () => {
+  it("explains the purpose of rates before any are saved, and warns that products leave the merchant's own profile, unless shipping is market-driven", async () => {
     const shown = await html(await shopWithoutRates());
     expect(shown).toContain("Let customers check out");
     expect(shown).toContain("asks you to let Stockbridge edit shipping settings");
@@ -203,7 +203,7 @@ describe("the shipping rates page", () => {
 });
 
 describe("the check of shipping rates", () => {
-  it("leads to the page, and ends once the rates are in the shop", async () => {
+  it("reports missing rates with a link to the page, until the rates are in the shop", async () => {
     const shop = await shopWithoutRates();
     expect(await findings(shop)).toEqual([["setup.shipping-rates", "/app/rates"]]);
     await save(shop);

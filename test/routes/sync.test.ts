@@ -72,7 +72,7 @@ describe("the updates page", () => {
     });
   });
 
-  it("shows the history of all runs if the address names none", async () => {
+  it("opens the history if the address names an invalid run", async () => {
     const shop = await shopSelling(supplier, lamps(1, "10.00"));
     await html(shop, `?show=history&run=${"-".repeat(36)}`);
   });

@@ -179,15 +179,18 @@ describe("npm run backup", () => {
     expect(again).toEqual({ code: 1, stdout: "", stderr: `${backup} is there already. Name a new file.\n` });
   });
 
-  it.each(["SIGINT", "SIGKILL"] as const)("leaves no file behind if it ends by %s", async (signal) => {
-    const file = path.join(folder, `ended-${signal}`);
-    const child = await commandThatWaits("backup", file, { url: source.url, ownerUrl: source.ownerUrl });
-    child.kill(signal);
-    await once(child, "close");
-    const left = (await readdir(folder)).filter((name) => name.startsWith(`ended-${signal}`));
-    expect(left.filter((name) => !name.includes(".partial-"))).toEqual([]);
-    if (signal === "SIGINT") expect(left).toEqual([]);
-  });
+  it.each(["SIGINT", "SIGKILL"] as const)(
+    "leaves no file under the backup's name if it ends by %s",
+    async (signal) => {
+      const file = path.join(folder, `ended-${signal}`);
+      const child = await commandThatWaits("backup", file, { url: source.url, ownerUrl: source.ownerUrl });
+      child.kill(signal);
+      await once(child, "close");
+      const left = (await readdir(folder)).filter((name) => name.startsWith(`ended-${signal}`));
+      expect(left.filter((name) => !name.includes(".partial-"))).toEqual([]);
+      if (signal === "SIGINT") expect(left).toEqual([]);
+    },
+  );
 
   it("reports a database without anything to back up", async () => {
     const { ownerUrl } = await emptyDatabase();

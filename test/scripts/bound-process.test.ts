@@ -40,7 +40,7 @@ describe("bound", () => {
     await expect.poll(() => isAlive(child)).toBe(false);
   });
 
-  it("ends a command that stands still", async () => {
+  it("ends even a stopped command if the process that started it is killed", async () => {
     const { parent, child } = await startTwo('child.kill("SIGSTOP")');
     parent.kill("SIGKILL");
     await expect.poll(() => isAlive(child)).toBe(false);

@@ -85,7 +85,7 @@ describe("npm run migration", () => {
     expect(stdout).toContain("is empty, for SQL of your own");
   });
 
-  it("ignores migrations that are not committed", async () => {
+  it("writes nothing while another migration is not committed", async () => {
     await migrationOf("29991231235960_second", "select 2;\n");
     expect(await migration("third")).toMatchObject({
       code: 1,

@@ -87,7 +87,7 @@ describe.each([{ marketDriven: false }, { marketDriven: true }])("updateProfile 
     expect(profilesIn(shop)).toMatchObject([{ skus: ALL }]);
   });
 
-  it("stops without the scope, says so, and continues once it is back", async () => {
+  it("stops without the scope, says so, and continues once the scope is back", async () => {
     const shop = await shopWithoutRates(model);
     await issueToken(shop, { scopes: shopify.app.scopes.filter((scope) => scope !== "write_shipping") });
     await save(shop);

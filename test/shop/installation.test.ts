@@ -41,7 +41,7 @@ describe("isInstalled", () => {
     expect(await isInstalled(shop)).toBe(true);
   });
 
-  it("sends nothing if there is no token", async () => {
+  it("is false if there is no token", async () => {
     expect(await isInstalled(newShop())).toBe(false);
   });
 

@@ -65,7 +65,7 @@ describe("a reservation of points", () => {
     expect(Math.round(Math.max(...waits.map(Number)))).toBe(2);
   });
 
-  it("waits behind earlier ones if the bucket is empty", async () => {
+  it("waits behind earlier reservations if the bucket is empty", async () => {
     const shop = newShop();
     const waits: number[] = [];
     for (let n = 0; n < 4; n += 1) waits.push((await reserve(shop, { seconds: 3, ...LOW })) ?? Infinity);
@@ -107,7 +107,7 @@ async function pacedShop(): Promise<ShopDomain> {
 }
 
 describe("a background call to Shopify", () => {
-  it("is sent, and its row keeps the shop's budget", async () => {
+  it("is sent, and stores the shop's budget in a row", async () => {
     const shop = await pacedShop();
     await expect(read(shop, { pace: "bulk" })).resolves.toMatchObject({ shop: { currencyCode: "EUR" } });
     expect(await paidAt(shop)).toBeDefined();

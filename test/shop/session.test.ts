@@ -253,7 +253,7 @@ describe("a token that Shopify does not renew", () => {
     await freshSession(shop);
   });
 
-  it("is restored at once if a page brings another", async () => {
+  it("is restored at once if a page obtains another token", async () => {
     const shop = await stale();
     shopify.uninstall(shop);
     await expect(freshSession(shop)).rejects.toMatchObject(lost);
@@ -292,7 +292,7 @@ describe("the lease for renewing a token", () => {
     expect(await claimRenewal(shop)).toBe("busy");
   });
 
-  it("is not claimed while the previous release holds it", async () => {
+  it("is not claimed while a process of the previous release holds it", async () => {
     const shop = newShop();
     await query(
       databaseUrl,

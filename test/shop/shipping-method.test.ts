@@ -9,8 +9,8 @@ it.each<[string, string[], string | null, string | null]>([
   ["all lines, if checkout presented none of them", ["Standard", "Express"], "Pickup", "Express + Standard"],
   ["one of two lines that differ only in case", ["EXPRESS", "Express"], null, "Express"],
   ["the presented name without a shipping line", [], "Express", "Express"],
-  ["nothing without both", [], null, null],
-  ["nothing for lines without a name", ["", " \u200b"], null, null],
+  ["nothing, without a shipping line and a presented name", [], null, null],
+  ["nothing, if no line has a name", ["", " \u200b"], null, null],
 ])("names a shipping method after %s", (_, titles, presentedName, name) => {
   expect(shippingMethodOf({ titles, presentedName })).toBe(name);
 });

@@ -152,7 +152,7 @@ describe("an upgrade to one lease", () => {
     ]);
   });
 
-  it("stops the processes of an earlier release", async () => {
+  it("is declared to break the processes of earlier releases", async () => {
     const sql = await readFile(path.join("prisma/migrations", MIGRATION, "migration.sql"), "utf8");
     expect(sql.split("\n")[0]).toBe(`-- breaks: processes before ${MIGRATION}`);
   });

@@ -56,7 +56,7 @@ describe("a supplier whose operations take several requests", () => {
     expect(page.skipped).toMatchObject([{ id: "501", misfits: [{ path: "1.currency" }] }]);
   });
 
-  it("confirms an order with a number only, which identifies the sent order", async () => {
+  it("confirms an order with nothing but its number, and the app takes the rest from the order that it sent", async () => {
     const { supplier, call, credential } = await open();
     const placed = await call("placeOrder", { input: orderOf(1), credential });
     expect(placed).toMatchObject({

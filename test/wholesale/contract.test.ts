@@ -73,7 +73,7 @@ describe("a deviation of a variant that touches money or quantity", () => {
     ["a price below zero", { price: { amount: "-1.00", currency: "EUR" } }, { price: null }],
     ["a price too great to be written out", { price: { amount: 1e21, currency: "EUR" } }, { price: null }],
     ["a missing price", { price: null }, { price: null }],
-  ])("makes it unreadable: %s", (_, changes, expected) => {
+  ])("makes the price or the stock unreadable: %s", (_, changes, expected) => {
     expect(variantOf(changes)).toMatchObject(expected);
   });
 });
@@ -194,7 +194,7 @@ describe("an order in a reply", () => {
     expect(order({ expected_ship_at: "Friday" })).toMatchObject({ expectedShipAt: null });
   });
 
-  it("is not in doubt after placing because its cost, dates or shipments cannot be read", () => {
+  it("is not in doubt after placing if its cost, dates or shipments cannot be read", () => {
     const unreadable = { cost: { total: "much" }, placed_at: "today", updated_at: 5, shipments: "none" };
     expect(read("placeOrder", { ...ORDER, ...unreadable })).toMatchObject({
       id: "3",

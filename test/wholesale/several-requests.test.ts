@@ -152,7 +152,7 @@ describe("a change that takes several requests", () => {
     expect(await place()).toMatchObject({ code: "outcome-unknown" });
   });
 
-  it("repeats a read until its reply fits, but never the change", async () => {
+  it("never repeats the change, even if its reply does not fit", async () => {
     const { sent, place } = await open(
       async (call) => {
         await call("place", {}, { until: () => false });
@@ -164,7 +164,7 @@ describe("a change that takes several requests", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("is rejected if its row counts the reply as a rejection, which is not quoted if it repeats a key", async () => {
+  it("is rejected if its function throws Rejected, whose text is not quoted if it repeats a key", async () => {
     const { place } = await open(
       async (call) => {
         await call("place");

@@ -81,7 +81,7 @@ describe("a change of the app's permissions in a shop", () => {
     ]);
   });
 
-  it("is recorded again if that permission is back", async () => {
+  it("is recorded as a success once a missing permission is back", async () => {
     const shop = await installedShop({ scopes: ["read_products"] });
     await handle(shop);
     await give(shop, ALL);
@@ -103,7 +103,7 @@ describe("a change of the app's permissions in a shop", () => {
     expect(await stored(shop)).toMatchObject({ scope: ALL.join(",") });
   });
 
-  it("is dropped for a shop without the app", async () => {
+  it("fails as shop-gone for a shop without the app", async () => {
     await expect(handle(newShop())).rejects.toMatchObject({ name: "Failure", code: "shop-gone" });
   });
 });

@@ -149,7 +149,7 @@ describe("a part of an order that is scheduled for later", () => {
     expect(await unsettledWarnings(world.shop)).toEqual([]);
   });
 
-  it("is reported on the order's page if the merchant requests it for an order too old to be shown", async () => {
+  it("is held if the merchant requests it for an order that is too old to be shown", async () => {
     const world = await sellingShop();
     const name = scheduled(world, 61);
     shopify.merchant.openScheduled(name, world.shop);

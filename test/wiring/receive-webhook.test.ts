@@ -66,7 +66,7 @@ describe("receiveWebhook", () => {
     expect(rows).toEqual([{ subject_id: "280263" }, { subject_id: "299938" }]);
   });
 
-  it("refuses a webhook with another signature, and stores nothing", async () => {
+  it("rejects a webhook with another signature, and stores nothing", async () => {
     const webhookId = randomUUID();
     expect(await send(webhookId, "another secret")).toBe(401);
     expect(await rowsOf(webhookId)).toEqual([]);

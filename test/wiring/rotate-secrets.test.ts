@@ -171,7 +171,7 @@ describe("rotating the keyring", () => {
     expect(untouched).toEqual(sealed.filter(({ shop }) => shop === lost));
   });
 
-  it("reports a secret that another key of the current key's name has sealed", async () => {
+  it("reports a secret that was sealed with a different key of the same name as the current key", async () => {
     await plant("a", { current: "2026-11", keys: { "2026-11": older } });
     const [keys] = await rotateSecrets(onlyNewer, { dryRun: false });
     expect(keys).toMatchObject({ current: 0, unopened: [{ shop: "a.myshopify.com", keyName: "2026-11" }] });
@@ -298,7 +298,7 @@ Nothing was changed.
     });
   });
 
-  it("does not read the rows of all shops as their owner", async () => {
+  it("rejects a login that owns the tables, because that login could read the rows of all shops", async () => {
     const { code, stderr } = await run([], inText(after), { APP_DATABASE_URL: databaseUrl });
     expect({ code, stderr }).toMatchObject({
       code: 2,

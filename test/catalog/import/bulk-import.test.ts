@@ -332,7 +332,7 @@ describe("a bulk operation that fails", () => {
     expect((await rowsOf("variant_link", shop))[0]).toMatchObject({ price: "15.00", cost: "10.00" });
   });
 
-  it("keeps its created products, and the others are imported one by one", async () => {
+  it("keeps its created products, and leaves the others to be imported one by one", async () => {
     const shop = await shopWith(supplier, ...abc());
     simulated(shop).bulk.failing = { after: 2, errorCode: "INTERNAL_SERVER_ERROR" };
     const id = await startInBulk(shop);
@@ -344,13 +344,13 @@ describe("a bulk operation that fails", () => {
   });
 });
 
-describe("an import of an app that may run no bulk operations", () => {
+describe("an import that Shopify restricts", () => {
   beforeEach(async () => {
     await query(databaseUrl, "delete from bulk_access");
     onTestFinished(() => void Object.assign(shopify.app, { bulkDenied: [], bulkDeniedFromRow: null }));
   });
 
-  it("imports products one by one at once", async () => {
+  it("imports products one by one without waiting if the app may run no bulk operations", async () => {
     const shop = await shopWith(supplier, ...abc());
     shopify.app.bulkDenied = ["MUTATION"];
     const id = await startInBulk(shop);
@@ -360,7 +360,7 @@ describe("an import of an app that may run no bulk operations", () => {
     expect(await rowsOf("import_bulk", shop)).toEqual([]);
   });
 
-  it("keeps the created products if access is withdrawn midway, and imports the others one by one", async () => {
+  it("keeps the created products if bulk access is withdrawn midway, and imports the others one by one", async () => {
     const shop = await shopWith(supplier, ...abc());
     shopify.app.bulkDeniedFromRow = 2;
     const id = await startInBulk(shop);

@@ -182,7 +182,7 @@ describe("importing a product", () => {
   });
 });
 
-describe("importing a product again", () => {
+describe("importing a product repeatedly or concurrently", () => {
   it("writes nothing to the shop if nothing changed", async () => {
     const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
@@ -375,7 +375,7 @@ describe("the stock of an imported product", () => {
     ["Shop location", 3],
   ];
 
-  it("stays where the merchant stocked it, and asks the merchant to decide", async () => {
+  it("stays where the merchant stocked it until the merchant decides", async () => {
     const { shop, levels, link } = await shopWithOwnStock();
     await importThem(shop, ["a"]);
     expect(levels()).toEqual(BOTH);
@@ -403,7 +403,7 @@ describe("the stock of an imported product", () => {
     expect(await link()).toMatchObject({ state: "imported", stocked_elsewhere: 0, own_stock: null });
   });
 
-  it("stays where orders have reserved pieces, even if the merchant gives up that location, and asks the merchant again", async () => {
+  it("stays where orders have reserved pieces, even if the merchant gives up that location, and the merchant must decide again", async () => {
     const { shop, own, levels, link } = await shopWithOwnStock();
     own.committed = 2;
     await importThem(shop, ["a"]);
@@ -414,7 +414,7 @@ describe("the stock of an imported product", () => {
     expect(await link()).toMatchObject({ stocked_elsewhere: 1, own_stock: null });
   });
 
-  it("is removed at once from another location where Shopify stocked a new variant, unless that has pieces", async () => {
+  it("is removed at once from another location where Shopify stocked a new variant, unless that location has pieces", async () => {
     const shop = await shopWith(supplier, shirt);
     // As if Shopify stocked every new variant at the shop's own location as well.
     const item = simulated(shop).catalog.items;

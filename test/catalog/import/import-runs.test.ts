@@ -66,7 +66,7 @@ async function importMessages(shop: ShopDomain): Promise<unknown[]> {
 }
 
 describe("an import run", () => {
-  it("starts with all products of a filter, and no others, in one statement", async () => {
+  it("imports all products that a filter matches, and no others", async () => {
     const products = Array.from({ length: 12 }, (_, index) => wireProduct(`p${String(index)}`));
     const shop = await shopWith(supplier, ...products, wireProduct("other", { category: "Garten" }));
     const { id, requested } = await start(shop, allThatMatch("q=prodcut&category=Küche"));
@@ -171,7 +171,7 @@ describe("an import run", () => {
     });
   });
 
-  it("is processed by one worker at a time, and the next worker takes over the rest", async () => {
+  it("is processed by one worker at a time, and by another worker once the lease expires", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await requestImport(shop, ["a"]);
     await claimLease(shop);
@@ -344,7 +344,7 @@ describe("the preview of an import", () => {
     expect(await previewImport(shop, { selection: ALL, currencies: ["EUR"] })).toEqual({ create: 1 });
   });
 
-  it("counts the products of the import, which leaves out those that the supplier no longer sells", async () => {
+  it("is followed by an import without the products that the supplier no longer sells", async () => {
     const ended = wireProduct("ended", { discontinued: true });
     const shop = await shopWith(supplier, wireProduct("new"), ended);
     const only = { kind: "products", ids: ["ended"] } satisfies Selection;

@@ -381,7 +381,7 @@ describe("names that Shopify does not accept unchanged", () => {
     ]);
   });
 
-  it("lose their spaces if an option contains Shopify's delimiter", () => {
+  it("lose the spaces around a slash in an option's name, but not in a value", () => {
     expect(optionsOf(aProduct({ variants: variants({ "Size / Cut": "S / M" }) }))).toEqual([
       [{ name: "Size/Cut", value: "S / M" }],
     ]);

@@ -133,11 +133,14 @@ describe("planUpdate", () => {
     ["of unknown origin", {}, { price: null, cost: null }, [], {}],
     ["that the merchant has claimed", {}, { merchantFields: ["price"] }, [], {}],
     ["that the merchant hands back", { price: "99.00" }, {}, ["price"], { price: "18.00", cost: "12.00" }],
-  ])("plans a variant with a price %s", (_, there, kept, overwrite, expected) => {
-    const wanted = { variants: [aVariant("S", { price: "18.00", cost: "12.00" })] };
-    const { change } = plan(wanted, { variants: [inShop("S", there)] }, { kept, overwrite });
-    expect(change.variants.get("shop-S" as ShopVariantId) ?? {}).toEqual(expected);
-  });
+  ])(
+    "writes price and cost only if the price is ticked: a price %s",
+    (_, there, kept, overwrite, expected) => {
+      const wanted = { variants: [aVariant("S", { price: "18.00", cost: "12.00" })] };
+      const { change } = plan(wanted, { variants: [inShop("S", there)] }, { kept, overwrite });
+      expect(change.variants.get("shop-S" as ShopVariantId) ?? {}).toEqual(expected);
+    },
+  );
 
   it("adds tags to the merchant's own, and removes none", () => {
     expect(plan({}, {}, { overwrite: ["tags"], tags: ["Own", "new"] }).change.fields).toEqual({

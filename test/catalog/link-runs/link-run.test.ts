@@ -121,14 +121,17 @@ describe("a reconnection", () => {
     ["draft", [3, 7, 9]],
     // The disconnection emptied it, so it counts as neither the merchant's nor ours.
     ["zero-stock", [5, 7, 9]],
-  ] as const)("does not change stock that the merchant keeps, after %s", async (products, stock) => {
-    const shop = await sellingShop();
-    await keepOwn(shop, [{ supplierProductId: "a", field: "stock" }]);
-    levelOf(shop, 0).available = 3;
-    await disconnectAndDelist(shop, products);
-    await reconnect(shop);
-    expect([0, 1, 2].map((index) => levelOf(shop, index).available)).toEqual(stock);
-  });
+  ] as const)(
+    "keeps the merchant's stock, unless the disconnection emptied it: %s",
+    async (products, stock) => {
+      const shop = await sellingShop();
+      await keepOwn(shop, [{ supplierProductId: "a", field: "stock" }]);
+      levelOf(shop, 0).available = 3;
+      await disconnectAndDelist(shop, products);
+      await reconnect(shop);
+      expect([0, 1, 2].map((index) => levelOf(shop, index).available)).toEqual(stock);
+    },
+  );
 
   it("restores only stock that the disconnection emptied if the merchant turned off stock sync", async () => {
     const [kept, emptied] = [await sellingShop(), await sellingShop()];
@@ -174,7 +177,7 @@ describe("a reconnection", () => {
     ["zero-stock", "ACTIVE"],
     ["draft", "DRAFT"],
     ["keep", "ACTIVE"],
-  ] as const)("sets the stock again after %s without a second import", async (products, status) => {
+  ] as const)("sets the stock again without a second import after choosing %s", async (products, status) => {
     const shop = await sellingShop();
     const before = productsIn(shop).map(({ id }) => id);
     await disconnectAndDelist(shop, products);

@@ -121,7 +121,7 @@ describe("connecting another account", () => {
     expect(onSale(shop)).toEqual({ a: [5, "ACTIVE"] });
   });
 
-  it("needs no decision if it is the same account in another spelling", async () => {
+  it("needs no decision if only the spelling of the account differs", async () => {
     const shop = await sellingShop();
     await disconnectAndDelist(shop, "zero-stock");
     await reconnect(shop, ` ${wholesale.account.email.toUpperCase()} `);

@@ -84,7 +84,7 @@ async function activityCodes(shop: ShopDomain): Promise<string[]> {
   return entries.map(({ message }) => message.code);
 }
 
-it("keeps the shop's price in an import without prices, even after the shop's rows were erased", async () => {
+it("keeps a price that the merchant changed before a reinstall, even if the shop's rows were erased", async () => {
   const shop = await sellingShop();
   await uninstall(shop, "kept");
   await handleWebhook("shop/redact", { shop });
@@ -198,7 +198,7 @@ describe("a product whose variants are not recognized after a reinstall", () => 
     expect(await statesIn(shop)).toMatchObject({ a: ["imported", null] });
   });
 
-  it("does not count as out of stock after a disconnection", async () => {
+  it("still needs linking after a disconnection", async () => {
     const shop = await unrecognized();
     await reinstall(shop);
     await disconnectAndDelist(shop, "zero-stock");

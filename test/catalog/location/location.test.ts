@@ -319,7 +319,7 @@ describe("the check for orders at other locations", () => {
     expect(findings.at(-1)?.message).toEqual({ code: "setup.orders-elsewhere.more", count: 2 });
   });
 
-  it("ends once the merchant has fulfilled the order", async () => {
+  it("no longer names an order once the merchant has fulfilled it", async () => {
     const shop = await withOwnStock();
     const { name } = order(shop);
     expect(await codesIn(shop)).toEqual(["setup.orders-elsewhere"]);

@@ -295,7 +295,7 @@ describe("linking a product that has changed", () => {
 });
 
 describe("unlinking a product", () => {
-  it("keeps the product in the shop, removes our marks, and ends ordering by it", async () => {
+  it("keeps the product in the shop, removes our marks, and stops orders for it", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     await linkFirst(shop);
     const [before] = inShop(shop);

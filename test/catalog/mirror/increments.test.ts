@@ -105,8 +105,8 @@ describe("an incremental mirror run", () => {
   });
 });
 
-describe("an hourly full mirror run", () => {
-  it("replaces incremental runs if the supplier has no timestamps", async () => {
+describe("a full mirror run in place of an incremental one", () => {
+  it("starts hourly if the supplier has no timestamps", async () => {
     supplier.products = ["a", "b"].map((id) => wireProduct(id, { updated_at: null }));
     const shop = await mirroredShop();
     Object.assign(supplier, { since: [] });
@@ -118,7 +118,7 @@ describe("an hourly full mirror run", () => {
     expect(supplier.since).toEqual([null]);
   });
 
-  it("replaces incremental runs if the contract has none", async () => {
+  it("starts hourly if the contract has no incremental runs", async () => {
     abilities.productsUpdatedSince = false;
     try {
       const shop = await mirroredShop();
@@ -134,7 +134,7 @@ describe("an hourly full mirror run", () => {
     }
   });
 
-  it("starts at once after a change of the contract", async () => {
+  it("starts at the next due time after a change of the contract", async () => {
     const shop = await mirroredShop();
     await query(databaseUrl, "update catalog_mirror set read_with = 'another' where shop = $1", [shop]);
     await nextRun(shop, supplier.products);

@@ -147,7 +147,7 @@ describe("mirroring the catalog", () => {
   });
 });
 
-describe("an interrupted mirror run", () => {
+describe("a mirror run that is interrupted or shared by several workers", () => {
   it("stores neither the interrupted page nor its checkpoint, and continues with that page", async () => {
     const shop = await connectedShop();
     const first = await claimed(shop);
@@ -355,7 +355,7 @@ describe("odd products of a list", () => {
     expect(await list(shop)).toMatchObject({ unreadable: 0, nameless: 1 });
   });
 
-  it("appear once if a variant moves to another product", async () => {
+  it("keep a variant only once if it moves to another product", async () => {
     supplier.products = [
       wireProduct("a", { variants: [wireVariant("v")] }),
       wireProduct("b", { variants: [] }),

@@ -51,7 +51,7 @@ async function versions(shop: ShopDomain): Promise<unknown[]> {
 }
 
 describe("an unchanged list", () => {
-  it("is read without writing rows of products, variants or pages, with one checkpoint for many pages", async () => {
+  it("is read without writing rows of products, variants or pages", async () => {
     const shop = await mirroredShop();
     const before = await versions(shop);
     await readAgain(shop);
@@ -59,7 +59,7 @@ describe("an unchanged list", () => {
     expect(await versions(shop)).toEqual(before);
   });
 
-  it("leads to a write of only the new product if one is added in front", async () => {
+  it("is not written again if a new product is added in front of it", async () => {
     const shop = await mirroredShop();
     const before = await versions(shop);
     supplier.products = [wireProduct("0"), ...supplier.products];
@@ -128,7 +128,7 @@ describe("a list that shrinks to less than half", () => {
     expect(await mirrorOf(shop)).toMatchObject({ shrunk: { vanished: 5 } });
   });
 
-  it("needs no answer of the merchant's once it is complete again", async () => {
+  it("needs no decision by the merchant once it is complete again", async () => {
     const shop = await shrunkShop();
     supplier.products = IDS.map((id) => wireProduct(id));
     await readAgain(shop);
@@ -143,7 +143,7 @@ describe("a list that shrinks to less than half", () => {
   });
 });
 
-describe("an endless list", () => {
+describe("a list with odd or failing pages", () => {
   it("is reported if its pages form a circle, and leaves no growing data", async () => {
     const shop = await connectedShop();
     const next: Record<string, string> = { "": "x", x: "y", y: "z", z: "x" };

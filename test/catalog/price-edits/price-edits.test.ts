@@ -138,7 +138,7 @@ describe("applyPriceEdit", () => {
     ).toEqual({ kind: "changed-meanwhile" });
   });
 
-  it("converts costs even if the rules' amounts are in the shop's former currency", async () => {
+  it("compares new prices with converted costs, even if the rules' amounts are in the shop's former currency", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     const rule = { ...markup("0"), ranges: [{ upTo: null, add: { kind: "amount" as const, amount: "5" } }] };
     const rates = [{ from: "EUR", to: "USD", rate: "2", date: "2026-11-01" }];

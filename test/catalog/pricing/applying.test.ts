@@ -175,14 +175,14 @@ describe("new rules for products in the shop", () => {
     ]);
   });
 
-  it("count products without a price", async () => {
+  it("give variants in a currency without a rate no price, and the preview counts these variants", async () => {
     const shop = await sellingShop("15.00");
     await query(databaseUrl, "update supplier_variant set price_currency = 'USD' where shop = $1", [shop]);
     await save(shop, markup("100"));
     expect(await reviewPrices(shop)).toMatchObject({ unpriced: 4, changedVariants: 0 });
   });
 
-  it("skip products that the supplier dropped or whose prices wait for approval", async () => {
+  it("leave out variants that the supplier dropped or whose price waits for approval", async () => {
     const shop = await sellingShop("15.00");
     await query(
       databaseUrl,
@@ -211,7 +211,7 @@ describe("new rules for products in the shop", () => {
     expect(await reviewPrices(shop)).toMatchObject({ variants: 4, changedVariants: 0, follows: false });
   });
 
-  it("make each product due once they are applied, and are recorded", async () => {
+  it("make each product on sale due once they are applied, and are recorded", async () => {
     const [shop, other] = [await sellingShop(), await sellingShop()];
     await query(
       databaseUrl,

@@ -41,7 +41,7 @@ async function save(shop: ShopDomain, rules: PriceRules): Promise<void> {
 const amount = fc.integer({ min: 1, max: 3000 }).map((cents) => (cents / 100).toFixed(2));
 const percent = fc.option(fc.constantFrom("7", "19", "20.5"), { nil: null });
 
-it("marks each variant as below cost exactly if its margin says that, for any tax, shipping and rates", async () => {
+it("marks a variant as below cost exactly if its margin is negative, for any tax, shipping and rates", async () => {
   const shop = await sellingManyVariants();
   const variant = fc.record({ price: amount, cost: amount, currency: fc.constantFrom("EUR", "USD", "GBP") });
   await fc.assert(

@@ -24,7 +24,7 @@ describe("the margin of a price", () => {
     expect(marginFor({ price: "20.00", cost }, {}, pricing)).toBe(margin);
   });
 
-  it("is not divided by the tax rate in a shop whose prices are without tax", () => {
+  it("leaves out the sales tax in a shop whose prices are without tax", () => {
     const costs = { salesTax: "19", supplierTax: null, shipping: null };
     const marginIn = (taxesIncluded: boolean | null) =>
       marginFor({ price: "20.00", cost }, {}, { ...pricingWith({ ...FIRST_RULES, costs }), taxesIncluded });

@@ -93,13 +93,13 @@ describe("the search functions in Postgres", () => {
     expect(await find(mine, "", { brand: typed })).toEqual([]);
   });
 
-  it("find nothing of another shop by its letters", async () => {
+  it("find nothing of another shop by the letters with which that shop's words begin", async () => {
     const words = `'${await lettersOf(theirs)}secret'`;
     expect(await hits(mine, { words, sku: "sku-secret" })).toEqual([]);
     expect(await hits(theirs, { words, sku: "none" })).toEqual(["secret"]);
   });
 
-  it("belong to a role that may only read what they search, and that has no members but its owner", async () => {
+  it("belong to a role that may only read what they search, and that does not include the app's role", async () => {
     const [role] = await query(
       databaseUrl,
       `select rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb as mighty,
@@ -126,7 +126,7 @@ describe("the search functions in Postgres", () => {
   });
 });
 
-it("gives a statement on a set the same products as the list, mistyped or not", async () => {
+it("finds the products of a mistyped word also for a statement on all matches", async () => {
   const ids = await inShop(mine, async (tx, now) => {
     const matching = await matchingProducts(tx, { shop: mine, now }, { ...EVERYTHING.filter, query: "bluw" });
     return tx.$queryRaw<{ id: string }[]>`select supplier_product_id as id from (${matching}) as matching`;

@@ -172,7 +172,7 @@ describe("searching products", () => {
     ["echer", ["cup"], "becher"],
     ["nord bechxyr", [], null],
     ["tex", [], null],
-  ])("corrects %j, finds %j, and names the correction", async (query, found, corrected) => {
+  ])("finds for the mistyped %j: %j, corrected to %j", async (query, found, corrected) => {
     const shop = await shopWith(...assortment);
     const listed = await list(shop, { query });
     expect(listed.products.map(({ id }) => id)).toEqual(found);
@@ -189,7 +189,7 @@ describe("searching products", () => {
     expect(await ids(shop, { query: "cup", sort: "name" })).toEqual(["a", "c", "b"]);
   });
 
-  it("filters by existing categories", async () => {
+  it("lists the existing categories and brands, and filters by them", async () => {
     const shop = await shopWith(...assortment);
     expect(await list(shop)).toMatchObject({
       categories: ["Küche & Tisch", "Tee"],

@@ -114,7 +114,7 @@ describe("a product during its comparison", () => {
     return shop;
   }
 
-  it("does not treat an import's write as the merchant's edit", async () => {
+  it("keeps following the supplier if an import writes it meanwhile", async () => {
     const shop = await beforeTheShopIsRead(async (of) => {
       await requestImport(of, ["lamp"]);
       await importProducts(of);

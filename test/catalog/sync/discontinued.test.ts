@@ -62,11 +62,19 @@ it.each([
 );
 
 describe.each([
-  { name: "sold out before", settings: {}, stock: 0, kind: "catalog.off-sale" },
-  { name: "left as it is by the setting", settings: { discontinued: "leave" }, kind: "catalog.discontinued" },
-  { name: "whose stock is not followed", settings: { stock: false }, kind: "catalog.discontinued" },
+  { name: "that was sold out before", settings: {}, stock: 0, kind: "catalog.off-sale" },
   {
-    name: "whose availability is not followed",
+    name: "that the merchant's setting leaves as it is",
+    settings: { discontinued: "leave" },
+    kind: "catalog.discontinued",
+  },
+  {
+    name: "whose stock does not follow the supplier",
+    settings: { stock: false },
+    kind: "catalog.discontinued",
+  },
+  {
+    name: "whose availability does not follow the supplier",
     settings: { availability: false },
     kind: "catalog.discontinued",
   },
@@ -90,7 +98,7 @@ describe.each([
   });
 });
 
-it("counts every product that customers can't buy any more in the merchant's e-mail", async () => {
+it("announces every product that customers can't buy any more in the merchant's e-mail", async () => {
   const shop = await shopThat("zero-stock");
   supplier.products = [
     lamp({ discontinued: true }),
@@ -284,7 +292,7 @@ describe("the stock on offer", () => {
 });
 
 describe("a price in a new currency", () => {
-  it("waits for an exchange rate, while the stock follows", async () => {
+  it("is not written until the supplier sends a usable price again, while the stock follows", async () => {
     const shop = await shopSelling(supplier, lamp());
     const price = { amount: "1.00", currency: "USD" };
     await supplierChanges({ supplier, shop }, lamp({}, { price, stock: 2 }));

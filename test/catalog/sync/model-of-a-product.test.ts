@@ -212,7 +212,7 @@ function seen(shop: ShopDomain, each: Sku) {
 const TIMEOUT_MS = 180_000;
 
 it(
-  "keeps every merchant's edit, and gives our fields the supplier's values, in random histories",
+  "keeps every edit by the merchant, and gives our fields the supplier's values, in random histories",
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {

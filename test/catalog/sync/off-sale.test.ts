@@ -57,7 +57,7 @@ describe("stopSelling", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { available: 12 } });
   });
 
-  it("works even if the merchant keeps discontinued products on sale", async () => {
+  it("works even if availability does not follow the supplier", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, availability: false });
     await stopSelling(shop, { of: LAMP, how: "draft" });
@@ -68,7 +68,7 @@ describe("stopSelling", () => {
     expect(productOf(shop, "LAMP").status).toBe("ACTIVE");
   });
 
-  it("acts once and records one entry if it is pressed twice", async () => {
+  it("acts once and records one entry if the merchant presses twice", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await stopSelling(shop, { of: LAMP, how: "zero" });
     expect(await stopSelling(shop, { of: LAMP, how: "zero" })).toEqual({ count: 0, skipped: 0 });

@@ -73,7 +73,7 @@ describe("setOwnPrices", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "25.00" } });
   });
 
-  it("refuses a price if the stored price differs from the price that the merchant saw", async () => {
+  it("rejects a price if the stored price differs from the price that the merchant saw", async () => {
     const shop = await shopSelling(supplier, lamp());
     expect(await setPrice(shop, "19.90", "14.00")).toEqual({ set: [] });
     await syncProducts(shop);

@@ -55,8 +55,8 @@ function theirs(shop: ShopDomain) {
   return { title, descriptionHtml, ...shown(shop)["LAMP"] };
 }
 
-describe("a field that the merchant lets follow the supplier again", () => {
-  it("follows the supplier at once, whatever its value in the shop", async () => {
+describe("a field that the merchant hands back or keeps", () => {
+  it("follows the supplier at once after it is handed back, whatever its value in the shop", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     merchantEdits(shop, "LAMP", { price: "19.90", compareAtPrice: "29.90" });
     await supplierChanges({ supplier, shop }, lamp("12.00"));
@@ -67,7 +67,7 @@ describe("a field that the merchant lets follow the supplier again", () => {
     expect(await fieldsOf(shop)).toEqual([]);
   });
 
-  it("can be the availability, whose present value then counts as written by us", async () => {
+  it("can be the status, whose present value counts as written by us after it is handed back", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, discontinued: "draft" });
     const imported = productOf(shop, "LAMP").status;
@@ -134,7 +134,7 @@ describe("a field that the merchant lets follow the supplier again", () => {
     expect(productOf(shop, "LAMP").title).toBe("Mine");
   });
 
-  it("stays the supplier's description if an import overwrites it", async () => {
+  it("can be the description, which still follows the supplier after an import overwrites it", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await followSupplier(shop, [{ ...LAMP, field: "descriptionHtml" }]);
     await supplierChanges({ supplier, shop }, lamp("10.00", { description: "<p>Second</p>" }));
@@ -168,7 +168,7 @@ describe("a field that the merchant lets follow the supplier again", () => {
     expect(await fieldsOf(shop)).toEqual([]);
   });
 
-  it("is written even after a lost reply, and an edit of the merchant's in between stays", async () => {
+  it("keeps the merchant's edit after a write whose reply got lost", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await followSupplier(shop, [{ ...LAMP, field: "title" }]);
     await syncProducts(shop);
@@ -181,7 +181,7 @@ describe("a field that the merchant lets follow the supplier again", () => {
     expect(productOf(shop, "LAMP").title).toBe("Mine");
   });
 
-  it("can be stock that the merchant decides to keep after all, which an import does not change", async () => {
+  it("can be stock that the merchant keeps, which an import does not change", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await keepOwn(shop, [{ ...LAMP, field: "stock" }]);
     merchantStocks(shop, "LAMP", 1);
@@ -236,7 +236,7 @@ describe("a change that Shopify reports", () => {
   });
 
   it.each([{ subjectId: null }, { subjectId: "gid://shopify/Product/1' or true" }, { subjectId: "" }])(
-    "is ignored if it concerns no field or product that we sync: %o",
+    "is ignored if it names no product of ours: %o",
     async ({ subjectId }) => {
       const shop = await shopSelling(supplier, lamp("10.00"));
       await recordProductChange(shop, { subjectId, triggeredAt: null });

@@ -213,7 +213,7 @@ describe("a product that sells below cost", () => {
     expect(await eventsOf(shop)).toEqual([`below-cost:${LAMP}`]);
   });
 
-  it("is reported only once it is on sale again", async () => {
+  it("is not reported while it is off sale, but when it is on sale again", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await stopSelling(shop, { of: { ids: ["lamp"] }, how: "draft" });
     await syncProducts(shop);

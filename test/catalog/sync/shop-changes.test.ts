@@ -187,8 +187,8 @@ describe("a product imported by an earlier version", () => {
   });
 });
 
-describe("a shop that we cannot write to in the middle of a run", () => {
-  it("gets the remaining writes once we can write again, and loses nothing", async () => {
+describe("a shop that we cannot write to during a run", () => {
+  it("gets each write once after we can write again", async () => {
     const products = (amount: string) =>
       ["a", "b", "c"].map((id) =>
         wireProduct(id, { variants: [wireVariant(id, { sku: id, price: { amount, currency: "EUR" } })] }),

@@ -126,7 +126,7 @@ describe("undoing the prices of a run", () => {
     await syncProducts(shop);
   });
 
-  it("restores prices of a run whose reply got lost, and appears in the run's history", async () => {
+  it("restores prices of a run whose reply got lost, but whose changes are in the history", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     shopify.setFault("productVariantsBulkUpdate", "reset-after-commit");
     await supplierChanges({ supplier, shop }, lamp("12.00"));
@@ -182,7 +182,7 @@ describe("undoing the prices of a run", () => {
     expect(await rowsOf("variant_link", shop)).toMatchObject([{ former_currency: [] }]);
   });
 
-  it("is written together with a cost that the supplier changed meanwhile", async () => {
+  it("also writes a cost that the supplier changed meanwhile", async () => {
     const shop = await changedShop();
     await undoPrices(shop, await lastRun(shop));
     await supplierChanges({ supplier, shop }, lamp("13.00"));

@@ -24,7 +24,7 @@ it("sends calls to a shop to the simulated Shopify, with the shop's name in the 
   ]);
 });
 
-it("leaves everything else alone", async () => {
+it("leaves calls to other hosts alone", async () => {
   const [shopify, other] = await Promise.all([startServer(), startServer()]);
   const program = `
     await fetch("${other.url}/somewhere");

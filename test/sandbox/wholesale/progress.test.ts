@@ -85,7 +85,7 @@ describe("a simulated order that progresses automatically", () => {
   });
 });
 
-it("leaves an order unchanged until a person acts", async () => {
+it("leaves an order unchanged until a person acts, unless orders progress automatically", async () => {
   let time = START;
   const { ask } = await openReseller({ now: () => time });
   await ask("POST", "/orders", { body: orderOf() });

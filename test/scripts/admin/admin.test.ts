@@ -94,7 +94,7 @@ describe("admin", () => {
     expect(stderr).not.toContain("    at ");
   });
 
-  it("needs only the database's address, and reports a wrong one", async () => {
+  it("needs only the database's address, and reports a missing or wrong address", async () => {
     const bare = Object.fromEntries(
       [
         "SHOPIFY_API_KEY",
@@ -243,7 +243,7 @@ describe("admin jobs and admin rotate", () => {
     await world.processDue();
   });
 
-  it("report what would be sealed again, and record it once it is done", async () => {
+  it("report what would be sealed again, and record a rotation that was carried out", async () => {
     const trial = await admin(["rotate"]);
     expect(trial).toMatchObject({ code: 0, stderr: "" });
     expect(trial.stdout).toContain("Nothing was changed.");

@@ -215,7 +215,7 @@ describe("checkShop", () => {
     expect(linked).toEqual([null]);
   });
 
-  it("does not order a product that stays linked", async () => {
+  it("asks for no order of a product that stays linked", async () => {
     const shop = await developmentShop();
     const asked: Wanted["kind"][] = [];
     shopify.setFault("metafieldsDelete", "502", 1);

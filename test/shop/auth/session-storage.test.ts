@@ -107,7 +107,7 @@ describe("a stored session", () => {
     expect((await storage.loadSession(`offline_${shop}`))?.accessToken).toBe("shpat_later");
   });
 
-  it("is written once if two first page loads store it at the same time", async () => {
+  it("is written once if several page loads store it at the same time", async () => {
     const shop = newShop();
     await Promise.all([1, 2, 3, 4].map(() => storage.storeSession(offline(shop))));
     expect(await rowsOf(shop)).toHaveLength(1);

@@ -119,7 +119,7 @@ describe("a bulk mutation", () => {
     expect(titlesIn(shop)).toEqual(["a"]);
   });
 
-  it("waits while five others are running", async () => {
+  it("is rejected with a time to wait while five others are running", async () => {
     const shop = await installedShop();
     const release = holdOperations(simulated(shop));
     for (let n = 0; n < 5; n += 1) await runBulkMutation(shop, { mutation: SET, lines: lines(String(n)) });

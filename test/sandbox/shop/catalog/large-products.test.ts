@@ -106,7 +106,7 @@ const MEDIA = `query ($id: ID!) {
 }`;
 
 // Admin schema, MediaStatus; that no mutation reports it is what recordings show.
-it("fetches images after its reply, and reports a failure only in their status", async () => {
+it("fetches a product's images after the reply, and reports a failure only in their status", async () => {
   const { set, run } = await start();
   const sources = ["https://images.example/1.png", "https://images.invalid/1.png"];
   const files = sources.map((originalSource) => ({ originalSource }));

@@ -214,7 +214,7 @@ describe("the stock at a simulated fulfillment service's location", () => {
     return { ...shop, service, levels, destination: location.id as string };
   }
 
-  it("stays with the merchant's location if the service is deleted with KEEP", async () => {
+  it("stays at the location, which becomes the merchant's, if the service is deleted with KEEP", async () => {
     const { remove, service, levels, run } = await stocked();
     const { deletedId, userErrors } = await remove({ id: service.id, action: "KEEP" });
 
@@ -248,7 +248,7 @@ describe("the stock at a simulated fulfillment service's location", () => {
     expect(location).toBeNull();
   });
 
-  it("cannot be moved to an unknown or unexpected destination", async () => {
+  it("cannot be moved to an unknown location, nor kept with a destination", async () => {
     const { remove, service, destination } = await stocked();
     const unknown = "gid://shopify/Location/1";
 

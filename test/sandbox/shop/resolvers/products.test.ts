@@ -173,7 +173,7 @@ describe("a simulated product", () => {
     });
   });
 
-  it("loses metafields that are deleted by name, the app's own under $app; a missing one is null in the reply", async () => {
+  it("loses metafields that are deleted by name, the app's own under $app, and the reply has null for a missing metafield", async () => {
     const { run, make } = await start();
     const [id] = await make("Pear");
     const set = `mutation ($product: ProductUpdateInput!) {
@@ -215,7 +215,7 @@ describe("a simulated product", () => {
 
   const REFUSALS: [string, Json, Json][] = [
     [
-      "an unknown one",
+      "an unknown id",
       { id: "gid://shopify/Product/1" },
       { field: ["id"], message: "Product does not exist" },
     ],

@@ -288,12 +288,12 @@ describe("inventoryDeactivate", () => {
   const UNSTOCKED = "The product couldn't be unstocked";
   const REFUSALS: [string, (level: string) => string, string][] = [
     [
-      "the last place",
+      "the last location",
       (level) => level,
       `${UNSTOCKED} from Shop location because products need to be stocked at a minimum of 1 location.`,
     ],
     [
-      "an unknown place",
+      "an unknown location",
       (level) => level.replace(/\/\d+/, "/1"),
       `${UNSTOCKED} because the location was deleted.`,
     ],

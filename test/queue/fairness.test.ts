@@ -53,7 +53,7 @@ function end(label: string): void {
 }
 
 describe("a bulk job", () => {
-  it("runs once at a time per shop, so that another shop's bulk job starts beside it", async () => {
+  it("runs alone in its shop, so that another shop's bulk job starts beside it", async () => {
     const [large, small] = [newShop(), newShop()];
     const first = await send(large, "long");
     // Two that are due at once may be fetched by two workers, and begin in either order.

@@ -151,7 +151,7 @@ describe("renew", () => {
 });
 
 describe("a worker whose lease has passed to another one", () => {
-  it.each(["its time was over", "the row was made due anew"])("writes nothing after %s", async (why) => {
+  it.each(["its time was over", "the row was made due again"])("writes nothing after %s", async (why) => {
     const late = await claimedRun();
     if (why === "its time was over") await timePasses(shop, SECONDS + 1);
     else await inShop(shop, (tx, now) => tx.matchRun.update({ where: { shop }, data: dueAt(now) }));

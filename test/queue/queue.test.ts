@@ -53,7 +53,7 @@ describe("the queue", () => {
     expect(stored.map(({ after }) => after)).toEqual([0, 12, 25, 37]);
   });
 
-  it("repeats a sweep in each worker", async () => {
+  it("repeats a sweep at its interval", async () => {
     const runs: number[] = [];
     const sweeps = defineJobs({ "test.sweep": { data: z.object({}), everySeconds: 1 } });
     await startQueue(sweeps);

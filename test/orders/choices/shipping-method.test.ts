@@ -89,7 +89,7 @@ describe("the form of shipping methods", () => {
     ["of more than a hundred characters", "x".repeat(101), "any", "methods.problem.too-long"],
     ["that is not on the supplier's list", "express", listed, "methods.problem.not-offered"],
   ])(
-    "refuses a supplier's method %s, for one of the shop's methods and as the default",
+    "rejects a supplier's method %s, for one of the shop's methods and as the default",
     (_, method, offered, code) => {
       const named: Assignment = { choice: "named", method };
       expect(read(named, offered).problems).toMatchObject({ methods: { express: { code } } });

@@ -419,7 +419,7 @@ describe("a person's answer about an order in doubt", () => {
     ["fails", "500"],
     ["returns no orders that can be read", "html"],
   ])(
-    "is refused if it is “not ordered”, an open order was seen before, and a lookup %s",
+    "is rejected if it is “not ordered”, an open order was seen before, and a lookup %s",
     async (_, fault) => {
       const order = await diedAfterPost();
       wholesale.supplier.ledger.restate(order.bought()[0]!.id, { lines: OTHER_PIECES });

@@ -309,7 +309,7 @@ describe("an order that changes while it is divided", () => {
     expect(await boughtOf(world)).toEqual({ [first]: 1, [second]: 3 });
   });
 
-  it("is requested as a whole again, and held with a report, if Shopify refuses the split", async () => {
+  it("is requested as a whole again, and held with a report, if Shopify rejects the split", async () => {
     const { world, order, first } = await heldOrder();
     await press({ world, order });
     await order.process();

@@ -329,7 +329,7 @@ describe("a delay by a rule", () => {
 });
 
 describe("an order that a rule no longer holds", () => {
-  it("stays in the list of orders to send while Shopify refuses the request, and is requested later", async () => {
+  it("stays in the list of orders to send while the app may not request fulfillment, and is requested later", async () => {
     const world = await ruledShop(DELAYED);
     const order = await paidOrder(world);
     const scopes = shopify.app.scopes.filter((scope) => scope !== "write_third_party_fulfillment_orders");
@@ -344,7 +344,7 @@ describe("an order that a rule no longer holds", () => {
     expect(await activityOf(world, "orders.not-requestable")).toEqual([]);
   });
 
-  it("is requested by a later poll if Shopify refuses the request right after an assessment lets the order through", async () => {
+  it("is requested by a later poll if the app could not request fulfillment right after an assessment let the order through", async () => {
     const world = await ruledShop({ risk: "medium" });
     const order = await paidOrder(world, { risk: ["HIGH"] });
     // The poll omits an order that has not changed for long.

@@ -330,7 +330,7 @@ describe("an order whose reads fail", () => {
     expect(await reports(order)).toEqual([failing(order)]);
   });
 
-  it("is not reported if the reason is a refused key, or if the order's page shows the reason", async () => {
+  it("is not reported if the key is unauthorized, or if the order's page shows the reason", async () => {
     const [refused, unreadable] = [await trackedOrder(), await trackedOrder()];
     wholesale.setFault("getOrder", "html", 100);
     for (let times = 0; times < 3; times += 1) await unreadable.readUpdate(3700);

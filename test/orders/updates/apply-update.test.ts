@@ -137,7 +137,7 @@ describe("the supplier's update of an order", () => {
 });
 
 describe("an order that the supplier will not send", () => {
-  it("is closed in the shop if it was accepted, with a message that says what to do", async () => {
+  it("is closed in the shop if it was accepted, and the activity reports the cancellation", async () => {
     const order = await trackedOrder();
     await apply(order, { status: "cancelled" });
     expect(await order.row()).toMatchObject({ state: "canceled", acceptance: "closing" });

@@ -57,7 +57,7 @@ describe("placing an order that the supplier alters", () => {
     expect(told).toHaveLength(differences === null ? 0 : 1);
   });
 
-  it("leaves the cancel button after an unexpected charge", async () => {
+  it("offers to cancel the order after an unexpected charge", async () => {
     const placed = await alteredOrder("overcharges");
     await placed.readUpdate(0);
     expect((await canOf(placed)).cancel).toEqual({ code: "orders.cancel.placed", number: placed.number });
@@ -77,7 +77,7 @@ describe("the supplier's charge for shipping", () => {
     ["as usual for the country, with the items a fifth above their cost", { shipping: 1, items: 1.2 }, null],
     ["ten times the usual one to the country", { shipping: 10, items: 1 }, [["total", null]]],
     ["ten times the usual one, and so are the items", { shipping: 10, items: 10 }, [["cost", null]]],
-  ])("is reported if it makes the total much higher: %s", async (_, factor, differences) => {
+  ])("is reported only if it makes the total much higher: %s", async (_, factor, differences) => {
     const before = await orderOfThreePieces();
     const [mug, hose] = before.skus;
     const lines = [
@@ -169,7 +169,7 @@ describe("an order for which the supplier lists other pieces", () => {
     expect(await differencesOf(tracked)).toEqual([["extra", 1]]);
   });
 
-  it("is like any other order once the supplier lists the pieces again", async () => {
+  it("has no difference once the supplier lists the pieces again", async () => {
     const tracked = await orderOfThreePieces();
     const lines = linesOf(tracked.number);
     ledger.restate(tracked.number, { lines: lines.slice(0, 1) });
@@ -261,7 +261,7 @@ describe("an order that has shipped without packages", () => {
     expect(await tracked.row()).toMatchObject({ state: "shipped", reason: null });
   });
 
-  it("reports only the pieces that no package contains", async () => {
+  it("is reported only for the pieces that no package contains", async () => {
     const tracked = await orderOfThreePieces();
     const [first] = linesOf(tracked.number);
     ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1", lines: [first!] });

@@ -306,7 +306,7 @@ describe("an order that the merchant has acknowledged", () => {
     expect(await findOrder(shop, orderId)).toMatchObject({ state: "ready", acknowledgedReason: null });
   });
 
-  it("needs attention again only for another reason", async () => {
+  it("needs no attention, but only if the press named its reason and came from its own shop", async () => {
     const shop = newShop();
     const ended = {
       state: "rejected",

@@ -37,7 +37,7 @@ const CANCEL = "you can still cancel it with “Cancel fulfillment”";
 const RESOLVE = "mark it as resolved";
 
 describe("the page of an order with an unexpected charge", () => {
-  it("says that the order can still be canceled, and makes no other button more prominent", async () => {
+  it("says that the order can still be canceled, and makes the button for that prominent", async () => {
     const page = await pageOf(await overcharged());
     expect(page.text).toContain(CANCEL);
     expect(page.can.cancel).not.toBeNull();
@@ -82,7 +82,7 @@ describe("the page of an order with an unexpected charge", () => {
 });
 
 describe("the page of an order that was held for a loss", () => {
-  it("names the shipping that its reason counted beside the one expected now", async () => {
+  it("shows the shipping expected when the order was held beside the shipping expected now", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world, { paid: false });
     await order.process();

@@ -36,7 +36,7 @@ function counted(shop: ShopDomain, group: OrderGroup) {
   return readInShop(shop, (tx) => countOrders(tx, shop, group));
 }
 
-it("costs four statements per page of orders, five more for a search, and one for a count", async () => {
+it("reads a page of orders with four statements, a search with nine, and a count with one", async () => {
   const shop = newShop();
   await storeOrders(shop, [{}, { state: "placed" }]);
   for (const wanted of [
@@ -68,7 +68,7 @@ it.each<[string, number, () => Promise<Opened>]>([
   ],
   // If the shop's currency was not read lately, prices need a call to Shopify. No transaction waits for such a call.
   ["the catalog", 2, async () => ({ shop: await mirroredShop(), path: "/app/catalog" })],
-])("opens few transactions for the data of %s: %i", async (_, transactions, open) => {
+])("adds few transactions to those of every page for the data of %s: %i", async (_, transactions, open) => {
   const { shop, path } = await open();
   const load = async () => expect((await renderedPage(path, { shop, locale: "en" })).status).toBe(200);
   await load();

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 
 /**
- * Common properties of a variant of the shop and one of the supplier's: the same SKU or barcode, exact or
- * folded (ignoring case, spaces and leading zeros), or the same title and options.
+ * Common properties of a variant of the shop and one of the supplier's. The same SKU or barcode is exact or folded: without
+ * case and outer spaces, a barcode also without punctuation and leading zeros. "title": the products have the same title, and
+ * the variants have the same options or are the only ones.
  */
 export type Evidence = "sku" | "sku-folded" | "barcode" | "barcode-folded" | "title";
 
@@ -24,7 +25,7 @@ export type Candidate = {
   shopProductId: string;
   /** Possible variants of the shop per variant of the supplier, likeliest first. */
   variants: { supplierVariantId: string; pairs: Pair[] }[];
-  /** The preselected one-to-one links. Contains no link for a variant whose likeliest pair is not the only one. */
+  /** The preselected one-to-one links: pairs that are the single likeliest pair of both variants. */
   links: Link[];
 };
 

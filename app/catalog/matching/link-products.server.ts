@@ -78,9 +78,9 @@ async function unlink(shop: ShopDomain, claimed: ClaimedMatch): Promise<void> {
 }
 
 /**
- * Links a product of the shop to the supplier's after the merchant's confirmation: writes its metafields and
- * costs, and stocks it at our location. Its texts, images and stock at other locations stay. Its prices stay, unless the
- * merchant wants them to follow the supplier. Reads the shop first. Idempotent.
+ * Links a product of the shop to the supplier's after the merchant's confirmation: writes its metafields, costs and missing
+ * SKUs, and stocks it at our location. Its texts, images and stock at other locations stay. Its prices stay, unless the
+ * merchant wants them to follow the supplier. Idempotent.
  * @throws Failure if the shop gives no clear answer, or if the product's stock keeps changing.
  */
 async function linkProduct(shop: ShopDomain, claimed: ClaimedMatch): Promise<LinkOutcome> {

@@ -35,7 +35,7 @@ const VARIANTS_PER_PRODUCT = 25;
 
 /**
  * Up to this many variants of the shop are read page by page. If there are more, a bulk query reads all of them: that takes
- * minutes, but costs no points. If Shopify denies bulk queries, all pages are read.
+ * minutes, but does not count toward Shopify's rate limit. If Shopify denies bulk queries, all pages are read.
  */
 const MAX_READ_IN_PAGES = 500;
 
@@ -215,7 +215,7 @@ async function findMatches(shop: ShopDomain, { scope, run }: MatchRun): Promise<
   while ((await decideNext(shop)) === DECIDE_BATCH);
 }
 
-/** Decides undecided matches. @returns their number. */
+/** Decides a batch of undecided matches. @returns their number. */
 async function decideNext(shop: ShopDomain): Promise<number> {
   return inShop(shop, async (tx) => {
     const rows = await tx.linkMatch.findMany({
@@ -259,7 +259,8 @@ const TITLE = (column: string) => Prisma.raw(`lower(btrim(regexp_replace(${colum
 
 /**
  * Selects each pair of a variant of the shop and one of the supplier that have something in common. Omits linked variants,
- * discontinued or imported products of the supplier, and products of the shop that belong to another product of the supplier.
+ * products that the supplier has discontinued or dropped, products in an import or in the shop already, and products of the
+ * shop that belong to another product of the supplier.
  */
 function PAIRS(shop: ShopDomain): Prisma.Sql {
   return Prisma.sql`

@@ -6,7 +6,7 @@ import {
   type Variant,
 } from "../../wholesale/resources.ts";
 
-/** Maximum lengths in characters. Postgres could not index much longer values: its limit is a third of a page. */
+/** Maximum lengths in characters. Postgres could not index much longer values: its limit is a third of an 8 kB page. */
 const MAX_ID = 255;
 const MAX_NAME = 500;
 
@@ -50,7 +50,7 @@ type Sold = "price_amount" | "price_currency" | "stock";
 export type PartialVariantRow = { id: string } & { [Column in Sold]: VariantRow[Column] | null };
 
 /**
- * Returns rows for products with clean texts. Corrects or drops values that Postgres would reject, because
+ * Returns rows for `cleaned` products. Corrects or drops values that Postgres would reject, because
  * one such product would stop the whole list: duplicate ids, overlong ids and names.
  * @param hashOf returns the hash for a product's id.
  */

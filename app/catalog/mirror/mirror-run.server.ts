@@ -89,7 +89,7 @@ export async function claimRun(shop: ShopDomain): Promise<Checkpoint | null> {
   });
 }
 
-/** SQL condition: the supplier replied to an increment with its whole list, and that has several pages. */
+/** SQL condition: the supplier replied to an increment with its whole list, and the list has several pages. */
 export const SENT_ALL = Prisma.sql`(kind = 'increment' and products_read > ${LARGEST_PAGE} and products_read >= (
   select count(*) from supplier_product product
   where product.shop = catalog_mirror.shop and product.gone_at is null))`;
@@ -187,7 +187,7 @@ export function nextRun(
   };
 }
 
-/** Identifies how replies are read: another contract, or another version of ours, may read the same reply differently. */
+/** Identifies how replies are read: with another contract or other code of ours, the same reply may mean something else. */
 function readWith(): string {
   return READING_VERSION + assumptions().fingerprint;
 }

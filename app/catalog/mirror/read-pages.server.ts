@@ -22,9 +22,9 @@ import { READING_VERSION } from "./reading-version.ts";
 import { type ProductLists, toProductLists } from "./write-products.server.ts";
 
 /**
- * Reads pages ahead: while the caller writes one, the next one is parsed, and the one after that is fetched.
+ * Reads pages ahead: while the caller writes a page, this parses the next page, and fetches the page after that.
  * @param hasTimeLeft returns true if another page may be started.
- * @yields each page. `goesOn`: true if another page follows.
+ * @yields each page. `goesOn`: true if another one is yielded after it; false at the end of the list or of the time.
  * @throws Failure as `fetchPage`, after all earlier pages were yielded.
  */
 export async function* readPages(
@@ -57,7 +57,7 @@ export type PageChanges = {
   /** New or changed products, with their search entries. */
   products: ProductLists;
   search: SearchLists;
-  /** True if the mirror had none of the page's products when the page was parsed, while the previous one was being written. */
+  /** True if the mirror had none of the page's products when the page was parsed. The previous page may be written after that. */
   allNew: boolean;
   /** Unchanged products that were gone and are listed again. */
   returned: string[];
@@ -70,7 +70,7 @@ export type PageChanges = {
 };
 
 /**
- * Reads one product from the supplier, ready to store; null if the supplier replied with another one.
+ * Reads one product from the supplier, ready to store; null if the supplier replied with another product.
  * @throws Failure as `callAsShop`.
  */
 export async function readOneProduct(

@@ -57,7 +57,8 @@ async function tryToStore(
   return inShop(
     shop,
     async (tx, now) => {
-      // A crash may lose the last commits: both pages and their checkpoints, so the run reads these pages again.
+      // A crash may lose the last commits. That does no harm: each stores a page with its checkpoint, so the run reads these
+      // pages again.
       await execute(tx)`select set_config('synchronous_commit', 'off', true)`;
       const { changes, nextCursor } = page;
       const isChanged = changes !== null && (checkpoint.kind === "full" || hasChanges(changes));

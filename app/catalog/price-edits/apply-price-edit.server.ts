@@ -151,7 +151,7 @@ type FoundPriceEdit = {
   products: { id: string; name: string; set: number; kept: number }[];
 };
 
-/** Returns an edit; null if there is none, or it is too old. */
+/** Returns an edit; null if there is none, or it is no longer kept. */
 export async function findPriceEdit(shop: ShopDomain, id: string): Promise<FoundPriceEdit | null> {
   return readInShop(shop, async (tx) => {
     const row = await tx.priceEdit.findUnique({

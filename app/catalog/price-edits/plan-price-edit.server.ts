@@ -22,7 +22,7 @@ import { matchingProducts } from "../search/find-products.server.ts";
 import { IS_SYNCED } from "../sync/merchant/sell-products.server.ts";
 import { changedPrice, type KeptReason, MAX_VARIANTS_AT_ONCE, type PriceChange } from "./price-change.ts";
 
-/** A variant whose price is to change. Amounts are in the shop's currency. */
+/** A variant of the selected products. Amounts are in the shop's currency. */
 export type PlannedPrice = {
   id: string;
   supplierProductId: string;
@@ -48,7 +48,7 @@ export type PlannedPrice = {
 type PricePlan = {
   rows: PlannedPrice[];
   currency: string;
-  /** Selected products whose prices cannot be set, because they are not in the shop or not kept up to date. */
+  /** Number of selected products whose prices cannot be set, because they are not in the shop or not synced. */
   leftOut: number;
   /** Hash of the currency, prices, costs, and of which prices are below cost. `applyPriceEdit` sets no prices if it differs. */
   seen: string;

@@ -12,7 +12,7 @@ const FACTS_KNOWN_MS = 3600 * 1000;
 /**
  * Returns the shop's pricing.
  * @param options `maxAgeMs`: reads the shop's currency and taxes again if the stored ones are older. If Shopify does not
- * answer, the stored ones count. `untilJudged`: waits until all prices are compared with costs by them, before a worker writes prices.
+ * answer, the stored ones count. `untilJudged`: waits until all prices are judged by these, for a worker that writes prices.
  * @throws Failure if Shopify does not answer and no currency is stored.
  */
 export async function findPricing(

@@ -13,7 +13,7 @@ import { storedFacts } from "../../shop/shop-facts.server.ts";
 import { amountFields } from "../links/amounts.ts";
 import { storeBelowCost } from "./store-below-cost.server.ts";
 
-/** Variants per transaction, so that no other one waits long for their rows. */
+/** Variants per transaction, so that no other transaction waits long for their rows. */
 const BATCH_SIZE = 2000;
 
 /** The time that a page or a webhook spends on judging. The job does the rest. */
@@ -46,7 +46,7 @@ export async function judgeForAMoment(shop: ShopDomain): Promise<void> {
   if (!isDone) await wakeJudging(shop);
 }
 
-/** Lets all prices be judged again after a change of what a margin deducts. */
+/** Marks all prices as not judged, after a change of tax, shipping or exchange rates. */
 export async function judgeAgainIn(tx: Tx, shop: ShopDomain): Promise<void> {
   await execute(tx)`
     update shop_facts set judging = jsonb_build_object('currency', currency, 'taxesIncluded', taxes_included, 'after', '')
@@ -88,9 +88,9 @@ const progress = z.object({
 });
 
 /**
- * Judges the next variants: if their prices are below cost. After a change of the currency no known amount is in the new one. A
- * price that waits to be written, and was set in another currency, is dropped. The progress is stored with each
- * batch; after another change of the settings the judgement begins again.
+ * Judges the next variants: stores if their prices are below cost. After a change of the shop's currency, marks their known
+ * amounts as being in the former currency. Drops prices that wait to be written and were set in another currency. Stores the
+ * progress with each batch. After another change of the settings, begins again.
  *
  * @returns true once all prices are judged.
  */

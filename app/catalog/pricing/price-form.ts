@@ -117,7 +117,7 @@ function toCostsForm(
   const { salesTax, supplierTax, shipping } = costsIn(rules);
   const toTyped = (decimal: string | null) => (decimal === null ? "" : typedDecimal(decimal, sign));
   return {
-    // Rules that were saved before the app asked this have a supplier's tax only if the supplier's prices include tax.
+    // Rules from before this setting have a supplier's tax only if the supplier's prices include tax.
     supplierPrices: rules.costs?.supplierPrices ?? (supplierTax === null ? "" : "gross"),
     salesTax: toTyped(salesTax),
     supplierTax: toTyped(supplierTax),

@@ -62,7 +62,7 @@ async function find(
 ): Promise<Found & { corrected: string | null }> {
   const start = wordsOf(filter.query).join(" ");
   const words = [...new Set(start.split(" "))].filter((word) => word !== "").slice(0, MAX_WORDS);
-  // Without a word, no name begins like the search.
+  // Without a word, the order `best` has no names to put first.
   const sort = page.sort === "best" && words.length === 0 ? "name" : page.sort;
   const list = await toList(tx, scope, { filter, page: { ...page, sort } });
   if (filter.query === "") return { ...(await listAll(tx, list)), text: null, corrected: null };
@@ -93,14 +93,14 @@ async function find(
  */
 type TextSearch = { words: string | null; sku: string; start: string };
 
-/** More matches are neither counted nor sorted if a page of them is found on the way through the list. */
+/** Up to this many matches are counted and sorted. Of more, `walk` looks for a page; all are sorted only if it finds none. */
 const FEW = 1000;
-/** Products to read on the way through a part of the list. */
+/** Maximum number of products that `walk` reads per part of the list. */
 const READ_AT_MOST = 4000;
-/** Most products have fewer. */
+/** More variants than most products have. */
 const VARIANTS_OF_PRODUCT = 6;
 
-/** A page of a list, and its condition as SQL on `product_search f`. `place`: the cursor's product. */
+/** A page of a list. `wanted`: the filter as SQL on `product_search f`. `place`: the cursor's product. */
 type List = {
   shop: ShopDomain;
   page: FindPage;
@@ -145,7 +145,7 @@ async function toList(
   return { shop, page, wanted: wantedOf(scope, filter), place };
 }
 
-/** Sorts by columns, in the page's direction. `beyond`: what comes further in it than `place`; all if that is null. */
+/** Returns SQL that sorts by columns in the page's direction. `beyond`: true for products that come after `place` in it. */
 function sortBy({ sort, backwards }: FindPage, columns: SortColumn[], place: Place | null) {
   const isDescending = (sort === "-cost" || sort === "newest") !== backwards;
   const direction = Prisma.raw(isDescending ? "desc" : "asc");
@@ -167,17 +167,16 @@ async function listAll(tx: Tx, { shop, page, wanted, place }: List): Promise<Lis
 }
 
 /**
- * Lists the matches of a text search. A few are sorted. Of many, a page is found soon on the way through the list; if it is not,
- * they are rare there, and all are sorted.
- *
- * Many in the order `best` are sorted by their ids, but for names that begin like the search: words of names are close together
- * in a list by name, so all matches could be at its end. SKUs are close together in a list by ids, and are sorted by name.
+ * Lists the matches of a text search. Sorts a few matches. Of many, `walk` finds a page soon, unless they are rare in the list's
+ * order: then all are sorted. In the order `best`, names that begin like the search come first, by name. Many other matches by
+ * words come by id: names with the same word are close together in a list by name, possibly at its end. If only the matches by
+ * SKU are many, they come by name: similar SKUs are close together in a list by id.
  */
 async function listHits(tx: Tx, list: List, text: TextSearch): Promise<Listed> {
   const { shop, page, wanted, place } = list;
   const isBest = page.sort === "best";
   const byName = isBest ? [later(text), NAME, ID] : [SORTED_BY[page.sort], ID];
-  // Most products may match a short beginning. To collect these would take longest, and names that begin so are many, too.
+  // Most products may match a short search, and collecting these takes longest. Then many names begin like the search, too.
   const beginSo = Prisma.sql`f.shop = ${shop} and ${wanted} and ${beginsLike(text)}`;
   const areMany = isBest && (await count(tx, beginSo)) > FEW;
   const few = areMany
@@ -189,7 +188,7 @@ async function listHits(tx: Tx, list: List, text: TextSearch): Promise<Listed> {
       });
   if (few?.isWhole) return few;
 
-  // The collected matches that the filter lists may be few: others of them are gone, or belong to one product.
+  // More matches may still be few products: the filter omits some, and many SKUs may belong to one product.
   const isMany =
     few === null ||
     few.total > FEW ||
@@ -217,7 +216,6 @@ function allHits({ words, sku }: TextSearch): Prisma.Sql {
 
 /**
  * Sorts the matches of a text search, and returns a page of them. `limits`: how many to collect; null for all.
- *
  * @returns `isWhole`: true if these are all matches. `hasAllWords`, `hasAllSkus`: true if all matches by words or SKUs are among them.
  */
 async function sortHits(
@@ -260,7 +258,7 @@ async function sortHits(
 
 /**
  * Walks through the list in its order until a page is full. Returns null if it would have to read more than `READ_AT_MOST` products of
- * a part. `condition`: the one for a match. `others`: see `partsOf`.
+ * a part. `condition`: SQL that is true for a match. `others`: see `partsOf`.
  */
 async function walk(
   tx: Tx,
@@ -289,8 +287,8 @@ async function walk(
 type Part = { within: Prisma.Sql; columns: SortColumn[]; after: Place | null };
 
 /**
- * Returns the parts from the cursor on: in the order `best`, names that begin like the search, and the others, which are sorted by
- * the columns `others`.
+ * Returns the parts from the cursor on. The order `best` has two: names that begin like the search, and the others, sorted by the
+ * columns `others`. Any other order has one part.
  */
 function partsOf(
   { sort, backwards }: FindPage,
@@ -321,7 +319,7 @@ function later(text: TextSearch): SortColumn {
   };
 }
 
-/** Sorts by name only those that begin like the search. */
+/** Sorts by name only the names that begin like the search. All others count as equal. */
 function nameIfFirst(text: TextSearch): SortColumn {
   return {
     column: Prisma.sql`case when ${beginsLike(text)} then f.name_key else '' end`,
@@ -329,7 +327,7 @@ function nameIfFirst(text: TextSearch): SortColumn {
   };
 }
 
-/** The condition for a match. `bySku`: the one for a match by SKU. */
+/** The condition for a match by words or SKU. `bySku`: the condition for a match by SKU. */
 function matches({ words }: TextSearch, bySku: Prisma.Sql): Prisma.Sql {
   return words === null ? bySku : Prisma.sql`(f.terms @@ ${words}::tsquery or ${bySku})`;
 }
@@ -338,13 +336,13 @@ function inSkus({ sku }: TextSearch): Prisma.Sql {
   return Prisma.sql`f.supplier_product_id in (select products_with_sku(${sku}, null))`;
 }
 
-/** The condition for a matching SKU that reads each product's own variants, for a beginning that too many SKUs have. */
+/** The condition for a matching SKU, if too many SKUs match to collect them all: reads each product's own variants. */
 function hasSku({ sku }: TextSearch): Prisma.Sql {
   return Prisma.sql`exists (select from supplier_variant v where v.shop = f.shop and v.supplier_product_id = f.supplier_product_id
     and lower(left(v.sku, 100) collate "C") >= ${sku} and lower(left(v.sku, 100) collate "C") < ${sku + AFTER_LETTERS})`;
 }
 
-/** Counts products, to one more than `FEW`. */
+/** Counts products, up to one more than `FEW`. */
 async function count(tx: Tx, condition: Prisma.Sql): Promise<number> {
   const [counted] = await queryRows<{ total: number }>(tx)`
     select count(*)::int as total from (select from product_search f where ${condition} limit ${FEW + 1}) f`;

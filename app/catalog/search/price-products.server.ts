@@ -19,7 +19,7 @@ export type SellingPrice =
   /** The merchant's own price, which we don't know. */
   | { kind: "own" }
   | { kind: "no-price" }
-  /** There is no exchange rate. */
+  /** There is no exchange rate, or the rule's amounts are in another currency than the shop's. */
   | { kind: "currency-differs" };
 
 /** The last known price in the shop. `own`: true if the merchant has set the price. */

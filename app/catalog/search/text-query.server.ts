@@ -9,8 +9,8 @@ export const AFTER_LETTERS = "\u{10FFFF}";
 const BEFORE_LETTERS = "\u0001";
 
 /**
- * How many words to list that begin alike. For more than these, the text index is searched by the beginning itself. That is
- * slower if the search has other, rarer words: the index passes over what they lack, but collects all that begins so first.
+ * Maximum number of words with the same beginning that a query lists. For more words, the query searches the text index by the
+ * beginning. That is slower if the search has rarer words as well: the index first collects all products with that beginning.
  */
 const MAX_LISTED = 20;
 

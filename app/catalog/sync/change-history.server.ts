@@ -29,8 +29,9 @@ export type Change = {
 };
 
 /**
- * Stores changes. Amounts are in the shop's present currency. Leaves out old amounts in a former currency, which were last written
- * before the currency changed (`former_currency`). The caller stores the new amounts only after that.
+ * Stores changes, amounts with the shop's present currency. If a variant's old amount was last written in a former currency (the
+ * field is in `former_currency`), stores null for the old amount and the currency. Callers store the new amounts after this call,
+ * because that removes the fields from `former_currency`.
  */
 export async function storeChanges(
   tx: Tx,
@@ -149,7 +150,7 @@ function reasonOfAmount(variant: LinkedVariant, field: AmountField, values: Amou
   // The amount was not written before, or not since the merchant let it follow the supplier.
   if (variant[field] === null && (field !== "compareAtPrice" || isFirstPrice(variant, values)))
     return "follows";
-  // If the cost was written while the price was the merchant's, it is new for the price.
+  // A cost that was written while the price was the merchant's is new for the price.
   const { priceCost, cost } = variant;
   const isCostNew = values.cost !== undefined || (priceCost !== null && !sameAmount(priceCost, cost));
   return isCostNew ? "cost" : "rules";

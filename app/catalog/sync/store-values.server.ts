@@ -126,7 +126,7 @@ async function storeVariants(tx: Tx, shop: string, results: SyncResult[]): Promi
 
 /**
  * If a product changed this shortly before we read it, it may have changed again since without a new `updatedAt`:
- * that has whole seconds only, and Shopify's clock is not ours.
+ * the timestamp has whole seconds only, and Shopify's clock is not ours.
  */
 const SAME_MOMENT_SECONDS = 60;
 

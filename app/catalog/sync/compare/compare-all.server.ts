@@ -18,7 +18,7 @@ import { type ComparisonBatch, compareValues, type Due, storeCompared } from "./
 
 /**
  * Up to this many products are compared one by one. For more, a bulk query reads the values, if Shopify allows it: that takes
- * minutes, but costs no points.
+ * minutes, but does not count toward Shopify's rate limit.
  */
 const ONE_BY_ONE = 250;
 /** Deadline of a bulk query. If it has no result by then, its products are compared one by one. */
@@ -27,7 +27,7 @@ const QUERY_SECONDS = 86_400;
 /**
  * Compares all products with our last writes, once per week. If the shop has few products, makes all due at once, for
  * `compareBatch`. Otherwise starts a bulk query that reads the values, and makes the products due at the query's deadline.
- * Once its result has been compared, products that it lacks, or that we wrote while the query ran, become due at once. If
+ * Once the result has been compared, products that it lacks, or that we wrote while the query ran, become due at once. If
  * Shopify denies bulk queries, all products are due at once.
  * @throws Failure if the shop gives no clear answer.
  */

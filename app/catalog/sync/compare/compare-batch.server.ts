@@ -24,7 +24,7 @@ const VARIANTS_AT_ONCE = 2000;
 /**
  * Compares the next due products with our last writes, after a webhook or for the weekly comparison
  * (`compare-all.server.ts`). A value that differs is the merchant's from then on. Reading an unchanged product costs one
- * point.
+ * point of Shopify's rate limit.
  * @returns true if there may be more.
  * @throws Failure if the shop gives no clear answer.
  */

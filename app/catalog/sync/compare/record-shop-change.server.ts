@@ -79,7 +79,7 @@ async function makeDue(
               and sync_leased_until = (select leased_until from catalog_sync where shop = link.shop), false) as ours
         from reported join product_link link on link.shop = reported.shop and ${link} and shop_state is distinct from 'deleted'
       ), each as (
-        -- If several webhooks concern a product, the most serious one counts.
+        -- One webhook that needs a comparison outweighs others about the same product.
         select shop, id, bool_and(after) as after from changed where not ours group by shop, id
       ), marked as (
         update product_link link set

@@ -14,7 +14,7 @@ import { findSupplierProduct } from "../../mirror/find-supplier-product.server.t
 import { findPricing } from "../../pricing/find-pricing.server.ts";
 import type { AddedVariant, SyncResult } from "../sync-result.ts";
 
-/** Maximum number of variants per mutation. The next run adds the others. */
+/** Maximum number of variants per mutation. The next sync of the product adds the others. */
 const AT_ONCE = 250;
 
 /**
@@ -94,7 +94,7 @@ type ToSend = {
   stock: Map<string, number>;
 };
 
-/** Adds the variants. If the product gets another option, also sends its other variants, with their values for that option. */
+/** Adds the variants. If the product gets an additional option, also sends its other variants, with their values for that option. */
 async function send(shop: ShopDomain, result: SyncResult, given: ToSend): Promise<void> {
   const { existing, shaped, locationId, stock } = given;
   const { created, optionValues } = shaped;

@@ -23,7 +23,7 @@ import { addNewVariants } from "./add-new-variants.server.ts";
 import { forgetNoticed, forgetStock, storePendingWrites } from "./store-pending-writes.server.ts";
 import { writeStock, writeValues } from "./write-to-shop.server.ts";
 
-/** Number of products written at once. One at a time would be slower: Shopify's reply takes longer than the points of a write. */
+/** Number of products written at once. One at a time, we would wait for replies longer than Shopify's rate limit requires. */
 const CONCURRENCY = 4;
 
 /**

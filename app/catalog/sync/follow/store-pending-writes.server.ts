@@ -92,7 +92,7 @@ async function findChanged(
 }
 
 /**
- * Forgets the last written stock before a new one is written. If the reply is lost, stock is written again,
+ * Forgets the last written stock before new stock is written. If the reply is lost, the next sync writes stock again,
  * even if the supplier's stock has returned to the former value.
  * @returns false if the lease was lost.
  */

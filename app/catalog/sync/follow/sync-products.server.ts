@@ -48,7 +48,7 @@ async function failureOfBatch(lease: SyncLease, until: number): Promise<Failure 
     let priceOf: PriceOf | null = null;
     do {
       const isMoreToCompare = await compareBatch(lease);
-      // Before products are loaded: after a change of the shop's currency, their prices that are still to be written are dropped.
+      // Judging comes before products are loaded: after a change of the shop's currency, it drops prices still to be written.
       priceOf ??= await findPriceOf(shop, { untilJudged: true });
       const batch = await claimBatch(lease);
       if (batch !== null) {
@@ -66,7 +66,10 @@ async function failureOfBatch(lease: SyncLease, until: number): Promise<Failure 
   }
 }
 
-/** If the comparison fails, postpones only the comparison. Updates go on, since each reads its product before overwriting it. */
+/**
+ * If the comparison of all products fails, postpones only the comparison. Updates can go on: `followBatch` finds the merchant's
+ * changes to a product right before it writes.
+ */
 async function compareAllOrPostpone(lease: SyncLease): Promise<void> {
   try {
     await compareAll(lease);
@@ -110,9 +113,9 @@ export async function claimBatch(lease: SyncLease): Promise<SyncBatch | null> {
 }
 
 /**
- * Clears the due time of products that must not follow now: delisted, of another account, or gone from the
- * shop. Products that an earlier version of the app imported are compared first. Postpones products with a
- * running import.
+ * Clears the due time of products that must not follow now: delisted, of another account, deleted or archived in the
+ * shop, or waiting until the merchant starts their sync. Products that an earlier version of the app imported are
+ * compared first. Postpones products with a running import.
  */
 async function clearDueOfOthers(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await execute(tx)`

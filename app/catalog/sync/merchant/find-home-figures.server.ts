@@ -20,7 +20,7 @@ export type Concerns = {
   unreadable: number;
   /**
    * All imported products, then those below cost, sold out and ended, by the conditions of the catalog's lists
-   * (app/catalog/search/find-products.server.ts).
+   * (app/catalog/search/wanted-products.server.ts).
    */
   imported: number;
   belowCost: number;

@@ -6,7 +6,7 @@ import type { SyncRunView } from "./find-sync-status.server.ts";
 
 const RUNS_PER_PAGE = 10;
 
-/** A run with changes. `prices`: number of prices that can be restored. */
+/** A run with changes. `prices`: number of its price changes that an undo may set back. */
 type ChangingRun = SyncRunView & { undoneAt: Date | null; prices: number };
 
 /** Lists a page of runs with changes, newest first. */

@@ -108,7 +108,7 @@ export async function followInVariants(
 
 /**
  * Makes fields of products the merchant's, so that we no longer write them, and records this decision. A field asks for a new
- * decision only once the shop's or the supplier's value differs from the present one. Skips products like `followSupplier`.
+ * decision only once the shop's or the supplier's value differs from the present one. Skips the same products as `followSupplier`.
  * @returns the number of fields that are kept now; null in the same case as `followSupplier`.
  */
 export async function keepOwn(shop: ShopDomain, of: SeenField[] | SeenFilter): Promise<number | null> {

@@ -33,8 +33,8 @@ const PRODUCTS_A_PAGE = 50;
 const CHANGES_A_PRODUCT = 10;
 
 /**
- * Lists a page of the changes to products that earlier versions of the app imported, before the merchant starts
- * their sync. Reads only the currency from the shop.
+ * Lists a page of the changes that a sync would make to products that earlier versions of the app imported, before
+ * the merchant starts their sync. Reads only currency and taxes from the shop.
  * @throws Failure if the shop gives no clear answer.
  */
 export async function previewSync(shop: ShopDomain, place: ListPlace = FIRST_PAGE): Promise<SyncPreview> {

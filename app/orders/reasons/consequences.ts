@@ -9,7 +9,7 @@ export type Attention =
   /** Acknowledge that the order went another way than the merchant wanted. */
   | "until-acknowledged";
 
-/** Events that make an order due before its time. A person can retry whatever the reason is. */
+/** Events that make an order due before its time. */
 export type Wake =
   | "access-restored"
   | "account-decided"

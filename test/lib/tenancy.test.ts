@@ -54,7 +54,7 @@ async function seen(client: pg.Client = attacker): Promise<number> {
 }
 
 describe("the login of the app's role", () => {
-  it("has no attribute and no other membership, like the role itself", async () => {
+  it("has no special attribute and is a member only of the app's role", async () => {
     const attributes = await query(
       databaseUrl,
       `select rolname from pg_roles where rolname = any($1)

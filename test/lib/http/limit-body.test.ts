@@ -197,7 +197,7 @@ it("gives a slot to a request whose body has arrived, however many others send n
   for (const request of idle) request.destroy();
 });
 
-it("holds no more bytes of bodies at once than its limit", async () => {
+it("rejects a body if all unfinished bodies together would exceed the limit", async () => {
   const { post } = await serve(receiveBody({ bytesAtMost: 100 }), answer);
   const large = post({ "content-length": "90" });
   large.write("a".repeat(80));

@@ -145,7 +145,7 @@ describe("pressOrders", () => {
     expect(await rows(shop)).toEqual(before);
   });
 
-  it("leaves an order held that the page showed as held for its cost and that is held as unpaid by now", async () => {
+  it("leaves an order held if the page showed a loss, but the order is held as unpaid by now", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, heldForCost("2.00"));
     await query(

@@ -229,7 +229,7 @@ describe("a crash or a lost answer while an order is divided", () => {
     ]);
   });
 
-  it("has the same result if a lagging replica shows the request as it was before the rejection", async () => {
+  it("buys the available items once, even if a lagging replica shows the request as it was before the rejection", async () => {
     const { world, order, first } = await heldOrder();
     await press({ world, order });
     await order.process();

@@ -154,7 +154,7 @@ describe("an order that a rule holds", () => {
     expect(await boughtIn(world)).toBe(1);
   });
 
-  it("waits like any other order once automatic ordering is off", async () => {
+  it("waits without a rule's reason once automatic ordering is off", async () => {
     const world = await ruledShop(DELAYED);
     const order = await paidOrder(world);
     await setAutomaticOrdering(world.shop, "off");

@@ -216,7 +216,7 @@ describe("sending orders", () => {
     ["on-hold", ({ fulfillmentOrders: [first] }) => Object.assign(first!, { status: "ON_HOLD" })],
     ["test", (order) => (order.test = true)],
     ["gone", ({ fulfillmentOrders: [first] }) => Object.assign(first!, { status: "CLOSED" })],
-  ])("does not send an order that is %s by then, and reports that", async (code, spoil) => {
+  ])("does not send an order that can no longer be sent, and reports why (%s)", async (code, spoil) => {
     const { world, orders, first } = await waitingOrder();
     spoil(first);
     await press(world, orders);

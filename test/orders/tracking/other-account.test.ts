@@ -58,7 +58,7 @@ describe("the page of an order of the previous account", () => {
     expect(page.can).toMatchObject({ requestUpdate: false, cancel: null });
   });
 
-  it("is like any other order's page once the previous account is connected again", async () => {
+  it("offers updates and cancellation again once the previous account is connected again", async () => {
     const tracked = await orderOfBefore();
     await connectTo(tracked, wholesale.account);
     await tracked.readUpdate(0);

@@ -88,7 +88,7 @@ export async function closeFulfillmentRequest(
 
 /**
  * Requests the pieces that the merchant chose to order again. Once the request is closed, only these pieces are left in
- * the fulfillment order, and Shopify moves them to a new one. So a repeated call after a crash requests nothing.
+ * the fulfillment order, and Shopify moves them to a new one. Therefore a repeated call after a crash requests nothing.
  *
  * @returns the problem if they are not requested; null if they are.
  */

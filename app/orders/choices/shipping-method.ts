@@ -28,7 +28,7 @@ export function isOffered(method: string, offered: Abilities["shippingMethods"])
 /**
  * Chooses the supplier's method for an order, or a reason to hold it.
  *
- * @param name the shop's method; null if the customer chose none. Such an order gets the default and is never held as unknown.
+ * @param name the shop's method; null if the customer chose none: then the default applies, and the order is never held as unknown.
  */
 export function chooseMethod(
   name: string | null,

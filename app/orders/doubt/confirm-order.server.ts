@@ -224,8 +224,8 @@ async function findSeenAlive({ shop, attemptId }: AttemptId): Promise<readonly s
 }
 
 /**
- * Returns the numbers whose orders may still ship. That is so if the supplier shows the order alive. It is also so if the
- * supplier does not show the order, and its lookups prove nothing or no key can read it.
+ * Returns the numbers whose orders may still ship: the supplier shows the order alive, or does not show the order although
+ * its lookups prove nothing, or no key can read the order.
  *
  * @param isShown true if the supplier answers lookups reliably: then it does not have an order that it does not show.
  */

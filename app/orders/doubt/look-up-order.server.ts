@@ -98,8 +98,8 @@ export function judgeFound(
 
 /**
  * Tests the lookup itself: it must find a known order by its reference, and nothing under an unused reference. The known
- * order was placed with the attempt's own key, although another key of the account may be used now. So a supplier that
- * shows each key only its own orders fails the test.
+ * order was placed with the attempt's own key, although another key of the account may be used now: a supplier that shows
+ * each key only its own orders fails the test.
  */
 export async function controlLookup(
   asking: Asking,

@@ -19,8 +19,8 @@ export type KeptSale = {
 
 /**
  * Returns the part of an order's sale that was refunded. Lines and shipping count only in refunds after the sale was
- * stored: earlier refunds were deducted before. Amounts that name neither lines nor shipping count in every refund. They
- * are divided by value over what is left of the whole order, and this part takes its share.
+ * stored: earlier refunds were deducted before. Refunds that name neither lines nor shipping always count. Their
+ * amounts are divided, by value, over all pieces and shipping of the customer's order that other refunds left.
  */
 export function refundedOf(sale: KeptSale, refunds: Refunds): Money {
   const later = refunds.each.slice(sale.refundsSeen ?? countBefore(sale.placedAt, refunds));

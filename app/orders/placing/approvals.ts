@@ -9,8 +9,8 @@ import type { Loss } from "../earnings/earnings.ts";
 import type { CostLine } from "../reasons/reason-params.ts";
 
 /**
- * Approved by "Order anyway", by the id of the customer's order line: the cost per piece, and the loss of the whole order (null if
- * the merchant saw none).
+ * The costs that "Order anyway" approved, by the id of the customer's order line. `loss`: the loss of the whole order; null if
+ * the merchant saw none.
  */
 export type ApprovedCosts = Readonly<z.infer<typeof approvedCosts>>;
 

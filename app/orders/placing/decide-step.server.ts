@@ -67,7 +67,7 @@ async function stepOf(
   if (earlier !== null) return { kind: "record-earlier", earlier };
   if (isToCancel || decision.kind === "cancel" || decision.kind === "drop") return { kind: "cancel" };
   if (decision.kind === "hold") return decision;
-  // The shop is connected: otherwise the order would be held. So the shop's key does not work.
+  // The shop's key does not work. A shop without a connection would have its order held.
   if (key === null) return { kind: "wait", reason: { code: "key-unauthorized" } };
   return { ...decision, prefix, key };
 }

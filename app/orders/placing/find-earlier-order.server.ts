@@ -41,7 +41,7 @@ const FRESH_SECONDS = 600;
 /** Maximum difference between the shop's clock and the database's. */
 const SKEW_SECONDS = 60;
 
-/** Time for which a person's answer "not ordered" holds. It was compared with the supplier when they gave it. */
+/** Time for which a person's answer "not ordered" holds: a lookup checked the answer when they gave it. */
 const WORD_HOLDS_SECONDS = 30;
 
 /** Limit of references that a search looks up: among the used-up ones, and per closed fulfillment order. */

@@ -72,11 +72,11 @@ export type PartStep =
   | "place";
 
 /**
- * Returns the next step by what the shop shows, not by what was done. So the step is the same after a crash or a lost
+ * Returns the next step by what the shop shows, not by what was done, so that the step is the same after a crash or a lost
  * answer.
  *
- * @param state `isRejecting`: a rejection of this very request was begun. It may still arrive, and would cancel what is
- *   placed.
+ * @param state `isRejecting`: we began to reject this very request. The rejection may still arrive, and would end the
+ *   request of an order that was placed meanwhile.
  * @param part the lines that can be ordered; null if there are none.
  */
 export function decidePartStep(

@@ -136,8 +136,8 @@ async function submitPart(order: ClaimedOrder, part: Part | null, message: strin
 /**
  * Ends the division of an order. Returns false if another worker has it.
  *
- * @param options `requestedAt`: time of the request that we made in place of the merchant's, if we did. That request
- *   counts as the merchant's from now on.
+ * @param options `requestedAt`: time of the request that we made in place of the merchant's, if we did. From now on our
+ *   request counts as theirs.
  */
 async function endPart(
   order: ClaimedOrder,

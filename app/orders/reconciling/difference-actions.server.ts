@@ -12,7 +12,7 @@ import { toListed } from "../views/list-orders.server.ts";
 import { actionsOf } from "../views/order-actions.ts";
 import { NOT_SHOWN } from "./find-order-differences.server.ts";
 
-/** A button beside a difference. It submits the form of the button with the same label on another page, such as the order's. */
+/** A button beside a difference. A press submits the form of the same button on another page, such as the order's. */
 export type DifferenceAction = {
   page: `/app/${string}`;
   fields: Record<string, string>;

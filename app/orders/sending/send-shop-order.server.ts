@@ -119,8 +119,8 @@ export async function readToSend(shop: ShopDomain, id: ShopOrderId): Promise<Mes
 export type Picked = { id: string; version: number; acceptedLoss?: z.input<typeof seenLoss> | undefined };
 
 /**
- * Makes the picked orders due to be sent (a person's "Send to supplier"). One that has changed since the page was read is not
- * sent, and its result says so. One that is being sent already stays as it is. Overrides the rules that keep an order, and a workflow's hold.
+ * Makes the picked orders due to be sent (a person's "Send to supplier"). Sends no order that has changed since the page was
+ * read: its result says so. An order that is being sent already stays as it is. Overrides the rules that keep an order, and a workflow's hold.
  *
  * @param options `inPart`: lines that cannot be ordered wait ("Send what can be sent").
  * @returns `no-permission` if the app may not request fulfillment: an optional scope. Otherwise the number of picked orders

@@ -27,7 +27,7 @@ export function inGroup(group: OrderGroup): Prisma.Sql {
 
 /**
  * The condition for "Needs attention". It is never null, so that `not` selects all other rows. A check of the table gives
- * every order in doubt a reason. So a partial index on `reason is not null` contains all these orders.
+ * every order in doubt a reason, so a partial index on `reason is not null` contains all these orders.
  */
 const needsAttention = Prisma.sql`(
   state = 'in_doubt'

@@ -28,8 +28,8 @@ export async function readContents(
 
 /**
  * Stores for each line how many pieces the supplier canceled after it had shipped others: these pieces can be ordered
- * again. If the supplier has not ended the order, or a package does not show its contents and may hold any piece, only
- * pieces that the merchant has released count as canceled.
+ * again. Only pieces that the merchant has released count as canceled if the supplier has not ended the order, or if a
+ * package does not show its contents and may hold any piece.
  */
 export async function countCanceled(tx: Tx, order: OrderId, update: Order): Promise<void> {
   const { lines, sent } = await countSent(tx, order, update);

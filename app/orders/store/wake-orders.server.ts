@@ -154,7 +154,7 @@ const findUnpaid = ourOrders("shopOrderId", {
 
 /**
  * Makes orders due that wait for a wake-up, and also those that a worker has claimed: the worker may be about to hold
- * them for a reason that has passed. It keeps its lease, and `changeClaimed` leaves the order due.
+ * them for a reason that has passed. The worker keeps its lease, and `changeClaimed` leaves the order due.
  */
 async function makeDue(
   tx: Tx,

@@ -37,8 +37,8 @@ const PAGES_OF_A_RUN = 2000;
 const WITHOUT_KEY_SECONDS = 900;
 
 /**
- * Reads the supplier's changed orders since the last run, and applies them to ours. One list serves all orders under way;
- * orders that it leaves out are read one by one, seldom (next-update.ts).
+ * Reads the supplier's changed orders since the last run, and applies them to ours. The list replaces frequent reads of each
+ * order under way. Rare reads of single orders find those that the list leaves out (next-update.ts).
  *
  * @param isWanted true if the supplier has new orders: then the list is read at once, and often at first.
  */

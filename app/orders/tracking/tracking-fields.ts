@@ -27,8 +27,8 @@ export function tidyTracking({ carrier, trackingNumber, trackingUrl }: TrackingF
 
 /**
  * Splits a package's tracking into one per number. A single number keeps the link. If the link contains exactly one of several
- * numbers, only that number gets it. Otherwise all numbers get the link if Shopify does not know the carrier, and none does if
- * Shopify knows the carrier, because Shopify then makes better links.
+ * numbers, only that number gets it. Otherwise no number gets the link if Shopify knows the carrier, because Shopify makes better
+ * links then. If Shopify does not know the carrier, all numbers get the link.
  */
 export function trackingsOf({ company, number, url }: Tracking): Tracking[] {
   const numbers = numbersIn(number);

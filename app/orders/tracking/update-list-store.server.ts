@@ -169,8 +169,8 @@ export function restartRun(run: ListRun, { account }: { account: string | null }
 }
 
 /**
- * Returns true if orders can wait for the list. It was read lately, or never: in that case each order is still read by
- * itself.
+ * Returns true if orders can wait for the list: it was read lately. Also true if it was never read, because each order is
+ * then still read by itself.
  */
 export function mayWait({ readAt, claimedAt }: ListRun): boolean {
   return readAt === null || counts(readAt, claimedAt);

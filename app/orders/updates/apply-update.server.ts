@@ -207,8 +207,8 @@ function endsRest({ state, acceptance, secondSupplierOrderId }: OrderRow, update
 }
 
 /**
- * Returns true if the supplier ended an order that it had reported as shipped, without showing a package for each piece,
- * and no earlier update has said so. Something may have left, so the order does not count as canceled.
+ * Returns true if the supplier ended an order after reporting it as shipped, did not show a package for each piece, and no
+ * earlier update has said so. Something may have left, so the order does not count as canceled.
  */
 async function isEndOfUnshown(
   tx: Tx,

@@ -184,7 +184,7 @@ export async function countOrders(tx: Tx, shop: ShopDomain, group: OrderGroup): 
   return counted?.count ?? 0;
 }
 
-/** Reads the orders that need attention. Those that began to need it last come first. */
+/** Reads the orders that need attention, up to `most`. The order with the latest reason comes first. */
 export async function listUrgent(
   tx: Tx,
   { shop, now, most }: { shop: ShopDomain; now: Date; most: number },

@@ -36,7 +36,7 @@ export type BlockOrder = Pick<OrderStatus, "label" | "tone" | "message"> & {
   can: { retry: boolean; approve: Approval | null; cancel: Message | null; cancelLabel: Message | null };
   supplierOrderId: string | null;
   items: Message[];
-  /** Revenue, costs and profit of the order, as far as they are known. They add up. */
+  /** Revenue, costs and profit of the order, as far as they are known. If all are known, they add up. */
   amounts: { label: Message; amount: Money }[];
   /** `url` as the supplier wrote it, so it may be unsafe. */
   shipments: { carrier: string | null; number: string | null; url: string | null }[];

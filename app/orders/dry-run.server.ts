@@ -217,7 +217,7 @@ async function tryPart(
   return { ...part, ...described, ...moneyOf(fulfillmentOrder, linkedVariants, described.reason) };
 }
 
-/** Returns true if an ended order starts over, as `openOrder` decides it. */
+/** Returns true if an ended order would start over: a simpler form of the decision in `openOrder`. */
 function isRequestedAgain({ state, requestedAt }: OrderRow, shown: FulfillmentOrder | null): boolean {
   if (shown === null || !isEnded(state)) return false;
   if (shown.request === "unsubmitted") return true;

@@ -24,7 +24,7 @@ export const orderStates = [
 
 export type OrderState = (typeof orderStates)[number];
 
-/** Possible transitions. */
+/** Possible transitions. A late outcome of an attempt changes an order as if the order were still `placing`. */
 const ways: Record<OrderState, readonly OrderState[]> = {
   held: ["ready", "canceled"],
   ready: ["held", "placing", "canceled"],

@@ -10,7 +10,7 @@ import { endImagesCheck, postponeImport, failImport, tryImport } from "./end-imp
 import type { ClaimedImport } from "./import-claims.server.ts";
 import { imageAddress, imagesOf } from "./plan-import.ts";
 
-/** After this many looks (some three hours) an image that is still being processed counts as failed. */
+/** After this many looks (two to three hours) an image that is still being processed counts as failed. */
 const LOOKS_AT_MOST = 10;
 
 /**
@@ -102,7 +102,7 @@ async function endCheck(
   await endImagesCheck(shop, claimed, { failedImages, problem });
 }
 
-/** Returns a function that tells if variants still need an image: they need all, those that had failed, or none. */
+/** Returns a function that tells if variants wait for the image with a URL: for each, for those that had failed, or for none. */
 function wantedAddresses({ imagesState, failedImages }: ClaimedImport): (url: string) => boolean {
   if (imagesState === "variants") return () => true;
   if (imagesState !== "again") return () => false;

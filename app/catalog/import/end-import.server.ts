@@ -25,16 +25,16 @@ export type ImportOutcome =
   | (WrittenValues & {
       kind: "imported";
       shopProductId: ShopProductId;
-      /** Version of the price rules that its prices were made by. */
+      /** Version of the price rules that the product's prices were made by. */
       priceRulesVersion: number;
       imagesHash: string | null;
       /** Task of the images check; null if the product needs none. */
       imagesState: ImagesState | null;
-      /** Sales channels that it is published to; null if unknown. */
+      /** Sales channels that the product is published to; null if unknown. */
       channels: string[] | null;
-      /** Why it is not published as intended. */
+      /** Why the product is not published as intended; null if it is. */
       problem: Message | null;
-      /** Number of other locations that still stock its variants. */
+      /** Number of inventory levels that its variants still have at other locations. */
       stockedElsewhere: number;
       /** Fields that the merchant let the import overwrite, which follow the supplier again. */
       overwritten: OverwritableField[] | "all";
@@ -47,7 +47,7 @@ export type ImportOutcome =
 
 /** A product that is in the shop. */
 export type ImportedProduct = Extract<ImportOutcome, { kind: "imported" }> & {
-  /** True if it is not published so far. */
+  /** True if the product is not published so far. */
   isNew: boolean;
   /** True if Shopify stocks new variants at other locations as well, or if we don't know where. */
   mayStockElsewhere: boolean;

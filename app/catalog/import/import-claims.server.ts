@@ -15,26 +15,26 @@ export type ClaimedImport = {
   supplierProductId: SupplierProductId;
   /** Null until the shop has the product. */
   shopProductId: ShopProductId | null;
-  /** The import that it belongs to; null if an earlier version of the app began it. */
+  /** The import that the product belongs to; null if an earlier version of the app began it. */
   importId: string | null;
   /** The supplier's variants that the merchant chose; empty means all. */
   chosenVariants: string[];
   imagesHash: string | null;
-  /** "imported": due only for a check of its images. */
+  /** "imported": the product is due only for a check of its images. */
   state: "importing" | "imported";
   imagesState: ImagesState | null;
   failedImages: FailedImage[] | null;
-  /** True if an import created it, or was about to, and it was not published so far. */
+  /** True if an import created the product, or was about to, and did not publish it so far. */
   toPublish: boolean;
-  /** True if the merchant wants its variants stocked at our location only. */
+  /** True if the merchant wants the variants stocked at our location only. */
   leavesOwnStock: boolean;
-  /** "deleted" or "archived" if the merchant has deleted or archived it in the shop; otherwise null. */
+  /** "deleted" or "archived" if the merchant has deleted or archived the product in the shop; otherwise null. */
   shopState: string | null;
-  /** The version of the price rules that it follows. */
+  /** The version of the price rules that the product follows. */
   priceRulesVersion: number;
-  /** True if a disconnection has set its stock to zero, and the stock has not been restored since. */
+  /** True if a disconnection has set the product's stock to zero, and the stock has not been restored since. */
   emptied: boolean;
-  /** True if the merchant has taken it off sale with zero stock. */
+  /** True if the merchant has taken the product off sale with zero stock. */
   hasNoStock: boolean;
   /** Failures in a row. */
   retryCount: number;

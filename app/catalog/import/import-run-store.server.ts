@@ -9,8 +9,8 @@ import { lockImports } from "../links/lock-imports.server.ts";
 import { setDueAt } from "../../queue/lease.server.ts";
 
 /**
- * Imports of more new products than this (retries: of more products) use bulk operations. These take minutes, but
- * no points for creating products.
+ * Imports of more new products than this, and retries of more products, use bulk operations. These take minutes,
+ * but creating products in them does not count toward Shopify's rate limit.
  */
 export const ONE_BY_ONE = 500;
 

@@ -22,7 +22,7 @@ export type PlannedImport = {
   canceled: boolean;
   /** True if the merchant lets stock follow the supplier. */
   followsStock: boolean;
-  /** Version of the price rules that its prices are made by. */
+  /** Version of the price rules that the product's prices are made by. */
   priceRulesVersion: number;
   locationId: string;
   /** True if no row of ours says that the shop may have the product. */

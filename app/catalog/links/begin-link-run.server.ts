@@ -41,7 +41,7 @@ export async function beginRestoring(
 ): Promise<void> {
   const delisted = await tx.productLink.findFirst({ where: { shop, delisted: { not: null } } });
   const before = await tx.linkRun.findUnique({ where: { shop } });
-  // Even without delisted products so far: the new run replaces a delisting that is still due.
+  // A run that is still due may be a delisting that has delisted nothing so far. The new run replaces it.
   if (delisted || before?.dueAt) await beginLinkRun(tx, shop, { kind: "restore", since: connectedAt, now });
   const waiting = { shop, account, state: "importing", dueAt: null };
   const { count } = await tx.productLink.updateMany({ where: waiting, data: { dueAt: now } });

@@ -57,7 +57,7 @@ async function tryToStore(
   return inShop(
     shop,
     async (tx, now) => {
-      // A crash may lose the last commits. That does no harm: each stores a page with its checkpoint, so the run reads these
+      // A crash may lose the last commits. That does no harm: each commit has a page and its checkpoint, so the run reads these
       // pages again.
       await execute(tx)`select set_config('synchronous_commit', 'off', true)`;
       const { changes, nextCursor } = page;

@@ -5,7 +5,7 @@ import { readDecimal } from "../../lib/read-decimal.ts";
 import type { Message } from "../../messages/message.ts";
 import { minorDigits } from "../../messages/minor-digits.ts";
 
-/** Ways to set many prices: to an amount, or by a difference from the present price or from the one by the price rules. */
+/** Ways to set many prices: to an amount, or by a difference from the present price or from the rules' price. */
 export const changeKinds = ["fixed", "amount", "percent", "rule-amount", "rule-percent"] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 

@@ -23,9 +23,6 @@ import { editedPrice } from "./apply-price-edit.server.ts";
  * then follows the rules again, with the approval that waited. Prices and compare-at prices that have changed since the edit
  * stay.
  * @param options `agreed`: the `version` of the prices below cost that the merchant has agreed to.
- * @returns the numbers of prices set back and left. Otherwise nothing is undone. Null: there is no such edit, or it is undone
- * already. "other-currency": the prices are in another currency than the shop's, or one of the two is unknown. `Unagreed`: the
- * merchant has not agreed to prices below cost.
  */
 export async function undoPriceEdit(
   shop: ShopDomain,

@@ -12,7 +12,7 @@ const FACTS_KNOWN_MS = 3600 * 1000;
 /**
  * Returns the shop's pricing.
  * @param options `maxAgeMs`: reads the shop's currency and taxes again if the stored ones are older. If Shopify does not
- * answer, the stored ones count. `untilJudged`: waits until all prices are judged by these, for a worker that writes prices.
+ * answer, the stored ones count. `untilJudged`: waits until all prices are judged by the shop's present settings.
  * @throws Failure if Shopify does not answer and no currency is stored.
  */
 export async function findPricing(
@@ -24,7 +24,7 @@ export async function findPricing(
     return { ...(await readRules(tx, shop)), stored, now };
   });
   const facts = await currentFacts(shop, { ...known, maxAgeMs });
-  // The process may have ended between reading a change and the judgement.
+  // A process that read changed settings may have ended before it judged the prices.
   if (!isJudged(known.stored, facts)) await (untilJudged ? judgePrices(shop) : judgeForAMoment(shop));
   const { currency, taxesIncluded } = facts;
   return { version, rules, shopCurrency: currency, taxesIncluded };

@@ -213,7 +213,8 @@ export type CatalogProduct = {
     /** How the merchant has taken the product off sale in Stockbridge; null if it is for sale. */
     offSale: OffSale | null;
     /**
-     * Number of the merchant's own locations that also stock the product; 0 once the merchant has decided about them.
+     * Number of inventory levels of the product's variants at the merchant's own locations; 0 once the merchant has decided
+     * about them.
      */
     stockedElsewhere: number;
   } | null;

@@ -36,7 +36,7 @@ export function searchInserts(
   list: SearchLists,
   { now, onConflict }: { now: Date; onConflict: OnConflict },
 ): { found: Prisma.Sql; words: Prisma.Sql } {
-  // Skips entries that stay the same: a new price or stock rarely changes one, and rewriting them would cost most.
+  // Skips entries that stay the same: a new price or stock rarely changes one, and rewriting all would take most of the time.
   const found = Prisma.sql`
     insert into product_search as old (shop, supplier_product_id, name_key, category, brand, cost_from, in_stock,
       discontinued, first_seen, terms)
@@ -58,7 +58,7 @@ export function searchInserts(
   return { found, words };
 }
 
-/** Marks products as gone, or as listed again. Lists show a gone product only if it is in the shop. */
+/** Marks products as gone, or as listed again. Lists show a gone product only if it has a row in `product_link`. */
 export async function markGoneInSearch(
   tx: Tx,
   shop: ShopDomain,

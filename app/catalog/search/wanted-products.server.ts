@@ -13,7 +13,7 @@ export function wantedOf({ shop, now }: Scope, filter: ProductFilter): Prisma.Sq
   const { category, brand, min, max, inStock, show, sinceDays, changedDays } = filter;
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const conditions = [
-    // A product that the supplier has dropped is listed only if it is in the shop.
+    // A product that the supplier has dropped is listed only if it was ever imported or linked, even without success.
     Prisma.sql`(not f.gone or exists (${LINK}))`,
     category !== null && Prisma.sql`f.category = ${category}`,
     brand !== null && Prisma.sql`f.brand = ${brand}`,
@@ -33,7 +33,7 @@ export function wantedOf({ shop, now }: Scope, filter: ProductFilter): Prisma.Sq
   );
 }
 
-/** Selects the link of a product to one in the shop. */
+/** Selects a product's row in `product_link`. The row exists even if the shop does not have the product. */
 const LINK = Prisma.sql`select from product_link l where l.shop = f.shop and l.supplier_product_id = f.supplier_product_id`;
 
 const SHOWN_BY = (shop: ShopDomain): Record<Exclude<ProductFilter["show"], "all">, Prisma.Sql> => ({

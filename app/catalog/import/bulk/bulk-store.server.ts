@@ -23,7 +23,7 @@ export type ImportBulk = {
   leasedUntil: Date;
 };
 
-/** A product of a bulk operation. The product's result is not stored so far. */
+/** A product of a bulk operation whose result is not stored so far. */
 export type BulkLine = { line: number; sent: SentProduct; claimed: ClaimedImport };
 
 /**
@@ -46,7 +46,7 @@ export async function storeBulk(
   await inShop(
     shop,
     async (tx, now) => {
-      // If the import was canceled and deleted meanwhile, no claims are left.
+      // `makeDue` skips products that this worker no longer has claimed.
       await makeDue(tx, shop, { claimed: others, due: dueAt(now) });
       const [first] = lines;
       if (!first?.claimed.importId) return;

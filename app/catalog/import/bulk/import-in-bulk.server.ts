@@ -197,7 +197,7 @@ async function outcomeOf(
 ): Promise<FinishedImport | null> {
   const set = readCreation(result);
   if (set.kind === "user-errors") {
-    // The shop may have the product already. Importing it alone finds it, or gets the reason from Shopify.
+    // The shop may have the product already. Importing one by one finds it, or gets Shopify's reason.
     await postponeImport(shop, claimed, { seconds: 0, problem: null, also: null });
     return null;
   }

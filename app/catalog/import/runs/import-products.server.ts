@@ -15,7 +15,7 @@ import { type FinishedImport, publishAndEnd } from "../publish-products.server.t
 export async function importProducts(shop: ShopDomain): Promise<void> {
   const until = performance.now() + JOB_MS;
   let lease = await claimLease(shop);
-  // If another worker holds the lease, it wakes the next job on release.
+  // If another worker holds the lease, that worker wakes the next job on release.
   while (lease !== null) {
     const imports = await claimImports(shop);
     if (imports.length > 0) await importBatch(shop, imports);

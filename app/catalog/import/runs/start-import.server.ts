@@ -74,8 +74,7 @@ export async function startImport(
 }
 
 /**
- * Starts an import without a preview, with the usual options. `answerOwnStock` calls it for a product that the
- * shop has.
+ * Starts an import without a preview, with the usual options, for products that the shop has.
  * @returns the number of products to import.
  */
 export async function requestImport(shop: ShopDomain, supplierProductIds: string[]): Promise<number> {

@@ -86,8 +86,8 @@ const VARIANTS_AT_ONCE = 250;
 
 /**
  * Finds the merchant's changes right before values are written, since webhooks may be late. Reading a version
- * costs one point per product; only changed products are read and planned again. The planned stock stays: it is
- * ours in any case.
+ * costs one point per product; only changed products are read and planned again. The planned stock stays,
+ * since it is written already.
  * @returns the results that can be written now. The others exceed the limit of values to read.
  * @throws Failure if the shop gives no clear answer.
  */

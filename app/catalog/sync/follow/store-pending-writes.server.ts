@@ -13,7 +13,7 @@ import {
 import { beginResult, NOTHING, type SyncResult } from "../sync-result.ts";
 
 /**
- * Stores the pending writes, and the merchant's edits that the check found, before anything is written to the shop. If a
+ * Stores the pending writes, and the merchant's edits that the check found, before these values are written to the shop. If a
  * reply is lost, the pending write shows that a value found in the shop is ours.
  * @returns false if the lease was lost.
  */

@@ -13,7 +13,7 @@ import { storeProduct } from "../../mirror/store-page.server.ts";
  *
  * @returns `not-linked` if the shop's product is none of the supplier's, or is not sold through Stockbridge any more;
  *   `not-connected` if no key works; `not-shown` if the supplier shows another product under the product's id.
- * @throws Failure if the supplier does not answer.
+ * @throws Failure as `readOneProduct`.
  */
 export async function refreshProduct(
   shop: ShopDomain,

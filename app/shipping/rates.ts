@@ -12,7 +12,7 @@ export type RateGroup = {
   basis: Basis;
   /** The first step begins at "0", and each ends where the next begins. A flat rate is one step. */
   steps: { from: string; price: string }[];
-  /** The price of those products from which shipping is free; null if it never is. */
+  /** The price of the supplier's products in the cart from which shipping is free; null if it never is. */
   freeFrom: string | null;
 };
 

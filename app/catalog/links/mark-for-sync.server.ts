@@ -39,7 +39,7 @@ export async function compareAndSync(
   await markForSync(tx, shop, supplierProductIds);
 }
 
-/** Schedules a comparison of all products a week from now, if none was ever scheduled for the shop. */
+/** Schedules a comparison of all products a week from now, if the shop has no row in `catalog_sync` so far. */
 export async function planComparison(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   const compareDueAt = after(now, COMPARE_SECONDS);
   await execute(tx)`

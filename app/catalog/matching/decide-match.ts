@@ -25,7 +25,7 @@ export type Candidate = {
   shopProductId: string;
   /** Possible variants of the shop per variant of the supplier, likeliest first. */
   variants: { supplierVariantId: string; pairs: Pair[] }[];
-  /** The preselected one-to-one links: pairs that are the single likeliest pair of both variants. */
+  /** The preselected one-to-one links. Each is a likeliest pair of both its variants, and neither has another such pair. */
   links: Link[];
 };
 

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 describe("a wholesale account", () => {
-  it("is recognized in every spelling of its email, and told from other accounts", async () => {
+  it("is recognized in every spelling of its email, and distinguished from other accounts", async () => {
     const account = await recognizeAccount("merchant@example.com");
     for (const email of [" merchant@example.com ", "Merchant@Example.COM", "ｍerchant@example.com"])
       expect(await recognizeAccount(email)).toBe(account);

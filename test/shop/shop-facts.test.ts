@@ -61,7 +61,7 @@ describe("findTimeZone", () => {
     expect(await recorded(shop)).toEqual([]);
   });
 
-  it("also stores whether prices include tax, even for a shop whose zone an earlier version stored", async () => {
+  it("does not keep findPricing from reading whether prices include tax, if an earlier version stored the zone", async () => {
     const shop = await installedShop();
     const row =
       "insert into shop_facts (shop, currency, time_zone, read_at) values ($1, 'EUR', 'Europe/Berlin', now())";

@@ -18,7 +18,7 @@ describe("the leftovers of a failed test", () => {
     await expect(failing).rejects.toThrow("on purpose");
   });
 
-  it("include no lock that still holds", async () => {
+  it("include no lock that is still held", async () => {
     await expect.poll(() => connectionsThat("state <> 'idle'")).toBe(0);
     const next = await holdLock(`${lock} nowait`);
     await next.release();

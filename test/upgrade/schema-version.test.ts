@@ -52,7 +52,7 @@ describe("a migration that breaks the running release", () => {
     ]);
   });
 
-  it("ends the work of a running process anyway, with the reason in /readyz and once in the log", async () => {
+  it("ends the work of a running process, with the reason in /readyz and once in the log", async () => {
     await query(sandbox.databaseUrl, "update schema_version set oldest = $1", [LATER]);
     const app = sandbox.appUrl();
     const answer = await poll(60_000, async () => {

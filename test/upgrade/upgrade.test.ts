@@ -142,7 +142,7 @@ describe("the app after an upgrade", () => {
     expect(await today.brandingToday(shopDomain.parse(former.shops.locked.shop))).toEqual(former.branding);
   });
 
-  it("shows each order in its former state, except for newer knowledge", async () => {
+  it("shows each order in its former state, except for the orders that this release groups differently", async () => {
     const standing = await today.standingToday(SHOP, [...Object.values(GROUPS), "shipped"]);
     const expected = former.standing.flatMap(({ group, label, tone, orders }) =>
       orders.map((number) => {

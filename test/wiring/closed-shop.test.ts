@@ -139,7 +139,7 @@ describe("a frozen shop", () => {
     expect(rows.filter((row) => row["handled_at"] === null)).toHaveLength(1);
   });
 
-  it("is reported once, and does not count as open because it issues a token", async () => {
+  it("is reported once, and does not count as open merely because it issues a token", async () => {
     const shop = await closedShop(frozen);
     for (let hour = 0; hour < 3; hour += 1) {
       await readFacts(shop).catch(() => undefined);

@@ -271,7 +271,7 @@ describe("linking a product that has changed", () => {
     expect(await rowsOf("product_link", shop)).toEqual([]);
   });
 
-  it("reports that the product was linked to another supplier's product", async () => {
+  it("reports that the product was linked to another product of the supplier", async () => {
     const twin = wireProduct("b", { variants: [wireVariant("b-1", { sku: "MUG-S" })] });
     const shop = await shopWith([MUG, twin], [OWN_MUG]);
     const rows = await match(shop);

@@ -136,7 +136,7 @@ describe("a list that shrinks to less than half", () => {
     expect(await listedIn(shop)).toEqual(IDS);
   });
 
-  it("starts no read if the merchant confirms without being asked", async () => {
+  it("starts no read if the merchant confirms a list that has not shrunk", async () => {
     const shop = await mirroredShop();
     await confirmShrunkCatalog(shop, 5);
     expect(await mirrorOf(shop)).toMatchObject({ state: "resting" });

@@ -99,7 +99,7 @@ describe("setOwnPrices", () => {
     },
   );
 
-  it("clears our compare-at price if the new price is not below it", async () => {
+  it("keeps our compare-at price while the new price is below it, and writes a price above it", async () => {
     const shop = await shopSelling(supplier, lamp());
     await savePriceRules(shop, { rules: rulesWith(markup("50", { compareAt: "20" })), changed: null });
     await importThem(shop, ["lamp"], ["price"]);

@@ -131,7 +131,7 @@ describe("planSync", () => {
     );
   });
 
-  it("writes no unreadable value, and offers no stock then if the merchant chose that", () => {
+  it("writes no unreadable value, and no stock above zero for an unreadable product if the merchant chose that", () => {
     fc.assert(
       fc.property(product, settings, (before, chosen) => {
         const { variants, stock, waiting } = planSync(before, { priceOf, settings: chosen });

@@ -142,7 +142,7 @@ describe("keepBulkAccess", () => {
     expect(operations(shop)).toEqual(["MUTATION", "QUERY"]);
   });
 
-  it("happens in a shop whose own comparison is due, and in no other", async () => {
+  it("runs for a shop whose own comparison is due, and for no other", async () => {
     const [shop, idle] = [await installedShop(), await installedShop()];
     await sweepCatalog();
     expect([...operations(shop), ...operations(idle)]).toEqual([]);

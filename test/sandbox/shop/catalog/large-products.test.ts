@@ -73,7 +73,7 @@ it("adds no variant of a call if one of them exists already", async () => {
   expect(shop.shops[0]!.catalog.variants.size).toBe(2);
 });
 
-it("adds 250 variants at a time, and not one more", async () => {
+it("adds no more than 250 variants at a time", async () => {
   const { set, ask } = await start();
   const { product } = await set(large(2, 1));
   const variants = Array.from({ length: 251 }, (_, index) => bolt(String(index + 10)));

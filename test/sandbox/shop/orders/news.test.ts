@@ -90,7 +90,7 @@ describe("webhooks about a simulated order", () => {
     ]);
   });
 
-  it("are sent again on demand, by the order's name", async () => {
+  it("are sent on demand for an order with a given number", async () => {
     const { shop, heard } = await listening(["orders/paid"]);
     shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 1 }], paid: false });
     await shop.webhooks.deliver({ topic: "orders/paid", subjectId: "1001" });

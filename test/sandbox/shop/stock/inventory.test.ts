@@ -251,7 +251,7 @@ describe("inventoryActivate", () => {
     expect(inventoryActivate.userErrors.map(({ field }: Json) => field)).toEqual([["available"], ["onHand"]]);
   });
 
-  it("leaves an item unchanged that is already stocked there", async () => {
+  it("changes nothing for an item that is already stocked at the location", async () => {
     const { run, item, location } = await start();
     const { inventoryActivate } = await run(ACTIVATE, { item, location, key: "k" });
 

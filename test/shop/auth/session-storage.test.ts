@@ -157,3 +157,13 @@ describe("stored sessions", () => {
     expect(await rowsOf(other)).toHaveLength(1);
   });
 });
+
+describe("a session storage that was opened while the database failed", () => {
+  it("loads sessions once the database works", async () => {
+    await query(databaseUrl, "revoke select on session from stockbridge_app");
+    const opened = new SealedSessionStorage();
+    await expect(opened.loadSession("offline_none")).rejects.toThrow();
+    await query(databaseUrl, "grant select on session to stockbridge_app");
+    expect(await opened.loadSession("offline_none")).toBeUndefined();
+  });
+});

@@ -5,7 +5,7 @@ import { useT } from "../messages/use-t.ts";
 import type { NamedCountry } from "../shop/countries.ts";
 
 type CountryPickerProps = {
-  /** All that can be chosen. */
+  /** All countries that the merchant can choose. */
   named: NamedCountry[];
   countries: string[];
   error: string | undefined;

@@ -9,7 +9,7 @@ type Props = {
   /** Cursors of the adjacent pages; null: there is none. */
   after: string | null;
   before: string | null;
-  /** Their names in the address, if a page has several lists. */
+  /** Names of the cursors in the address, if a page has several lists. */
   names?: { after: string; before: string };
 };
 

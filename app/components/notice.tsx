@@ -12,7 +12,7 @@ export type Notice = {
   next?: { label: Message; url: `/app/${string}` };
 };
 
-/** The notice of a form whose stored values have changed since its page was opened. It keeps what was typed. */
+/** The notice of a form whose stored values have changed since its page was opened. The form keeps what was typed. */
 export const STALE_FORM: Notice = {
   tone: "warning",
   title: { code: "form.stale.title" },

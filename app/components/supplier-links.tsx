@@ -3,7 +3,7 @@ import { InlineStack, Link } from "@shopify/polaris";
 import type { Supplier } from "../lib/env.server.ts";
 import { useT } from "../messages/use-t.ts";
 
-/** The supplier's logo, if there is one. The name stands beside it, so it has no text of its own. */
+/** The supplier's logo, if there is one. The name stands beside it, so the image has no alternative text. */
 export function SupplierLogo({ supplier: { logo } }: { supplier: Supplier }) {
   return logo === null ? null : <img src={logo} alt="" height={28} />;
 }

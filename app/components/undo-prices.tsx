@@ -26,7 +26,7 @@ export function UndoPrices({
   label: string;
   title: string;
   busy: boolean;
-  /** The newest answer, if it is one. */
+  /** The newest answer if it asks for agreement to prices below cost; otherwise null. */
   unagreed: Unagreed | null;
   /** `agreed`: the version of the prices below cost that the merchant has agreed to; empty for none. */
   onConfirm: (agreed: string) => void;
@@ -78,7 +78,7 @@ export function UndoPrices({
 /** The answer of the page of syncs to `UndoRun`. */
 export type RunUndone = { notice: Notice | null; unagreed?: Unagreed & { runId: string } };
 
-/** Undoes the prices of a run, on whichever page it stands. `prices`: their number. */
+/** Undoes the prices that a run has set, on each page that shows the run. `prices`: the number of these prices. */
 export function UndoRun({
   id,
   prices,

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 const WRONG_FIELD = "[aria-invalid=true]";
 /** Polaris's banners can have the focus. */
 const MESSAGE = "main .Polaris-Banner";
-/** Intents that forms send by themselves while the merchant types. */
+/** Intents that forms send automatically while the merchant types. */
 const WHILE_TYPING: unknown[] = ["preview"];
 
 /**

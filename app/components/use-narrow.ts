@@ -1,12 +1,12 @@
 import { useBreakpoints } from "@shopify/polaris";
 import { createContext, useContext } from "react";
 
-/** True if the page was asked for by a phone. */
+/** True if a phone requested the page. */
 export const PhoneContext = createContext(false);
 
 /**
- * Returns true on a screen as narrow as a phone's. The server doesn't know the width, so it draws a phone's pages narrow:
- * otherwise it would be drawn wide first, and again later.
+ * Returns true on a screen as narrow as a phone's. The server doesn't know the width, so it draws pages for a phone
+ * narrow: otherwise the phone would draw them wide first, and then again.
  */
 export function useNarrow(): boolean {
   const isPhone = useContext(PhoneContext);

@@ -9,10 +9,10 @@ import { forgetSetup } from "./setup-store.server.ts";
 import { suspendTracking } from "../orders/tracking/wake-tracking.server.ts";
 
 /**
- * Handles the uninstall of the app from a shop: deletes the key, the access tokens and the setup findings,
- * and suspends the shop's orders and shipments. Deleting the key enqueues `connection.disconnected`, as a
- * merchant's own disconnection does. All other rows stay until `shop/redact`, 48 hours later: after a
- * reinstall they keep an order from being bought twice.
+ * Handles the uninstall of the app from a shop: deletes the key, the access tokens, the setup findings and our record
+ * of the delivery profile, and suspends the shop's orders and shipments. Deleting the key enqueues
+ * `connection.disconnected`, as a merchant's own disconnection does. All other rows stay until `shop/redact`, 48 hours
+ * later: after a reinstall they keep an order from being bought twice.
  *
  * First checks with Shopify that the app is gone: the webhook may arrive after a reinstall, and its shop
  * header is not signed.

@@ -9,8 +9,8 @@ import type { MessageCode } from "../messages/message.ts";
 import type { Finding, FindingAction } from "./setup-check.ts";
 
 /**
- * Findings that keep customers from buying, or orders from the supplier. Permissions that Shopify reports as lost and a
- * deleted service are left out, because they have activities of their own.
+ * Findings that keep customers from buying, or keep orders from reaching the supplier. Permissions that Shopify reports
+ * as lost and a deleted service are left out, because they have activities of their own.
  */
 const BREAKS_SALES: MessageCode[] = [
   "setup.automatic-ordering.permission",
@@ -64,7 +64,10 @@ async function wasReported(tx: Tx, shop: ShopDomain, { message }: Finding): Prom
   return (await tx.activity.findFirst({ where, select: { id: true } })) !== null;
 }
 
-/** Returns an SQL condition on rows of `activity`: a finding that `reportFindings` recorded, and that is gone. Never null. */
+/**
+ * Returns an SQL condition on rows of `activity`, which is never null: `reportFindings` recorded the row, and its
+ * finding is gone.
+ */
 export function isFindingGone(shop: ShopDomain): Prisma.Sql {
   return Prisma.sql`kind = 'shop.setup-broken' and not exists (
     select from setup_check, jsonb_each(findings) as of_check (name, list), jsonb_array_elements(list) as finding

@@ -12,7 +12,7 @@ export type StoredFinding = Finding & { check: string };
 export type SetupState = { findings: StoredFinding[]; checkedAt: Date };
 
 const DAY_MS = 86_400_000;
-/** Time until the next check if a check had no result. */
+/** Time until the next check if one of the checks got no answer. */
 const HOUR_MS = 3_600_000;
 
 /** Returns the shop's latest findings; null before its first check. */
@@ -36,9 +36,9 @@ export async function openSetupChecks(): Promise<void> {
 }
 
 /**
- * Stores the findings of the checks in `names`, and reports new ones. If `found` lacks a check, its former findings stay. Findings
- * of checks that no longer exist are deleted. If the shop became due while the checks ran, it stays due: they
- * may have missed the change.
+ * Stores the findings of the checks in `names`, and reports new ones. If `found` lacks a check, its former findings
+ * stay. Findings of checks that no longer exist are deleted. If the shop became due while the checks ran, it stays due:
+ * the checks may have missed the change.
  * @param claimed the shop's row if a sweep has claimed it; null if a page runs the checks.
  */
 export async function storeFindings(

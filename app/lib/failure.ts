@@ -87,7 +87,10 @@ export class Failure extends Error {
     return this.code === "access-lost" || this.code === "shop-gone";
   }
 
-  /** True if a retry is pointless: the other side refused the request, or is gone. */
+  /**
+   * True if a retry is pointless: the request was rejected, the reply breaks the contract, or the shop uninstalled the
+   * app.
+   */
   get isPermanent(): boolean {
     return this.code === "rejected" || this.code === "unexpected-reply" || this.code === "shop-gone";
   }

@@ -6,8 +6,8 @@ const files = import.meta.glob<LanguageFile>("./*/**/*.ts", { eager: true });
 for (const [file, texts] of Object.entries(files)) addTexts(file.split("/")[1] ?? "", texts);
 
 /**
- * The language that a request's reader wants, of those there are: the one that Shopify's admin is shown in (its
- * `locale` parameter), else the browser's.
+ * Returns the language that a request's reader wants, among those with texts: the language of Shopify's admin (its
+ * `locale` parameter), else the browser's, else English.
  */
 export function localeOf(request: Request): Locale {
   const wanted = wantedTags(request).flatMap((tag) => [tag, languageOf(tag)]);

@@ -76,7 +76,7 @@ const hourCycleOf = memoize(
   (tag: string) => new Intl.DateTimeFormat(tag, { hour: "numeric" }).resolvedOptions().hourCycle,
 );
 
-/** Readers choose the tags, so there is no end of them. */
+/** Maximum number of formatters per cache: readers choose the language tags, so their number has no limit. */
 const KEPT = 500;
 
 /** Making a formatter costs far more than using it. */

@@ -49,7 +49,9 @@ type Named<Text extends string> = Text extends "" | `${string} ${string}` | `${s
   ? never
   : Text;
 
-/** A message that a row keeps. Rows outlive versions: a code that this one does not know is answered for when it is said. */
+/**
+ * A message that a row keeps. Rows outlive releases, so this release may not know the code. `translate` handles that.
+ */
 export function storedMessage(json: unknown): Message | null {
   return (json ?? null) as Message | null;
 }

@@ -23,7 +23,7 @@ function redact(json: unknown): unknown {
   const { code, ...params } = json as Record<string, unknown>;
   const other = typeof code === "string" ? WITHOUT_QUOTATION[code] : undefined;
   if (other !== undefined) return { code: other };
-  // Rows from before messages had codes have their sentence.
+  // Rows from before messages had codes have a whole sentence, which may quote the supplier.
   if (code === undefined && typeof params.text === "string") return {};
   const fields = Object.entries(params).map(([name, value]) => [name, value, redact(value)] as const);
   if (fields.every(([, value, redacted]) => value === redacted)) return json;

@@ -28,7 +28,7 @@ export function translator(locale: Locale, reader?: Reader): Translate {
   return translate(locale, languages[locale]?.texts ?? {}, reader);
 }
 
-/** As `translator`, of any texts. What they lack is said in English. */
+/** Returns a translator as `translator` does, for given texts. Missing texts are said in English. */
 export function translate(
   locale: string,
   texts: Texts,
@@ -38,9 +38,9 @@ export function translate(
   const listing = formatters.getListFormat();
 
   const say = (message: Sayable): string => {
-    // It may have been written by a newer version, or by an older one with a message that has since been removed.
+    // A newer release may have stored the message, or an older one with a code that was removed since.
     if (!isKnown(message.code)) return awaitsTexts() ? "" : say({ code: "unknown-message" });
-    // Another version may also have given it other parameters: one that is missing is left out of the text.
+    // Another release may also have stored other parameters. A missing parameter is left out of the text.
     const params = new Proxy(message, {
       has: () => true,
       get: (_, name: string) => (Object.hasOwn(message, name) ? write(message[name]) : ""),

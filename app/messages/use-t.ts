@@ -9,7 +9,10 @@ export const LocaleContext = createContext<string>(DEFAULT_LOCALE);
 /** The translator of the page's language and its reader. */
 export const TranslateContext = createContext<Translate>(translator(DEFAULT_LOCALE));
 
-/** The present, and the shop's time zone. Apart from the translator, because time passes. */
+/**
+ * The present, and the shop's time zone. Separate from the translator, because the present changes while the page is
+ * open.
+ */
 export const ClockContext = createContext<Clock>({ now: new Date(0).toISOString(), timeZone: null });
 
 /** Returns the translator of the page's language. */

@@ -50,8 +50,9 @@ export function startOfNextDay(moment: Date, timeZone: string | null): Date {
 }
 
 /**
- * Returns the first moment from `since` on at which clocks in the time zone show `time` ("17:00"). Where they skip that time,
- * it is as much later as they are set forward; where they show it twice, it is the first time.
+ * Returns the first moment from `since` on at which clocks in the time zone show `time` ("17:00"). If the clocks skip
+ * that time, the result is later by as much as they are set forward. If they show that time twice, the first one
+ * counts.
  */
 export function nextTimeOfDay(time: string, since: Date, timeZone: string | null): Date {
   const day = dayIn(timeZone, since.toISOString());
@@ -63,7 +64,7 @@ const DAY_MS = 86_400_000;
 
 function instantOf({ day, time }: { day: string; time: string }, timeZone: string | null): Date {
   const wanted = Date.parse(`${day}T${time}:00Z`);
-  // A change of clocks lies between these two, if there is one near.
+  // These moments are before and after a change of clocks, if one is near.
   const [before, after] = [wanted - DAY_MS, wanted + DAY_MS].map((at) => offsetMs(at, timeZone)) as [
     number,
     number,

@@ -60,7 +60,7 @@ export type StuckOptions = {
 export const COUNTED_AT_MOST = 1000;
 
 /**
- * Failures in a row from which on work counts as failing. From the same number on, the merchant is notified
+ * Work counts as failing after this many failures in a row. After the same number, Stockbridge notifies the merchant
  * about an order (app/orders/reasons/reason.ts).
  */
 const FAILS_FROM = 5;

@@ -1,6 +1,5 @@
 /**
- * Names of kinds of work, by the column that makes the work due. Columns of tables whose name says it are
- * missing.
+ * Names of kinds of work, by the column that makes the work due. Omits tables whose own names say it.
  */
 export const dueWords: Record<string, string> = {
   "inbox_entry.due_at": "webhooks",

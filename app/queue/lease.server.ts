@@ -192,7 +192,8 @@ export async function writeLeased<W extends Work>(
 }
 
 /**
- * Ends a lease and writes the changes to the row. `dueAt` is the next due time (null: nothing is due).
+ * Ends a lease and writes the changes to the row. `dueAt` is the next due time (null: nothing is due). Without `dueAt`
+ * the row stays due.
  *
  * @returns false, with nothing written, once the lease is no longer this worker's.
  */

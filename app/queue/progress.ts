@@ -1,2 +1,2 @@
-/** The progress of work that a workflow began. `stopped`: the work does not continue by itself. */
+/** The progress of work that a workflow began. `stopped`: the work does not continue automatically. */
 export type Progress = "under-way" | "done" | "stopped";

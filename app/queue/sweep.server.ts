@@ -48,7 +48,7 @@ const CONCURRENCY = 8;
 const CLAIMED_AHEAD = 2;
 /** A claimed row that has waited longer than this gets a new lease before it is processed. */
 const RENEW_AFTER_MS = 5000;
-/** Time limit of a sweep: the next sweep starts a minute after this one. */
+/** Time limit of a sweep: most sweeps start every minute. */
 const SWEEP_MS = 50_000;
 
 /**

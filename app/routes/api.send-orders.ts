@@ -31,7 +31,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 const selected = z.array(orderShape).min(1).max(SELECTED_AT_MOST);
-/** An order has a few parts, rarely more. */
+/** Limit of parts per press: an order rarely has more than ten. */
 const parts = z.array(orderOnPage).max(10 * SELECTED_AT_MOST);
 
 /** `preview` reads the selected orders, `results` reads them again after a press, and `send` sends the parts that the preview showed. */

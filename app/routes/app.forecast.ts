@@ -6,7 +6,10 @@ import { forecastOrders } from "../orders/forecast-orders.server.ts";
 import type { Message } from "../messages/message.ts";
 import { authenticate } from "../shop/auth/shopify.server.ts";
 
-/** Returns what keeps the last orders besides the rules. The page Rules loads it after itself, because the supplier's prices are read. */
+/**
+ * Returns what keeps the last orders besides the rules. The Rules page loads this after its own data, because reading
+ * the supplier's prices takes time.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
@@ -14,7 +17,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     await limitSupplierWork(shop);
   } catch (refused) {
     if (!(refused instanceof Response)) throw refused;
-    // The page goes on without, where an error would take its place.
+    // The page works without a forecast. An error would replace the whole page.
     return { kind: "failed", problem: (await refused.json()) as Message } as const;
   }
   return forecastOrders(shop);

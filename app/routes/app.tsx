@@ -173,7 +173,7 @@ export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 type FrameProps = { known: boolean; numbers: string; clock: Clock; isPhone: boolean; children: ReactNode };
 
-/** Before the shop is known. */
+/** Values for the frame before the shop is known. */
 const UNKNOWN = {
   numbers: DEFAULT_LOCALE,
   clock: { timeZone: null, now: new Date(0).toISOString() },

@@ -30,8 +30,8 @@ export async function readExtensionRequest(request: Request): Promise<ExtensionR
 }
 
 /**
- * Runs `press`, which is what a button in an extension does. Responds with the message that `press` returns,
- * or explains why it failed.
+ * Runs `press`, the work of a button in an extension. Responds with the message that `press` returns, or explains why
+ * it failed.
  */
 export async function replyToPress(
   { shop, t, reply }: ExtensionRequest,

@@ -52,8 +52,8 @@ export async function freshSession(shop: ShopDomain, wanted: Wanted = {}): Promi
 const renewals = new Map<ShopDomain, Promise<Session>>();
 
 /**
- * An order makes several calls within a second or two, and loading the session costs more than these calls
- * do. A session stored by another process shows after the TTL, or at once if the shop rejects the token.
+ * Sessions of the last minute: an order makes several calls within a second or two, and loading a session costs more
+ * CPU than a call. A session stored by another process shows after the TTL, or at once if the shop rejects the token.
  */
 const recent = new LRUCache<ShopDomain, Kept>({ max: 2000, ttl: 60_000 });
 type Kept = { session: Session; written: number };

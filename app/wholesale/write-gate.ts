@@ -49,9 +49,9 @@ export function assumptionsOf(
 }
 
 /**
- * Returns a fingerprint of the contract: its rows with their schemas and sample requests, the abilities, the
- * key's header, and the schema of the error sentence. Comments, layout and the order of fields do not change
- * it. It ignores the code of refinements and transforms, `fromWire`, `run` and `list`.
+ * Returns a fingerprint of the contract: its rows with their schemas and sample requests, the abilities, the key's
+ * header, and the schemas of the error sentence and of the rejection's reason. Comments, layout and the order of fields
+ * do not change it. It ignores the code of refinements and transforms, `fromWire`, `run` and `list`.
  */
 export async function fingerprint(contract: ContractModule): Promise<string> {
   const said = canonical({

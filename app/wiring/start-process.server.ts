@@ -14,8 +14,8 @@ import { jobHandlers } from "./job-handlers.server.ts";
 import { watchSupplierOutage } from "./watch-supplier.server.ts";
 
 /**
- * Time limit for reaching the database. The setup has just used it: if it is slow or away now, waiting is
- * better than a failed start.
+ * Time limit for reaching the database at the start. The setup has just used the database, so an outage is probably
+ * short, and waiting is better than a failed start.
  */
 const START_WITHIN_SECONDS = 60;
 

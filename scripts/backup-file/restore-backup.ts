@@ -80,7 +80,7 @@ async function assertEmpty(owner: pg.Client, { migrations }: Header): Promise<vo
   await beginOnAllRows(owner, "read only");
   const tables = await listTables(owner);
   if (applied === null && tables.length > 0) throw notEmpty(tables[0] as Table);
-  // Checked as well, because a restore must not end support's pause of all shops.
+  // The pause's table is checked as well, because a restore must not end support's pause of all shops.
   const isChecked = (table: Table) => isOfShops(table) || table.name === "support_pause_of_all";
   for (const table of tables.filter(isChecked)) {
     const { rowCount } = await owner.query(`select from ${quote(table.name)} limit 1`);

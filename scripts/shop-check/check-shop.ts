@@ -37,7 +37,7 @@ const WEBHOOK_RULES = ["webhook-signing", "webhooks", "webhook-ids", "webhook-ti
 
 /**
  * Compares a shop with the rules of the sandbox, and yields each result as soon as it is known. Only reads, unless
- * `write` is given. Takes back everything that it makes.
+ * `write` is given. Takes back everything that it makes, or tells a person to do it.
  *
  * @throws Failure if the shop doesn't answer, Error if it may not be written to, Interrupted after a person ended the
  * check and everything was taken back.

@@ -106,7 +106,7 @@ type Placed = { ask: Ask; placed: Order; request: OrderRequest; byReference: boo
  * Checks that the supplier has the order that it confirmed, with the lines that were sent. Compares only fields that
  * every view of an order shows.
  *
- * @returns false if the order is surely not there.
+ * @returns false if the order is definitely not there.
  */
 async function readBack(
   placing: Trial<"placeOrder">,

@@ -52,7 +52,7 @@ export function activityParameters({ show, type, query }: ActivityFilter): URLSe
   });
 }
 
-/** Kinds of warnings, and the kinds that settle them: a later entry of such a kind with the same `about`. */
+/** For each kind of warning, the kinds of later entries that settle it. */
 export const SETTLED_BY: Record<string, readonly string[]> = {
   "connection.unauthorized": ["connection.accepted", "connection.replaced", "connection.connected"],
   "shop.access-lost": ["shop.access-restored"],

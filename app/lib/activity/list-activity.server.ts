@@ -107,8 +107,8 @@ function isSettledLater(shop: ShopDomain): Prisma.Sql {
 }
 
 /**
- * Returns the condition that an entry's text has a word, as the reader sees the text. The words of a message
- * are in the message files. Its names and numbers are in the row.
+ * Returns the condition that an entry's text has a word, as the reader sees the text. The message files have a
+ * message's fixed words, and the row has its names and numbers.
  */
 function hasWord(word: string, locale: Locale): Prisma.Sql {
   const like = anywhere(word);
@@ -124,8 +124,7 @@ function hasWord(word: string, locale: Locale): Prisma.Sql {
 }
 
 /**
- * Maximum words of a search. Each word costs a look at every text of the message files, and its condition a
- * look at every row.
+ * Maximum words of a search. For each word, the search reads every text of the message files and every row of the shop.
  */
 const WORDS_AT_MOST = 8;
 

@@ -22,7 +22,10 @@ export type NewEntry = {
   subject?: Subject;
   /** Subjects that each have an event of their own. Without them, the entry is one event about `count` things. */
   subjects?: Subject[];
-  /** Ids of products or variants, or a name. They show if a warning is settled. Not needed if the kind alone shows that. */
+  /**
+   * Ids of products or variants, or a name. A later entry with the same `about` settles a warning. Empty if the kind of
+   * the later entry is enough.
+   */
   about?: string[];
   /** The event, and the merchant's next step if there is one. Never personal data, never a secret. */
   message: Message;

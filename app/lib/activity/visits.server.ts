@@ -21,7 +21,7 @@ export async function findVisit(tx: Tx, { shop, now }: { shop: ShopDomain; now: 
   return { lastAt: age > GAP_MS ? row.openedAt : row.previousVisitAt, isDue: age > PRECISION_MS };
 }
 
-/** Records the present visit. After a gap, the visit before it becomes the last one. */
+/** Records the present visit. After a gap, keeps the end of the visit before it as `previous_visit_at`. */
 export async function recordVisit(shop: ShopDomain): Promise<void> {
   await inShop(
     shop,

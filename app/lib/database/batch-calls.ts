@@ -2,13 +2,15 @@ import { outsideTraces } from "../telemetry/trace.server.ts";
 
 type Waiting<In, Out> = { item: In; resolve: (result: Out) => void; reject: (error: unknown) => void };
 
-/** A run that takes longer is late: it may wait for a lock that the items behind it do not need. */
+/**
+ * Time that items wait for a run before a second run starts: the first run may wait for a lock that they do not need.
+ */
 const LATE_MS = 100;
 
 /**
- * Lets callers share one commit. Items of the same turn of the event loop form a batch; those that arrive
- * during a run wait for the next one, up to `most` per batch. So batches grow with load, and a single item
- * never waits. A second run starts beside one that is late.
+ * Lets callers share one commit. Items of the same turn of the event loop form a batch; those that arrive during a run
+ * wait for the next one, up to `most` per batch. So batches grow with load, and an item that comes alone does not wait.
+ * A second run starts once items have waited `lateMs` for the first.
  *
  * A failed batch is repeated item by item, so that a bad item fails alone. So `run` must be all or nothing,
  * and safe to repeat: the reply to a commit may be lost.

@@ -8,9 +8,9 @@ import { beginFailover, currentTimeline, watchFailovers } from "./failover.ts";
 const OUTAGE_SECONDS = 60;
 
 /**
- * Compares the database's timeline with the one that the app last trusted, because a failover may have ended this app's
- * processes too. Trusts the first timeline, unless there are orders already: then a backup was restored that is older than the
- * first stored timeline.
+ * Compares the database's timeline with the one that the app last trusted, because the database may have failed over
+ * while no process ran. Trusts the first timeline, unless there are orders already: then a backup was restored that is
+ * older than the first stored timeline.
  */
 export async function checkFailover(): Promise<void> {
   watchFailovers({

@@ -16,8 +16,8 @@ export const LONG_WORK: TxOptions = { timeoutMs: 30_000 };
 /** Limit of a health check, shorter than any probe's timeout. */
 export const PROBE: TxOptions = { ...USUAL, timeoutMs: 1500 };
 /**
- * Options for reading one snapshot while other transactions write. Postgres refuses any write in it, because
- * the write could conflict with theirs.
+ * Options for reading one snapshot while other transactions write. The transaction is read-only, because a write could
+ * conflict with those of other transactions.
  */
 const SNAPSHOT: TxOptions = { ...USUAL, isolationLevel: "RepeatableRead", isReadOnly: true };
 
@@ -39,10 +39,10 @@ const UNIQUE_VIOLATION = "23505";
  * Runs `work` in one transaction that reads and writes this shop's rows only. Never call another system
  * inside. `now` is the database's time, the same for all processes: leases and due times use no other clock.
  *
- * The scope protects against a forgotten `where`, not against injected SQL, which can set the same two
- * settings and read another shop's rows. If the app's role has its own login (APP_DATABASE_URL), such SQL
- * cannot become another role or change tables, policies or functions. Each transaction writes both settings,
- * so that it has no scope but its own.
+ * The scope protects against a forgotten `where`, not against injected SQL, which can set `stockbridge.shop` and
+ * `stockbridge.system` itself. If the app's role has its own login (APP_DATABASE_URL), such SQL cannot become another
+ * role or change tables, policies or functions. Each transaction writes both settings, so that it has no scope but its
+ * own.
  */
 export async function inShop<T>(
   shop: ShopDomain,

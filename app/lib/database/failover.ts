@@ -10,9 +10,10 @@ export const READ_TIMELINE = `
   from pg_control_system()`;
 
 /**
- * Time after a failover in which commits may be missing. Within it, webhooks, polls and lookups bring back
- * what the last commits before the failover held. Sixteen minutes: a request counts as recent for ten, by Shopify's
- * clock, which may be a minute ahead of the database's, and at the moment when a worker claims its order, for five minutes.
+ * Time after a failover in which commits may be missing. Within it, webhooks, polls and lookups bring back what the
+ * last commits before the failover held. Sixteen minutes: a request counts as fresh for ten minutes. Shopify's clock,
+ * which dates the request, may be a minute ahead of the database's. A worker compares with the time of its claim, which
+ * may be five minutes ago.
  */
 const CAUTION_MS = 960_000;
 
@@ -41,7 +42,10 @@ export function checkTimeline(timeline: string | null): void {
   if (before !== null) beginFailover({ before, timeline });
 }
 
-/** Treats records as those of a restored backup for sixteen minutes: an order is looked up before it is sent. */
+/**
+ * Treats records as those of a restored backup for sixteen minutes: until then, an order is sent only after a lookup at
+ * the supplier.
+ */
 export function beginFailover(failover: Failover): void {
   begunAt = performance.now();
   watcher?.begun(failover);

@@ -1,4 +1,4 @@
-/** This release's migrations, a database's migrations, and the way from the latter to the former. */
+/** Compares a database's migrations with those of this release, and applies the missing ones. */
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -123,7 +123,7 @@ async function markRolledBack(owner: pg.Client, names: string[]): Promise<void> 
   );
 }
 
-/** A migration that only builds an index, and so runs outside of a transaction. The last group is the index's name. */
+/** A migration that only builds an index, and so runs outside of a transaction. The group is the index's name. */
 const LONE_INDEX =
   /^(?:\s|--.*)*create (?:unique )?index concurrently if not exists "?(\w+)"?\s+on [^;]+;?\s*$/i;
 

@@ -81,8 +81,8 @@ export const ownSchema: string = readdirSync("prisma/migrations")
   .reduce((newest, name) => (name > newest ? name : newest), "");
 
 /**
- * A connection whose failure never ends the process: pg-pool and its users lack an error listener at moments,
- * and an error without one is an uncaught exception. A caller that waits for a reply still gets the error.
+ * A connection whose failure never ends the process: pg-pool and its users have no error listener at times, and an
+ * error without one is an uncaught exception. A caller that waits for a reply still gets the error.
  */
 export class GuardedClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -110,8 +110,8 @@ function prepareConnection(seconds: number): PoolConfig["verify"] {
 }
 
 /**
- * Time for which a process reports a full disk after Postgres refused a write for want of space. A worker writes more often, so
- * its `/readyz` stays 503 while the disk is full. An idle web process becomes ready again.
+ * Time for which a process reports a full disk after Postgres refused a write for want of space. A worker writes more
+ * than once a minute, so its `/readyz` stays 503 while the disk is full. An idle web process becomes ready again.
  */
 const REMEMBERED_MS = 60_000;
 

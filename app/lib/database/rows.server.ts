@@ -98,7 +98,7 @@ export function allColumns(model: Model): Prisma.Sql {
   return tableOf(model).all;
 }
 
-/** Returns a change in the form of `updateMany` for the `set` of an update. */
+/** Returns SQL assignments for a change that has the form of Prisma's `updateMany`. */
 export function assignments<M extends Model>(model: M, change: DataOf<M, "updateMany">): Prisma.Sql {
   const { nameOf } = tableOf(model);
   return Prisma.join(

@@ -33,7 +33,7 @@ export function tooOld(oldest: string): string {
 /**
  * Finds the oldest release that these migrations permit; null if they permit all.
  *
- * @throws Error if a migration's first line cannot be read, or names a later migration.
+ * @throws Error if a migration begins with `-- breaks:` and does not name a migration, or names a later one.
  */
 export async function findOldest(migrations: readonly string[]): Promise<string | null> {
   let oldest: string | null = null;
@@ -76,7 +76,7 @@ export async function findProcesses(
   return rows.map(({ name, count }) => ({ name, count, schema: /\d{14}$/.exec(name)?.[0] ?? "" }));
 }
 
-/** Name of the queue's connections before they had the name of their process. */
+/** Name of the queue's connections in earlier releases. Now they have the name of their process. */
 const FORMER_QUEUE = "pgboss";
 
 /** Records which processes may work from now on. Never reverts a later release's record. */

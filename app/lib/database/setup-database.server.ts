@@ -28,8 +28,9 @@ const TRY_LOCK_EVERY_MS = 200;
  * Updates a database: our migrations, pg-boss's, and the roles with their rights. Safe to repeat, and to run
  * in several processes at once, also through a pooler in transaction mode. `url` is the owner's.
  *
- * @throws Error with a sentence if the database is missing or its Postgres is too old, and with the statement
- *   to run by hand if the owner may not create roles.
+ * @throws Error with a sentence, among others if the database cannot be reached, its Postgres is too old, or a process
+ *   of an earlier release is connected. If the owner may not create roles, the sentence contains the statements for an
+ *   administrator.
  */
 export async function setupDatabase(url: string): Promise<void> {
   const owner = await connect(url);

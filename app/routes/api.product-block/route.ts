@@ -22,7 +22,10 @@ import type { ShopProductId } from "../../shop/ids.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { findProduct, type FoundProduct } from "../app.products.$id/find-product.server.ts";
 
-/** More would bury the product's page in Shopify. The product's page in the app has all of them. */
+/**
+ * Maximum of listed variants: more would bury the product's page in Shopify. The product's page in the app has all of
+ * them.
+ */
 const VARIANTS_AT_MOST = 20;
 
 /** Returns the product block: `GET ?product=gid://shopify/Product/1&locale=en`. */

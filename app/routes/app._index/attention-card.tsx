@@ -86,7 +86,7 @@ export function AttentionCard({ orders, needAttention, concerns }: Props) {
           {t("orders.button.acknowledge")}
         </Button>
       );
-    // Within another stack this one would take over its alignment.
+    // Sets the alignment, because a stack within another one would take over the outer alignment.
     const title = (
       <InlineStack align="start" gap="200" blockAlign="center">
         <Link url={url}>{orderName}</Link>
@@ -156,7 +156,7 @@ const PRODUCT_ITEMS = [
   { what: "awaitingStart", url: "/app/sync?show=preview" },
 ] as const;
 
-/** Their names in message codes. */
+/** Names of the concerns in message codes. */
 const CODES = {
   unreadable: "unreadable",
   failed: "failed",

@@ -12,7 +12,7 @@ export type ShownChanges = Omit<DayChanges, "runs"> & {
   runs: (Omit<DayChanges["runs"][number], "at"> & { at: string })[];
 };
 
-/** Changes that Stockbridge made in the shop since yesterday, with a button that gives prices back. */
+/** Changes that Stockbridge made in the shop since yesterday, with a button that undoes price changes. */
 export function DayCard({ changes, lastVisitAt }: { changes: ShownChanges; lastVisitAt: string | null }) {
   const { up, down, soldOut, back, runs } = changes;
   const t = useT();

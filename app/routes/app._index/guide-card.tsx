@@ -166,7 +166,10 @@ function Step({ step, isDone, isNext, state, supplier }: StepProps) {
   );
 }
 
-/** Goes on to prices and shipping. Here, because the form is gone as soon as the shop is connected. */
+/**
+ * Goes on to prices and shipping. The guide does this and not the form, because the form is gone as soon as the shop is
+ * connected.
+ */
 function useStartOnceConnected(): void {
   const navigate = useNavigate();
   const { data, state } = useConnectionFetcher();

@@ -104,7 +104,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-/** More would hide the rest of the day. */
+/** Maximum of listed orders: more would hide the rest of the page. */
 const SHOWN_ORDERS = 5;
 
 const homeForm = z.discriminatedUnion("intent", [
@@ -118,7 +118,7 @@ const homeForm = z.discriminatedUnion("intent", [
   }),
 ]);
 
-/** Longer ones are cut: neither a number nor a name goes on beyond that. */
+/** Longer searches are cut off: no number and no name is longer. */
 const MAX_TYPED = 200;
 
 type Answered = { notice: Notice | null };

@@ -95,7 +95,7 @@ export default function BrandingPage() {
   );
 }
 
-/** A version that packages left with, as it was published. */
+/** A published version, with which packages were shipped. */
 function Version({
   number,
   branding,

@@ -27,7 +27,10 @@ import { FilterChips } from "../../components/filter-chips.tsx";
 import type { Translate } from "../../messages/translate.ts";
 import { useT } from "../../messages/use-t.ts";
 
-/** Long enough to search once per word of a fast typist, short enough that results seem to follow. */
+/**
+ * Delay after the last letter: long enough to search once per word of a fast typist, short enough that results seem to
+ * follow.
+ */
 const TYPING_MS = 150;
 const DAYS = [1, 7, 30, 90] as const;
 const FILTERS = "filters";

@@ -47,7 +47,7 @@ export function toRow(product: PricedProduct, { t, locale }: { t: Translate; loc
     image: webAddress(image),
     price: priceText(range?.lowest ?? null, { t, locale, differs: range?.differs ?? false }),
     loss,
-    /** As the filter of the list, and the count on Home. */
+    /** By the same rule as the list's filter and the count on Home. */
     belowCost: isPricedInShop && range?.belowCost === true,
     ...asLastKnown(
       {

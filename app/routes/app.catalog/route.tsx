@@ -208,8 +208,8 @@ export default function Catalog() {
 type CountProps = { page: { total: number; corrected: string | null; search: Search } };
 
 /**
- * Number of products, and the corrected search words if the typed ones had no match. On a phone, which has no
- * checkboxes, a button here imports all of them.
+ * Number of products, and the corrected search words if the typed ones had no match. On a phone, a button imports all
+ * of them.
  */
 function Count({ page: { total, corrected, search } }: CountProps) {
   const t = useT();

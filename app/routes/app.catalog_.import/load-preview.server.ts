@@ -14,7 +14,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { listCollections, listChannels } from "../../shop/products/publications.server.ts";
 import { countIn, groupOf, groups } from "./groups.ts";
 
-/** Products per page. We read those that the shop has from Shopify. */
+/** Products per page: few, because we read those that the shop has from Shopify. */
 const SHOWN = 10;
 
 /**

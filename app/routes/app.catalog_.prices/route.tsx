@@ -23,7 +23,7 @@ import { ProductLink } from "../../components/product.tsx";
 
 export const meta = pageTitle((t) => t("price-edits.title"));
 
-/** Variants that the preview lists. Its counts are of all. */
+/** Variants that the preview lists. The preview's counts include all others. */
 const LISTED = 200;
 
 const kind = z.enum(changeKinds).catch("percent");
@@ -88,7 +88,7 @@ export async function action({
   const searchParams = searchParamsOf(request);
   const pressed = await readForm(request, submitted);
   if (pressed.intent === "undo") return undo(shop, searchParams.get("edit"), pressed.agreed);
-  // If Shopify has changed it since, the plan differs from the one that the merchant saw.
+  // If the shop's currency has changed since, the plan differs from the one that the merchant saw.
   const { shopCurrency: currency } = await findPricing(shop);
   const selection = readSelection(searchParams);
   const read = readChange(

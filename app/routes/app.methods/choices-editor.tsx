@@ -50,7 +50,7 @@ export function ChoicesEditor({
 }) {
   const t = useT();
   const { decisions, offered, noteLength, lineNoteLength } = loaded;
-  // An order may bring another method meanwhile.
+  // The settings of the first render: an order may bring another method meanwhile.
   const [settings] = useState(loaded.settings);
   const [stored] = useState(() => toForm(settings));
   const [form, setForm] = useState(stored);
@@ -237,7 +237,7 @@ function MethodField({
   );
 }
 
-/** Lists what happens with texts that customers enter for a product, and lets the merchant take a decision back. */
+/** Lists what happens with texts that customers enter for a product, and lets the merchant undo a decision. */
 function DecisionsCard({
   decisions,
   lineNoteLength,

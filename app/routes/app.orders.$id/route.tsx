@@ -280,7 +280,7 @@ function FocusedNotice({
   insist,
 }: {
   notice: Answer;
-  /** True if a confirmation that it was not ordered sends it again. */
+  /** True if the confirmation “not ordered” sends the order again. */
   orders: boolean;
   insist: (insistence: Insistence) => void;
 }) {

@@ -108,7 +108,7 @@ function whatCanBeDone(order: FoundOrder, reachesSupplier: boolean) {
         ? partIn(order.reasonParams)
         : null,
     requestUpdate: reachesSupplier && hasArrived(state) && state !== "delivered",
-    // A later request has taken its place.
+    // Not offered if a later request has taken the place of this one.
     orderAgain:
       reachesSupplier &&
       canBeOrderedAgain(order) &&

@@ -88,7 +88,7 @@ export function DoubtCard({
   submit,
 }: {
   order: ShownOrder;
-  /** `sends`: false if the attempt only stands for an order of an earlier one. */
+  /** `sends`: false if the attempt sends nothing and only stands for an order of an earlier attempt. */
   attempt: { reference: string; sends: boolean; minutes: number };
   supplier: Supplier;
   busy: boolean;

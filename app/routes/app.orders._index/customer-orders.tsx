@@ -11,13 +11,13 @@ import { ToSendTable } from "./to-send.tsx";
 /** The orders that Shopify has found. */
 export type FoundOrders = {
   rows: OrderListRow[];
-  /** Those that wait to be sent. */
+  /** The found orders that wait to be sent. */
   toSend: SendRow[];
-  /** True if Shopify has more than it was asked for. */
+  /** True if Shopify has more orders than the search reads. */
   hasMore: boolean;
 };
 
-/** Orders of the customer that the merchant has searched for. Nothing here says whom. */
+/** Orders of the customer that the merchant has searched for. Does not show the name that the merchant searched for. */
 export function CustomerOrders({
   answered: { notice, found },
   show,

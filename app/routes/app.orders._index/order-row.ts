@@ -26,7 +26,7 @@ export function toRow(order: OrderPage["orders"][number], { connected }: { conne
     morePackages: Math.max(0, packages.length - PACKAGES_SHOWN),
     paid: expected ? expected.paid : order.paid,
     cost: expected ? expected.cost : (order.spent ?? order.cost),
-    // The cost of an order that was sent includes it.
+    // Null for an order that was sent: its cost includes the shipping.
     shipping: expected?.shipping ?? null,
     isExpected: expected !== null,
     profit: expected ? expected.profit : order.profit,
@@ -61,7 +61,7 @@ export function toWaitingRow(order: OrderToSend): OrderListRow {
   };
 }
 
-/** The actions of an order that none is offered for. */
+/** The actions of an order without any. */
 export const NO_ACTIONS: OrderActions = {
   retry: false,
   orderAnyway: null,

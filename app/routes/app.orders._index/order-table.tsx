@@ -233,7 +233,7 @@ function NarrowRow({ row, ...box }: RowProps) {
 
 function Tick({ row, isTicked, tick }: RowProps) {
   const t = useT();
-  // Nothing can be done with it in this list. A gray box would look as if it were still loading.
+  // This list has no button for an order that waits to be sent. A gray box would look as if it were still loading.
   if (row.isToSend) return null;
   return (
     <InRow>

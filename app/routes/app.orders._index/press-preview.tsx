@@ -45,7 +45,7 @@ export function PressPreview({
   );
 }
 
-/** The totals and the results name the others. */
+/** Maximum of listed orders: the totals and the results name the others. */
 const SHOWN = 50;
 
 function effectOf(action: BulkAction, { can, label, why }: OrderListRow): Message {

@@ -63,10 +63,10 @@ export const meta: MetaFunction = pageTitle((t) => t("orders.title"));
 
 const TABS = ["all", "to-send", ...orderGroups] as const;
 
-/** While orders are being sent. */
+/** Interval of polling while orders are being sent. */
 const SENDING_MS = 2000;
 
-/** On pages that show new orders, the merchant may be waiting for one. */
+/** Interval of polling on pages that show new orders: the merchant may be waiting for one. */
 const NEW_ONES_MS = 5000;
 
 /** Invalid search parameters become defaults: anyone can edit the URL. */
@@ -256,7 +256,7 @@ export default function Orders() {
   const navigate = useNavigate();
   usePolling(loaded.refreshAfterMs);
   const { submit, data: answered } = useFetcher<Answered>();
-  // Only the page's memory has it, to look again after a press.
+  // Only the page's memory has the search term, for searching again after a press.
   const [term, setTerm] = useState("");
   const find = useCallback(
     (typed: string) => {

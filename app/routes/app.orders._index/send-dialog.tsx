@@ -9,7 +9,10 @@ import type { SendRow } from "./send-row.ts";
 /** Orders to send, or only what can be sent of them. */
 export type Question = { orders: SendRow[]; intent: "send" | "send-part" };
 
-/** Shows what sending the orders brings. Those that lose money are sent only with a tick; of orders in part, such items stay behind. */
+/**
+ * Shows what sending the orders brings. Orders that lose money are sent only with a tick. If orders are sent in part,
+ * the items that lose money stay behind.
+ */
 export function SendDialog({
   question: { orders, intent },
   isPaused,

@@ -117,7 +117,7 @@ async function noticeOfTerms(shop: ShopDomain): Promise<Notice> {
   };
 }
 
-/** Products below cost. */
+/** Limit for counting products below cost. */
 const COUNTED_AT_MOST = 250;
 
 /**

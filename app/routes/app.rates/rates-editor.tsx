@@ -36,7 +36,7 @@ import type { RatesState } from "../../shipping/load-rates.server.ts";
 type Fetcher = FetcherWithComponents<Answer>;
 
 export function RatesEditor({ loaded }: { loaded: ShownRates }) {
-  // Here, because a fetcher forgets its answer once no component uses it.
+  // In this component, which stays: a fetcher forgets its answer once no component uses it.
   const fetcher = useFetcher<Answer>();
   const { kind } = loaded.state;
   usePolling(kind === "pending" || kind === "removing" ? 2000 : null);
@@ -244,7 +244,7 @@ function ChargesCard({ charges: { orders, lowest, usual, highest } }: { charges:
 
 type StateCardProps = { state: RatesState; busy: boolean; onRetry: () => void; onRemove: () => void };
 
-/** How far the rates are in the shop, and how to go on or to remove them. */
+/** The state of the rates in the shop, with buttons to try again and to remove the rates. */
 function StateCard({ state, busy, onRetry, onRemove }: StateCardProps) {
   const t = useT();
   const { kind, problem, inProfile, ownStock, waiting } = state;

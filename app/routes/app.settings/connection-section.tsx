@@ -102,7 +102,7 @@ function ConnectForm({ supplier, state }: { supplier: string; state: ShownState 
 }
 
 /**
- * Shows an attempt in progress, by a click in this window or another, or by a process that has crashed. It
+ * Shows an attempt in progress, by a click in this window or another, or by a process that has crashed. The attempt
  * always ends.
  */
 function InProgress({ title }: { title: string }) {
@@ -200,7 +200,7 @@ function OtherAccountCard({
   );
 }
 
-/** Returns how many of them this account has, as far as it was read. */
+/** Says how many of the previous account's products this account has, once its products are read. */
 function foundMessage({ count, found, read }: ForeignLinks): Message {
   if (!read) return { code: "connection.other-account.not-read" };
   if (found === 0) return { code: "connection.other-account.found-none" };

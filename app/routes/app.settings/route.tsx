@@ -195,7 +195,7 @@ export default function Settings() {
   );
 }
 
-/** Opens the hint of the account, which never leaves the server sealed. */
+/** Unseals the hint of the account for the page. The sealed hint never leaves the server. */
 async function shownConnection(shop: ShopDomain, { sealedAccount, ...connection }: Connection) {
   return { ...connection, account: await openAccount(shop, sealedAccount) };
 }

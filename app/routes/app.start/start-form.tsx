@@ -26,7 +26,7 @@ import { type RatesForm, readRatesForm, suggestRate } from "../../shipping/rates
 import { WRITING_SCOPE } from "../../shipping/rates.ts";
 import { PreviewCard, usePreview } from "../app.prices/preview-card.tsx";
 
-/** The action's answer, unless the merchant is led to the catalog. */
+/** The action's answer, unless it redirects to the catalog. */
 export type Answer = { problems: FormProblems; isStale: boolean };
 
 export type Loaded = {
@@ -38,8 +38,8 @@ export type Loaded = {
 };
 
 /**
- * All optional scopes, in one question: without them the merchant would be asked again for shipping rates, for automatic ordering
- * and for the checks of the setup.
+ * All optional scopes, in one question: otherwise other pages would ask the merchant again, for shipping rates,
+ * automatic ordering and the checks of the setup.
  */
 const SCOPES = [
   WRITING_SCOPE,
@@ -83,7 +83,7 @@ export function StartForm({ loaded, fetcher }: { loaded: Loaded; fetcher: Fetche
     if (wanted !== null && !(await requestScope(...SCOPES))) return;
     submit(wanted);
   };
-  // The page itself refuses what it can see to be wrong.
+  // Moves the focus to the first mistake that the page itself finds.
   useEffect(() => {
     if (tries > 0) focusWrongField();
   }, [tries]);

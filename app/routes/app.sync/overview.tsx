@@ -106,7 +106,7 @@ type SettingsProps = {
 /** Settings of the sync: the fields that follow the supplier, and the limits for approval. */
 export function SettingsForm({ settings: newest, fetcher }: SettingsProps) {
   const t = useT();
-  // The page is loaded again and again while products are updated, so that the newest may be another window's.
+  // The page reloads its data while products are updated, so `newest` may be another window's settings.
   const [settings, setSettings] = useState(newest);
   const [answer, setAnswer] = useState(fetcher.data);
   if (fetcher.state === "idle" && fetcher.data !== answer) {

@@ -311,7 +311,7 @@ function ownFilterIn(searchParams: URLSearchParams): OwnFilter {
   return { kept: searchParams.get("kept") === "1", field };
 }
 
-/** Cuts a cursor to a length that ours never have. */
+/** Cuts a cursor to a length that none of our cursors has. */
 function cursorIn(searchParams: URLSearchParams, name: keyof ListPlace): string | null {
   return searchParams.get(name)?.slice(0, 1000) ?? null;
 }

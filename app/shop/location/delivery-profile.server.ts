@@ -26,7 +26,10 @@ export type ReadProfile = {
  */
 export type ReadShipping = { currency: string; marketDriven: boolean; profile: ReadProfile | null };
 
-/** Reads our profile; null if the shop has none with that id. Needs the scope `read_shipping`. */
+/**
+ * Reads our profile, and the shop's currency and shipping model. `profile` is null if the shop has none with that id.
+ * Needs the scope `read_shipping`.
+ */
 export async function readProfile(shop: ShopDomain, id: string): Promise<ReadShipping> {
   const data = await queryShop(
     shop,

@@ -9,7 +9,10 @@ export type FulfillmentEvent = { status: FulfillmentEventStatus; at: Date | null
 /** Number of events read. A package has about ten. */
 const EVENTS_READ = 100;
 
-/** Reads the states that a fulfillment has been in; null if the shop does not have it, or it was canceled. */
+/**
+ * Reads the states that a fulfillment has been in; null if the shop does not have the fulfillment, or it was canceled
+ * or has failed.
+ */
 export async function readFulfillmentEvents(
   shop: ShopDomain,
   id: string,

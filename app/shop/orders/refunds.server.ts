@@ -174,8 +174,8 @@ function sumMoney(amounts: readonly Taxed[], part: keyof Taxed, { currency }: Mo
 }
 
 /**
- * Returns the part of a refund beyond its named lines and shipping; zero if there is none. A refund of unpaid
- * pieces, or one less a fee, returns less than it names.
+ * Returns the part of a refund beyond its named lines and shipping; zero if there is none. A refund of unpaid pieces,
+ * or a refund less a fee, is smaller than the pieces it names.
  */
 function beyond(amount: Money, named: Money): Money {
   const rest = subtract(amount, named);

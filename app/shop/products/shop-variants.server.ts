@@ -27,7 +27,7 @@ export type Sought = { skus: string[]; barcodes: string[]; titles: string[]; pro
 /** Limits the length of the search text. */
 const TERMS_A_SEARCH = 60;
 
-/** Products per search. If more products match, the caller must read the whole shop. */
+/** Products per search. A search finds no more than these. */
 const PRODUCTS_A_SEARCH = 50;
 
 /**

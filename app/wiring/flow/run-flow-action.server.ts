@@ -35,8 +35,7 @@ export async function runFlowAction({ shop, runId: id }: { shop: ShopDomain; run
 }
 
 /**
- * Carries out every due call: those without a job, because it was lost, and those whose worker crashed or
- * failed.
+ * Carries out every due call: calls whose job was lost, and calls whose worker crashed or failed.
  */
 export async function sweepFlowActions(): Promise<void> {
   await sweep({ purpose: "orders", work: "FlowActionRun", seconds: LEASE_SECONDS, process: runClaimed });

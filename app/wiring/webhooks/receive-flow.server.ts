@@ -85,8 +85,8 @@ export const receiveFlowLifecycle: RequestHandler = answerWith(async ({ headers 
 });
 
 /**
- * Returns the call if Shopify signed it; otherwise the status of the refusal. Only the body is signed, and
- * the body names the shop.
+ * Returns the call, or the status of the refusal: 401 if Shopify did not sign the body, 422 if the body does not fit
+ * `schema`. Reads the shop from the body, because the headers are not signed.
  */
 function verify<Schema extends z.ZodType>(
   headers: IncomingHttpHeaders,

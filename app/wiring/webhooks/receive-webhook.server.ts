@@ -49,8 +49,8 @@ export const receiveWebhook: RequestHandler = answerWith(async ({ headers }, bod
     return 200;
   }
   const { subjectId, shops, ordersToRedact } = readSubject(body);
-  // The header that names the shop is not signed, so it must match the signed body. The shop itself could not
-  // be asked: we may have no access to it any more.
+  // The header that names the shop is not signed, so it must match the signed body. We cannot ask the shop itself: we
+  // may have no access to it any more.
   if (shops.some((name) => name !== shop.data) || (ERASING.includes(topic) && shops.length === 0)) {
     logRepeated("warn", { topic, shop: shop.data }, "webhook.of-another-shop");
     return 200;
@@ -71,8 +71,8 @@ export const receiveWebhook: RequestHandler = answerWith(async ({ headers }, bod
 });
 
 /**
- * Receives Shopify's notification of a request to our fulfillment service. It comes at most once per minute,
- * and without the request's id. It is signed like a webhook, but is no webhook: Shopify promises only the
+ * Receives Shopify's notification of a request to our fulfillment service. Shopify sends it at most once per minute,
+ * and without the request's id. The notification is signed like a webhook, but is no webhook: Shopify promises only the
  * headers for signature and shop.
  */
 export const receiveNotification: RequestHandler = answerWith(async ({ headers }, body) => {

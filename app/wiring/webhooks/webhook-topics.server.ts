@@ -121,8 +121,8 @@ export function findTopic(name: string): Topic | undefined {
 }
 
 /**
- * Also makes the shop's poll due after the handler: a poll finds more paid orders that can be sent now.
- * Orders that no longer wait are left to the usual polls, because sending reads each order again.
+ * Makes the shop's poll due after the handler, because the poll finds paid orders that can be sent now. Webhooks after
+ * which an order can no longer be sent need no early poll: sending reads each order again.
  */
 function thenPoll(handle: Handler): Handler {
   return async (event) => {

@@ -1,7 +1,7 @@
 /**
  * A shell script that starts a watcher and then becomes the program. The watcher waits for the end of standard input,
- * which comes as soon as the parent process is gone, even by SIGKILL. It then sends the signal to the program. The
- * program itself gets no input. With KILL, a stopped (SIGSTOP) program is killed, too.
+ * which comes as soon as the parent process is gone, even by SIGKILL. The watcher then sends the signal to the program.
+ * The program itself gets no input. With KILL, a stopped (SIGSTOP) program is killed, too.
  */
 const BOUND = `exec 3<&0; (cat <&3; kill -"$0" $$) >/dev/null 2>&1 & exec 3<&-; exec "$@" </dev/null`;
 

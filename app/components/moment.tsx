@@ -7,7 +7,7 @@ import { ClockContext, LocaleContext, useT } from "../messages/use-t.ts";
 type MomentProps = {
   iso: string;
   form?: MomentForm;
-  /** The sentence that says the moment. By default the moment stands alone. */
+  /** Returns the sentence around the moment. Without it, the moment stands alone. */
   children?: (at: Message) => string;
 };
 

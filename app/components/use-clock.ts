@@ -6,8 +6,8 @@ import type { Clock } from "../messages/describe-moment.ts";
 const TICK_MS = 30_000;
 
 /**
- * Returns the clock of a page. It begins with the server's time, so that the browser's first render equals the server's,
- * and goes on by the time that passes since: the browser's own clock may be wrong.
+ * Returns the clock of a page. It begins with the server's time, so that the browser's first render equals the
+ * server's, and then adds the time that has passed since, because the browser's own clock may be wrong.
  */
 export function useClock({ now: loaded, timeZone }: Clock): Clock {
   const [shown, setShown] = useState({ loaded, now: loaded });

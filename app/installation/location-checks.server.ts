@@ -114,7 +114,7 @@ async function hasRecentOrder(shop: ShopDomain): Promise<boolean> {
 const MAX_ORDERS = 10;
 
 /**
- * Finds paid orders with the supplier's products that Shopify assigned to another location. They never reach
+ * Finds paid orders with the supplier's products that Shopify assigned to another location. These orders never reach
  * us.
  */
 export const ordersElsewhere: SetupCheck = {
@@ -178,7 +178,7 @@ async function findOrdersElsewhere(shop: ShopDomain, ourLocationId: string): Pro
 }
 
 /**
- * Omits orders that the supplier has or may have. They moved away after they were ordered, and the order's
+ * Omits orders that the supplier has or may have. Such an order moved to another location after it was ordered, and its
  * page says that.
  */
 async function withoutBought(

@@ -71,8 +71,8 @@ const keyring = json('{"current": "<kid>", "keys": {"<kid>": "<base64>"}}').pipe
 );
 
 /**
- * The keys for secrets: `current` names the key that seals; every key opens. The operator has given up
- * secrets that are sealed under a key named in `lost`: they count as missing.
+ * The keys for secrets. `current` names the key that seals secrets; every key opens them. `lost` names keys whose
+ * secrets the operator has given up: these secrets count as missing.
  */
 export type Keyring = z.infer<typeof keyring>;
 

@@ -45,7 +45,10 @@ export function totalsOf(pieces: readonly PricedPieces[]): Money[] | null {
   return [...Map.groupBy(prices, ({ currency }) => currency).values()].flatMap((each) => sum(each) ?? []);
 }
 
-/** Returns a part of an amount, rounded to what the currency can have. All of it if `part` is not less than `whole`. */
+/**
+ * Returns a share of an amount, rounded to an amount that the currency can have; the whole amount if `part` is not less
+ * than `whole`.
+ */
 export function shareOf(money: Money, { part, whole }: { part: number; whole: number }): Money {
   return round(
     part >= whole ? money : { ...money, amount: new Big(money.amount).times(part).div(whole).toFixed() },

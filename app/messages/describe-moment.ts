@@ -1,7 +1,7 @@
 import type { Message } from "./message.ts";
 import { dayBefore, dayIn } from "./zoned-time.ts";
 
-/** The date with its month in full or in three letters, or the time of day alone, where a heading names the day. */
+/** The date with its month in full or in three letters, or the time of day alone, if a heading names the day. */
 export type MomentForm = "long" | "medium" | "time";
 
 /** The present, and the time zone whose days count. */

@@ -27,7 +27,10 @@ type CodesByNames = { [Code in MessageCode as NamesIn<(typeof en)[Code]>]: Code 
 /** The parameters of a message, by the names that stand in its English text. */
 export type ParamsOf<Code extends MessageCode> = { [Name in Placeholder<(typeof en)[Code]>]: MessageParam };
 
-/** Names in braces: `{name}` and `{count, plural, …}`. What stands in the branches of a plural has spaces or a #. */
+/**
+ * Names in braces: `{name}` and `{count, plural, …}`. Texts in the branches of a plural have spaces or a #, so they are
+ * no names.
+ */
 type Placeholder<Text extends string> = Text extends `${string}{${infer Rest}`
   ? NameBefore<Rest> | Placeholder<Rest>
   : never;

@@ -13,8 +13,8 @@ export type Locale = string;
 export const DEFAULT_LOCALE: Locale = "en";
 
 /**
- * Says a message in one language: `t("orders.title")`, `t("orders.count", { count: 3 })`, or `t(message)` for one that
- * a row keeps. Texts in a list become “A”, “B”; moments are ISO strings, written in the reader's time zone.
+ * Says a message in one language: `t("orders.title")`, `t("orders.count", { count: 3 })`, or `t(message)` for a stored
+ * message. Texts in a list become “A”, “B”; moments are ISO strings, written in the reader's time zone.
  */
 export type Translate = {
   <Code extends MessageCode>(code: Code, ...params: Wanted<ParamsOf<Code>>): string;

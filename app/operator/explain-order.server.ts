@@ -26,7 +26,7 @@ export type Due = {
   retryCount: number;
 };
 
-/** All data about an order. Nothing in it is personal data: we store none. */
+/** All data about an order. We store no address, but a sentence of the supplier's may name a customer. */
 export type ExplainedOrder = {
   asOf: Date;
   shop: string;

@@ -230,7 +230,7 @@ async function workOn(handler: JobHandler, batch: { id: string; data: unknown }[
   );
 }
 
-/** Longer than the longest call to the supplier (15 s) and storing the call's outcome. */
+/** Time for running jobs to end: longer than the longest call to the supplier (15 s) and storing its outcome. */
 const JOBS_END_WITHIN_MS = 20_000;
 
 /** Waits for running jobs and sweeps, then closes the queue. */

@@ -53,8 +53,8 @@ const KEEP_DAYS = 3;
 const KEEP_GIVEN_UP_DAYS = 30;
 
 /**
- * Interval at which the inbox looks for due entries. Postgres sends no NOTIFY when a postponed entry becomes
- * due, and a lost connection or a transaction pooler drops the others.
+ * Interval at which the inbox looks for due entries. Postgres sends no NOTIFY when a postponed entry becomes due, and a
+ * lost connection or a transaction pooler drops other notifications.
  */
 const LOOK_MS = 2000;
 
@@ -145,7 +145,8 @@ export function openInbox(handlers: Record<string, Handler>, concurrency: number
       logRepeated("error", { err: error, shop }, "inbox.not-ended");
     }
     running.splice(running.indexOf(shop), 1);
-    // If nothing woke the inbox meanwhile, the next look stores handled entries, and claims those beyond a shop's limit.
+    // If nothing has woken the inbox since, the next look (`LOOK_MS`) stores the handled entries, and claims entries
+    // beyond a shop's limit.
     if (wakes !== wakesBefore || waiting.length > 0) wake();
   }
 
@@ -242,7 +243,7 @@ async function handle(handlers: Record<string, Handler>, entries: Entry[]): Prom
 
 /** Postpones entries whose event the shop does not show yet. @returns false if there is no further look. */
 async function lookAgain(entries: Entry[]): Promise<boolean> {
-  // There may have been no look for the newest event yet.
+  // The newest of these entries may have had no look yet.
   const looks = Math.min(...entries.map((entry) => entry.looks));
   const seconds = LOOK_AGAIN_SECONDS[looks];
   if (seconds === undefined) return false;

@@ -78,7 +78,7 @@ export const jobs = defineJobs({
   /** Compares our records of a shop's orders with the shop. Needs no supplier. */
   "orders.reconcile-shop": { data: ofShop },
   "orders.sweep-shop-reconciliations": { data: nothing, everySeconds: 300 },
-  /** Finds what the reconciliation page shows. */
+  /** Finds the differences that the reconciliation page shows. */
   "orders.compare": { data: ofShop, oncePerShop: true },
   "orders.sweep-comparisons": { data: nothing, everySeconds: 60 },
   /** Looks in the shop for changed orders among those that the supplier has not shipped. */

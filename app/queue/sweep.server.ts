@@ -152,8 +152,8 @@ class Due<W extends Work> {
     for (;;) {
       const first = this.#waiting.shift();
       if (first === undefined) {
-        // Waits for a look that is under way. That one may have missed rows that the last processed row has
-        // made due, so a new look follows if it found nothing.
+        // Waits for a look that is under way. If it finds nothing, looks again: the last processed row may have made
+        // rows due that the first look missed.
         await this.#looking;
         if (this.#waiting.length === 0) await this.#look();
         if (this.#waiting.length === 0 && this.#isExhausted) return null;
@@ -239,8 +239,8 @@ class Due<W extends Work> {
 type Reached = { shop: ShopDomain; due: Date | null; id: string };
 
 /**
- * Claims each shop's next rows after its last claimed one. Releases the rows that are not fresh in the same
- * transaction, so that no other worker sees them leased.
+ * Claims each shop's next rows after its last claimed one. Releases the rows that this sweep has claimed before in the
+ * same transaction, so that no other worker sees them leased.
  *
  * @returns all rows that were found (`rows`), and those that stay claimed (`fresh`).
  */

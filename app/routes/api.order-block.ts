@@ -54,7 +54,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   return reply({ ...shown, waits: waits && t(waits), orders: block.orders.map(toText) });
 }
 
-/** A press in the block. `send` sends what is not requested yet; the others act on the version that the block has read. */
+/**
+ * A press of a button in the block. `send` sends the parts that are not requested yet. The other buttons act on the
+ * version of the order that the block has read.
+ */
 const press = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("send"), order: orderShape }),
   orderOnPage.extend({ intent: z.enum(["retry", "cancel"]) }),

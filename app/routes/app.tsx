@@ -235,7 +235,7 @@ function useMenu(): void {
   }, [navigate]);
 }
 
-/** Renders the links of Polaris. Those within the app have no `target`; Polaris renders others by this component as well. */
+/** Renders all links of Polaris. Only links within the app have no `target`. */
 const PageLink = forwardRef<HTMLAnchorElement, { url: string }>(function PageLink({ url, ...props }, ref) {
   return <Link {...props} to={url} ref={ref} />;
 });

@@ -43,7 +43,7 @@ function hashOf(text: string): Buffer {
 }
 
 function respond({ status, body }: Answer): Response {
-  // One line, for people who use curl.
+  // Ends with a line break, for people who use curl.
   return new Response(`${JSON.stringify(body)}\n`, {
     status,
     headers: { "content-type": "application/json", "cache-control": "no-store" },

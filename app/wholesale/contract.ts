@@ -298,7 +298,7 @@ export const contract = {
           address1: request.shipTo.address1,
           address2: request.shipTo.address2,
           city: request.shipTo.city,
-          // Assumed: the code ("CA") where there is one, else the name ("California").
+          // Assumed: the code ("CA") if there is one, else the name ("California").
           region: request.shipTo.regionCode ?? request.shipTo.region,
           postal_code: request.shipTo.postalCode,
           country_code: request.shipTo.countryCode,

@@ -50,7 +50,7 @@ export function cleanSentence(text: string, confidential: string[]): string | nu
 
 /** Shorter words are ignored, because too many sentences contain them: "in", "de", "St". */
 const SHORTEST_WORD = 3;
-/** A word of at least this length also counts as a part of another word, or spread over several words. */
+/** A word of at least this length also counts if it is a part of another word, or is spread over several words. */
 const LONG_WORD = 6;
 const DIGITS = 4;
 

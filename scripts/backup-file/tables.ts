@@ -2,7 +2,7 @@ import type pg from "pg";
 
 import { quote, type Summary, type Table } from "./format.ts";
 
-/** Prisma's ledger of migrations. It is not copied: restoring applies the migrations, and that writes it. */
+/** Prisma's ledger of migrations. A backup leaves it out: a restore applies the migrations, which writes the ledger. */
 const LEDGER = "_prisma_migrations";
 
 /**

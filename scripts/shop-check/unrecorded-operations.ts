@@ -4,7 +4,7 @@ import type { ShopProductId } from "../../app/shop/ids.ts";
 import { PRODUCT_KEY, VARIANT_KEY } from "../../app/shop/products/products.server.ts";
 import type { Service } from "../../app/shop/location/fulfillment-service.server.ts";
 
-/** Operations that try what no recording of a real shop shows. Problems are Shopify's own words. */
+/** Operations for behavior that no recording of a real shop shows. Problems are Shopify's own words. */
 
 /** Counts the pictures of a product and of its first variant. */
 export async function readPictures(

@@ -84,7 +84,7 @@ export type SystemPurpose =
   | "catalog"
   /** The sweep looks for due delivery profiles of every shop. */
   | "shipping"
-  /** The sweeps look for due orders and shipments of every shop. */
+  /** The sweeps look for due work on orders of every shop. Unclear replies to several shops pause ordering for all. */
   | "orders"
   /** The salt of account hashes belongs to no shop, and two shops may share an account. */
   | "accounts"
@@ -104,7 +104,7 @@ export type SystemPurpose =
   | "bulk-access"
   /** The operator on call reads every shop, and changes rows as `app/operator/` permits. */
   | "operator"
-  /** The readiness check only reads. The database's trusted timeline belongs to no shop. */
+  /** The readiness check and the metrics only read. The database's trusted timeline belongs to no shop. */
   | "health";
 
 /** Runs `work` in one transaction that sees every shop's rows. The purpose shows in the database's settings. */

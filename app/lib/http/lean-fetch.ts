@@ -27,7 +27,7 @@ export const leanFetch: typeof fetch = async (input, init = {}) => {
     signal?.throwIfAborted();
     throw new TypeError("fetch failed", { cause });
   });
-  // A body may fail although the caller does not read it. That must not end the process.
+  // A body may fail although the caller does not read it. An error without a listener would end the process.
   answer.body.on("error", ignore);
   const { statusCode: status } = answer;
   const isEmpty = WITHOUT_BODY.includes(status);

@@ -67,7 +67,7 @@ const resource = defaultResource()
     }),
   );
 
-// Without this the SDK reports each early scrape as an error.
+// Without this wait, the SDK reports each early scrape as an error.
 await resource.waitForAsyncAttributes?.();
 
 /**

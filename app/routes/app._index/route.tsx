@@ -132,7 +132,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answered 
     return { notice: null };
   }
   if (form.intent === "keep-sending-orders") {
-    // Version 0: rules that the merchant has saved meanwhile stay, and complete the step, too.
+    // With version 0, rules that the merchant has saved meanwhile stay. They complete the step as well.
     await saveRules(shop, { rules: DEFAULT_RULES, version: 0, isKept: true });
     return { notice: null };
   }
@@ -159,7 +159,10 @@ function nothingFound(query: string): Notice {
   };
 }
 
-/** The shop's day in one look: what needs the merchant, money, products, changes and the supplier. Before that, the setup guide. */
+/**
+ * The shop's day in one look: what needs the merchant, money, products, changes and the supplier. The setup guide moves
+ * to the end once the shop sells.
+ */
 export default function Home() {
   const t = useT();
   const { state, guide, supplier: sells, setup, orders, products } = useLoaderData<typeof loader>();

@@ -252,8 +252,8 @@ function subtitleOf({ reading, readAt, incrementReadAt }: Read, t: Translate): s
 }
 
 /**
- * Reports products that cannot be read, and leads to a list of those that have an id and to what happens to their stock.
- * `isListed`: the page lists them, each with what it means.
+ * Reports products that cannot be read, and leads to a list of those that have an id and to what happens to their
+ * stock. `isListed`: the page lists these products already.
  */
 function UnreadableBanner({
   unreadable,

@@ -7,7 +7,7 @@ import { useT } from "../../messages/use-t.ts";
 import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
 import type { ShownOrder } from "./shown.ts";
 
-/** A button about pieces in which the supplier's order differs. Its question names them. */
+/** A button about pieces in which the supplier's order differs. Its question names these pieces. */
 export function PiecesButton({
   intent,
   pieces,

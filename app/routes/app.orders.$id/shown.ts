@@ -35,7 +35,7 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
     orderName,
     lines,
     earlierAttempts,
-    /** Null if the costs in the shop's currency, which are shown with the earnings, add up to the same. */
+    /** Null if it equals the costs that the page shows with the earnings. */
     cost: isSameMoney(order.cost, order.spent) ? null : order.cost,
     expected: order.expected,
     shippingWhenHeld: shippingWhenHeld(order),
@@ -154,7 +154,7 @@ function helpFor(
   return help === "acknowledge" && isOpen ? null : help;
 }
 
-/** Returns the merchant's choices to send an order that is not paid, or a test order, once it is on its way. */
+/** Returns the merchant's choices to send an unpaid order or a test order, once the order is no longer held. */
 function exceptionsOf({ state, approvals }: FoundOrder): Message[] {
   if (state === "held" || isEnded(state)) return [];
   const isOfCost = ({ code }: Message) => code === "orders.cost-approved" || code === "orders.loss-accepted";
@@ -173,7 +173,10 @@ function orderedAgainOf({ acceptance, reason, differences }: FoundOrder): Messag
   return [{ code: isClosed ? "orders.advice.ordered-again" : "orders.advice.ordering-again", items }];
 }
 
-/** Returns what the merchant knows and can do about the order besides its reason, as long as they can. */
+/**
+ * Returns sentences about the order besides its reason: the merchant's own choices, and steps that the merchant can
+ * take now.
+ */
 function adviceFor(order: FoundOrder, can: Can): Message[] {
   const { reason, supplierOrderId: number } = order;
   const advice = [...exceptionsOf(order), ...orderedAgainOf(order)];

@@ -7,7 +7,7 @@ import type { SupplierOrderId } from "../../wholesale/resources.ts";
 
 /** Version of the order on the page. An answer about it does not apply to a later version. */
 const version = z.coerce.number().int();
-/** As typed; the supplier's orders show if it exists. */
+/** The supplier's order number as typed. The supplier's orders show if the number exists. */
 const number = z
   .string()
   .trim()

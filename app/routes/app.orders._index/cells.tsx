@@ -35,13 +35,13 @@ export function Items({ row: { items, moreItems } }: { row: Contents }) {
   );
 }
 
-/** An amount of money, or what stands for one that is not known. */
+/** An amount of money, or the text for an unknown amount. */
 export function Amount({ amount, unknown }: { amount: Money | null; unknown: string }) {
   const locale = useContext(LocaleContext);
   return amount === null ? unknown : formatMoney(amount, locale);
 }
 
-/** A profit, red if it is a loss, or what stands for one that is not known. */
+/** A profit, red if it is a loss, or the text for an unknown profit. */
 export function Profit({ profit, unknown }: { profit: Money | null; unknown: string }) {
   const locale = useContext(LocaleContext);
   if (profit === null)

@@ -15,8 +15,8 @@ export type ShownResult = {
 };
 
 /**
- * The results of the latest press, one per order. They come from rows, so that a reload shows them too. Complete ones are gone once
- * the merchant has left the list.
+ * The results of the latest press, one per order. They come from rows, so that a reload shows them too. Complete
+ * results are hidden once the merchant has left the list.
  */
 export function Results({ pressedAt, results }: { pressedAt: string | null; results: ShownResult[] }) {
   const t = useT();

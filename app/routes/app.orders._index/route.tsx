@@ -316,7 +316,7 @@ export default function Orders() {
             />
             {term !== "" && answered ? (
               <CustomerOrders
-                // A new search discards what a press on the last search's orders has left.
+                // The key makes a new search discard the state of the table of the last search.
                 key={term}
                 answered={answered}
                 show={loaded.kind}

@@ -1,8 +1,8 @@
 import { useState } from "react";
 
 /**
- * Holds the rows whose box is ticked. They stay ticked while the merchant turns pages, as they were on their page; a row of the
- * present page is as it is now.
+ * Holds the rows whose box is ticked. Rows stay ticked while the merchant turns pages, with the values that their page
+ * had. A row of the present page has its present values.
  *
  * @param free rows of the present page that may be ticked.
  * @param atMost boxes beyond this number stay empty.

@@ -171,7 +171,10 @@ function BelowCostDialog({ unagreed, fields, activator, onAgree }: BelowCostDial
   );
 }
 
-/** Keeps what was typed over prices that have changed meanwhile, which the merchant sees now. */
+/**
+ * Keeps typed prices of variants whose price in the shop has changed meanwhile. The merchant sees the changed price
+ * now.
+ */
 function unsaved(typed: Typed, fields: PriceField[]): Typed {
   return Object.fromEntries(
     fields.flatMap(({ id, price }) => {

@@ -8,7 +8,10 @@ import { api, sessionStorage } from "./shopify.server.ts";
 
 /** Lease of a renewal, which takes at most 20 s. */
 const LEASE_SECONDS = 30;
-/** Backoff for a lost token. It is retried because Shopify may have rejected it by mistake, or reopened a closed shop. */
+/**
+ * Backoff for a lost token. We retry the token because Shopify may have rejected it by mistake, or reopened a closed
+ * shop.
+ */
 const TRY_AGAIN_MS = { least: 3_600_000, most: 86_400_000 };
 
 export type Renewal = Leased<"ShopAccess">;

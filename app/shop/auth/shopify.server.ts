@@ -44,8 +44,9 @@ export const authenticate = { admin: authenticateAdmin };
 export const addDocumentResponseHeaders = shopify.addDocumentResponseHeaders;
 
 /**
- * Shopify's API library itself. The Remix package refreshes the shop's token before it passes a webhook on,
- * and answers 500 if the refresh fails. Then an uninstall would never arrive (shopify-app-js #3360).
+ * Shopify's API library itself, for work outside of pages. The Remix package refreshes the shop's token before it
+ * passes a webhook on, and answers 500 if the refresh fails. With that package, an uninstall would never arrive
+ * (shopify-app-js #3360).
  */
 export const api = shopifyApi({
   apiKey: env.SHOPIFY_API_KEY,

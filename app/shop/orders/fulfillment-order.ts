@@ -83,8 +83,8 @@ type RefundedLine = Taxed & {
 };
 
 /**
- * Longer than Shopify's replicas lag. For so long after a change, a read may show a fulfillment order as it was before, or not at
- * all.
+ * Time after a change within which a read may show a fulfillment order as it was before, or not at all. Longer than
+ * Shopify's replicas lag.
  */
 export const REPLICA_LAGS_SECONDS = 600;
 

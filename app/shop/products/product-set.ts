@@ -14,7 +14,7 @@ export type NewProduct = Stocked & {
   collectionId: string | null;
 };
 
-/** A change of a product in the shop. Whatever is not given stays unchanged. */
+/** A change of a product in the shop. Fields that are not given stay unchanged. */
 export type ProductChange = Stocked & {
   existing: ShopProduct;
   fields: Partial<Record<"title" | "descriptionHtml" | "vendor" | "productType", string>> & {

@@ -19,7 +19,7 @@ import { jobs } from "../../queue/jobs.ts";
 type ClaimedRun = Claimed<"FlowActionRun">;
 
 /**
- * Longer than the calls of an action take: a read of the shop (90 s per page) or of the supplier's product.
+ * Lease of a call, longer than an action takes: a read of the shop (90 s per page) or of the supplier's product.
  */
 const LEASE_SECONDS = 300;
 

@@ -1,6 +1,7 @@
 import { Prisma } from "@prisma/client";
 
 import type { ShopDomain } from "../lib/shop-domain.ts";
+import { soldAtLoss } from "./pricing/sold-at-loss.server.ts";
 
 /**
  * Returns an SQL condition on rows of `activity`: a warning about products, or about the fulfillment service, that no longer
@@ -25,7 +26,8 @@ export function isSettledInCatalog(shop: ShopDomain): Prisma.Sql {
       where shop = ${shop} and supplier_variant_id = any(activity.about) and state = 'waiting')
     when kind = 'catalog.sold-out' then not exists (
       ${variants} and coalesce(variant.stock, variant.stock_before) = 0 and not 'stock' = any(variant.merchant_fields))
-    when kind = 'catalog.below-cost' then not exists (${variants} and variant.below_cost)
+    when kind = 'catalog.below-cost' then not exists (
+      ${soldAtLoss(shop)} and variant.supplier_variant_id = any(activity.about))
     when kind in ('catalog.discontinued', 'catalog.off-sale', 'catalog.off-sale-as-drafts') then not exists (
       ${products} and (product.discontinued or product.gone_at is not null))
     when kind = 'catalog.off-sale-unreadable' then not exists (${products} and product.unreadable is not null)

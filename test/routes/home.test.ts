@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { FIRST_RULES } from "../../app/catalog/pricing/price-rules.ts";
 import { savePriceRules } from "../../app/catalog/pricing/save-price-rules.server.ts";
 import { countConcerns, findDayChanges } from "../../app/catalog/sync/merchant/find-home-figures.server.ts";
+import { resumeSelling, stopSelling } from "../../app/catalog/sync/merchant/sell-products.server.ts";
 import { listRuns } from "../../app/catalog/sync/merchant/list-history.server.ts";
 import { findProducts } from "../../app/catalog/search/find-products.server.ts";
 import { parseProductFilter } from "../../app/catalog/search/product-filter.ts";
@@ -134,6 +135,35 @@ describe("Home", () => {
     expect(await html(shop, "/app/catalog/prices?ids=lamp&ids=cup&by=percent&value=1")).toContain(
       "Sell one variant below cost",
     );
+  });
+
+  it("counts and filters no product that is priced below cost but off sale", async () => {
+    const shop = await shopSelling(supplier, product("lamp"), product("cup"), product("fan"));
+    for (const sku of ["LAMP", "CUP", "FAN"]) await merchantEditsAloud(shop, sku, { price: "9.00" });
+    await syncProducts(shop);
+    const counted = async () => (await readInShop(shop, (tx) => countConcerns(tx, shop, 100))).belowCost;
+    expect(await counted()).toBe(3);
+    await stopSelling(shop, { of: { ids: ["lamp"] }, how: "zero" });
+    expect(await counted()).toBe(2);
+    await merchantEditsAloud(shop, "CUP", { status: "DRAFT" });
+    await syncProducts(shop);
+    expect(await counted()).toBe(1);
+    const listed = await html(shop, "/app/catalog?show=below-cost");
+    for (const [id, isListed] of [
+      ["lamp", false],
+      ["cup", false],
+      ["fan", true],
+    ] as const)
+      expect([id, listed.includes(`/app/products/${id}"`)]).toEqual([id, isListed]);
+    await supplierChanges(
+      { supplier, shop },
+      product("lamp"),
+      product("cup"),
+      product("fan", { discontinued: true }),
+    );
+    expect(await counted()).toBe(0);
+    await resumeSelling(shop, { ids: ["lamp"] });
+    expect(await counted()).toBe(1);
   });
 
   it("reports last night's prices and stock, and undoes the prices", async () => {

@@ -1,6 +1,7 @@
 import { Prisma } from "@prisma/client";
 
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { soldAtLoss } from "../pricing/sold-at-loss.server.ts";
 import type { ProductFilter } from "./product-filter.ts";
 
 /** A shop's list of products at a time. */
@@ -46,8 +47,7 @@ const SHOWN_BY = (shop: ShopDomain): Record<Exclude<ProductFilter["show"], "all"
     select l.supplier_product_id from product_link l where l.shop = ${shop} and l.off_sale is not null)`,
   "own-price": Prisma.sql`f.supplier_product_id in (select l.supplier_product_id from variant_link l
     where l.shop = ${shop} and 'price' = any (l.merchant_fields) and l.shop_state is null)`,
-  "below-cost": Prisma.sql`f.supplier_product_id in (select l.supplier_product_id from variant_link l
-    where l.shop = ${shop} and l.below_cost and l.shop_state is null)`,
+  "below-cost": Prisma.sql`f.supplier_product_id in (${soldAtLoss(shop)})`,
   discontinued: Prisma.sql`f.discontinued`,
   ended: Prisma.sql`(f.discontinued or f.gone) and exists (${LINK} and l.state = 'imported')`,
   unreadable: Prisma.sql`f.supplier_product_id in (

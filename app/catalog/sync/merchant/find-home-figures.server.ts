@@ -6,6 +6,7 @@ import { queryRows } from "../../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../../messages/message.ts";
 import { after } from "../../../queue/back-off.ts";
+import { soldAtLoss } from "../../pricing/sold-at-loss.server.ts";
 
 /** Numbers of products and prices that concern the merchant. Each count goes up to `most` + 1. */
 export type Concerns = {
@@ -19,7 +20,7 @@ export type Concerns = {
   /** Products in the shop whose price, stock or other values cannot be read, so their orders wait. */
   unreadable: number;
   /**
-   * All imported products, then those below cost, sold out and ended, by the conditions of the catalog's lists
+   * All imported products, then those on sale below cost, sold out and ended, by the conditions of the catalog's lists
    * (app/catalog/search/wanted-products.server.ts).
    */
   imported: number;
@@ -51,8 +52,8 @@ export async function countConcerns(tx: Tx, shop: ShopDomain, most: number): Pro
         limit ${most + 1}) as counted) as "approvalsSince",
       ${countWaiting(shop, most + 1)},
       (select least(count(*), ${most + 1})::int from linked) as imported,
-      (select count(*)::int from (select distinct supplier_product_id from variant_link
-        where shop = ${shop} and below_cost and shop_state is null limit ${most + 1}) as counted) as "belowCost",
+      (select count(*)::int from (
+        select distinct supplier_product_id from (${soldAtLoss(shop)}) as sold limit ${most + 1}) as counted) as "belowCost",
       case when (select count(*) from linked) <= ${FEW_LINKS}
         then (select count(*)::int from (select from linked cross join lateral (
           select from product_search product where product.shop = ${shop}

@@ -1,0 +1,24 @@
+import { Prisma } from "@prisma/client";
+
+import type { ShopDomain } from "../../lib/shop-domain.ts";
+
+/**
+ * The condition that customers can buy a product at a price that we know, as far as our rows say, as `isOnSale` judges a synced
+ * one. On a `link` and its `product`.
+ */
+const IS_ON_SALE = Prisma.sql`(
+  link.shop_product_id is not null and link.shop_state is null and link.delisted is null and link.off_sale is null
+  and coalesce(link.in_shop->>'status', link.last_written->>'status', '') not in ('DRAFT', 'ARCHIVED')
+  and not product.discontinued and product.gone_at is null and product.unreadable is null)`;
+
+/** Selects the ids of products on sale that have a variant below cost, once per variant. */
+export function soldAtLoss(shop: ShopDomain): Prisma.Sql {
+  // Looks each product up, so that a count ends at its limit. For a plain join, Postgres would read all links.
+  return Prisma.sql`
+    select variant.supplier_product_id from variant_link variant
+    cross join lateral (
+      select from product_link link
+      join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
+      where link.shop = ${shop} and link.supplier_product_id = variant.supplier_product_id and ${IS_ON_SALE} limit 1) as on_sale
+    where variant.shop = ${shop} and variant.below_cost and variant.shop_state is null`;
+}

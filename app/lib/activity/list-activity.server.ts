@@ -37,7 +37,7 @@ type WantedActivity = {
   filter?: ActivityFilter;
   /** Language of the messages that the search looks through. */
   locale?: Locale;
-  /** Conditions for rows whose warning is settled in other ways than by `SETTLED_BY`. */
+  /** Conditions for rows whose warning is settled in other ways than by a later entry. */
   settled?: Prisma.Sql[];
   place: Place | null;
 };
@@ -83,7 +83,9 @@ function limitsOf(
   if (show === "needs-attention")
     limits.push(
       Prisma.sql`tone = any(${sqlArray(NEEDS_ATTENTION)}::text[])`,
-      ...[...settled, isSettledLater(shop)].map((condition) => Prisma.sql`not (${condition})`),
+      ...[...settled, isSettledLater(shop), isReplaced(shop)].map(
+        (condition) => Prisma.sql`not (${condition})`,
+      ),
     );
   if (type !== null)
     limits.push(Prisma.sql`split_part(kind, '.', 1) = any(${sqlArray(ACTIVITY_TYPES[type])}::text[])`);
@@ -105,6 +107,21 @@ function isSettledLater(shop: ShopDomain): Prisma.Sql {
       select max(later.at) from activity later where later.shop = ${shop} and later.kind = pair.by
         and (activity.about = '{}' or later.about = activity.about)))`;
 }
+
+/**
+ * Returns the condition that a later warning of the same kind about the same order replaces a row's warning. Each failed try
+ * records one.
+ */
+function isReplaced(shop: ShopDomain): Prisma.Sql {
+  // Tones are literals, so that the index of warnings serves.
+  return Prisma.sql`(subject_url ~ ${ORDER_LINK} and exists (
+    select from activity later where later.shop = ${shop} and later.subject_url = activity.subject_url
+      and later.kind = activity.kind and later.tone in ('warning', 'critical')
+      and (later.at, later.id) > (activity.at, activity.id)))`;
+}
+
+/** Links to orders, in the app or in the shop's admin. */
+const ORDER_LINK = "^(/app|shopify:admin)/orders/";
 
 /**
  * Returns the condition that an entry's text has a word, as the reader sees the text. The message files have a

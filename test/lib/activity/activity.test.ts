@@ -194,6 +194,31 @@ describe("filtering the activity log", () => {
     expect(await texts(shop, { show: "needs-attention" })).toEqual([about("second")]);
   });
 
+  it("shows only the newest warning of a kind about an order", async () => {
+    const shop = newShop();
+    const warn = (word: string, more: Partial<NewEntry> = {}) =>
+      record(shop, { kind: "orders.held", tone: "warning", message: about(word), ...more });
+    const order = { label: "#1001", url: "/app/orders/018f3a0e-0000-7000-8000-000000000001" } as const;
+    const inAdmin = { label: "#1001", url: "shopify:admin/orders/1" } as const;
+    const other = { label: "#1002", url: "/app/orders/018f3a0e-0000-7000-8000-000000000002" } as const;
+    const settings = { label: { code: "settings.title" }, url: "/app/settings" } as const;
+    for (const word of ["first", "second"])
+      for (const subject of [order, inAdmin, other, settings]) await warn(word, { subject });
+    await warn("canceled", { subject: order, kind: "orders.canceled", tone: "critical" });
+    await warn("good news", { subject: other, tone: "info" });
+    const shown = (await list(shop, null, { show: "needs-attention" })).entries;
+    const [news, ...rest] = shown.map(({ message, subject }) => [message, subject]);
+    expect(news).toEqual([about("canceled"), order]);
+    expect(rest).toEqual([
+      [about("second"), settings],
+      [about("second"), other],
+      [about("second"), inAdmin],
+      [about("second"), order],
+      [about("first"), settings],
+    ]);
+    expect((await list(shop)).entries).toHaveLength(10);
+  });
+
   it("shows new entries since the last visit, and keeps showing them during the present visit", async () => {
     const shop = newShop();
     await record(shop, { message: about("seen"), at: new Date() });

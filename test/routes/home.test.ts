@@ -248,7 +248,7 @@ describe("Home", () => {
     expect(await found("  ")).toBeNull();
   });
 
-  it("lists orders that need attention, the newest first, until they are settled", async () => {
+  it("lists orders that need attention, those that began to need it last first, until they are settled", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     expect(await html(shop)).toContain(en["home.attention.none"]);
     const day = (date: number) => new Date(`2026-11-0${String(date)}T10:00:00Z`);
@@ -274,8 +274,11 @@ describe("Home", () => {
         at: now,
       }),
     );
+    const earlier = { ...held, requestedAt: day(3), reasonSince: day(3) };
+    await storeOrder(shop, { ...earlier, orderName: "#2003" });
     const home = await html(shop);
     expect(home.indexOf("#2002")).toBeLessThan(home.indexOf("#2001"));
+    expect(home.indexOf("#2001")).toBeLessThan(home.indexOf("#2003"));
     expect(home).toContain("Review #2001");
     expect(home).toContain("Mark as resolved: #2002");
     const warnings = "/app/activity?show=needs-attention";

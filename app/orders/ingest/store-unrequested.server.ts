@@ -1,3 +1,5 @@
+import { randomInt } from "node:crypto";
+
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import { execute } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
@@ -102,9 +104,10 @@ async function upsert(tx: Tx, shop: ShopDomain, { rows, asOf }: { rows: Row[]; a
     insert into unrequested_order as known
       (id, shop, fulfillment_order_id, shop_order_id, order_name, opened_at, shop_version, lines, seen_at, shipping_paid,
         country)
-    select gen_random_uuid(), ${shop}, "fulfillmentOrderId", "shopOrderId", "orderName", "openedAt", "shopVersion", lines,
+    select id, ${shop}, "fulfillmentOrderId", "shopOrderId", "orderName", "openedAt", "shopVersion", lines,
       ${asOf}, "shippingPaid", country
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as read ("fulfillmentOrderId" text, "shopOrderId" text,
+    from jsonb_to_recordset(${JSON.stringify(rows.map((row) => ({ ...row, id: newId(row) })))}::jsonb)
+      as read (id uuid, "fulfillmentOrderId" text, "shopOrderId" text,
       "orderName" text, "openedAt" timestamptz, "shopVersion" text, lines jsonb, "shippingPaid" text, country text)
     on conflict (shop, fulfillment_order_id) do update set
       order_name = excluded.order_name, shop_version = excluded.shop_version, lines = excluded.lines,
@@ -114,6 +117,21 @@ async function upsert(tx: Tx, shop: ShopDomain, { rows, asOf }: { rows: Row[]; a
       request_sent_at = null
     where known.due_at is null
       and (known.left_at is null or known.left_at < ${after(asOf, -REPLICA_LAGS_SECONDS)})`;
+}
+
+/**
+ * Returns an id that rises with Shopify's number of the fulfillment order, because Shopify's times have whole seconds and lists
+ * break ties by id. The random end keeps a button of a deleted row from acting on a later one of the same fulfillment order.
+ */
+function newId({ openedAt, fulfillmentOrderId }: Pick<Row, "openedAt" | "fulfillmentOrderId">): string {
+  const number = BigInt(/\d+$/.exec(fulfillmentOrderId)?.[0] ?? 0);
+  const end = BigInt.asUintN(72, (number << 20n) | BigInt(randomInt(2 ** 20)));
+  const [time, rest] = [hex(openedAt.getTime(), 12), hex(end, 18)];
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(0, 3)}-8${rest.slice(3, 6)}-${rest.slice(6)}`;
+}
+
+function hex(value: number | bigint, digits: number): string {
+  return value.toString(16).padStart(digits, "0");
 }
 
 /**

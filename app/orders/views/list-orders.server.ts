@@ -35,6 +35,8 @@ export type ListedOrder = {
   acknowledgedReason: string | null;
   cancelRequestedAt: Date | null;
   requestedAt: Date;
+  /** Time since which the order has its reason; null if it never had one. */
+  reasonSince: Date | null;
   placedAt: Date | null;
   /** The supplier's number. An order that was started over keeps the previous number until it has another. */
   supplierOrderId: string | null;
@@ -222,7 +224,7 @@ export function toListed(
 ): ListedOrder {
   const { id, version, orderName, shopOrderId, state, reason, reasonParams, acknowledgedReason, ...order } =
     toOrderRow(row);
-  const { cancelRequestedAt, requestedAt, placedAt, acceptance, retryCount } = order;
+  const { cancelRequestedAt, requestedAt, reasonSince, placedAt, acceptance, retryCount } = order;
   const { supplierOrderId, secondSupplierOrderId } = order;
   const { dueAt, leasedUntil } = order;
   // The supplier charges nothing for an order that it does not ship.
@@ -245,6 +247,7 @@ export function toListed(
     acknowledgedReason,
     cancelRequestedAt,
     requestedAt,
+    reasonSince,
     placedAt,
     supplierOrderId,
     secondSupplierOrderId,

@@ -14,7 +14,8 @@ export type UrgentOrder = Pick<OrderStatus, "label" | "tone" | "why" | "message"
   id: string;
   version: number;
   orderName: string;
-  requestedAt: string;
+  /** Time since which it needs attention. */
+  since: string;
   /** The reason that “Mark as resolved” acknowledges; null if the order needs something else. */
   acknowledge: string | null;
 };
@@ -66,7 +67,7 @@ export function AttentionCard({ orders, needAttention, concerns }: Props) {
   );
 
   function orderItem(order: UrgentOrder) {
-    const { id, version, orderName, label, tone, why, message, requestedAt, acknowledge } = order;
+    const { id, version, orderName, label, tone, why, message, since, acknowledge } = order;
     const url = `/app/orders/${id}`;
     const button =
       acknowledge === null ? (
@@ -92,13 +93,13 @@ export function AttentionCard({ orders, needAttention, concerns }: Props) {
         <Link url={url}>{orderName}</Link>
         {label.code !== "orders.badge.needs-attention" && <Badge {...(tone && { tone })}>{t(label)}</Badge>}
         <Text as="span" tone="subdued" variant="bodySm">
-          <Moment iso={requestedAt} form="medium" />
+          <Moment iso={since} form="medium" />
         </Text>
       </InlineStack>
     );
     return {
       key: id,
-      at: requestedAt,
+      at: since,
       render: <Item title={title} text={t(why ?? message)} button={button} />,
     };
   }

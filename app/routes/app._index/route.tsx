@@ -88,7 +88,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
             id: order.id,
             version: order.version,
             orderName: order.orderName,
-            requestedAt: order.requestedAt,
+            since: order.reasonSince ?? order.requestedAt,
             acknowledge: actionsOf(order, { reachesSupplier: connected }).acknowledge,
           })),
         }

@@ -1,10 +1,12 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 
+import { readInShop } from "../../../app/lib/database/db.server.ts";
 import { requestPaidOrder } from "../../../app/orders/ingest/request-paid-orders.server.ts";
 import { redactOrder } from "../../../app/orders/redact-order.server.ts";
 import { pressSend } from "../../../app/orders/sending/send-shop-order.server.ts";
 import { sweepSends } from "../../../app/orders/sending/send-order.server.ts";
 import { setSendsParts } from "../../../app/orders/store/ordering-settings.server.ts";
+import { listAll } from "../../../app/orders/views/list-all.server.ts";
 import type { OrderToSend } from "../../../app/orders/views/list-to-send.server.ts";
 import { submitRequest } from "../../../app/shop/orders/submit-request.server.ts";
 import { renderedPage } from "../../messages/rendered-page.ts";
@@ -49,6 +51,20 @@ describe("the list of orders to send", () => {
     expect(lines).toMatchObject([{ sku: world.skus[0], quantity: 1 }]);
     expect(Number(profit?.amount)).toBeCloseTo(Number(paid?.amount) - Number(cost?.amount), 2);
     expect(await count(world)).toBe(1);
+  });
+
+  it("has the newest of the shop's orders first even if they were placed within a second, as does the list of all orders", async () => {
+    const world = await sellingShop();
+    const ordered = Array.from({ length: 8 }, () => world.order());
+    const second = new Date(Math.trunc(Date.now() / 1000) * 1000);
+    for (const { name } of ordered)
+      for (const part of inside(world, name).fulfillmentOrders) part.createdAt = second;
+    await poll(world);
+    const newest = ordered.map(({ name }) => name).toReversed();
+    expect((await listed(world)).map(({ orderName }) => orderName)).toEqual(newest);
+    const all = { query: "", sort: "newest", place: null } as const;
+    const { orders } = await readInShop(world.shop, (tx, now) => listAll(tx, { shop: world.shop, now }, all));
+    expect(orders.map(({ orderName }) => orderName)).toEqual(newest);
   });
 
   it("is mentioned on the list of all orders when a sort by an amount leaves its orders out", async () => {

@@ -151,6 +151,7 @@ function orderAt({ state, reason }: Place): FoundOrder {
     acknowledgedReason: null,
     cancelRequestedAt: null,
     requestedAt: now,
+    reasonSince: null,
     placedAt: isTracked ? now : null,
     cost: null,
     spent: null,

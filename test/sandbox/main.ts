@@ -12,12 +12,18 @@ try {
     process.stdout.write(HELP);
     process.exit(0);
   }
-  const sandbox = await startSandbox(options);
+  const starting = startSandbox(options);
+  let isStopping = false;
   const stop = () => {
-    void sandbox.stop().then(() => process.exit(process.exitCode ?? 0));
+    if (isStopping) return;
+    isStopping = true;
+    const stopped = starting.then((sandbox) => sandbox.stop()).catch(() => (process.exitCode ??= 1));
+    void stopped.then(() => process.exit());
   };
-  process.once("SIGINT", stop);
-  process.once("SIGTERM", stop);
+  // Signals may arrive twice, from the terminal and from npm. Without a handler, the second one would end this process before it
+  // has removed its database.
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+  const sandbox = await starting;
   if (options.tour) {
     if (options.json) print({ step: "ready", ...sandbox.addresses });
     const ok = await tour(sandbox, (result) => {

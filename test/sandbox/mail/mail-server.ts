@@ -4,7 +4,7 @@ import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { readMail, type ReadMail } from "./read-mail.ts";
 
 export type SandboxMail = {
-  /** The address for the app's SMTP_URL. */
+  /** The address for the app's SMTP_URL, on 127.0.0.1. */
   url: string;
   /** The pages `/_mail`: a list of received e-mails, and each as its reader sees it. */
   inbox: express.RequestHandler;
@@ -14,14 +14,16 @@ export type SandboxMail = {
 /** E-mails that are kept; older ones are dropped. */
 const KEPT = 200;
 
-/** A certificate for 127.0.0.1, and the logins that the server accepts. */
+/** A certificate, how connections use it, and the logins that the server accepts. */
 export type Guard = {
+  /** Without TLS, the server takes logins in the clear. */
+  tls: "from-the-start" | "by-starttls" | "none";
   certificate: { key: string; cert: string };
   mayLogIn: (user: string, password: string) => boolean;
 };
 
 /**
- * Starts a mail server on loopback, and shows its e-mails on pages. With `guard` it takes e-mails only over TLS and after a login.
+ * Starts a mail server on loopback, and shows its e-mails on pages. With `guard` it takes e-mails only after a login, and as that says over TLS.
  */
 export async function startMail(guard?: Guard): Promise<SandboxMail> {
   const received: ReadMail[] = [];
@@ -45,7 +47,7 @@ export async function startMail(guard?: Guard): Promise<SandboxMail> {
   });
   const { port } = server.server.address() as AddressInfo;
   return {
-    url: `${guard ? "smtps" : "smtp"}://127.0.0.1:${String(port)}`,
+    url: `${guard?.tls === "from-the-start" ? "smtps" : "smtp"}://127.0.0.1:${String(port)}`,
     inbox: inboxPages(received),
     close: () =>
       new Promise((resolve) => {
@@ -54,10 +56,11 @@ export async function startMail(guard?: Guard): Promise<SandboxMail> {
   };
 }
 
-function guarded({ certificate, mayLogIn }: Guard): SMTPServerOptions {
+function guarded({ tls, certificate, mayLogIn }: Guard): SMTPServerOptions {
   return {
     ...certificate,
-    secure: true,
+    secure: tls === "from-the-start",
+    ...(tls === "none" && { disabledCommands: ["STARTTLS"], allowInsecureAuth: true }),
     onAuth: ({ username, password }, _session, done) => {
       if (mayLogIn(username ?? "", password ?? "")) done(null, { user: username });
       else done(new Error("Invalid username or password"));

@@ -108,7 +108,7 @@ describe("selling products from the app", () => {
     });
     const { answer } = await submitted(LAMP, set("9.00"), shop);
     const euros = (amount: string) => ({ amount, currency: "EUR" });
-    const losses = [{ id: "lamp-v", cost: euros("10"), profit: euros("-1") }];
+    const losses = [{ id: "lamp-v", cost: euros("10"), hasShipping: false, profit: euros("-1") }];
     expect(answer).toMatchObject({ notice: null, problems: {}, unagreed: { belowCost: 1, losses } });
     const { version } = (answer as { unagreed: { version: string } }).unagreed;
     expect((await submitted(LAMP, set("8.00", version), shop)).answer).toMatchObject({

@@ -39,8 +39,8 @@ type BelowCost = {
   loss: Loss;
 };
 
-/** A variant's cost with the usual shipping, and what a sale leaves, both without tax. */
-type Loss = { id: string; cost: Money; profit: Money };
+/** A variant's cost, with the usual shipping if that is known, and what a sale leaves, both without tax. */
+type Loss = { id: string; cost: Money; hasShipping: boolean; profit: Money };
 
 /** Limit of variants that a question lists, so that a merchant reads them. */
 const LOSSES_AT_MOST = 20;

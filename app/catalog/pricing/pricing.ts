@@ -124,7 +124,7 @@ export function profitOf(
   { price, cost }: { price: string; cost: Money },
   of: { version?: number },
   pricing: Pricing,
-): { cost: Money; profit: Money } | null {
+): { cost: Money; hasShipping: boolean; profit: Money } | null {
   const known = costInShop(cost, of, pricing);
   if (known === null) return null;
   const currency = pricing.shopCurrency;
@@ -135,7 +135,8 @@ export function profitOf(
   );
   const paid = { amount: new Big(known).plus(shipping?.amount ?? 0).toFixed(), currency };
   const spent = withoutTax(paid, supplierTax ?? "0");
-  return { cost: spent, profit: subtract(withoutTax({ amount: price, currency }, salesTax ?? "0"), spent) };
+  const profit = subtract(withoutTax({ amount: price, currency }, salesTax ?? "0"), spent);
+  return { cost: spent, hasShipping: shipping !== null, profit };
 }
 
 /** Terms of the comparison in `isBelowCost`, for variants at one version of the rules and in one of the supplier's currencies. */

@@ -179,6 +179,7 @@ export const catalog = {
   "product.prices.below-cost":
     "{count, plural, one {Dieser Preis bringt} other {# dieser Preise bringen}} Verlust, nach Abzug von Steuern, Großhandelspreis und Versand.",
   "product.prices.loss": "{variant}: Kosten mit Versand {cost}, Gewinn {profit}",
+  "product.prices.loss.no-shipping": "{variant}: Kosten {cost}, Versand nicht bekannt, Gewinn {profit}",
   "product.prices.saved":
     "{count, plural, one {# Preis ändert sich gleich in Ihrem Shop. Er ist ab jetzt Ihr eigener} other {# Preise ändern sich gleich in Ihrem Shop. Sie sind ab jetzt Ihre eigenen}}",
   "product.prices.changed-meanwhile":

@@ -177,6 +177,7 @@ export const catalog = {
   "product.prices.below-cost":
     "{count, plural, one {This price sells} other {# of these prices sell}} at a loss, after tax, your supplier's price and shipping.",
   "product.prices.loss": "{variant}: cost with shipping {cost}, profit {profit}",
+  "product.prices.loss.no-shipping": "{variant}: cost {cost}, shipping not known, profit {profit}",
   "product.prices.saved":
     "{count, plural, one {# price changes in your shop in a moment. It's your own from now on} other {# prices change in your shop in a moment. They are your own from now on}}",
   "product.prices.changed-meanwhile":

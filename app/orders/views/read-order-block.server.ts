@@ -121,7 +121,12 @@ function amountsOf({
         { label: { code: "orders.column.paid" }, amount: expected.paid },
         { label: { code: "to-send.column.cost" }, amount: expected.cost },
         { label: { code: "to-send.column.shipping" }, amount: expected.shipping },
-        { label: { code: "to-send.column.profit" }, amount: expected.profit },
+        {
+          label: {
+            code: expected.shipping === null ? "to-send.column.profit.no-shipping" : "to-send.column.profit",
+          },
+          amount: expected.profit,
+        },
       ]
     : [
         { label: { code: "orders.column.paid" }, amount: paid },

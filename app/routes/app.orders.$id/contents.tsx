@@ -176,7 +176,10 @@ function ExpectedFacts({
       label: t(whenHeld === null ? "to-send.column.shipping" : "orders.shipping.now"),
       amount: expected.shipping,
     },
-    { label: t("to-send.column.profit"), amount: expected.profit },
+    {
+      label: t(expected.shipping === null ? "to-send.column.profit.no-shipping" : "to-send.column.profit"),
+      amount: expected.profit,
+    },
   ];
   return facts.map(({ label, amount }) => (
     <Fact key={label} label={label}>

@@ -66,9 +66,11 @@ export function ExpectedShipping({
   const t = useT();
   if (cost === null) return null;
   return (
-    <Text as="p" alignment="end" tone="subdued" variant="bodySm">
-      {shipping ? t("to-send.shipping", { shipping }) : t("to-send.shipping.unknown")}
-    </Text>
+    <div style={{ whiteSpace: "normal" }}>
+      <Text as="p" alignment="end" tone="subdued" variant="bodySm">
+        {shipping ? t("to-send.shipping", { shipping }) : t("to-send.shipping.unknown")}
+      </Text>
+    </div>
   );
 }
 

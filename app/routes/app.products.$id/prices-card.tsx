@@ -153,10 +153,10 @@ function BelowCostDialog({ unagreed, fields, activator, onAgree }: BelowCostDial
         <BlockStack gap="200">
           <Text as="p">{t("product.prices.below-cost", { count })}</Text>
           <BlockStack as="ul" gap="100">
-            {losses.map(({ id, cost, profit }) => (
+            {losses.map(({ id, cost, hasShipping, profit }) => (
               <li key={id}>
                 <Text as="span" breakWord>
-                  {t("product.prices.loss", {
+                  {t(hasShipping ? "product.prices.loss" : "product.prices.loss.no-shipping", {
                     variant: fields.find((field) => field.id === id)?.name ?? id,
                     cost,
                     profit,

@@ -102,7 +102,7 @@ describe("the block on Shopify's order page", () => {
       amounts: [
         { label: { code: "orders.column.paid" } },
         { label: { code: "to-send.column.cost" } },
-        { label: { code: "to-send.column.profit" } },
+        { label: { code: "to-send.column.profit.no-shipping" } },
       ],
     });
     const { id, version, can } = held!;

@@ -24,6 +24,7 @@ export const toSend = {
   "to-send.shipping": "+ etwa {shipping} für den Versand",
   "to-send.shipping.unknown": "+ Versand, noch nicht bekannt",
   "to-send.column.profit": "Erwarteter Gewinn",
+  "to-send.column.profit.no-shipping": "Erwarteter Gewinn, Versand nicht bekannt",
   "to-send.column.action": "Senden",
   "to-send.item": "{quantity, number} × {title}",
   "to-send.more-items": "{count, plural, one {und # weiterer Artikel} other {und # weitere Artikel}}",

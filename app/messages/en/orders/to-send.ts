@@ -24,6 +24,7 @@ export const toSend = {
   "to-send.shipping": "+ about {shipping} for shipping",
   "to-send.shipping.unknown": "+ shipping, not known yet",
   "to-send.column.profit": "Expected profit",
+  "to-send.column.profit.no-shipping": "Expected profit, shipping not known",
   "to-send.column.action": "Send",
   "to-send.item": "{quantity, number} × {title}",
   "to-send.more-items": "{count, plural, one {and # more item} other {and # more items}}",

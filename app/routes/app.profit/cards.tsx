@@ -2,6 +2,7 @@ import { BlockStack, Card, DataTable, Link, Text } from "@shopify/polaris";
 import Big from "big.js";
 import { type ReactNode, useContext } from "react";
 
+import { useNarrow } from "../../components/use-narrow.ts";
 import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 import type {
@@ -66,7 +67,6 @@ export function ProductsCard({ products, currency, locale }: ListProps & { produ
       help={t("profit.products.help")}
       headings={[
         t("profit.product"),
-        // A phone cuts off the last columns, so the profit is the first one.
         t("profit.profit"),
         t("profit.revenue"),
         t("orders.cost"),
@@ -92,19 +92,19 @@ export function CountriesCard({ countries, currency, locale }: ListProps & { cou
       title={t("profit.countries")}
       headings={[
         t("profit.country"),
-        t("profit.orders"),
+        t("profit.profit"),
         t("profit.revenue"),
         t("orders.cost"),
-        t("profit.profit"),
         t("profit.margin"),
+        t("profit.orders"),
       ]}
       rows={countries.map((each) => [
         each.country === null ? t("profit.country.unknown") : (names.of(each.country) ?? each.country),
-        each.orders.toLocaleString(locale),
+        money(each.profit),
         money(revenueOf(each).toFixed()),
         money(costOf(each).toFixed()),
-        money(each.profit),
         marginOf(each, locale),
+        each.orders.toLocaleString(locale),
       ])}
     />
   );
@@ -126,17 +126,21 @@ export function LossesCard({ losses, currency, locale }: ListProps & { losses: L
   );
 }
 
+/** On a phone, a table has its first columns only: the others would be beyond the card's edge. */
 function TableCard({
   title,
   help,
-  headings,
-  rows,
+  headings: allHeadings,
+  rows: allRows,
 }: {
   title: string;
   help?: string;
   headings: ReactNode[];
   rows: ReactNode[][];
 }) {
+  const columns = useNarrow() ? COLUMNS_ON_PHONE : allHeadings.length;
+  const headings = allHeadings.slice(0, columns);
+  const rows = allRows.map((row) => row.slice(0, columns));
   return (
     <Card>
       <BlockStack gap="300">
@@ -159,6 +163,8 @@ function TableCard({
     </Card>
   );
 }
+
+const COLUMNS_ON_PHONE = 3;
 
 /** Returns the profit in per cent of the revenue. */
 function marginOf(sums: Sums, locale: string): string {

@@ -2,8 +2,8 @@ import { useFetchers, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
 const WRONG_FIELD = "[aria-invalid=true]";
-/** Polaris's banners can have the focus. */
-const MESSAGE = "main .Polaris-Banner";
+/** Polaris's banners can have the focus, as can cards with results. */
+const MESSAGE = "main :is(.Polaris-Banner,[data-results])";
 /** Intents that forms send automatically while the merchant types. */
 const WHILE_TYPING: unknown[] = ["preview"];
 
@@ -37,8 +37,11 @@ export function useAnswerFocus(): void {
 /** Moves the focus to the first wrong field. @returns false if there is none. */
 export function focusWrongField(): boolean {
   const field = document.querySelector<HTMLElement>(WRONG_FIELD);
-  field?.focus();
-  return field !== null;
+  if (field === null) return false;
+  // Its label is above it, and may be below the admin's header.
+  field.style.scrollMarginBlock = "7rem";
+  field.focus();
+  return true;
 }
 
 function messages(): HTMLElement[] {

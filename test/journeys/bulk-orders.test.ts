@@ -69,7 +69,14 @@ it("buys held orders once if two tabs and a double click approve them, leaves ou
   await first.page.setViewportSize({ width: 1280, height: 860 });
   const confirm = { name: "Order anyway (3)" };
   await first.frame.getByRole("dialog", question).getByRole("button", confirm).dblclick();
-  await expect.poll(() => first.frame.getByText("Ordering anyway", { exact: true }).count()).toBe(3);
+  const results = first.frame.locator("[data-results]");
+  const gone = results.locator("li").filter({ hasText: /Ordering anyway|Ordered/ });
+  await expect.poll(() => gone.count()).toBe(3);
+  const isSeen = (card: Element) => {
+    const { top } = card.getBoundingClientRect();
+    return card === document.activeElement && top >= 0 && top < innerHeight;
+  };
+  await expect.poll(() => results.evaluate(isSeen)).toBe(true);
   await first.screenshot("results");
   // Pressed before this tab reads its list again, which would no longer have these orders.
   await second.frame.getByRole("dialog", question).getByRole("button", confirm).click();
@@ -78,6 +85,11 @@ it("buys held orders once if two tabs and a double click approve them, leaves ou
   await second.page.reload();
   await expect.poll(() => second.frame.getByText("Nothing done: the order has changed").count()).toBe(3);
   expect(bought()).toHaveLength(3);
+  await second.frame.getByText("Dismiss", { exact: true }).click();
+  await expect.poll(() => second.frame.locator("[data-results]").count()).toBe(0);
+  await second.page.reload();
+  await second.frame.getByLabel("Select all on this page").waitFor();
+  expect(await second.frame.locator("[data-results]").count()).toBe(0);
   expect(others).toHaveLength(2);
   await Promise.all([first.page.close(), second.page.close()]);
 });

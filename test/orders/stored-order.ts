@@ -14,6 +14,7 @@ type Stored = {
   acknowledgedReason: string | null;
   orderName: string;
   requestedAt: Date;
+  reasonSince: Date;
   placedAt: Date;
   cancelRequestedAt: Date | null;
   supplierOrderId: string | null;

@@ -1,4 +1,4 @@
-import { execFile } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdtemp, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,11 +17,12 @@ it.each([[["SIGHUP"]], [["SIGINT", "SIGINT"]], [["SIGTERM", "SIGTERM"]]] as cons
     onTestFinished(() => removeFolder(temporary));
     // Postgres runs as another user if the tests run as root.
     await chmod(temporary, 0o755);
-    const env = { ...bareSettings(), NODE_ENV: "test", TMPDIR: temporary };
-    const sandbox = execFile(process.execPath, ["test/sandbox/main.ts", "--port=0", "--products=1"], { env });
+    const env = { ...bareSettings(), NODE_ENV: "test" as const, TMPDIR: temporary };
+    const args = ["test/sandbox/main.ts", "--port=0", "--products=1"];
+    const sandbox = spawn(process.execPath, args, { env, stdio: ["ignore", "pipe", "ignore"] });
     onTestFinished(() => void sandbox.kill("SIGKILL"));
     let said = "";
-    for await (const chunk of sandbox.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
+    for await (const chunk of sandbox.stdout.iterator({ destroyOnReturn: false })) {
       said += String(chunk);
       if (said.includes("is ready")) break;
     }

@@ -7,12 +7,15 @@ import { after } from "../../queue/back-off.ts";
 import { acknowledgeOrder } from "../updates/acknowledge-order.server.ts";
 import { requestCancellation } from "../canceling/request-cancellation.server.ts";
 import { RESULTS_SHOWN_SECONDS } from "../states/order-group.ts";
+import { ensureReferencePrefix } from "../store/ordering-settings.server.ts";
 import { approveCostInBulk } from "../placing/approve-order.server.ts";
 import { retryOrder } from "../placing/retry-order.server.ts";
+import type { OrderState } from "../states/order-state.ts";
+import { type ResultNow, resultNow } from "../views/result-now.ts";
 import type { BulkAction, PickedOrder } from "./picked-order.ts";
 
-/** The result for one order; null before it is known. */
-export type PressResult = { orderId: string; orderName: string | null; result: Message | null };
+/** The result for one order, as of now; null before it is known. */
+export type PressResult = ResultNow & { orderId: string; orderName: string | null };
 
 /** Limit of orders per press: more take too long for one page, and no person looks through them. */
 export const PRESSED_AT_MOST = 500;
@@ -114,23 +117,52 @@ async function pressButton(
 
 type ResultCode = `bulk.result.${BulkAction | "changed" | "one-by-one"}`;
 
-/** Reads the results of the shop's latest press, for `RESULTS_SHOWN_SECONDS`. */
+/** Reads the results of the shop's latest press, for `RESULTS_SHOWN_SECONDS` or until they are dismissed. */
 export async function findPressResults(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },
 ): Promise<{ pressedAt: Date | null; results: PressResult[] }> {
-  const rows = await queryRows<PressResult & { pressedAt: Date }>(tx)`
-    select order_id as "orderId", order_name as "orderName", result, pressed_at as "pressedAt" from order_press
-    where shop = ${shop} and pressed_at > ${after(now, -RESULTS_SHOWN_SECONDS)} and press_id = (
+  const rows = await queryRows<PressedRow>(tx)`
+    select pressed.order_id as "orderId", pressed.order_name as "orderName", result, pressed_at as "pressedAt", state, reason,
+      reason_params as "reasonParams", acknowledged_reason as "acknowledgedReason", cancel_requested_at as "cancelRequestedAt",
+      coalesce(due_at <= ${now} or leased_until > ${now}, false) as "isDue"
+    from order_press pressed
+    left join supplier_order known on known.shop = pressed.shop and known.id = pressed.order_id
+    where pressed.shop = ${shop} and pressed_at > ${after(now, -RESULTS_SHOWN_SECONDS)} and press_id = (
       select press_id from order_press where shop = ${shop} order by pressed_at desc, press_id limit 1)
-    order by order_id desc`;
+      and not exists (select from ordering_settings where shop = ${shop} and press_dismissed_at >= pressed_at)
+    order by pressed.order_id desc`;
   return {
     pressedAt: rows[0]?.pressedAt ?? null,
-    results: rows.map(({ pressedAt, result, ...row }) => ({
-      ...row,
-      result: storedMessage(result) ?? (pressedAt < after(now, -LOST_SECONDS) ? LOST : null),
-    })),
+    results: rows.map(({ orderId, orderName, pressedAt, result, state, ...order }) => {
+      const known = storedMessage(result) ?? (pressedAt < after(now, -LOST_SECONDS) ? LOST : null);
+      return { orderId, orderName, ...resultNow(known, state && { ...order, state }) };
+    }),
   };
+}
+
+/** The columns of the order are null if the shop has no such order. */
+type PressedRow = {
+  orderId: string;
+  orderName: string | null;
+  pressedAt: Date;
+  result: unknown;
+  state: OrderState | null;
+  reason: string | null;
+  reasonParams: unknown;
+  acknowledgedReason: string | null;
+  cancelRequestedAt: Date | null;
+  isDue: boolean;
+};
+
+/** Hides the results of the press at this time, and of earlier ones. `of`: a button for several orders, or “Send”. */
+export async function dismissResults(
+  shop: ShopDomain,
+  { of, pressedAt }: { of: "press" | "send"; pressedAt: Date },
+): Promise<void> {
+  await ensureReferencePrefix(shop);
+  const data = of === "press" ? { pressDismissedAt: pressedAt } : { sendDismissedAt: pressedAt };
+  await inShop(shop, (tx) => tx.orderingSettings.update({ where: { shop }, data }));
 }
 
 /** Time after which a missing result counts as lost: a press takes some seconds, so its process has crashed. */

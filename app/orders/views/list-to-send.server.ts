@@ -9,8 +9,10 @@ import { type Message, storedMessage } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { type Figures, type LineToSend, linesIn } from "../states/order-to-send.ts";
 import { COUNTED_AT_MOST, RESULTS_SHOWN_SECONDS } from "../states/order-group.ts";
+import type { OrderState } from "../states/order-state.ts";
 import { labelOf } from "../reasons/reason-words.ts";
 import { findFigures } from "./order-contents.server.ts";
+import { type ResultNow, resultNow } from "./result-now.ts";
 import { wordsIn } from "./search-orders.server.ts";
 
 /** An order that waits to be sent. */
@@ -31,15 +33,14 @@ export type OrderToSend = Figures & {
 export type PageToSend = { orders: OrderToSend[]; newer: string | null; older: string | null };
 
 /**
- * The result of the latest press for one order; null before it is known. `orderId` is the id of our order, once the
+ * The result of the latest press for one order, as of now; null before it is known. `orderId` is the id of our order, once the
  * request is ingested.
  */
-export type SendResult = {
+export type SendResult = ResultNow & {
   id: string;
   orderName: string;
   shopOrderId: string;
   orderId: string | null;
-  result: Message | null;
 };
 
 /**
@@ -132,30 +133,42 @@ export async function findWaitingOf(
   return rows.map((row) => ({ ...row, waits: waiting.has(row.id) }));
 }
 
-/** Reads the results of the shop's latest press, for `RESULTS_SHOWN_SECONDS`. */
+/** Reads the results of the shop's latest press, for `RESULTS_SHOWN_SECONDS` or until they are dismissed. */
 export async function findResults(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },
 ): Promise<{ pressedAt: Date | null; results: SendResult[] }> {
   const rows = await queryRows<PressedRow>(tx)`
     select pressed.id, pressed.order_name as "orderName", pressed.shop_order_id as "shopOrderId", opened.id as "orderId",
-      pressed.result, pressed.pressed_at as "pressedAt", opened.state, opened.reason
+      pressed.result, pressed.pressed_at as "pressedAt", opened.state, opened.reason, opened.reason_params as "reasonParams",
+      opened.acknowledged_reason as "acknowledgedReason", opened.cancel_requested_at as "cancelRequestedAt"
     from unrequested_order pressed
     left join supplier_order opened on opened.shop = pressed.shop and pressed.left_at is not null
       and opened.fulfillment_order_id = pressed.fulfillment_order_id
     where pressed.shop = ${shop} and pressed.pressed_at > ${after(now, -RESULTS_SHOWN_SECONDS)} and pressed.pressed_at = (
       select max(pressed_at) from unrequested_order where shop = ${shop} and pressed_at is not null)
+      and not exists (select from ordering_settings where shop = ${shop} and send_dismissed_at >= pressed.pressed_at)
     order by pressed.opened_at desc, pressed.id desc`;
   return {
     pressedAt: rows[0]?.pressedAt ?? null,
-    results: rows.map(({ pressedAt: _, state, reason, ...row }) => ({
-      ...row,
-      result: resultOf(storedMessage(row.result), { state, reason }),
-    })),
+    results: rows.map(({ id, orderName, shopOrderId, orderId, result, state, ...order }) => {
+      const known = resultOf(storedMessage(result), { state, reason: order.reason });
+      const now = resultNow(known, state && { ...order, state, isDue: false });
+      return { id, orderName, shopOrderId, orderId, ...now };
+    }),
   };
 }
 
-type PressedRow = SendResult & { pressedAt: Date; state: string | null; reason: string | null };
+/** The columns of the order are null before the request is ingested. */
+type PressedRow = Omit<SendResult, keyof ResultNow> & {
+  pressedAt: Date;
+  result: unknown;
+  state: OrderState | null;
+  reason: string | null;
+  reasonParams: unknown;
+  acknowledgedReason: string | null;
+  cancelRequestedAt: Date | null;
+};
 
 /** Returns the result of a press. An order that was requested, but then held, is not with the supplier. */
 function resultOf(

@@ -1,3 +1,4 @@
+import { useFetcher } from "@remix-run/react";
 import { BlockStack, Card, InlineStack, Link, Spinner, Text } from "@shopify/polaris";
 import { useEffect, useRef, useState } from "react";
 
@@ -12,15 +13,25 @@ export type ShownResult = {
   /** The order's page, here or in Shopify; null if there is none. */
   url: string | null;
   result: Message | null;
+  needsAttention: boolean;
 };
 
 /**
  * The results of the latest press, one per order. They come from rows, so that a reload shows them too. Complete
  * results are hidden once the merchant has left the list.
  */
-export function Results({ pressedAt, results }: { pressedAt: string | null; results: ShownResult[] }) {
+export function Results({
+  of,
+  pressedAt,
+  results,
+}: {
+  of: "press" | "send";
+  pressedAt: string | null;
+  results: ShownResult[];
+}) {
   const t = useT();
-  const [dismissed, setDismissed] = useState(lastSeen);
+  const [hidden] = useState(lastSeen);
+  const dismissal = useFetcher();
   const done = results.filter(({ result }) => result !== null).length;
   const isComplete = results.length > 0 && done === results.length;
   const seen = useRef<string | null>(null);
@@ -33,53 +44,55 @@ export function Results({ pressedAt, results }: { pressedAt: string | null; resu
     },
     [],
   );
-  if (results.length === 0 || dismissed === pressedAt) return null;
+  if (results.length === 0 || hidden === pressedAt || dismissal.formData) return null;
   return (
-    <Card>
-      <BlockStack gap="300">
-        <InlineStack align="space-between" gap="200" wrap={false}>
-          <BlockStack>
-            <Text as="h2" variant="headingMd">
-              {t("bulk.results")}
-            </Text>
-            {pressedAt !== null && (
-              <Text as="p" tone="subdued">
-                <Moment iso={pressedAt}>{(at) => t("bulk.results.at", { at })}</Moment>
+    <div tabIndex={-1} data-results>
+      <Card>
+        <BlockStack gap="300">
+          <InlineStack align="space-between" gap="200" wrap={false}>
+            <BlockStack>
+              <Text as="h2" variant="headingMd">
+                {t("bulk.results")}
               </Text>
+              {pressedAt !== null && (
+                <Text as="p" tone="subdued">
+                  <Moment iso={pressedAt}>{(at) => t("bulk.results.at", { at })}</Moment>
+                </Text>
+              )}
+            </BlockStack>
+            {isComplete && (
+              <Link
+                removeUnderline
+                onClick={() => {
+                  dismissal.submit({ intent: "dismiss", of, pressedAt }, { method: "post" });
+                }}
+              >
+                {t("bulk.results.dismiss")}
+              </Link>
             )}
+          </InlineStack>
+          <div aria-live="polite">
+            {done < results.length && (
+              <Text as="p">{t("bulk.results.running", { done, count: results.length })}</Text>
+            )}
+          </div>
+          <BlockStack as="ul" gap="200">
+            {results.map((each) => (
+              <li key={each.id}>
+                <Result {...each} />
+              </li>
+            ))}
           </BlockStack>
-          {isComplete && (
-            <Link
-              removeUnderline
-              onClick={() => {
-                setDismissed(pressedAt);
-              }}
-            >
-              {t("bulk.results.dismiss")}
-            </Link>
-          )}
-        </InlineStack>
-        <div aria-live="polite">
-          {done < results.length && (
-            <Text as="p">{t("bulk.results.running", { done, count: results.length })}</Text>
-          )}
-        </div>
-        <BlockStack as="ul" gap="200">
-          {results.map((each) => (
-            <li key={each.id}>
-              <Result {...each} />
-            </li>
-          ))}
         </BlockStack>
-      </BlockStack>
-    </Card>
+      </Card>
+    </div>
   );
 }
 
 /** The time of the last press whose results the merchant has seen before they left the list. Only a browser sets it. */
 let lastSeen: string | null = null;
 
-function Result({ orderName, url, result }: ShownResult) {
+function Result({ orderName, url, result, needsAttention }: ShownResult) {
   const t = useT();
   const name = orderName ?? t("bulk.results.no-order");
   return (
@@ -97,7 +110,7 @@ function Result({ orderName, url, result }: ShownResult) {
           <Text as="span">{t("to-send.sending")}</Text>
         </>
       ) : (
-        <Text as="span" breakWord tone={isGood(result) ? "success" : "caution"}>
+        <Text as="span" breakWord tone={!needsAttention && isGood(result) ? "success" : "caution"}>
           {t(result)}
         </Text>
       )}
@@ -106,7 +119,7 @@ function Result({ orderName, url, result }: ShownResult) {
 }
 
 function isGood({ code }: Message): boolean {
-  return GOOD.includes(code);
+  return GOOD.includes(code) || code.startsWith("orders.badge.");
 }
 
 const GOOD: readonly Message["code"][] = [

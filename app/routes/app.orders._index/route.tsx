@@ -20,6 +20,7 @@ import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { bulkActions, pickedOrder, sentOrder } from "../../orders/bulk/picked-order.ts";
 import {
+  dismissResults,
   findPressResults,
   type PressResult,
   PRESSED_AT_MOST,
@@ -160,13 +161,13 @@ function isOpen({ result }: SendResult | PressResult): boolean {
   return result === null;
 }
 
-function ofSending({ id, orderName, shopOrderId, orderId, result }: SendResult): ShownResult {
+function ofSending({ id, orderName, shopOrderId, orderId, ...result }: SendResult): ShownResult {
   const url = orderId === null ? adminOrderUrl(shopOrderId) : `/app/orders/${orderId}`;
-  return { id, orderName, url, result };
+  return { id, orderName, url, ...result };
 }
 
-function ofPress({ orderId, orderName, result }: PressResult): ShownResult {
-  return { id: orderId, orderName, url: orderName === null ? null : `/app/orders/${orderId}`, result };
+function ofPress({ orderId, orderName, ...result }: PressResult): ShownResult {
+  return { id: orderId, orderName, url: orderName === null ? null : `/app/orders/${orderId}`, ...result };
 }
 
 const submission = z.discriminatedUnion("intent", [
@@ -179,6 +180,11 @@ const submission = z.discriminatedUnion("intent", [
     press: z.uuid(),
     action: z.enum(bulkActions),
     orders: jsonField.pipe(z.array(pickedOrder).min(1).max(PRESSED_AT_MOST)),
+  }),
+  z.object({
+    intent: z.literal("dismiss"),
+    of: z.enum(["press", "send"]),
+    pressedAt: z.coerce.date(),
   }),
   z.object({
     intent: z.literal("find-customer"),
@@ -195,6 +201,9 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answered>
   switch (submitted.intent) {
     case "find-customer":
       return findCustomer(shop, submitted.term);
+    case "dismiss":
+      await dismissResults(shop, submitted);
+      return { notice: null };
     case "press": {
       const { press: pressId, action, orders } = submitted;
       if (action !== "acknowledge") await limitSupplierWork(shop);
@@ -294,7 +303,7 @@ export default function Orders() {
         ) : (
           <ConnectFirst state={state}>{t("orders.connect-first")}</ConnectFirst>
         )}
-        <Results key={wanted.show} {...loaded.press} />
+        <Results key={wanted.show} of={loaded.kind === "to-send" ? "send" : "press"} {...loaded.press} />
         {(connected || !nothingYet) && (
           <Card padding="0">
             <Tabs

@@ -5,7 +5,11 @@ import { describe, expect, it } from "vitest";
 import { inShop, readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { BulkAction, PickedOrder } from "../../../app/orders/bulk/picked-order.ts";
-import { findPressResults, pressOrders } from "../../../app/orders/bulk/press-orders.server.ts";
+import {
+  dismissResults,
+  findPressResults,
+  pressOrders,
+} from "../../../app/orders/bulk/press-orders.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
@@ -190,6 +194,47 @@ describe("pressOrders", () => {
       [shop, id],
     );
     expect(await results(shop)).toEqual({ [id]: "bulk.result.failed" });
+  });
+
+  it("shows how each order has gone on since, and what it needs now", async () => {
+    const shop = newShop();
+    const ids = await storeOrders(shop, [{ state: "held" }, { state: "held" }, { state: "held" }]);
+    const [placed, held, ready] = ids as [string, string, string];
+    const trying = Object.fromEntries(ids.map((id) => [id, "bulk.result.retry"]));
+    expect(await press(shop, "retry", inVersion0(ids))).toEqual(trying);
+    const set = (id: string, changes: string) =>
+      query(databaseUrl, `update supplier_order set due_at = null, ${changes} where id = $1`, [id]);
+    await set(placed, "state = 'placed', supplier_order_id = 'W-1', placed_at = now()");
+    await set(held, "state = 'held', reason = 'no-street'");
+    const found = await readInShop(shop, (tx, now) => findPressResults(tx, { shop, now }));
+    const byId = Object.fromEntries(
+      found.results.map(({ orderId, result, needsAttention }) => [orderId, { result, needsAttention }]),
+    );
+    expect(byId).toEqual({
+      [placed]: { result: { code: "orders.badge.placed" }, needsAttention: false },
+      [held]: {
+        result: {
+          code: "bulk.result.now",
+          label: { code: "orders.badge.needs-attention" },
+          why: { code: "orders.reason.no-street.label" },
+        },
+        needsAttention: true,
+      },
+      [ready]: { result: { code: "bulk.result.retry" }, needsAttention: false },
+    });
+  });
+
+  it("hides results that the merchant has dismissed, and shows those of the next press", async () => {
+    const shop = newShop();
+    const [first, second] = (await storeOrders(shop, [{ state: "held" }, { state: "held" }])) as [
+      string,
+      string,
+    ];
+    await press(shop, "retry", inVersion0([first]));
+    const { pressedAt } = await readInShop(shop, (tx, now) => findPressResults(tx, { shop, now }));
+    await dismissResults(shop, { of: "press", pressedAt: pressedAt! });
+    expect(await results(shop)).toEqual({});
+    expect(await press(shop, "retry", inVersion0([second]))).toEqual({ [second]: "bulk.result.retry" });
   });
 
   it("shows its results for a quarter of an hour", async () => {

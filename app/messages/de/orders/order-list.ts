@@ -91,6 +91,7 @@ export const orderList = {
   "bulk.result.approve": "Wird trotzdem bestellt",
   "bulk.result.cancel": "Stornierung angefordert",
   "bulk.result.acknowledge": "Erledigt",
+  "bulk.result.now": "{label}: {why}",
   "bulk.result.changed":
     "Nichts geschehen: Die Bestellung hat sich inzwischen geändert. Prüfen Sie sie und klicken Sie dann erneut.",
   "bulk.result.one-by-one":

@@ -83,6 +83,7 @@ export const orderList = {
   "bulk.result.approve": "Ordering anyway",
   "bulk.result.cancel": "Cancellation requested",
   "bulk.result.acknowledge": "Resolved",
+  "bulk.result.now": "{label}: {why}",
   "bulk.result.changed":
     "Nothing done: the order has changed meanwhile. Check it, then press the button again.",
   "bulk.result.one-by-one":

@@ -58,7 +58,7 @@ export const jobs = defineJobs({
   // Shipping rates
   /** Updates the shop's delivery profile: its rates, and the variants in it. */
   "shipping.update-profile": { data: ofShop, ...BULK },
-  /** Shopify has taken new rates, has lost them, or has a new reason for rejecting them. */
+  /** Shopify has accepted new rates, has lost them, or has a new reason for rejecting them. */
   "shipping.profile-changed": { data: ofShop, oncePerShop: true },
   "shipping.sweep": { data: nothing, everySeconds: 60 },
 

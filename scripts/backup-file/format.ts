@@ -50,7 +50,9 @@ export function summaryLine(values: Summary): string {
   return comment(values);
 }
 
-/** Returns the statement before a table's rows. The file contains it, and Postgres gets it. */
+/**
+ * Returns the statement before a table's rows. The file contains this statement, and a restore sends it to Postgres.
+ */
 export function copyStatement({ name, columns }: Table): string {
   return `copy ${quote(name)} (${columns.map(quote).join(", ")}) from stdin`;
 }

@@ -61,7 +61,7 @@ export function toWaitingRow(order: OrderToSend): OrderListRow {
   };
 }
 
-/** The actions of an order without any. */
+/** No actions: for an order that this list has no button for. */
 export const NO_ACTIONS: OrderActions = {
   retry: false,
   orderAnyway: null,

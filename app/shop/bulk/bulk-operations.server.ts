@@ -243,7 +243,7 @@ export async function readBulkOperation(shop: ShopDomain, id: string): Promise<B
   }
 }
 
-/** Returns true if Shopify has withdrawn the app's access to bulk operations while the operation ran. */
+/** Returns true if Shopify withdrew the app's access to bulk operations while the operation ran. */
 export function isDeniedMidway(operation: BulkOperation): boolean {
   return operation.kind === "failed" && operation.code === DENIED;
 }

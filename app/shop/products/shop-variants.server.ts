@@ -51,8 +51,9 @@ export async function readVariantsAfter(
 }
 
 /**
- * Returns all variants of the products in `productIds` and of those that match one of the SKUs, barcodes or
- * titles. Shopify's search may return more than exact matches.
+ * Returns all variants of the products in `productIds` and of the products found for the SKUs, barcodes and
+ * titles. Shopify's search may return more than exact matches. Each search reads only its first
+ * `PRODUCTS_A_SEARCH` products, so that further matches are missing from the result.
  */
 export async function searchVariants(shop: ShopDomain, sought: Sought): Promise<FoundVariant[]> {
   const terms = [

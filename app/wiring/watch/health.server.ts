@@ -6,7 +6,7 @@ import { allDueColumns } from "../../queue/lease.server.ts";
 import { shopsWithDue } from "../../queue/sweep.server.ts";
 
 /**
- * Interval of the checks. They also keep a connection open: its name tells the database's setup that this
+ * Interval of the checks. The checks also keep a connection open, whose name tells the database's setup that this
  * process is running.
  */
 const LOOK_MS = 5000;

@@ -1,5 +1,5 @@
 import { callAsShop } from "../connection/call-as-shop.server.ts";
-import { findConnection, findUsableKey } from "../connection/connection-store.server.ts";
+import { findUsableKey } from "../connection/connection-store.server.ts";
 import { Failure } from "../lib/failure.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
@@ -9,7 +9,6 @@ import { type LiveBranding, problemOfBranding, resolvePublishing } from "./publi
 import { findBranding, stampOf } from "./branding-store.server.ts";
 
 export type LoadedBranding =
-  | { kind: "not-connected" }
   /** The supplier has no branding at the contract's path. */
   | { kind: "not-offered"; message: Message }
   | {
@@ -29,9 +28,8 @@ export type LoadedBranding =
       open: "publishing" | "in-doubt" | null;
     };
 
-/** Loads the branding page. Reads the supplier's branding, and uses it to resolve a version in doubt. */
+/** Loads the branding page of a connected shop. Reads the supplier's branding, and uses it to resolve a version in doubt. */
 export async function loadBranding(shop: ShopDomain): Promise<LoadedBranding> {
-  if ((await findConnection(shop)) === null) return { kind: "not-connected" };
   const { live, failure } = await readLive(shop);
   const problem = failure && problemOfBranding(failure);
   if (problem?.kind === "not-offered") return { kind: "not-offered", message: problem.message };

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-import { inShop, type Tx } from "../lib/database/db.server.ts";
+import { inShop, readInShop, type Tx } from "../lib/database/db.server.ts";
 import { env } from "../lib/env.server.ts";
 import { seal, unseal } from "../lib/seal.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
@@ -104,10 +104,19 @@ export async function endAttempt(shop: ShopDomain, { id }: Attempt, end: Attempt
 }
 
 /** Returns the keys that the merchant should delete with the supplier, newest first. */
-export async function listOrphanedKeys(shop: ShopDomain): Promise<OrphanedKey[]> {
-  const rows = await inShop(shop, (tx, now) =>
-    tx.keyAttempt.findMany({ where: { shop, OR: orphaned(now) }, orderBy: { startedAt: "desc" } }),
-  );
+export function listOrphanedKeys(shop: ShopDomain): Promise<OrphanedKey[]> {
+  return readInShop(shop, (tx, now) => listOrphanedKeysIn(tx, { shop, now }));
+}
+
+/** Lists the keys in a transaction that the loader opened. */
+export async function listOrphanedKeysIn(
+  tx: Tx,
+  { shop, now }: { shop: ShopDomain; now: Date },
+): Promise<OrphanedKey[]> {
+  const rows = await tx.keyAttempt.findMany({
+    where: { shop, OR: orphaned(now) },
+    orderBy: { startedAt: "desc" },
+  });
   return rows.map((row) => ({
     id: row.id,
     keyName: row.cameBackAs ?? row.keyName,

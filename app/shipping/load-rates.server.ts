@@ -4,7 +4,7 @@ import { Failure } from "../lib/failure.ts";
 import { decimalSign } from "../lib/read-decimal.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../messages/message.ts";
-import { readShippingModel } from "../shop/location/delivery-profile.server.ts";
+import { readShippingModel, type ShippingModel } from "../shop/location/delivery-profile.server.ts";
 import type { RateGroup, Rates } from "./rates.ts";
 import { type RatesForm, toRatesForm } from "./rates-form.ts";
 
@@ -41,26 +41,33 @@ export type LoadedRates =
 export async function loadRates(shop: ShopDomain, language: string): Promise<LoadedRates> {
   try {
     const { shopCurrency: currency } = await findPricing(shop);
-    const { marketDriven, country: home } = await readShippingModel(shop);
-    return await readInShop(shop, async (tx) => {
-      const row = await tx.shippingProfile.findUnique({ where: { shop } });
-      const groups = (row?.groups ?? []) as RateGroup[];
-      const saved = row && groups.length > 0 ? { title: row.title, currency: row.currency, groups } : null;
-      return {
-        kind: "rates",
-        version: row?.version ?? 0,
-        form: saved && toRatesForm(saved, decimalSign(language)),
-        saved,
-        currency,
-        marketDriven,
-        home,
-        state: await findRatesState(tx, shop),
-      };
-    });
+    const model = await readShippingModel(shop);
+    return await readInShop(shop, (tx) => readRates(tx, shop, { currency, model, language }));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { kind: "unreadable", problem: error.explanation };
   }
+}
+
+/** Reads the rates in a transaction that the loader opened. */
+export async function readRates(
+  tx: Tx,
+  shop: ShopDomain,
+  { currency, model, language }: { currency: string; model: ShippingModel; language: string },
+): Promise<Extract<LoadedRates, { kind: "rates" }>> {
+  const row = await tx.shippingProfile.findUnique({ where: { shop } });
+  const groups = (row?.groups ?? []) as RateGroup[];
+  const saved = row && groups.length > 0 ? { title: row.title, currency: row.currency, groups } : null;
+  return {
+    kind: "rates",
+    version: row?.version ?? 0,
+    form: saved && toRatesForm(saved, decimalSign(language)),
+    saved,
+    currency,
+    marketDriven: model.marketDriven,
+    home: model.country,
+    state: await findRatesState(tx, shop),
+  };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { inShop } from "../../lib/database/db.server.ts";
+import { inShop, readInShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Channel, listChannels } from "../../shop/products/publications.server.ts";
 
@@ -6,8 +6,13 @@ import { type Channel, listChannels } from "../../shop/products/publications.ser
  * Returns the merchant's default sales channels for new products; null if none are stored, which means the
  * Online Store.
  */
-export async function findDefaultChannels(shop: ShopDomain): Promise<Channel[] | null> {
-  const row = await inShop(shop, (tx) => tx.catalogSettings.findUnique({ where: { shop } }));
+export function findDefaultChannels(shop: ShopDomain): Promise<Channel[] | null> {
+  return readInShop(shop, (tx) => findDefaultChannelsIn(tx, shop));
+}
+
+/** Finds the channels in a transaction that the loader opened. */
+export async function findDefaultChannelsIn(tx: Tx, shop: ShopDomain): Promise<Channel[] | null> {
+  const row = await tx.catalogSettings.findUnique({ where: { shop } });
   return (row?.channels ?? null) as Channel[] | null;
 }
 

@@ -1,4 +1,4 @@
-import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import { readInShop, type Tx } from "../../lib/database/db.server.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { decimalSign } from "../../lib/read-decimal.ts";
@@ -10,6 +10,7 @@ import { followers } from "./apply-prices.server.ts";
 import { type ExchangeRate, isOld } from "./exchange-rate.ts";
 import { findPricing } from "./find-pricing.server.ts";
 import { type PriceForm, toPriceForm } from "./price-form.ts";
+import type { Pricing } from "./pricing.ts";
 import { readRules } from "./price-rules-store.server.ts";
 import { FIRST_RULES, type PriceRules } from "./price-rules.ts";
 
@@ -42,35 +43,42 @@ export async function loadPrices(
   { language }: { language: string },
 ): Promise<LoadedPrices> {
   try {
-    const { shopCurrency, taxesIncluded } = await findPricing(shop);
-    return await inShop(shop, async (tx, now) => {
-      const { version, rules: versions, savedAt } = await readRules(tx, shop);
-      const rules = versions[version] ?? FIRST_RULES;
-      const foreign = (await supplierCurrencies(tx, shop)).filter((currency) => currency !== shopCurrency);
-      const rates = rules.rates.filter(({ from, to }) => to === shopCurrency && foreign.includes(from));
-      const missingRates = foreign.filter((currency) => !rates.some(({ from }) => from === currency));
-      const { timeZone = null } = (await storedFacts(tx, shop)) ?? {};
-      const today = dayIn(timeZone, now.toISOString());
-      const empty = missingRates.map((from) => ({ from, to: shopCurrency, rate: "", date: today }));
-      const form = toPriceForm(rules, { sign: decimalSign(language), currency: shopCurrency });
-      return {
-        kind: "prices",
-        form: { ...form, rates: [...form.rates, ...empty] },
-        savedAt,
-        shopCurrency,
-        taxesIncluded,
-        missingRates,
-        today,
-        oldRates: rates.filter((rate) => isOld(rate, now)),
-        otherCurrency: rules.currency === shopCurrency ? null : rules.currency,
-        categories: await categoriesWithout(tx, shop, rules),
-        followers: await tx.productLink.count({ where: followers(shop, { version }) }),
-      };
-    });
+    const pricing = await findPricing(shop);
+    return await readInShop(shop, (tx, now) => readPrices(tx, { shop, now }, { pricing, language }));
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return { kind: "unreadable", problem: error.explanation };
   }
+}
+
+/** Reads the prices in a transaction that the loader opened. */
+export async function readPrices(
+  tx: Tx,
+  { shop, now }: { shop: ShopDomain; now: Date },
+  { pricing: { shopCurrency, taxesIncluded }, language }: { pricing: Pricing; language: string },
+): Promise<Extract<LoadedPrices, { kind: "prices" }>> {
+  const { version, rules: versions, savedAt } = await readRules(tx, shop);
+  const rules = versions[version] ?? FIRST_RULES;
+  const foreign = (await supplierCurrencies(tx, shop)).filter((currency) => currency !== shopCurrency);
+  const rates = rules.rates.filter(({ from, to }) => to === shopCurrency && foreign.includes(from));
+  const missingRates = foreign.filter((currency) => !rates.some(({ from }) => from === currency));
+  const { timeZone = null } = (await storedFacts(tx, shop)) ?? {};
+  const today = dayIn(timeZone, now.toISOString());
+  const empty = missingRates.map((from) => ({ from, to: shopCurrency, rate: "", date: today }));
+  const form = toPriceForm(rules, { sign: decimalSign(language), currency: shopCurrency });
+  return {
+    kind: "prices",
+    form: { ...form, rates: [...form.rates, ...empty] },
+    savedAt,
+    shopCurrency,
+    taxesIncluded,
+    missingRates,
+    today,
+    oldRates: rates.filter((rate) => isOld(rate, now)),
+    otherCurrency: rules.currency === shopCurrency ? null : rules.currency,
+    categories: await categoriesWithout(tx, shop, rules),
+    followers: await tx.productLink.count({ where: followers(shop, { version }) }),
+  };
 }
 
 /** Returns the currencies of the supplier's prices, most frequent first. */

@@ -17,6 +17,7 @@ import { findState } from "../../components/find-state.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { isAccountShared } from "../../connection/account.server.ts";
+import { isConnected } from "../../connection/connection-state.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
@@ -49,11 +50,9 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const asked = wanted.safeParse(Object.fromEntries(searchParamsOf(request))).data;
   const version = asked ? await findVersion(shop, asked.version) : null;
   if (version !== null) return { kind: "version" as const, version };
-  const [loaded, state, shared] = await Promise.all([
-    loadBranding(shop),
-    findState(shop),
-    isAccountShared(shop),
-  ]);
+  const state = await findState(shop);
+  if (!isConnected(state)) return { kind: "not-connected" as const, state };
+  const [loaded, shared] = await Promise.all([loadBranding(shop), isAccountShared(shop)]);
   const { operations, writesAllowed } = assumptions();
   const assumed = operations.some(({ name }) => name === "writeBranding");
   return { ...loaded, state, shared, assumed, mayPublish: !assumed || writesAllowed };

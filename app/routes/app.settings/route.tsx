@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { BlockStack, Layout, Page, Button, Card, InlineStack, Text } from "@shopify/polaris";
 import { z } from "zod";
 
-import { findDefaultChannels } from "../../catalog/import/default-channels.server.ts";
+import { findDefaultChannelsIn } from "../../catalog/import/default-channels.server.ts";
 import {
   compareForeignLinks,
   countForeignLinks,
@@ -20,7 +20,7 @@ import { connect } from "../../connection/connect.server.ts";
 import { connectionState, productsAfter } from "../../connection/connection-state.ts";
 import { type Connection, findConnectionFacts } from "../../connection/connection-store.server.ts";
 import { disconnect } from "../../connection/disconnect.server.ts";
-import { acknowledgeOrphanedKey, listOrphanedKeys } from "../../connection/key-attempt-store.server.ts";
+import { acknowledgeOrphanedKey, listOrphanedKeysIn } from "../../connection/key-attempt-store.server.ts";
 import { replaceKey } from "../../connection/replace-key.server.ts";
 import { openAccount } from "../../connection/sealed-key.server.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
@@ -105,6 +105,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ordersInProgress: await countOrders(tx, shop, "in-progress"),
       ordersThatNeedAttention: await countOrders(tx, shop, "needs-attention"),
       hasRates: await hasRates(tx, shop),
+      orphanedKeys: await listOrphanedKeysIn(tx, { shop, now }),
+      channels: await findDefaultChannelsIn(tx, shop),
     }),
   );
   const { automaticOrderingSince, pausedAt, sendsParts } = settings;
@@ -115,9 +117,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     underWay: facts.underWay !== null,
     shared: await isAccountShared(shop),
     foreignLinks: foreign > 0 ? await compareForeignLinks(shop) : null,
-    orphanedKeys: await listOrphanedKeys(shop),
     ordering: { automaticOrderingSince, pausedAt, sendsParts, paused: pausedBy(settings), toSend },
-    channels: await findDefaultChannels(shop),
     undecidedMethods,
     supplier: supplier(),
   };

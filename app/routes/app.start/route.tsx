@@ -3,7 +3,8 @@ import { useFetcher, useLoaderData } from "@remix-run/react";
 import { BlockStack, Card, InlineStack, Page, Spinner, Text } from "@shopify/polaris";
 import { z } from "zod";
 
-import { loadPrices } from "../../catalog/pricing/load-prices.server.ts";
+import { findPricing } from "../../catalog/pricing/find-pricing.server.ts";
+import { readPrices } from "../../catalog/pricing/load-prices.server.ts";
 import { priceForm } from "../../catalog/pricing/price-form.ts";
 import { savePriceForm } from "../../catalog/pricing/save-price-rules.server.ts";
 import { findUsualCost } from "../../catalog/pricing/usual-cost.server.ts";
@@ -16,14 +17,16 @@ import { useTypedVersion } from "../../components/use-typed-version.ts";
 import { isConnected } from "../../connection/connection-state.ts";
 import { makeSetupDue } from "../../installation/setup-store.server.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
+import { Failure } from "../../lib/failure.ts";
 import { jsonField, readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { writtenLanguage } from "../../messages/all-languages.server.ts";
 import { useT } from "../../messages/use-t.ts";
-import { loadRates } from "../../shipping/load-rates.server.ts";
+import { readRates } from "../../shipping/load-rates.server.ts";
 import { ratesForm } from "../../shipping/rates-form.ts";
 import { saveRates } from "../../shipping/save-rates.server.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
+import { readShippingModel } from "../../shop/location/delivery-profile.server.ts";
 import { type Answer, StartForm } from "./start-form.tsx";
 
 export const meta = pageTitle((t) => t("start.title"));
@@ -49,10 +52,19 @@ export async function loader({ request }: LoaderFunctionArgs) {
   if (!isConnected(state)) return { kind: "not-connected", state } as const;
   // The first prices arrive within seconds, and only they tell the supplier's currency.
   if (cost === null && isReading) return { kind: "reading", state } as const;
-  const [prices, rates] = [await loadPrices(shop, { language }), await loadRates(shop, language)];
-  if (prices.kind === "unreadable") return { ...prices, state } as const;
-  if (rates.kind === "unreadable") return { ...rates, state } as const;
-  return { kind: "form", state, prices, rates, cost, language } as const;
+  try {
+    const pricing = await findPricing(shop);
+    const { shopCurrency: currency } = pricing;
+    const model = await readShippingModel(shop);
+    const { prices, rates } = await readInShop(shop, async (tx, now) => ({
+      prices: await readPrices(tx, { shop, now }, { pricing, language }),
+      rates: await readRates(tx, shop, { currency, model, language }),
+    }));
+    return { kind: "form", state, prices, rates, cost, language } as const;
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return { kind: "unreadable", problem: error.explanation, state } as const;
+  }
 }
 
 export async function action({ request }: ActionFunctionArgs): Promise<Answer | Response> {

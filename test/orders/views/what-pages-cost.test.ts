@@ -68,6 +68,10 @@ it.each<[string, number, () => Promise<Opened>]>([
   ],
   // If the shop's currency was not read lately, prices need a call to Shopify. No transaction waits for such a call.
   ["the catalog", 2, async () => ({ shop: await mirroredShop(), path: "/app/catalog" })],
+  ["first prices and rates", 3, async () => ({ shop: await mirroredShop(), path: "/app/start" })],
+  // Another shop with the same account is looked for across shops, in a transaction of its own.
+  ["the settings", 2, async () => ({ shop: await installedShop(), path: "/app/settings" })],
+  ["the branding", 4, async () => ({ shop: await mirroredShop(), path: "/app/branding" })],
 ])("adds few transactions to those of every page for the data of %s: %i", async (_, transactions, open) => {
   const { shop, path } = await open();
   const load = async () => expect((await renderedPage(path, { shop, locale: "en" })).status).toBe(200);

@@ -188,6 +188,33 @@ describe("the search functions in Postgres", () => {
     async (mode) => {
       const before = `set local plan_cache_mode = ${mode}`;
       expect(await blocksRead(big, "products_with_sku('nw-', 10)", { before })).toBeLessThan(50);
+      expect(await variantsRead(big, { before })).toBe(COLLECTED);
     },
   );
+
+  it("would read and sort all SKUs that begin alike without their setting", async () => {
+    const before = `
+      set local plan_cache_mode = force_custom_plan;
+      alter function products_with_sku(text, int) reset enable_sort`;
+    expect(await variantsRead(big, { before })).toBe(150_000);
+  });
+
+  /** As many SKUs as a search collects. */
+  const COLLECTED = 6000;
+
+  /** Returns how many variants a search reads. */
+  async function variantsRead(shop: string, { before }: { before: string }): Promise<number> {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query("begin");
+    await client.query(before);
+    await client.query("select set_config('stockbridge.shop', $1, true)", [shop]);
+    await client.query("select products_with_sku('nw-', $1)", [COLLECTED]);
+    const { rows } = await client.query<{ read: number }>(
+      `select (seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname = 'supplier_variant'`,
+    );
+    await client.query("rollback");
+    await client.end();
+    return rows[0]!.read;
+  }
 });

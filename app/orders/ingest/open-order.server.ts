@@ -82,14 +82,21 @@ export async function openOrder(
       await restartOrder(tx, order, isNew ? newRequest : { now, requestSentAt: sentAt, lossAccepted });
       return true;
     }
-    // An order that ended as `gone` starts over: a replica may have lagged when we found no request, and this is the same
-    // request.
-    const mayBeAnswered = order.reason !== "gone" && !isNewer(sentAt, order);
-    if (mayBeAnswered && (hasClockJumped() || (await hasJustEnded(tx, order, now)))) return false;
+    if (!(await startsOver(tx, { order, sentAt, now }))) return false;
     await clear();
     await restartOrder(tx, order, newRequest);
     return true;
   });
+}
+
+/** Returns true if an ended order starts over for a request that the shop shows now. */
+export async function startsOver(
+  tx: Tx,
+  { order, sentAt, now }: { order: OrderRow; sentAt: Date | null; now: Date },
+): Promise<boolean> {
+  // A replica may have lagged when the order ended as `gone`. Then this is the same request.
+  if (order.reason === "gone" || isNewer(sentAt, order)) return true;
+  return !hasClockJumped() && !(await hasJustEnded(tx, order, now));
 }
 
 /** Returns true if a lagging replica showed a request from before the one that the order was opened for. */

@@ -14,7 +14,8 @@ import { useContext } from "react";
 import type { Money } from "../../lib/money.ts";
 import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
-import type { TriedLine, TriedOrder, TriedPart } from "../../orders/dry-run.server.ts";
+import type { TriedOrder } from "../../orders/dry-run.server.ts";
+import type { TriedLine, TriedPart } from "../../orders/dry-run-part.server.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
 
 /** An order with the decision on each of its parts and lines. */

@@ -6,7 +6,8 @@ import fc from "fast-check";
 import { expect } from "vitest";
 
 import { inShop } from "../../../app/lib/database/db.server.ts";
-import { dryRun, type TriedPart } from "../../../app/orders/dry-run.server.ts";
+import { dryRun } from "../../../app/orders/dry-run.server.ts";
+import type { TriedPart } from "../../../app/orders/dry-run-part.server.ts";
 import {
   endSupportPause,
   pauseForSupport,

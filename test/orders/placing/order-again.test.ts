@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { dryRun } from "../../../app/orders/dry-run.server.ts";
 import { acknowledgeOrder } from "../../../app/orders/updates/acknowledge-order.server.ts";
 import { requestCancellation } from "../../../app/orders/canceling/request-cancellation.server.ts";
 import { ingestRequest } from "../../../app/orders/ingest/ingest-requests.server.ts";
@@ -25,6 +26,13 @@ async function canceledOnce(): Promise<TrackedOrder> {
   // Shopify shows times to the second: the next request is newer.
   await timePasses(order.shop, 2);
   return order;
+}
+
+/** Returns the decisions of a dry run on an order's parts. */
+async function tried({ shop, name }: TrackedOrder): Promise<string[]> {
+  const run = await dryRun(shop, { kind: "name", name });
+  if (run.kind !== "orders") throw new Error(`The dry run is "${run.kind}".`);
+  return run.orders.flatMap(({ parts }) => parts.map(({ decision }) => decision));
 }
 
 it("offers no button for a canceled order whose request in the shop is rejected", async () => {
@@ -157,7 +165,9 @@ it("orders a canceled order again if a request stays open for ten minutes, whate
     for (const request of merchantRequests) request.sentAt = new Date(Date.now() - 3_600_000);
   await order.ingestRequests();
   expect(await order.row()).toMatchObject({ state: "canceled" });
+  expect(await tried(order)).toEqual(["known"]);
   await timePasses(order.shop, 601);
+  expect(await tried(order)).toEqual(["place"]);
   await order.ingestRequests();
   await order.processDue();
   expect(await order.row()).toMatchObject({ state: "placed" });

@@ -3,6 +3,7 @@ import { addressFormOf, type Destination } from "../../shop/addresses/postal-add
 import {
   type FulfillmentOrder,
   type FulfillmentOrderLine,
+  hidesPieces,
   isOver,
 } from "../../shop/orders/fulfillment-order.ts";
 import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
@@ -121,9 +122,14 @@ export function linesToOrder({ fulfillmentOrder, linkedVariants }: Linked): Plan
   return lines.length === 0 || lines.length < linked.length ? null : lines;
 }
 
-/** Returns the linked lines; null if there are none. */
+/**
+ * Returns the linked lines; null if there are none. If the shop no longer shows the pieces, this takes all that the customer ordered.
+ */
 export function linkedLines({ fulfillmentOrder, linkedVariants }: Linked): PlannedLine[] | null {
-  const lines = linkLines(fulfillmentOrder?.lines ?? [], linkedVariants).flatMap(plan);
+  const shown = fulfillmentOrder?.lines ?? [];
+  const isHidden = fulfillmentOrder !== null && hidesPieces(fulfillmentOrder);
+  const all = isHidden ? shown.map((line) => ({ ...line, quantity: line.ordered })) : shown;
+  const lines = linkLines(all, linkedVariants).flatMap(plan);
   return lines.length === 0 ? null : lines;
 }
 

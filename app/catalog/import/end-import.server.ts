@@ -199,11 +199,14 @@ function columnsOf(
     stockedElsewhere,
     priceRulesVersion,
     // A newly created product inherits nothing from a deleted one that was linked before.
-    ...(outcome.overwritten === "all" && { draftedFrom: null, pendingWrite: Prisma.DbNull }),
+    ...(outcome.overwritten === "all" && {
+      draftedFrom: null,
+      pendingWrite: Prisma.DbNull,
+      awaitsStart: false,
+    }),
     shopState: null,
     writtenAt: now,
     shopUpdatedAt: null,
-    awaitsStart: false,
     // The merchant's answer "leave" is carried out now. Their answer "keep" lasts as long as other locations have stock.
     ...((leavesOwnStock || stockedElsewhere === 0) && { ownStock: null }),
   };

@@ -236,6 +236,14 @@ describe("importing a product repeatedly or concurrently", () => {
     expect(product.media.map(({ id }) => id)).toEqual(images);
   });
 
+  it("does not start the sync of a product whose changes the merchant has not reviewed", async () => {
+    const shop = await shopWith(supplier, shirt);
+    await importThem(shop, ["shirt"]);
+    await query(databaseUrl, "update product_link set awaits_start = true where shop = $1", [shop]);
+    await importThem(shop, ["shirt"]);
+    expect(await rowsOf("product_link", shop)).toMatchObject([{ state: "imported", awaits_start: true }]);
+  });
+
   it("creates the product again if the merchant deleted it", async () => {
     const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
@@ -400,6 +408,16 @@ describe("the stock of an imported product", () => {
     await answerOwnStock(shop, { supplierProductId: "a", answer: "leave" });
     await importProducts(shop);
     expect(levels()).toEqual([["Stockbridge", 5]]);
+    expect(await link()).toMatchObject({ state: "imported", stocked_elsewhere: 0, own_stock: null });
+  });
+
+  it("is only at our location if the merchant gives up the other location of a product that the supplier no longer sells", async () => {
+    const { shop, levels, link } = await shopWithOwnStock();
+    await importThem(shop, ["a"]);
+    await readLater({ supplier, shop }, [wireProduct("a", { discontinued: true })]);
+    await answerOwnStock(shop, { supplierProductId: "a", answer: "leave" });
+    await importProducts(shop);
+    expect(levels().map(([name]) => name)).toEqual(["Stockbridge"]);
     expect(await link()).toMatchObject({ state: "imported", stocked_elsewhere: 0, own_stock: null });
   });
 

@@ -6,6 +6,8 @@ import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { execute } from "../../../lib/database/statement.server.ts";
 import { enqueue } from "../../../queue/boss.server.ts";
 import { setDueAt } from "../../../queue/lease.server.ts";
+import { findService } from "../../location/our-location.server.ts";
+import { leaveOtherLocations } from "../../location/set-stock.server.ts";
 import { matchingProducts } from "../../search/find-products.server.ts";
 import { type ImportOptions, storedOptions } from "../import-options.ts";
 import { endFinishedRuns, ONE_BY_ONE, removeOldRuns } from "../import-run-store.server.ts";
@@ -97,7 +99,9 @@ export async function findUsualOptions(shop: ShopDomain): Promise<ImportOptions>
 
 /**
  * Stores the merchant's answer about a product that is also stocked at their own locations: "keep" that
- * stock, or "leave" those locations. "leave" starts an import that stops stocking the product there.
+ * stock, or "leave" those locations. "leave" starts an import that stops stocking the product there. An import skips a product
+ * that the supplier no longer sells, so that one leaves at once.
+ * @throws Failure if the shop gives no clear answer.
  */
 export async function answerOwnStock(
   shop: ShopDomain,
@@ -106,7 +110,26 @@ export async function answerOwnStock(
   await inShop(shop, (tx) =>
     tx.productLink.updateMany({ where: { shop, supplierProductId }, data: { ownStock: answer } }),
   );
-  if (answer === "leave") await requestImport(shop, [supplierProductId]);
+  if (answer === "leave" && (await requestImport(shop, [supplierProductId])) === 0)
+    await leaveAtOnce(shop, supplierProductId);
+}
+
+async function leaveAtOnce(shop: ShopDomain, supplierProductId: string): Promise<void> {
+  const service = await findService(shop);
+  // A product that is being imported leaves with that import or the next.
+  const which = { shop, supplierProductId, state: "imported" };
+  const links = await inShop(shop, async (tx) => {
+    if ((await tx.productLink.count({ where: which })) === 0) return [];
+    return tx.variantLink.findMany({ where: { shop, supplierProductId, shopState: null } });
+  });
+  if (service === null || links.length === 0) return;
+  const items = links.map(({ inventoryItemId }) => inventoryItemId);
+  const place = { inventoryItemIds: items, locationId: service.locationId };
+  const left = await leaveOtherLocations(shop, place, { drop: true });
+  const result = left.kind === "done" ? { stockedElsewhere: left.stayed } : { problem: left.problem };
+  await inShop(shop, (tx) =>
+    tx.productLink.updateMany({ where: which, data: { ownStock: null, ...result } }),
+  );
 }
 
 /** Returns a SQL condition: the merchant has selected a `product` of the mirror. */

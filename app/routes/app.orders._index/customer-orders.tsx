@@ -3,9 +3,8 @@ import { BlockStack, Box, InlineStack, Button, Link, Text } from "@shopify/polar
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { useT } from "../../messages/use-t.ts";
 import { Nothing } from "./order-list.tsx";
-import type { OrderListRow } from "./order-row.ts";
+import type { OrderListRow, SendRow } from "./order-row.ts";
 import { OrderTable } from "./order-table.tsx";
-import type { SendRow } from "./send-row.ts";
 import { ToSendTable } from "./to-send.tsx";
 
 /** The orders that Shopify has found. */

@@ -4,6 +4,8 @@ import { actionsOf, type OrderActions } from "../../orders/views/order-actions.t
 import type { OrderPage } from "../../orders/views/list-orders.server.ts";
 import type { OrderToSend } from "../../orders/views/list-to-send.server.ts";
 import { statusOf } from "../../orders/views/order-status.ts";
+import { lossIn } from "../../orders/earnings/earnings.ts";
+import { adminOrderUrl } from "../../shop/ids.ts";
 
 /** Returns the row of an order that was requested, with ISO times. */
 export function toRow(order: OrderPage["orders"][number], { connected }: { connected: boolean }) {
@@ -114,3 +116,27 @@ export function pickedOf(action: BulkAction, { id, version, can }: OrderListRow)
   if (action === "approve" && can.orderAnyway !== null) return { ...order, costs: can.orderAnyway.costs };
   return order;
 }
+
+/** Returns an order's row, with ISO times. */
+export function toSendRow(order: OrderToSend) {
+  const { id, version, orderName, shopOrderId, openedAt, lines, isBeingSent, paid, cost, shipping, profit } =
+    order;
+  const kept = order.kept && { why: order.kept.why, until: order.kept.until?.toISOString() ?? null };
+  return {
+    id,
+    version,
+    orderName,
+    adminUrl: adminOrderUrl(shopOrderId),
+    openedAt: openedAt.toISOString(),
+    ...shortened(lines),
+    isBeingSent,
+    kept,
+    paid,
+    cost,
+    shipping,
+    profit,
+    loss: lossIn(order),
+  };
+}
+
+export type SendRow = ReturnType<typeof toSendRow>;

@@ -22,8 +22,7 @@ import { Amount, ExpectedShipping, Figure, Items, Profit } from "./cells.tsx";
 import { canBe, isOrderedOneByOne, type OrderListRow, pickedOf } from "./order-row.ts";
 import { PreviewDialog, useQuestion } from "./preview.tsx";
 import { PressPreview } from "./press-preview.tsx";
-import { type AdjacentPages, usePages } from "./use-pages.ts";
-import { useSelection } from "./use-selection.ts";
+import { type AdjacentPages, usePages, useSelection } from "./table-state.ts";
 
 type Question = { action: BulkAction; rows: OrderListRow[]; oneByOne: number; others: number };
 

@@ -1,6 +1,5 @@
 import { useFetcher } from "@remix-run/react";
 import { BlockStack, Card, InlineStack, Link, Spinner, Text } from "@shopify/polaris";
-import { useEffect, useRef, useState } from "react";
 
 import { Moment } from "../../components/moment.tsx";
 import type { Message } from "../../messages/message.ts";
@@ -17,8 +16,8 @@ export type ShownResult = {
 };
 
 /**
- * The results of the latest press, one per order. They come from rows, so that a reload shows them too. Complete
- * results are hidden once the merchant has left the list.
+ * The results of the latest press, one per order. They come from rows, so that a reload shows them too, until
+ * the merchant dismisses them.
  */
 export function Results({
   of,
@@ -30,21 +29,9 @@ export function Results({
   results: ShownResult[];
 }) {
   const t = useT();
-  const [hidden] = useState(lastSeen);
   const dismissal = useFetcher();
   const done = results.filter(({ result }) => result !== null).length;
-  const isComplete = results.length > 0 && done === results.length;
-  const seen = useRef<string | null>(null);
-  useEffect(() => {
-    seen.current = isComplete ? pressedAt : null;
-  }, [isComplete, pressedAt]);
-  useEffect(
-    () => () => {
-      lastSeen = seen.current ?? lastSeen;
-    },
-    [],
-  );
-  if (results.length === 0 || hidden === pressedAt || dismissal.formData) return null;
+  if (results.length === 0 || dismissal.formData) return null;
   return (
     <div tabIndex={-1} data-results>
       <Card>
@@ -60,7 +47,7 @@ export function Results({
                 </Text>
               )}
             </BlockStack>
-            {isComplete && (
+            {done === results.length && (
               <Link
                 removeUnderline
                 onClick={() => {
@@ -88,9 +75,6 @@ export function Results({
     </div>
   );
 }
-
-/** The time of the last press whose results the merchant has seen before they left the list. Only a browser sets it. */
-let lastSeen: string | null = null;
 
 function Result({ orderName, url, result, needsAttention }: ShownResult) {
   const t = useT();

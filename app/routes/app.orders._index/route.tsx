@@ -12,11 +12,10 @@ import { PausedBanner, pausedBy } from "../../components/banners/paused-banner.t
 import { usePolling } from "../../components/use-polling.ts";
 import { isConnected } from "../../connection/connection-state.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
-import { Failure } from "../../lib/failure.ts";
 import { placeIn } from "../../lib/http/keyset-page.ts";
 import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
 import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
-import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
+import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { bulkActions, pickedOrder, sentOrder } from "../../orders/bulk/picked-order.ts";
 import {
@@ -35,13 +34,11 @@ import {
   findCountries,
   findReasons,
   listOrders,
-  listOrdersOf,
 } from "../../orders/views/list-orders.server.ts";
 import {
   countToSend,
   findResults,
   listToSend,
-  listToSendOf,
   type SendResult,
 } from "../../orders/views/list-to-send.server.ts";
 import { refreshAfterMs } from "../../orders/views/next-step.ts";
@@ -50,14 +47,13 @@ import { hasScope } from "../../shop/access-scopes.server.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
 import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
-import { searchOrders } from "../../shop/orders/find-orders.server.ts";
-import { CustomerOrders, type FoundOrders } from "./customer-orders.tsx";
+import { CustomerOrders } from "./customer-orders.tsx";
 import { OrderFilters } from "./order-filters.tsx";
 import { addressOf, NoOrders, type Wanted } from "./order-list.tsx";
-import { toRow, toWaitingRow } from "./order-row.ts";
+import { toRow, toWaitingRow, toSendRow } from "./order-row.ts";
 import { OrderTable } from "./order-table.tsx";
+import { type Answered, findCustomer } from "./find-customer.server.ts";
 import { Results, type ShownResult } from "./results.tsx";
-import { toSendRow } from "./send-row.ts";
 import { ToSendTable } from "./to-send.tsx";
 
 export const meta: MetaFunction = pageTitle((t) => t("orders.title"));
@@ -192,8 +188,6 @@ const submission = z.discriminatedUnion("intent", [
   }),
 ]);
 
-type Answered = { notice: Notice | null; found?: FoundOrders };
-
 export async function action({ request }: ActionFunctionArgs): Promise<Answered> {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
@@ -217,32 +211,6 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answered>
       if (sent === "no-permission") return { notice: NO_PERMISSION };
       return { notice: sent === 0 ? NOTHING : null };
     }
-  }
-}
-
-/** Asks Shopify for a customer's orders. Only the form's body has the term: it stands in no address, log or row. */
-async function findCustomer(shop: ShopDomain, term: string): Promise<Answered> {
-  if (term === "") return { notice: null };
-  try {
-    const { ids, hasMore } = await searchOrders(shop, term);
-    const found = await readInShop(shop, async (tx, now) => ({
-      connected: isConnected(await findStateIn(tx, { shop, now })),
-      orders: await listOrdersOf(tx, { shop, now }, ids),
-      toSend: await listToSendOf(tx, shop, ids),
-    }));
-    return {
-      notice: null,
-      found: {
-        rows: found.orders.map((order) => toRow(order, { connected: found.connected })),
-        toSend: found.toSend.map(toSendRow),
-        hasMore,
-      },
-    };
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    return {
-      notice: { tone: "warning", title: { code: "orders.customer.failed" }, text: error.explanation },
-    };
   }
 }
 

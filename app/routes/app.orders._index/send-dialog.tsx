@@ -4,7 +4,7 @@ import { type ReactNode, type RefObject, useState } from "react";
 import { sum } from "../../lib/money.ts";
 import { useT } from "../../messages/use-t.ts";
 import { PreviewDialog, Totals } from "./preview.tsx";
-import type { SendRow } from "./send-row.ts";
+import type { SendRow } from "./order-row.ts";
 
 /** Orders to send, or only what can be sent of them. */
 export type Question = { orders: SendRow[]; intent: "send" | "send-part" };

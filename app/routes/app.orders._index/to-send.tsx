@@ -22,9 +22,8 @@ import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
 import { Amount, ExpectedShipping, Figure, Items, Profit } from "./cells.tsx";
 import { useQuestion } from "./preview.tsx";
 import { type Question, SendDialog } from "./send-dialog.tsx";
-import type { SendRow } from "./send-row.ts";
-import { type AdjacentPages, usePages } from "./use-pages.ts";
-import { useSelection } from "./use-selection.ts";
+import type { SendRow } from "./order-row.ts";
+import { type AdjacentPages, usePages, useSelection } from "./table-state.ts";
 
 /** Orders that wait to be sent, with a tick box each and one button for all that are ticked. */
 export function ToSendTable({

@@ -28,12 +28,13 @@ export async function reconcileOrders(shop: ShopDomain): Promise<void> {
   if (run !== null) await compareOrGiveUp(run);
 }
 
-/** Continues every run that is due, and begins one for each connected shop that has none. */
+/** Continues every run that is due, and begins one for each shop with a usable key that has none. */
 export async function sweepReconciliations(): Promise<void> {
   await asSystem(
     "orders",
     (tx, now) => execute(tx)`
-      insert into order_reconciliation (shop, due_at) select shop, ${now} from connection
+      insert into order_reconciliation (shop, due_at)
+      select shop, ${now} from connection where key_check <> 'unauthorized'
       on conflict (shop) do update set due_at = excluded.due_at where order_reconciliation.due_at is null`,
   );
   await sweep({
@@ -222,7 +223,7 @@ async function postponeRun(
   });
 }
 
-/** Ends a run that has no usable key. The run starts over once a sweep finds the shop connected. */
+/** Ends a run that has no usable key. The run starts over once a sweep finds one. */
 async function restRun(run: Run): Promise<void> {
   const next = { beganAt: null, cursor: null, pages: 0, retryCount: 0, dueAt: null };
   await inShop(run.shop, (tx) => release(tx, "OrderReconciliation", run, next));

@@ -8,6 +8,10 @@ import {
   sweepReconciliations,
 } from "../../../app/orders/reconciling/reconcile-orders.server.ts";
 import { reconcileShop } from "../../../app/orders/reconciling/reconcile-shop.server.ts";
+import {
+  findComparisons,
+  requestComparisons,
+} from "../../../app/orders/reconciling/request-comparisons.server.ts";
 import { acceptFulfillment } from "../../../app/shop/orders/request-answers.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -441,6 +445,27 @@ describe("a comparison run", () => {
     expect(await runOf(world)).toMatchObject({ due_at: null });
     await sweepReconciliations();
     expect(await runOf(world)).toMatchObject({ due_at: null });
+  });
+
+  it("stops with an unauthorized key, and starts again with a usable one", async () => {
+    const { world } = await ordered();
+    const setCheck = (check: string) =>
+      query(databaseUrl, "update connection set key_check = $2 where shop = $1", [world.shop, check]);
+    await setCheck("unauthorized");
+    const since = await requestComparisons();
+    await reconcileShop(world.shop);
+    await reconcileOrders(world.shop);
+    const stateOf = async () => (await findComparisons(since)).find(({ shop }) => shop === world.shop)?.state;
+    expect(await stateOf()).toBe("stopped");
+    // `xmin` changes with each write of the row.
+    const version = "select xmin::text from order_reconciliation where shop = $1";
+    const before = await query(databaseUrl, version, [world.shop]);
+    await sweepReconciliations();
+    expect(await query(databaseUrl, version, [world.shop])).toEqual(before);
+    expect(await stateOf()).toBe("stopped");
+    await setCheck("verified");
+    await sweepReconciliations();
+    expect(await stateOf()).toBe("compared");
   });
 
   it("leaves no rows behind when the shop is erased", async () => {

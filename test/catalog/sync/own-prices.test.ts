@@ -99,7 +99,7 @@ describe("setOwnPrices", () => {
     },
   );
 
-  it("keeps our compare-at price while the new price is below it, and writes a price above it", async () => {
+  it("keeps our compare-at price while the new price is below it, and removes it with a price above it", async () => {
     const shop = await shopSelling(supplier, lamp());
     await savePriceRules(shop, { rules: rulesWith(markup("50", { compareAt: "20" })), changed: null });
     await importThem(shop, ["lamp"], ["price"]);
@@ -109,7 +109,18 @@ describe("setOwnPrices", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "16.00", compareAtPrice: "18.00" } });
     await setPrice(shop, "20.00", "16.00");
     await syncProducts(shop);
-    expect(shown(shop).LAMP?.price).toBe("20.00");
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "20.00", compareAtPrice: null } });
+  });
+
+  it("keeps the merchant's compare-at price beside a price above it", async () => {
+    const shop = await shopSelling(supplier, lamp());
+    await savePriceRules(shop, { rules: rulesWith(markup("50", { compareAt: "20" })), changed: null });
+    await importThem(shop, ["lamp"], ["price"]);
+    await merchantEditsAloud(shop, "LAMP", { compareAtPrice: "19.00" });
+    await syncProducts(shop);
+    await setPrice(shop, "20.00", "15.00");
+    await syncProducts(shop);
+    expect(shown(shop)).toMatchObject({ LAMP: { price: "20.00", compareAtPrice: "19.00" } });
   });
 
   it("lets the price follow the rules again if the merchant chooses that", async () => {

@@ -68,7 +68,7 @@ export async function setOwnPricesIn(
         'currency', ${currencyOf(shop)}) || coalesce(item->'why', '{"reason": "set"}')
         || case when item ? 'compareAtPrice' then jsonb_build_object('compareAtPrice', item->'compareAtPrice')
           when variant.compare_at_price::numeric <= (item->>'price')::numeric
-            and not 'compareAtPrice' = any(variant.merchant_fields) then '{"compareAtPrice": null}'::jsonb else '{}' end,
+            and variant.compare_at_price::numeric = (variant.in_shop->>'compareAtPrice')::numeric then '{"compareAtPrice": null}'::jsonb else '{}' end,
       merchant_fields = array(
         select unnest(variant.merchant_fields) union select unnest(array['price', 'compareAtPrice'])),
       price = null, sent = variant.sent - 'price', price_cost = item->>'priceCost',

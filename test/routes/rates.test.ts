@@ -90,7 +90,7 @@ describe("the shipping rates page", () => {
     expect(shown.match(/<option[^>]*>Curaçao/g)).toHaveLength(1);
   });
 
-  it("saves rates, and says how many variants have them and which it left out", async () => {
+  it("saves rates, and says how many variants have them, how many it left out, and why", async () => {
     const shop = await shopWithoutRates();
     stockAtOwn(shop, "SKU-a-1", 3);
     expect(await save(shop)).toEqual({ status: 200, answer: { notice: null, problems: {} } });

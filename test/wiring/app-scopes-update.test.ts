@@ -93,7 +93,7 @@ describe("a change of the app's permissions in a shop", () => {
     ]);
   });
 
-  it("changes nothing if its webhook arrives late", async () => {
+  it("records nothing if it is undone before its webhook arrives", async () => {
     const shop = await installedShop({ scopes: ALL });
     await handle(shop);
     await give(shop, []);

@@ -63,8 +63,8 @@ const WAIT_FOR_LIST_SECONDS = 600;
 const WAIT_FOR_IMPORTS_SECONDS = 60;
 
 /**
- * Claims the shop's run if it is due. A restoring run waits until the mirror has read the supplier's list after the
- * connection, since it sets the stock by that list.
+ * Claims the shop's run if it is due. A restoring run sets the stock by the supplier's list, so it waits until the mirror
+ * has read that list after the connection. Its first claim then ignores the due time.
  */
 export async function claimLinkRun(shop: ShopDomain): Promise<LinkRun | null> {
   return inShop(shop, async (tx, now) => {

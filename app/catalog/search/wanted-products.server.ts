@@ -4,7 +4,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { soldAtLoss } from "../pricing/sold-at-loss.server.ts";
 import type { ProductFilter } from "./product-filter.ts";
 
-/** A shop's list of products at a time. */
+/** A shop, and the time at which its products are listed: filters count days back from `now`. */
 export type Scope = { shop: ShopDomain; now: Date };
 
 const DAY_MS = 24 * 60 * 60 * 1000;

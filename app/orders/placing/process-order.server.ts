@@ -151,7 +151,7 @@ async function processByState(order: ClaimedOrder, opened: Opened | null): Promi
   }
 }
 
-/** Returns true if the order is to be placed by the request as it stands. Then the order stays claimed. */
+/** Takes the next step of dividing an order. Returns true if no step is left: the order stays claimed, to be placed. */
 async function divide(order: ClaimedOrder, request: ReadFulfillmentOrder | null): Promise<boolean> {
   return (await mayDivide(order, request)) && requestPart(order, request);
 }

@@ -116,7 +116,7 @@ type DifferenceProps = {
   money: (amount: string) => string;
 };
 
-/** Compares the shop's values with the supplier's, and shows which of them remain after an import. */
+/** Shows where the shop's values differ from those of an import, and which of the shop's values the import changes. */
 function DifferenceTable({ differences, overwrite, money }: DifferenceProps) {
   const t = useT();
   const { shown, total } = differences;

@@ -223,7 +223,7 @@ describe("a change that Shopify reports", () => {
     expect((await historyOf(shop)).filter((line) => line.startsWith("merchant"))).toEqual([]);
   });
 
-  it("makes a cost the merchant's even if the product seems unchanged", async () => {
+  it("leaves an edited cost to the merchant even if the product seems unchanged", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     const [variant] = productOf(shop, "LAMP").variants;
     if (!variant) throw new Error("There is no variant.");

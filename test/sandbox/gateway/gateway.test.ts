@@ -117,7 +117,7 @@ describe("the gateway's unchanged traffic", () => {
     expect(await answer.text()).toBe(CDN);
   });
 
-  it("includes the times at which a page's parts arrive", async () => {
+  it("includes the first part of a page before the app has sent the rest", async () => {
     let finish = () => {};
     const { url } = await behindGateway((_request, response) => {
       response.writeHead(200, { "Content-Type": "text/html" });

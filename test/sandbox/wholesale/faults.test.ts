@@ -255,7 +255,7 @@ describe("setting a fault", () => {
     expect(statuses).toEqual([500, 200, 500, 200]);
   });
 
-  it("replaces the former one, and removes it with 0", async () => {
+  it("replaces the former one, and a count of 0 removes it", async () => {
     const { service, ask } = await openReseller();
     service.setFault("listProducts", "500", 9);
     service.setFault("listProducts", "429", 1);

@@ -67,7 +67,7 @@ export async function addNewVariants(
     sku: variant.sku,
     ...UNKNOWN,
   }));
-  // An off-sale product gets its new variants without stock.
+  // A product that is off sale with zero stock gets its new variants without stock, too.
   const stock = product.offSale === "zero" ? new Map<string, number>() : stockOf(found.product, buffer);
   const taken = findTwin(created, existing);
   if (taken === null && created.length > 0)

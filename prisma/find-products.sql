@@ -27,7 +27,7 @@ $$;
 CREATE OR REPLACE FUNCTION public.products_with_sku(beginning text, most int) RETURNS SETOF text
   LANGUAGE sql STABLE SECURITY DEFINER
   SET search_path = pg_catalog, public, pg_temp
-  -- If its statistics know of few SKUs of the shop, Postgres would read all that begin so, and sort them
+  -- If the statistics show few SKUs of the shop, Postgres would otherwise read and sort all SKUs with this beginning
   -- (test/catalog/plans.test.ts).
   SET enable_sort = off
 AS $$
@@ -35,8 +35,8 @@ AS $$
   WHERE shop = current_setting('stockbridge.shop', true)
     AND lower(left(sku, 100) COLLATE "C") >= beginning
     AND lower(left(sku, 100) COLLATE "C") < beginning || U&'\+10FFFF'
-  -- A million SKUs may begin alike. In the order of the index, Postgres reads only the SKUs that it returns. Without an order,
-  -- Postgres may collect all of them first (test/catalog/plans.test.ts).
+  -- A million SKUs may have the same beginning. In the order of the index, Postgres reads only the SKUs that it returns.
+  -- Without an order, Postgres may collect all of them first (test/catalog/plans.test.ts).
   ORDER BY lower(left(sku, 100) COLLATE "C")
   LIMIT most
 $$;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { isShown, noticeOf } from "../../app/routes/app.orders.$id/notice.ts";
+import { isObsolete, noticeOf } from "../../app/routes/app.orders.$id/notice.ts";
 
 const SOON = 3000;
 
@@ -8,18 +8,18 @@ describe("the notice that a package is being added to Shopify", () => {
   const notice = noticeOf("show-shipment", true);
 
   it("is shown while a package is due", () => {
-    expect(isShown(notice, { refreshAfterMs: SOON, shipments: [{ state: "due" }] })).toBe(false);
+    expect(isObsolete(notice, { refreshAfterMs: SOON, shipments: [{ state: "due" }] })).toBe(false);
   });
 
   it("is gone once the package is in Shopify, although the supplier's next update is due soon", () => {
-    expect(isShown(notice, { refreshAfterMs: SOON, shipments: [{ state: "shown" }] })).toBe(true);
+    expect(isObsolete(notice, { refreshAfterMs: SOON, shipments: [{ state: "shown" }] })).toBe(true);
   });
 });
 
 describe("the notice that a cancellation is requested", () => {
   it("is shown until nothing is due, whatever becomes of packages", () => {
     const notice = noticeOf("cancel", true);
-    expect(isShown(notice, { refreshAfterMs: SOON, shipments: [] })).toBe(false);
-    expect(isShown(notice, { refreshAfterMs: null, shipments: [] })).toBe(true);
+    expect(isObsolete(notice, { refreshAfterMs: SOON, shipments: [] })).toBe(false);
+    expect(isObsolete(notice, { refreshAfterMs: null, shipments: [] })).toBe(true);
   });
 });

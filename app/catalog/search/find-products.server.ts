@@ -167,8 +167,8 @@ async function listAll(tx: Tx, { shop, page, wanted, place }: List): Promise<Lis
 }
 
 /**
- * Lists the matches of a text search. Sorts a few matches. Of many, `walk` finds a page soon, unless they are rare in the list's
- * order: then all are sorted. In the order `best`, names that begin like the search come first, by name. Many other matches by
+ * Lists the matches of a text search. Sorts all matches if they are few. If they are many, `walk` reads the list in its order until
+ * it has a page of matches. If that takes too many products, because few of the first ones match, all matches are sorted. In the order `best`, names that begin like the search come first, by name. Many other matches by
  * words come by id: names with the same word are close together in a list by name, possibly at its end. If only the matches by
  * SKU are many, they come by name: similar SKUs are close together in a list by id.
  */

@@ -81,7 +81,7 @@ export function noticeOf(button: keyof typeof NOTICES, isDone: boolean): Notice 
  * Returns true if the page already shows the result that a notice announces: the order may have moved on before the answer
  * arrived.
  */
-export function isShown(
+export function isObsolete(
   { title, text }: Notice,
   { refreshAfterMs, shipments }: { refreshAfterMs: number | null; shipments: { state: string }[] },
 ): boolean {

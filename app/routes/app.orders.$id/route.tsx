@@ -43,7 +43,7 @@ import { FactsCard, LinesCard, ShipmentsCard } from "./contents.tsx";
 import {
   type Answer,
   type Insistence,
-  isShown,
+  isObsolete,
   noticeOf,
   noticeOfAgain,
   noticeOfConfirmed,
@@ -203,7 +203,7 @@ export default function OrderPage() {
         <Layout.Section>
           <div ref={page}>
             <BlockStack gap="400">
-              {notice && isNew && !isShown(notice, order) && (
+              {notice && isNew && !isObsolete(notice, order) && (
                 <FocusedNotice
                   notice={notice}
                   orders={order.cancelRequestedAt === null}

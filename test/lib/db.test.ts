@@ -53,10 +53,11 @@ it("only the listed tables have no column for the shop", async () => {
 });
 
 describe("the app's role", () => {
-  it("is no superuser, cannot bypass row-level security or create roles or databases, and belongs to no other role", async () => {
+  it("is no superuser, cannot log in, bypass row-level security or create roles or databases, and belongs to no other role", async () => {
     const [role] = await query(databaseUrl, `select * from pg_roles where rolname = $1`, [APP_ROLE]);
     expect(role).toMatchObject({
       rolsuper: false,
+      rolcanlogin: false,
       rolbypassrls: false,
       rolcreaterole: false,
       rolcreatedb: false,

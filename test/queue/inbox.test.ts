@@ -499,11 +499,17 @@ describe("a webhook whose handler fails", () => {
     expect(await rowOf(event.webhookId)).toMatchObject({ ...handled, failure: "error" });
   });
 
-  it("waits if its topic's handler is missing", async () => {
+  it("waits if its topic's handler is missing, until a version has the handler again", async () => {
     const event = anEvent({ topic: "orders/renamed" });
     await receive(event);
     await recording().inbox.drain();
     expect(await rowOf(event.webhookId)).toMatchObject({ failure: "error", handled_at: null });
+    await timePasses(event.shop, 3600);
+    const handledShops: ShopDomain[] = [];
+    const renamed: Handler = ({ shop }) => Promise.resolve(void handledShops.push(shop));
+    await openInbox({ "orders/renamed": renamed }, 8).drain();
+    expect(handledShops).toEqual([event.shop]);
+    expect(await rowOf(event.webhookId)).toMatchObject(handled);
   });
 
   it("does not delay other entries", async () => {

@@ -60,8 +60,10 @@ describe("findTimeZone", () => {
     expect(await findTimeZone(shop)).toBe("Europe/Berlin");
     expect(await recorded(shop)).toEqual([]);
   });
+});
 
-  it("does not keep findPricing from reading whether prices include tax, if an earlier version stored the zone", async () => {
+describe("findPricing", () => {
+  it("reads whether prices include tax in a shop whose currency and zone an earlier version stored", async () => {
     const shop = await installedShop();
     const row =
       "insert into shop_facts (shop, currency, time_zone, read_at) values ($1, 'EUR', 'Europe/Berlin', now())";

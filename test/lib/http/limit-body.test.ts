@@ -30,8 +30,8 @@ async function serve(...guards: express.RequestHandler[]) {
     server.close();
     server.closeAllConnections();
   });
-  const post = (headers: Record<string, string> = {}, path = "/") =>
-    open({ port: (server.address() as AddressInfo).port, path, method: "POST", headers, agent: false });
+  const post = (headers: Record<string, string> = {}, path = "/", method = "POST") =>
+    open({ port: (server.address() as AddressInfo).port, path, method, headers, agent: false });
   return { reached, post };
 }
 
@@ -86,7 +86,7 @@ it("cuts off a body without a content length at the limit", async () => {
   expect(reached.bytes).toBeLessThan(10_000);
 });
 
-it("rejects POSTs with a missing, empty or malformed signature before the body is sent", async () => {
+it("rejects POSTs with a missing, empty or malformed signature before the body is sent, and no other method", async () => {
   const { reached, post } = await serve(requireSignature("x-signature"));
   const signature = `${"a".repeat(43)}=`;
   const unsigned: Record<string, string>[] = [
@@ -106,6 +106,9 @@ it("rejects POSTs with a missing, empty or malformed signature before the body i
   const signed = post({ "x-signature": signature });
   signed.end();
   expect(await statusOf(signed)).toBe(200);
+  const read = post({}, "/", "GET");
+  read.end();
+  expect(await statusOf(read)).toBe(200);
 });
 
 it.each<[string, Record<string, string>, boolean]>([

@@ -195,10 +195,6 @@ describe("an order that decideOrder places", () => {
     expect(decision.kind === "place" && decision.lines).toHaveLength(1);
   });
 
-  it("may consist of a single piece", () => {
-    expect(decide({ lines: [aLine({ quantity: 1, ordered: 1 })] })).toMatchObject({ kind: "place" });
-  });
-
   it.each(["HK", "CW", "FJ", "CL", "TR"])(
     "may lack a postal code in %s, because Shopify's checkout does not require one there",
     (countryCode) => {

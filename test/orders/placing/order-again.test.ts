@@ -226,6 +226,20 @@ describe("“Order again” after the supplier's own cancellation", () => {
     expect(alive[0]!.id).not.toBe(order.number);
   });
 
+  it("is not offered while the request in the shop is still to be closed", async () => {
+    const order = await trackedOrder();
+    wholesale.supplier.ledger.cancel(order.number);
+    await order.readUpdate();
+    expect(await order.row()).toMatchObject({ state: "canceled", acceptance: "closing" });
+    const page = toShown((await findOrder(order.shop, order.id))!, { connected: true });
+    expect(page.can.orderAgain).toBe(false);
+    const onPage = { orderId: order.id, version: page.version };
+    expect(await orderAgain(order.shop, onPage)).toBe("changed");
+    await order.processDue();
+    const closed = toShown((await findOrder(order.shop, order.id))!, { connected: true });
+    expect(closed.can.orderAgain).toBe(true);
+  });
+
   it("is not offered after the merchant canceled the order", async () => {
     const order = await canceledOnce();
     const page = toShown((await findOrder(order.shop, order.id))!, { connected: true });

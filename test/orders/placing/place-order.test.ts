@@ -108,6 +108,21 @@ describe("an order that can be placed", () => {
     expect(await order.outcomes()).toEqual(["placed"]);
   });
 
+  it("contains only our parts of the customer's order", async () => {
+    const other = await sellingShop();
+    shopify.merchant.createProduct({ title: "Own mug", variants: [{ sku: "OWN-MUG" }] }, other.shop);
+    const [sku] = other.skus;
+    const lines = ["OWN-MUG", sku].map((each) => ({ sku: each, quantity: 1 }));
+    const { name } = other.order({ lines });
+    other.request(name);
+    await other.ingestRequests();
+    await other.processDue();
+    expect(await other.row()).toMatchObject({ state: "placed" });
+    expect((await other.bought()).map((each) => each.lines)).toMatchObject([
+      [{ variantId: variantOf(sku), quantity: 1 }],
+    ]);
+  });
+
   it("leaves no trace of the address", async () => {
     const address = { firstName: "Erika", lastName: "Ungewöhnlichername", address1: "Suchweg 99" };
     const order = await requestedOrder(world, { address: { ...address, city: "Köln", zip: "50667" } });

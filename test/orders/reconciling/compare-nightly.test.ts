@@ -124,12 +124,12 @@ describe("a comparison", () => {
     expect(await compared()).toEqual([]);
   });
 
-  it("keeps its list and shows a problem if the supplier does not answer", async () => {
+  it("keeps its list and shows a problem if the supplier does not answer, and is tried again later", async () => {
     await placed();
     wholesale.setFault("getOrder", "500", 0);
     const { reference } = await placed();
     const ours = ledger.orders().find((each) => each.reference === reference)!;
-    ledger.place({ ...ours, reference: reference.replace(/-\d+-1$/, "-998-1") });
+    const stray = ledger.place({ ...ours, reference: reference.replace(/-\d+-1$/, "-998-1") });
     expect(await compared()).toEqual(["orders.mismatch.unknown"]);
     wholesale.setFault("getOrder", "500", 10);
     await requestNightlyComparison(world.shop);
@@ -138,6 +138,12 @@ describe("a comparison", () => {
     const view = await listed(world);
     expect(view.problem).not.toBeNull();
     expect(view.rows).toHaveLength(1);
+    ledger.cancel(stray.id);
+    await compareNow(world.shop);
+    expect((await listed(world)).rows).toHaveLength(1);
+    await timePasses(world.shop, 3600);
+    await compareNow(world.shop);
+    expect(await listed(world)).toMatchObject({ problem: null, rows: [] });
   });
 });
 

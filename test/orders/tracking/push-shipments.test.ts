@@ -10,6 +10,7 @@ import {
   sweepShipments,
 } from "../../../app/orders/tracking/push-shipments.server.ts";
 import { claimShipment } from "../../../app/orders/tracking/shipment-store.server.ts";
+import { wakeTracking } from "../../../app/orders/tracking/wake-tracking.server.ts";
 import { requestUpdate } from "../../../app/orders/tracking/read-update.server.ts";
 import { inside } from "../shop-world.ts";
 import { query } from "../../support/database.ts";
@@ -565,11 +566,17 @@ describe("concurrent workers", () => {
   });
 });
 
-it("shows nothing in an uninstalled shop, and stops trying", async () => {
+it("stops trying to show a shipment in an uninstalled shop, and shows it once the shop is connected again", async () => {
   const order = await trackedOrder();
   ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
   await order.readUpdate();
   await deleteSessions(order.shop);
   await order.push();
   expect(await order.shipments()).toMatchObject([{ state: "due", due_at: null }]);
+  expect(order.shown()).toEqual([]);
+  await issueToken(order.shop);
+  await wakeTracking(order.shop);
+  await order.push();
+  expect(order.shown()).toMatchObject([{ number: "JD01" }]);
+  expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
 });

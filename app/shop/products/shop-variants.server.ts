@@ -3,7 +3,7 @@ import { queryShop } from "../call.server.ts";
 import { numberIn, type ShopProductId, type ShopVariantId } from "../ids.ts";
 import { runBulkQuery } from "../bulk/bulk-operations.server.ts";
 import { readBulkResult } from "../bulk/read-bulk-result.server.ts";
-import { searchTerm } from "./variants-by-sku.server.ts";
+import { foldSku, searchTerm } from "./variants-by-sku.server.ts";
 import type { allShopVariantsQuery } from "../generated/admin.d.ts";
 
 /** A variant of the shop with the fields that matching compares. */
@@ -27,8 +27,8 @@ export type Sought = { skus: string[]; barcodes: string[]; titles: string[]; pro
 /** Limits the length of the search text. */
 const TERMS_A_SEARCH = 60;
 
-/** Products per search. A search finds no more than these. */
-const PRODUCTS_A_SEARCH = 50;
+/** Maximum number of products that are found for a term. */
+const PRODUCTS_A_TERM = 50;
 
 /**
  * Variants per page. A variant with its product and image costs at most seven points, and a query may cost a
@@ -52,18 +52,18 @@ export async function readVariantsAfter(
 
 /**
  * Returns all variants of the products in `productIds` and of the products found for the SKUs, barcodes and
- * titles. Shopify's search may return more than exact matches. Each search reads only its first
- * `PRODUCTS_A_SEARCH` products, so that further matches are missing from the result.
+ * titles. Shopify's search may return more than exact matches. If more than `PRODUCTS_A_TERM` products have the same SKU or
+ * barcode, that is a placeholder, and only that many are returned. Of a title, only the first ones are: it proves no match.
  */
 export async function searchVariants(shop: ShopDomain, sought: Sought): Promise<FoundVariant[]> {
-  const terms = [
-    ...sought.skus.map((sku) => searchTerm("sku", sku)),
-    ...sought.barcodes.map((barcode) => searchTerm("barcode", barcode)),
-    ...sought.titles.map((title) => searchTerm("title", title)),
+  const terms: Term[] = [
+    ...sought.skus.map((text) => ({ field: "sku" as const, text })),
+    ...sought.barcodes.map((text) => ({ field: "barcode" as const, text })),
+    ...sought.titles.map((text) => ({ field: "title" as const, text })),
   ];
   const ids = new Set<string>(sought.productIds);
   for (const batch of batches(terms, TERMS_A_SEARCH))
-    for (const id of await searchProducts(shop, batch.join(" OR "))) ids.add(id);
+    for (const id of await searchProducts(shop, batch)) ids.add(id);
   const found: FoundVariant[] = [];
   for (const batch of batches([...ids], TERMS_A_SEARCH)) {
     const query = batch.map((id) => `product_id:${numberIn(id) ?? "0"}`).join(" OR ");
@@ -116,21 +116,48 @@ export async function* readVariants(shop: ShopDomain, url: string): AsyncGenerat
   for await (const line of readBulkResult(shop, url)) yield toFound(line as unknown as Line);
 }
 
-async function searchProducts(shop: ShopDomain, query: string): Promise<string[]> {
+type Term = { field: "sku" | "barcode" | "title"; text: string };
+
+/** Returns the ids of products that match one of the terms. Divides a search that finds too many, so that no term hides another. */
+async function searchProducts(shop: ShopDomain, terms: Term[]): Promise<string[]> {
+  const query = terms.map(({ field, text }) => searchTerm(field, text)).join(" OR ");
   const { products } = await queryShop(
     shop,
     (request) =>
       request(
         `#graphql
       query searchProducts($query: String!, $first: Int!) {
-        products(first: $first, query: $query) { nodes { id } }
+        products(first: $first, query: $query) { nodes { id } pageInfo { hasNextPage } }
       }
     `,
-        { variables: { query, first: PRODUCTS_A_SEARCH } },
+        { variables: { query, first: PRODUCTS_A_TERM } },
       ),
     { pace: "bulk" },
   );
-  return products.nodes.map(({ id }) => id);
+  const [term, ...others] = terms;
+  if (!products.pageInfo.hasNextPage || term === undefined) return products.nodes.map(({ id }) => id);
+  if (others.length > 0) {
+    const halves = batches(terms, Math.ceil(terms.length / 2));
+    const found: string[] = [];
+    for (const half of halves) found.push(...(await searchProducts(shop, half)));
+    return found;
+  }
+  const { field, text } = term;
+  return field === "title" ? products.nodes.map(({ id }) => id) : searchExactly(shop, { field, text });
+}
+
+/** Returns the ids of products with exactly this SKU or barcode, ignoring case: no crowd of inexact matches hides them. */
+async function searchExactly(
+  shop: ShopDomain,
+  { field, text }: { field: "sku" | "barcode"; text: string },
+): Promise<string[]> {
+  const ids = new Set<string>();
+  for (let after: string | null = null; ;) {
+    const { nodes, pageInfo }: Page = await readPage(shop, { query: searchTerm(field, text), after });
+    for (const node of nodes) if (foldSku(node[field] ?? "") === foldSku(text)) ids.add(node.product.id);
+    if (!pageInfo.hasNextPage || ids.size >= PRODUCTS_A_TERM) return [...ids].slice(0, PRODUCTS_A_TERM);
+    after = pageInfo.endCursor ?? null;
+  }
 }
 
 type Page = Awaited<ReturnType<typeof readPage>>;

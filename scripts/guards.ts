@@ -308,17 +308,9 @@ export const GUARDS: TestedGuard[] = [
   },
   {
     law: "After a failover nothing is sent while a lost attempt may be in flight.",
-    file: "app/orders/placing/find-earlier-order.server.ts",
+    file: "app/orders/placing/place-order.server.ts",
     within: "mayMissAttempt",
     at: ["isAfterFailover", "LOST_ATTEMPT_SECONDS"],
-    becomes: "false",
-    tests: ["test/orders/doubt/lost-commit.test.ts"],
-  },
-  {
-    law: "After a failover an order is looked up before it ends.",
-    file: "app/orders/placing/decide-step.server.ts",
-    within: "stepOf",
-    at: ["ends", "isAfterFailover"],
     becomes: "false",
     tests: ["test/orders/doubt/lost-commit.test.ts"],
   },

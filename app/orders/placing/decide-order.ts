@@ -3,7 +3,6 @@ import { addressFormOf, type Destination } from "../../shop/addresses/postal-add
 import {
   type FulfillmentOrder,
   type FulfillmentOrderLine,
-  hidesPieces,
   isOver,
 } from "../../shop/orders/fulfillment-order.ts";
 import type { Address, SupplierVariantId } from "../../wholesale/resources.ts";
@@ -122,14 +121,9 @@ export function linesToOrder({ fulfillmentOrder, linkedVariants }: Linked): Plan
   return lines.length === 0 || lines.length < linked.length ? null : lines;
 }
 
-/**
- * Returns the linked lines; null if there are none. If the shop no longer shows the pieces, this takes all that the customer ordered.
- */
+/** Returns the linked lines; null if there are none. */
 export function linkedLines({ fulfillmentOrder, linkedVariants }: Linked): PlannedLine[] | null {
-  const shown = fulfillmentOrder?.lines ?? [];
-  const isHidden = fulfillmentOrder !== null && hidesPieces(fulfillmentOrder);
-  const all = isHidden ? shown.map((line) => ({ ...line, quantity: line.ordered })) : shown;
-  const lines = linkLines(all, linkedVariants).flatMap(plan);
+  const lines = linkLines(fulfillmentOrder?.lines ?? [], linkedVariants).flatMap(plan);
   return lines.length === 0 ? null : lines;
 }
 

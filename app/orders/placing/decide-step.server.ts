@@ -1,6 +1,6 @@
 import type { OpenKey } from "../../connection/sealed-key.server.ts";
 import { isAfterFailover } from "../../lib/database/failover.ts";
-import { type FulfillmentOrder, hidesPieces, NO_PAST } from "../../shop/orders/fulfillment-order.ts";
+import type { FulfillmentOrder } from "../../shop/orders/fulfillment-order.ts";
 import type { Outcome } from "../states/outcome.ts";
 import type { Reason } from "../reasons/reason.ts";
 import { readApprovals } from "./approvals.ts";
@@ -58,18 +58,13 @@ export async function decideStep(
 
 async function stepOf(
   order: Considered,
-  { isToCancel, findPrefix, ...searched }: Ending & Omit<Searching, "prefix" | "isInQuestion">,
+  { isToCancel, findPrefix, ...searched }: Omit<Searching, "prefix"> & Pick<Deciding, "findPrefix">,
 ): Promise<Step> {
   const { decision, key, facts } = searched;
-  const ends = isToCancel || decision.kind === "cancel" || decision.kind === "drop";
-  // An order that ends may have been sent before a failover lost that commit, even if it would be held today.
-  const isInQuestion = ends && isAfterFailover();
-  const isDropped = decision.kind === "drop" && !isToCancel;
-  if (isDropped && !isInQuestion) return decision;
+  if (decision.kind === "drop" && !isToCancel) return decision;
   const prefix = facts.referencePrefix ?? (await findPrefix());
-  const earlier = await findEarlier(order, { ...searched, isInQuestion, prefix });
+  const earlier = await findEarlier(order, { ...searched, isToCancel, prefix });
   if (earlier !== null) return { kind: "record-earlier", earlier };
-  if (isDropped) return decision;
   if (isToCancel || decision.kind === "cancel" || decision.kind === "drop") return { kind: "cancel" };
   if (decision.kind === "hold") return decision;
   // The shop's key does not work. A shop without a connection would have its order held.
@@ -77,26 +72,23 @@ async function stepOf(
   return { ...decision, prefix, key };
 }
 
-type Ending = Pick<Deciding, "findPrefix"> & { isToCancel: boolean };
-
-type Searching = Evaluated &
-  Required<Omit<Deciding, "findPrefix">> & { isInQuestion: boolean; prefix: string };
+type Searching = Evaluated & Required<Omit<Deciding, "findPrefix">> & { isToCancel: boolean; prefix: string };
 
 /** Searches for an earlier order, even if nothing is to be bought today. */
 async function findEarlier(
   order: Considered,
-  { prefix, key, decision, part, facts, isToDivide, isInQuestion, ...read }: Searching,
+  { prefix, key, decision, part, facts, isToDivide, isToCancel, ...read }: Searching,
 ): Promise<EarlierOrder | null> {
   const { deniedAt, isOrderedBefore } = facts;
   const request = read.fulfillmentOrder;
   // Once the order is divided, a search for this order would no longer find the lines that wait.
   const isDivided = isToDivide || divides(decision, part, facts);
+  // An order to cancel may have been sent before a failover lost that commit, even if it would be held today.
+  const isInQuestion = isToCancel && isAfterFailover();
   const lines = isDivided || isInQuestion ? linkedLines(read) : linesToOrder(read);
   const sends = decision.kind === "place" || isDivided || isInQuestion;
   if (key === null || request === null || lines === null) return null;
   const searched = { request, lines, prefix, key, sends, deniedAt, isOrderedBefore };
   const outcome = await findEarlierOrder(order, searched);
-  // Refunds after the end of an order do not change what was bought for it.
-  const past = hidesPieces(request) ? NO_PAST : request.past;
-  return outcome && { outcome, lines, past, prefix, key };
+  return outcome && { outcome, lines, past: request.past, prefix, key };
 }

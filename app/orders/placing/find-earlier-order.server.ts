@@ -21,7 +21,7 @@ import { countedStates } from "../states/order-state.ts";
 import { type NotPlaced, type Outcome } from "../states/outcome.ts";
 import { isOtherAccount, isSameAccount } from "../states/same-account.ts";
 import { hasIdentity, isDead, isKnownByNumber, maySharePieces } from "../states/supplier-order.ts";
-import { ATTEMPT_SECONDS, referenceOf } from "../store/attempt-store.server.ts";
+import { referenceOf } from "../store/attempt-store.server.ts";
 import type { ClaimedOrder } from "../store/order-store.server.ts";
 import { inPieces } from "./begin-attempt.server.ts";
 import type { PlannedLine } from "./decide-order.ts";
@@ -100,17 +100,6 @@ export async function findEarlierOrder(order: Known, searched: Searched): Promis
   return earlier?.code === "cannot-tell" && (await isAnswered({ ...order, reference }, earlier))
     ? null
     : earlier;
-}
-
-/**
- * Maximum time for which a lookup may miss an attempt that lost its commit in a failover: until it has reached the supplier,
- * and the supplier's lookup shows it.
- */
-export const LOST_ATTEMPT_SECONDS = ATTEMPT_SECONDS + (abilities.lookupConsistentAfterSeconds ?? 0);
-
-/** Returns true if the database failed over so recently that a lookup may miss an attempt that lost its commit. */
-export function mayMissAttempt(): boolean {
-  return isAfterFailover(LOST_ATTEMPT_SECONDS * 1000);
 }
 
 async function search(

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { wasServiceLost } from "../../catalog/location/ensure-service.server.ts";
 import { checkKey } from "../../connection/check-key.server.ts";
 import { inShop } from "../../lib/database/db.server.ts";
+import { isAfterFailover } from "../../lib/database/failover.ts";
 import { deadlineIn } from "../../lib/deadline.ts";
 import { env } from "../../lib/env.server.ts";
 import { Failure } from "../../lib/failure.ts";
@@ -24,7 +25,6 @@ import { callWholesale } from "../../wholesale/call-wholesale.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { type Address, hasPackages, type Order } from "../../wholesale/resources.ts";
 import { cancelUnsent, endCanceled } from "../canceling/cancel-order.server.ts";
-import { requestCancellation } from "../canceling/request-cancellation.server.ts";
 import { destinationOf } from "../changes/hash-destination.server.ts";
 import type { Choices } from "../choices/choose.ts";
 import { learnMethod } from "../choices/choice-store.server.ts";
@@ -38,6 +38,7 @@ import { classifyFailure, classifyReply, type Outcome } from "../states/outcome.
 import type { PartItems } from "../reasons/purchase.ts";
 import { type Reason } from "../reasons/reason.ts";
 import { inWords } from "../reasons/reason-words.ts";
+import { ATTEMPT_SECONDS } from "../store/attempt-store.server.ts";
 import { claimProbe } from "../store/doubt-pause.server.ts";
 import { endAttempt } from "../store/end-attempt.server.ts";
 import {
@@ -54,7 +55,6 @@ import { beginAttempt, type Begun, decidedByIntent, type Intent, withNotes } fro
 import { costOf, type PlannedLine } from "./decide-order.ts";
 import { decideStep, type Deciding, type EarlierOrder } from "./decide-step.server.ts";
 import { type Evaluated, type Facts, readFacts } from "./evaluate-order.server.ts";
-import { LOST_ATTEMPT_SECONDS, mayMissAttempt } from "./find-earlier-order.server.ts";
 import { splits, withPart } from "./plan-part.ts";
 import { findAutomaticPart, wantPart } from "./request-part.server.ts";
 
@@ -104,13 +104,15 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
   if (step.kind !== "drop") await learnShippingMethod(shop, { fulfillmentOrder, facts, decision });
   switch (step.kind) {
     case "drop": {
-      if (mayMissAttempt()) return waitForLostAttempt(order);
       const isAway = fulfillmentOrder?.ours !== true && facts.service === "there";
       if (isAway && (await wasServiceLost(shop, order.requestedAt))) return releaseOrder(order);
+      // The supplier has nothing of the order.
       return endCanceled(order, { reason: unsentReason(order, step.reason), closes: false });
     }
-    case "record-earlier":
-      return recordEarlier(order, step.earlier, { fulfillmentOrder, facts });
+    case "record-earlier": {
+      const earned = earningOf(fulfillmentOrder, step.earlier.lines, facts);
+      return recordEarlier(order, { ...step.earlier, ...earned });
+    }
     case "cancel":
       if (mayMissAttempt()) return waitForLostAttempt(order);
       return cancelUnsent(order, fulfillmentOrder);
@@ -145,6 +147,17 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     return attempt && sendAttempt(shop, { attempt, intent, shipTo, choices });
   });
   if (placed) await acceptPlaced(placed);
+}
+
+/**
+ * Maximum time for which a lookup may miss an attempt that lost its commit in a failover: until it has reached the supplier,
+ * and the supplier's lookup shows it.
+ */
+const LOST_ATTEMPT_SECONDS = ATTEMPT_SECONDS + (abilities.lookupConsistentAfterSeconds ?? 0);
+
+/** Returns true if the database failed over so recently that a lookup may miss an attempt that lost its commit. */
+function mayMissAttempt(): boolean {
+  return isAfterFailover(LOST_ATTEMPT_SECONDS * 1000);
 }
 
 async function learnShippingMethod(
@@ -292,7 +305,8 @@ export async function mayDivide(order: ClaimedOrder, request: ReadFulfillmentOrd
   const deciding = { fulfillmentOrder, facts, findPrefix, isToDivide: true };
   const { step, part, key } = await decideStep(order, deciding);
   if (step.kind === "record-earlier") {
-    await recordEarlier(order, step.earlier, { fulfillmentOrder, facts });
+    const earned = earningOf(fulfillmentOrder, step.earlier.lines, facts);
+    await recordEarlier(order, { ...step.earlier, ...earned });
     return false;
   }
   if (part === null || key !== null) return true;
@@ -300,29 +314,17 @@ export async function mayDivide(order: ClaimedOrder, request: ReadFulfillmentOrd
   return false;
 }
 
-/**
- * Begins an attempt that sends nothing, to record the outcome of the search. If the customer's order is canceled, also requests the
- * cancellation at the supplier.
- */
+/** Begins an attempt that sends nothing, to record the outcome of the search. */
 async function recordEarlier(
   order: ClaimedOrder,
-  { outcome, ...earlier }: EarlierOrder,
-  { fulfillmentOrder, facts }: Pick<Deciding, "fulfillmentOrder" | "facts">,
+  { outcome, ...earlier }: EarlierOrder & Earning,
 ): Promise<void> {
   const { shop, id: orderId } = order;
-  const earned = earningOf(fulfillmentOrder, earlier.lines, facts);
   // Our records have neither the branding nor the destination of that order.
-  const forgotten = {
-    brandingVersion: null,
-    destinationHash: null,
-    goesElsewhere: false,
-    expectedShipping: null,
-  };
-  const intent = { ...earlier, ...earned, ...forgotten, sends: false, isProbe: false };
+  const forgotten = { brandingVersion: null, destinationHash: null, goesElsewhere: false };
+  const intent = { ...earlier, ...forgotten, expectedShipping: null, sends: false, isProbe: false };
   const attempt = await begin(order, intent, heldColumnsOf(null));
-  if (attempt === null) return;
-  await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });
-  if (fulfillmentOrder?.orderCanceled === true) await requestCancellation(shop, { orderId });
+  if (attempt !== null) await endAttempt({ shop, orderId, attemptId: attempt.id }, { outcome });
 }
 
 /**

@@ -7,11 +7,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import { errorType, failCurrentSpan, inSpan } from "../../lib/telemetry/trace.server.ts";
 import { sweep } from "../../queue/sweep.server.ts";
-import {
-  hidesPieces,
-  type ReadFulfillmentOrder,
-  type RequestStatus,
-} from "../../shop/orders/fulfillment-order.ts";
+import type { ReadFulfillmentOrder, RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 import { cancelAtSupplier, cancelUnsent } from "../canceling/cancel-order.server.ts";
 import { closeFulfillmentRequest } from "../canceling/close-fulfillment-request.server.ts";
 import { compareWithShop } from "../changes/compare-with-shop.server.ts";
@@ -40,7 +36,6 @@ import { findService } from "../../catalog/location/our-location.server.ts";
 import { hasClockJumped } from "../../lib/database/clock-jump.ts";
 import { after } from "../../queue/back-off.ts";
 import { readRequestStatus, readWithLocation } from "../../shop/orders/fulfillment-orders.server.ts";
-import { readOrderLines } from "../../shop/orders/orders.server.ts";
 
 /** Processes an order if it is due and not claimed already. */
 export async function processOrder({ shop, orderId }: { shop: ShopDomain; orderId: string }): Promise<void> {
@@ -217,9 +212,6 @@ async function readToPlace({
   shopOrderId,
 }: ClaimedOrder): Promise<ReadFulfillmentOrder | null> {
   const read = await readWithLocation(shop, { id, shopOrderId });
-  // An order that a failover lost is looked up before it ends, which needs its lines.
-  if (read !== null && hidesPieces(read) && isAfterFailover())
-    return { ...read, lines: await readOrderLines(shop, shopOrderId) };
   if (read === null || !isBeforeRequest(read)) return read;
   const service = await findService(shop);
   return read.locationId === service?.locationId ? null : read;

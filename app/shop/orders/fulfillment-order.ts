@@ -196,11 +196,6 @@ export function isOver(status: RequestStatus["status"]): boolean {
   return ["cancelled", "closed", "incomplete"].includes(status);
 }
 
-/** Returns true if a fulfillment order no longer shows its pieces: it is over, or the customer's order is canceled. */
-export function hidesPieces({ status, orderCanceled }: Pick<FulfillmentOrder, "status" | "orderCanceled">) {
-  return isOver(status) || orderCanceled;
-}
-
 /** Returns true if the merchant may request this fulfillment order's fulfillment from us now. */
 export function isRequestable({ ours, status, request }: RequestStatus): boolean {
   return ours && status === "open" && request === "unsubmitted";

@@ -1,13 +1,7 @@
 import { Failure } from "../../lib/failure.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryShop } from "../call.server.ts";
-import {
-  NO_PAST,
-  type PastPieces,
-  type RequestedLine,
-  type RequestStatus,
-  toStatus,
-} from "./fulfillment-order.ts";
+import { NO_PAST, type PastPieces, type RequestStatus, toStatus } from "./fulfillment-order.ts";
 import { readPastPieces } from "./refunds.server.ts";
 import { type JudgedOrder, toOrderFacts } from "./order-facts.ts";
 import { toPostalAddress, type PostalAddress } from "../addresses/postal-address.ts";
@@ -223,42 +217,6 @@ export async function readCurrentQuantities(
       if (node && "currentQuantity" in node) quantities.set(node.id, node.currentQuantity);
   }
   return quantities;
-}
-
-/**
- * Reads the lines of a customer's order as they were ordered, in place of those of a fulfillment order that hides its
- * pieces: Shopify removes the lines of a canceled one. They show no pieces to fulfill and no prices.
- */
-export async function readOrderLines(shop: ShopDomain, id: string): Promise<RequestedLine[]> {
-  const { order } = await queryShop(shop, (request) =>
-    request(
-      `#graphql
-      query orderLines($id: ID!) {
-        order(id: $id) {
-          currencyCode
-          lineItems(first: 100) { nodes { id title sku quantity variant { id product { id } } } }
-        }
-      }
-    `,
-      { variables: { id } },
-    ),
-  );
-  if (!order) return [];
-  const none = { amount: "0", currency: order.currencyCode };
-  const noPrice = { unitPrice: null, unitCost: null, net: none, tax: none };
-  return order.lineItems.nodes.map(({ id: lineItemId, title, sku, quantity: ordered, variant }) => ({
-    ...noPrice,
-    id: lineItemId,
-    lineItemId,
-    shopVariantId: variant?.id ?? null,
-    shopProductId: variant?.product.id ?? null,
-    sku: sku ?? null,
-    title,
-    productTitle: title,
-    attributes: [],
-    quantity: 0,
-    ordered,
-  }));
 }
 
 /**

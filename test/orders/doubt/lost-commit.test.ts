@@ -9,9 +9,9 @@ import { endAttempt } from "../../../app/orders/store/end-attempt.server.ts";
 import { ensureReferencePrefix } from "../../../app/orders/store/ordering-settings.server.ts";
 import { query } from "../../support/database.ts";
 import { openQueue } from "../../support/queue.ts";
-import { databaseUrl, shopify, wholesale } from "../../support/world.ts";
+import { databaseUrl, wholesale } from "../../support/world.ts";
 import { commitIntent, type Intent } from "../committed-intent.ts";
-import { inside, requestedOrder, type RequestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
+import { requestedOrder, type RequestedOrder, type SellingShop, sellingShop } from "../shop-world.ts";
 
 openQueue();
 
@@ -129,18 +129,13 @@ function end({ attempt: { id: attemptId, orderId, rows } }: Intent, outcome: End
   return endAttempt({ shop: world.shop, orderId, attemptId }, { outcome, isSent: true, rows });
 }
 
-/**
- * Lets a failover happen now. Its time is far in the past of the process's clock, so it ends with the test.
- *
- * @returns a function that moves the process's clock to so many seconds after the failover.
- */
-function failOver(): (seconds: number) => void {
+/** Lets a failover happen now. Its time is far in the past of the process's clock, so it ends with the test. */
+function failOver(): void {
   const clock = vi.spyOn(performance, "now").mockReturnValue(-1e9);
   onTestFinished(() => {
     clock.mockRestore();
   });
   beginFailover({ before: "one timeline", timeline: "another" });
-  return (seconds) => void clock.mockReturnValue(-1e9 + seconds * 1000);
 }
 
 describe("a lost attempt of an order whose second attempt has begun", () => {
@@ -225,55 +220,6 @@ describe("a lost attempt that is still in flight", () => {
     await end(lost, { code: "placed", number });
     expect(order.bought()).toHaveLength(1);
     expect(await world.row()).toMatchObject({ state: "placed", supplier_order_id: number });
-  });
-});
-
-describe.each<[string, (order: RequestedOrder) => unknown]>([
-  [
-    "whose request the merchant has withdrawn",
-    ({ name }) => shopify.merchant.cancelFulfillment(name, world.shop),
-  ],
-  ["whose customer's order is canceled", ({ name }) => shopify.merchant.cancelOrder(name, {}, world.shop)],
-  [
-    "whose customer's order is canceled, and its request still shown as open,",
-    ({ name }) => Object.assign(inside(world, name), { cancelledAt: new Date() }),
-  ],
-])("a waiting order %s after a failover", (_, endInShop) => {
-  it("is looked up before it ends, and canceled with the supplier", async () => {
-    const order = await requestedOrder(world);
-    const lost = await lostAttempt(order);
-    await openAgain(order);
-    failOver();
-    const { id: number } = await lost.post();
-    endInShop(order);
-    await world.processDue();
-    expect(await world.row()).toMatchObject({ state: "canceled", supplier_order_id: number });
-    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
-  });
-
-  it("does not end while a lost attempt may still reach the supplier", async () => {
-    const order = await requestedOrder(world);
-    const lost = await lostAttempt(order);
-    await openAgain(order);
-    const passed = failOver();
-    endInShop(order);
-    await world.processDue();
-    expect(await world.row()).toMatchObject({ state: "ready" });
-    const { id: number } = await lost.post();
-    passed(300);
-    await world.processLater(300);
-    expect(await world.row()).toMatchObject({ state: "canceled", supplier_order_id: number });
-    expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
-  });
-
-  it("ends if the supplier has no order for it", async () => {
-    const order = await requestedOrder(world);
-    const passed = failOver();
-    endInShop(order);
-    passed(300);
-    await world.processDue();
-    expect(await world.row()).toMatchObject({ state: "canceled", supplier_order_id: null });
-    expect(order.bought()).toEqual([]);
   });
 });
 

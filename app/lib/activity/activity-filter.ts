@@ -52,6 +52,19 @@ export function activityParameters({ show, type, query }: ActivityFilter): URLSe
   });
 }
 
+/**
+ * Kinds of warnings that say how an order stands: a failed try records one, and the newest tells all. Other kinds add facts,
+ * such as another difference.
+ */
+export const REPLACED: readonly string[] = [
+  "orders.held",
+  "orders.in-doubt",
+  "orders.not-accepted",
+  "orders.not-canceled",
+  "orders.request-failed",
+  "orders.still-waiting",
+];
+
 /** For each kind of warning, the kinds of later entries that settle it. */
 export const SETTLED_BY: Record<string, readonly string[]> = {
   "connection.unauthorized": ["connection.accepted", "connection.replaced", "connection.connected"],

@@ -11,6 +11,7 @@ import {
   type ActivityFilter,
   type ActivityType,
   ALL_ACTIVITY,
+  REPLACED,
   SETTLED_BY,
 } from "./activity-filter.ts";
 import { NEEDS_ATTENTION, type Tone } from "./events.ts";
@@ -108,20 +109,14 @@ function isSettledLater(shop: ShopDomain): Prisma.Sql {
         and (activity.about = '{}' or later.about = activity.about)))`;
 }
 
-/**
- * Returns the condition that a later warning of the same kind about the same order replaces a row's warning. Each failed try
- * records one.
- */
+/** Returns the condition that a later warning of the same kind about the same order replaces a row's warning. */
 function isReplaced(shop: ShopDomain): Prisma.Sql {
   // Tones are literals, so that the index of warnings serves.
-  return Prisma.sql`(subject_url ~ ${ORDER_LINK} and exists (
+  return Prisma.sql`(kind = any(${sqlArray(REPLACED)}::text[]) and exists (
     select from activity later where later.shop = ${shop} and later.subject_url = activity.subject_url
       and later.kind = activity.kind and later.tone in ('warning', 'critical')
       and (later.at, later.id) > (activity.at, activity.id)))`;
 }
-
-/** Links to orders, in the app or in the shop's admin. */
-const ORDER_LINK = "^(/app|shopify:admin)/orders/";
 
 /**
  * Returns the condition that an entry's text has a word, as the reader sees the text. The message files have a

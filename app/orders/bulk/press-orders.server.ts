@@ -161,8 +161,11 @@ export async function dismissResults(
   { of, pressedAt }: { of: "press" | "send"; pressedAt: Date },
 ): Promise<void> {
   await ensureReferencePrefix(shop);
-  const data = of === "press" ? { pressDismissedAt: pressedAt } : { sendDismissedAt: pressedAt };
-  await inShop(shop, (tx) => tx.orderingSettings.update({ where: { shop }, data }));
+  const column = of === "press" ? "pressDismissedAt" : "sendDismissedAt";
+  // An older page must not show newer results again that were dismissed since.
+  const isEarlier = { OR: [{ [column]: null }, { [column]: { lt: pressedAt } }] };
+  const data = { [column]: pressedAt };
+  await inShop(shop, (tx) => tx.orderingSettings.updateMany({ where: { shop, ...isEarlier }, data }));
 }
 
 /** Time after which a missing result counts as lost: a press takes some seconds, so its process has crashed. */

@@ -235,6 +235,11 @@ describe("pressOrders", () => {
     await dismissResults(shop, { of: "press", pressedAt: pressedAt! });
     expect(await results(shop)).toEqual({});
     expect(await press(shop, "retry", inVersion0([second]))).toEqual({ [second]: "bulk.result.retry" });
+    const next = await readInShop(shop, (tx, now) => findPressResults(tx, { shop, now }));
+    await dismissResults(shop, { of: "press", pressedAt: next.pressedAt! });
+    // A second tab still shows the first results.
+    await dismissResults(shop, { of: "press", pressedAt: pressedAt! });
+    expect(await results(shop)).toEqual({});
   });
 
   it("shows its results for a quarter of an hour", async () => {

@@ -31,6 +31,8 @@ export const importOptions = z.object({
   fields: z.array(z.enum(optionalFields)),
   /** Fields to overwrite in existing products, although they are the merchant's. */
   overwrite: z.array(z.enum(overwritableFields)),
+  /** The supplier's variants to create again, although the merchant deleted them in the shop. */
+  recreated: z.array(z.string().max(255)).max(2048).default([]),
   status: z.enum(["ACTIVE", "DRAFT"]),
   /** Added to new products, and to existing ones if `overwrite` contains "tags". */
   tags: z.array(z.string().trim().min(1).max(MAX_TAG)).max(MAX_TAGS),
@@ -50,6 +52,7 @@ export type OverwritableField = (typeof overwritableFields)[number];
 export const USUAL_OPTIONS: ImportOptions = {
   fields: [...optionalFields],
   overwrite: [],
+  recreated: [],
   status: "ACTIVE",
   tags: [],
   collection: null,

@@ -9,7 +9,7 @@ import { findPricing } from "../pricing/find-pricing.server.ts";
 import { type ImportOutcome, storeToPublish } from "./end-import.server.ts";
 import type { ClaimedImport } from "./import-claims.server.ts";
 import { type ImportOptions, type OverwritableField, storedOptions } from "./import-options.ts";
-import { chooseVariants, planImport, stockOf } from "./plan-import.ts";
+import { planImport, stockOf } from "./plan-import.ts";
 
 /** The target state of a product to import. */
 export type PlannedImport = {
@@ -42,6 +42,13 @@ export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Pro
   const pricing = await findPricing(shop, { untilJudged: true });
   const settings = await inShop(shop, (tx) => findSyncSettings(tx, shop));
   const runOf = await findRuns(shop, claimed);
+  const ids = claimed.map(({ supplierProductId }) => supplierProductId);
+  const deletedInShop = await inShop(shop, (tx) =>
+    tx.variantLink.findMany({
+      where: { shop, supplierProductId: { in: ids }, shopState: "deleted" },
+      select: { supplierVariantId: true },
+    }),
+  );
   const plans: Planned[] = [];
   let locationId: string | null = null;
   for (const each of claimed) {
@@ -53,7 +60,10 @@ export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Pro
     }
     const run = runOf(each);
     const version = rulesVersionFor(each, { overwrite: run.options.overwrite, newest: pricing.version });
-    const plan = planImport(chooseVariants(found.product, each.chosenVariants), pricing, version);
+    const deleted = deletedInShop
+      .map(({ supplierVariantId }) => supplierVariantId)
+      .filter((id) => !run.options.recreated.includes(id));
+    const plan = planImport(found.product, pricing, { version, chosen: each.chosenVariants, deleted });
     if (plan.kind === "skip") {
       skip(plan);
       continue;

@@ -16,16 +16,27 @@ const MAX_NAME = 255;
 /** The product's target state, or why it is not imported. */
 export type ImportPlan = { kind: "content"; content: ProductContent } | { kind: "skip"; reason: Message };
 
+/**
+ * Plans the import of a product. `chosen`: the variants that the merchant chose; empty means all. `deleted`: variants that the
+ * merchant deleted in the shop, which stay deleted.
+ */
 export function planImport(
-  product: MirroredProduct,
+  listed: MirroredProduct,
   pricing: Pricing,
-  version = pricing.version,
+  {
+    version = pricing.version,
+    chosen = [],
+    deleted = [],
+  }: { version?: number; chosen?: string[]; deleted?: string[] } = {},
 ): ImportPlan {
+  const wanted = listed.variants.filter(({ id }) => chosen.length === 0 || chosen.includes(id));
+  const product = { ...listed, variants: wanted.filter(({ id }) => !deleted.includes(id)) };
   const { variants, category } = product;
   if (product.discontinued) return skip({ code: "catalog.skip.discontinued" });
   if (product.unreadable !== null) return skip({ code: `catalog.unreadable.${product.unreadable}` });
   const count = variants.length;
-  if (count === 0) return skip({ code: "catalog.skip.no-variants" });
+  if (wanted.length === 0) return skip({ code: "catalog.skip.no-variants" });
+  if (count === 0) return skip({ code: "catalog.skip.variants-deleted" });
   if (count > MAX_VARIANTS)
     return skip({ code: "catalog.skip.too-many-variants", count, limit: MAX_VARIANTS });
   const options = optionNames(product);
@@ -62,12 +73,6 @@ export function planImport(
       variants: planned,
     },
   };
-}
-
-/** Keeps only the variants that the merchant chose; an empty choice means all. */
-export function chooseVariants(product: MirroredProduct, chosen: string[]): MirroredProduct {
-  if (chosen.length === 0) return product;
-  return { ...product, variants: product.variants.filter(({ id }) => chosen.includes(id)) };
 }
 
 /** Removes the fields that the merchant omits from new products. */

@@ -216,6 +216,8 @@ export const catalog = {
   "catalog.skip.discontinued": "Ihr Großhändler verkauft dieses Produkt nicht mehr.",
   "catalog.skip.no-variants":
     "Ihr Großhändler listet keine Varianten dieses Produkts, es gibt also nichts zu verkaufen.",
+  "catalog.skip.variants-deleted":
+    "Sie haben die Varianten in Ihrem Shop gelöscht. Um sie wieder zu verkaufen, importieren Sie das Produkt und kreuzen Sie sie an.",
   "catalog.skip.too-many-variants":
     "Dieses Produkt hat {count, number} Varianten. Shopify erlaubt höchstens {limit, number}.",
   "catalog.skip.too-many-options":

@@ -27,9 +27,10 @@ export const imports = {
   "imports.preview.problems":
     "{count, plural, one {# Produkt hat ein Problem} other {# Produkte haben Probleme}}",
   "imports.preview.keeps":
-    "Produkte in Ihrem Shop bleiben, wie sie sind, außer dem, was Sie unter „In Ihrem Shop überschreiben“ ankreuzen, und Varianten, die Ihrem Shop fehlen. Werte, die Ihrem Großhändler folgen, bleiben in jedem Fall aktuell.",
+    "Produkte in Ihrem Shop bleiben, wie sie sind, außer dem, was Sie unter „In Ihrem Shop überschreiben“ ankreuzen, und Varianten, die Ihrem Shop fehlen. Varianten, die Sie in Ihrem Shop gelöscht haben, bleiben gelöscht, außer Sie kreuzen sie an. Werte, die Ihrem Großhändler folgen, bleiben in jedem Fall aktuell.",
   "imports.variants.title": "Zu importierende Varianten",
   "imports.variants.in-shop": "In Ihrem Shop · Bestand: {stock}",
+  "imports.variants.deleted": "In Ihrem Shop gelöscht · Bestand: {stock}",
   "imports.prices.title": "Preise",
   "imports.prices": "Nach Ihren Preisregeln. Die Vorschau zeigt sie neben Ihren Kosten.",
   "imports.prices.change": "Preisregeln ansehen",

@@ -213,6 +213,8 @@ export const catalog = {
   "catalog.skip.not-listed": "Your supplier no longer lists this product.",
   "catalog.skip.discontinued": "Your supplier no longer sells this product.",
   "catalog.skip.no-variants": "Your supplier lists no variants of this product, so there is nothing to sell.",
+  "catalog.skip.variants-deleted":
+    "You deleted its variants in your shop. To sell them again, import the product and tick them.",
   "catalog.skip.too-many-variants":
     "This product has {count, number} variants. Shopify allows at most {limit, number}.",
   "catalog.skip.too-many-options":

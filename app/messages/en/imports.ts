@@ -26,9 +26,10 @@ export const imports = {
   "imports.preview.problems":
     "{count, plural, one {# product has a problem} other {# products have problems}}",
   "imports.preview.keeps":
-    "Products in your shop stay as they are, except for what you tick under Overwrite in your shop and variants that your shop lacks. Values that follow your supplier stay up to date in any case.",
+    "Products in your shop stay as they are, except for what you tick under Overwrite in your shop and variants that your shop lacks. Variants that you deleted in your shop stay deleted unless you tick them. Values that follow your supplier stay up to date in any case.",
   "imports.variants.title": "Variants to import",
   "imports.variants.in-shop": "In your shop · Stock: {stock}",
+  "imports.variants.deleted": "Deleted in your shop · Stock: {stock}",
   "imports.prices.title": "Prices",
   "imports.prices": "Made by your price rules. The preview shows them beside your cost.",
   "imports.prices.change": "View price rules",

@@ -25,6 +25,7 @@ import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { useT } from "../../messages/use-t.ts";
 import { countIn } from "./groups.ts";
 import type { Preview } from "./load-preview.server.ts";
+import { readTicks } from "./read-ticks.ts";
 import { PreviewCard } from "./preview-card.tsx";
 
 /** The merchant's choices, and a preview of the result. */
@@ -41,9 +42,9 @@ export function ImportForm({ preview }: { preview: Preview }) {
   const start = () => {
     const picked = channels.filter(({ id }) => channelIds.includes(id));
     const form = new FormData();
-    form.set("options", JSON.stringify({ ...options, channels: picked }));
-    if (variants.length > 0)
-      form.set("variants", JSON.stringify(chosen.length === variants.length ? [] : chosen));
+    const { recreated, ...choice } = readTicks(variants, chosen);
+    form.set("options", JSON.stringify({ ...options, channels: picked, recreated }));
+    if (variants.length > 0) form.set("variants", JSON.stringify(choice.variants));
     fetcher.submit(new URLSearchParams(form as unknown as Record<string, string>), { method: "post" });
   };
   const answer = fetcher.data;
@@ -241,7 +242,10 @@ function Tags({ tags, onChange }: { tags: string[]; onChange: (tags: string[]) =
   );
 }
 
-/** Lets the merchant choose variants of a single product. Variants in the shop stay there in any case. */
+/**
+ * Lets the merchant choose variants of a single product. Variants in the shop stay there in any case, and variants that the
+ * merchant deleted there stay deleted unless they are ticked.
+ */
 function VariantsCard(given: {
   variants: Preview["variants"];
   chosen: string[];
@@ -255,10 +259,14 @@ function VariantsCard(given: {
         <ChoiceList
           allowMultiple
           title={t("imports.variants.title")}
-          choices={variants.map(({ id, name, stock, inShop }) => ({
+          choices={variants.map(({ id, name, stock, inShop, isDeleted }) => ({
             value: id,
             label: name,
-            helpText: inShop ? t("imports.variants.in-shop", { stock }) : t("catalog.stock", { stock }),
+            helpText: isDeleted
+              ? t("imports.variants.deleted", { stock })
+              : inShop
+                ? t("imports.variants.in-shop", { stock })
+                : t("catalog.stock", { stock }),
           }))}
           selected={chosen}
           onChange={onChange}

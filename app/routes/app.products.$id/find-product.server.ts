@@ -92,7 +92,7 @@ async function findInShop(shop: ShopDomain, id: SupplierProductId) {
       where: { shop_supplierProductId: { shop, supplierProductId: id } },
     });
     const variants = await tx.variantLink.findMany({
-      where: { shop, supplierProductId: id },
+      where: { shop, supplierProductId: id, shopState: null },
       select: { supplierVariantId: true, shopVariantId: true, undoTo: true },
     });
     const prices = await queryRows<{ id: string; own: boolean; price: string | null }>(

@@ -2,7 +2,7 @@ import { Prisma } from "@prisma/client";
 import { inShop, LONG_WORK, type Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { queryRows } from "../../../lib/database/statement.server.ts";
-import { chooseVariants, MAX_VARIANTS, planImport } from "../plan-import.ts";
+import { MAX_VARIANTS, planImport } from "../plan-import.ts";
 import { idsOf, type Selection } from "./selection.ts";
 import { IS_LINKING, isSelected } from "./start-import.server.ts";
 import { Failure } from "../../../lib/failure.ts";
@@ -127,8 +127,8 @@ export function previewProducts(
 }
 
 /**
- * Lists the variants that a merchant can choose among: those of a single selected product with several
- * variants. Otherwise none.
+ * Lists the variants that a merchant can choose among: those of a single selected product with several variants, or with one
+ * that the merchant deleted in the shop. Otherwise none.
  */
 export async function listChoosableVariants(
   shop: ShopDomain,
@@ -137,7 +137,7 @@ export async function listChoosableVariants(
   const [id, ...others] = idsOf(selection) ?? [];
   if (id === undefined || others.length > 0) return [];
   const found = await findSupplierProduct(shop, id as SupplierProductId);
-  if (found === null || found.product.variants.length < 2) return [];
+  if (found === null) return [];
   const { links, before } = await inShop(shop, async (tx) => ({
     links: await tx.variantLink.findMany({ where: { shop, supplierProductId: id } }),
     before: await tx.productLink.findUnique({
@@ -145,15 +145,21 @@ export async function listChoosableVariants(
     }),
   }));
   const chosen = selection.kind === "variants" ? selection.variants : (before?.chosenVariants ?? []);
-  const linked = new Set(links.map((link) => link.supplierVariantId));
-  return found.product.variants.map(({ id: variantId, sku, options, stock }) => ({
-    id: variantId,
-    name: variantName({ sku, options }, found.product.options) ?? variantId,
-    sku,
-    stock: Math.max(0, stock),
-    chosen: chosen.length === 0 || chosen.includes(variantId),
-    inShop: linked.has(variantId),
-  }));
+  const stateOf = new Map(links.map((link) => [link.supplierVariantId, link.shopState ?? "linked"]));
+  const variants = found.product.variants.map(({ id: variantId, sku, options, stock }) => {
+    const state = stateOf.get(variantId);
+    const isDeleted = state === "deleted";
+    return {
+      id: variantId,
+      name: variantName({ sku, options }, found.product.options) ?? variantId,
+      sku,
+      stock: Math.max(0, stock),
+      chosen: !isDeleted && (chosen.length === 0 || chosen.includes(variantId)),
+      inShop: state === "linked" && before?.shopState !== "deleted",
+      isDeleted,
+    };
+  });
+  return variants.length > 1 || variants.some(({ isDeleted }) => isDeleted) ? variants : [];
 }
 
 /** A product as an import would leave it. `problem`: why it would not be imported. */
@@ -194,6 +200,8 @@ type ChoosableVariant = {
   stock: number;
   chosen: boolean;
   inShop: boolean;
+  /** True if the merchant deleted the variant in the shop. */
+  isDeleted: boolean;
 };
 
 /** Maximum number of differences per product, so that the page stays readable. */
@@ -219,14 +227,17 @@ async function previewProduct(
   };
   if (found === null || found.gone) return { ...none, problem: { code: "catalog.skip.not-listed" } };
   const chosen = selection.kind === "variants" ? selection.variants : (link?.chosenVariants ?? []);
-  const product = chooseVariants(found.product, chosen);
+  const rows = await inShop(shop, (tx) =>
+    tx.variantLink.findMany({ where: { shop, supplierProductId: id } }),
+  );
+  const deleted = rows.flatMap((row) => (row.shopState === "deleted" ? [row.supplierVariantId] : []));
   const newest = pricing.version;
   const version = link === null ? newest : rulesVersionFor(link, { overwrite: [], newest });
-  const plan = planImport(product, pricing, version);
-  if (plan.kind === "skip") return { ...none, variants: product.variants.length, problem: plan.reason };
+  const plan = planImport(found.product, pricing, { version, chosen, deleted });
+  if (plan.kind === "skip") return { ...none, problem: plan.reason };
 
   const { content } = plan;
-  const overwriting = planImport(product, pricing);
+  const overwriting = planImport(found.product, pricing, { chosen, deleted });
   const overwritten = overwriting.kind === "content" ? overwriting.content : content;
   const about = {
     ...none,
@@ -242,9 +253,6 @@ async function previewProduct(
   );
   if (there === null) return about;
   const existing = await recognizeProduct(shop, there, id);
-  const rows = await inShop(shop, (tx) =>
-    tx.variantLink.findMany({ where: { shop, supplierProductId: id } }),
-  );
   const lastWritten = new Map(
     rows.map((row) => [row.supplierVariantId, { ...row, sent: row.sent as Amounts }]),
   );

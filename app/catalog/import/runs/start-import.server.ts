@@ -85,7 +85,7 @@ export async function requestImport(shop: ShopDomain, supplierProductIds: string
   return started?.requested ?? 0;
 }
 
-/** Returns the latest import's options. Omits `overwrite`, which the merchant ticked for that import only. */
+/** Returns the latest import's options. Omits `overwrite` and `recreated`, which the merchant ticked for that import only. */
 export async function findUsualOptions(shop: ShopDomain): Promise<ImportOptions> {
   const last = await inShop(shop, (tx) =>
     tx.importRun.findFirst({
@@ -94,7 +94,7 @@ export async function findUsualOptions(shop: ShopDomain): Promise<ImportOptions>
       select: { options: true },
     }),
   );
-  return { ...storedOptions(last?.options), overwrite: [] };
+  return { ...storedOptions(last?.options), overwrite: [], recreated: [] };
 }
 
 /**

@@ -34,7 +34,7 @@ export async function addNewVariants(
   if (found === null || service.kind === "failed") return;
   const pricing = await findPricing(shop, { untilJudged: true });
   // New variants follow the same version of the rules as the product's other variants.
-  const planned = planImport(found.product, pricing, product.priceRulesVersion);
+  const planned = planImport(found.product, pricing, { version: product.priceRulesVersion });
   if (planned.kind === "skip") {
     result.problem = planned.reason;
     return;

@@ -10,8 +10,7 @@ import { RESULTS_SHOWN_SECONDS } from "../states/order-group.ts";
 import { ensureReferencePrefix } from "../store/ordering-settings.server.ts";
 import { approveCostInBulk } from "../placing/approve-order.server.ts";
 import { retryOrder } from "../placing/retry-order.server.ts";
-import type { OrderState } from "../states/order-state.ts";
-import { type ResultNow, resultNow } from "../views/result-now.ts";
+import { type PressedColumns, type ResultNow, resultNow } from "../views/result-now.ts";
 import type { BulkAction, PickedOrder } from "./picked-order.ts";
 
 /** The result for one order, as of now; null before it is known. */
@@ -141,19 +140,7 @@ export async function findPressResults(
   };
 }
 
-/** The columns of the order are null if the shop has no such order. */
-type PressedRow = {
-  orderId: string;
-  orderName: string | null;
-  pressedAt: Date;
-  result: unknown;
-  state: OrderState | null;
-  reason: string | null;
-  reasonParams: unknown;
-  acknowledgedReason: string | null;
-  cancelRequestedAt: Date | null;
-  isDue: boolean;
-};
+type PressedRow = PressedColumns & { orderId: string; orderName: string | null; isDue: boolean };
 
 /** Hides the results of the press at this time, and of earlier ones. `of`: a button for several orders, or “Send”. */
 export async function dismissResults(

@@ -9,10 +9,9 @@ import { type Message, storedMessage } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
 import { type Figures, type LineToSend, linesIn } from "../states/order-to-send.ts";
 import { COUNTED_AT_MOST, RESULTS_SHOWN_SECONDS } from "../states/order-group.ts";
-import type { OrderState } from "../states/order-state.ts";
 import { labelOf } from "../reasons/reason-words.ts";
 import { findFigures } from "./order-contents.server.ts";
-import { type ResultNow, resultNow } from "./result-now.ts";
+import { type PressedColumns, type ResultNow, resultNow } from "./result-now.ts";
 import { wordsIn } from "./search-orders.server.ts";
 
 /** An order that waits to be sent. */
@@ -160,15 +159,7 @@ export async function findResults(
 }
 
 /** The columns of the order are null before the request is ingested. */
-type PressedRow = Omit<SendResult, keyof ResultNow> & {
-  pressedAt: Date;
-  result: unknown;
-  state: OrderState | null;
-  reason: string | null;
-  reasonParams: unknown;
-  acknowledgedReason: string | null;
-  cancelRequestedAt: Date | null;
-};
+type PressedRow = Omit<SendResult, keyof ResultNow> & PressedColumns;
 
 /** Returns the result of a press. An order that was requested, but then held, is not with the supplier. */
 function resultOf(

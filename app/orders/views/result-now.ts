@@ -6,6 +6,12 @@ import { type Standing, statusOf } from "./order-status.ts";
 /** A pressed order as it is now. `isDue`: true while its next step is due or running. */
 export type PressedOrder = Standing & { isDue: boolean };
 
+/** The columns of a press for an order, and of the order: null if the shop has no such order. */
+export type PressedColumns = { pressedAt: Date; result: unknown; state: PressedOrder["state"] | null } & Omit<
+  Standing,
+  "state"
+>;
+
 /** The result of a press for an order, and if the order needs the merchant. */
 export type ResultNow = { result: Message | null; needsAttention: boolean };
 

@@ -44,8 +44,17 @@ function words(script: string, pattern: RegExp): string[] {
   return [...script.matchAll(pattern)].map(([, word = ""]) => word);
 }
 
-it("sends no page zod, which only the server needs", async () => {
+it("sends no page zod, or an import that a browser cannot resolve", async () => {
   const files = (await listPageScripts("en")).flatMap((page) => page.files.map(({ file }) => file));
-  for (const file of new Set(files))
-    expect(await readFile(`build/client${file}`, "utf8"), file).not.toContain("ZodError");
+  for (const file of new Set(files)) {
+    const script = await readFile(`build/client${file}`, "utf8");
+    expect(script, file).not.toContain("ZodError");
+    const imported = [...script.matchAll(/(?<=^|[;}])import(?:[^"'()]*\bfrom)?"([^"]+)"/g)].map(
+      ([, name = ""]) => name,
+    );
+    expect(
+      imported.filter((name) => !/^(\.{0,2}\/|https:)/.test(name)),
+      file,
+    ).toEqual([]);
+  }
 });

@@ -1,4 +1,4 @@
-import { Prisma, type SupplierOrder, type SupplierOrderLine } from "@prisma/client";
+import type { SupplierOrder, SupplierOrderLine } from "@prisma/client";
 import Big from "big.js";
 
 import type { Costs } from "../../catalog/pricing/costs.ts";
@@ -183,7 +183,7 @@ export type SoldLine = Pick<
   "quantity" | "canceled" | "earlierSent" | "revenue" | "tax" | "shippingPaid"
 >;
 
-/** Counts the pieces of a line that the supplier has not canceled. */
+/** Counts the pieces of a line that the supplier has not canceled. `KEPT_PIECES` says the same in SQL. */
 export function countKept({
   quantity,
   canceled,
@@ -191,9 +191,6 @@ export function countKept({
 }: Pick<SoldLine, "quantity" | "canceled" | "earlierSent">) {
   return Math.max(0, Math.min(quantity, quantity - canceled + earlierSent));
 }
-
-/** `countKept` as an SQL expression of the columns of `supplier_order_line`. */
-export const KEPT_PIECES = Prisma.sql`greatest(0, least(quantity, quantity - canceled + earlier_sent))`;
 
 /**
  * Returns the sale of the pieces that the supplier has not canceled. Canceled pieces can be ordered again, and are then

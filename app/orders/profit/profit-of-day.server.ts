@@ -5,7 +5,6 @@ import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { isStopping } from "../../queue/stopping.ts";
 import { atSupplierStates } from "../states/order-state.ts";
-import { KEPT_PIECES } from "../earnings/earnings.ts";
 
 /** The time from `from` on, and before `before`. */
 export type Period = { from: Date; before: Date };
@@ -17,6 +16,9 @@ type Kind = (typeof KINDS)[number];
  * `profit_change` and write this kind only, so `sumDays` sums up such days again.
  */
 const OUTDATED = "variant";
+
+/** `countKept` as an SQL expression of the columns of `supplier_order_line`. */
+const KEPT_PIECES = Prisma.sql`greatest(0, least(quantity, quantity - canceled + earlier_sent))`;
 
 /** Sums up the days of all shops whose orders have changed, so that pages have few days left to sum up. */
 export async function sumAllDays(): Promise<void> {

@@ -107,18 +107,23 @@ export async function compareRuns(numRuns: number): Promise<Partial<Record<Tried
   shopify.merchant.createProduct({ title: "Own product", variants: [{ sku: OWN }] }, world.shop);
   const tables = await tablesOfShops(databaseUrl);
   const reached: Partial<Record<TriedPart["decision"], number>> = {};
+  const count = (parts: TriedPart[]) => {
+    for (const { decision } of parts) reached[decision] = (reached[decision] ?? 0) + 1;
+  };
   const property = fc.asyncProperty(randomCase, async (given) => {
     const { name } = world.order(wishOf(world, given));
     const restore = await prepare(world, { given, name });
     try {
       const parts = await tryUnchanged(world, { name, tables });
-      for (const { decision } of parts) reached[decision] = (reached[decision] ?? 0) + 1;
+      count(parts);
       await compare(world, { name, parts });
       if (parts.some(({ decision }) => decision === "part")) await compareRest(world, { name, tables });
       if (!given.again || parts.every(({ decision }) => decision !== "place")) return;
       addParts(world, name, [1]);
       world.request(name);
-      await compare(world, { name, parts: await tryUnchanged(world, { name, tables }) });
+      const again = await tryUnchanged(world, { name, tables });
+      count(again);
+      await compare(world, { name, parts: again });
     } finally {
       await restore();
     }

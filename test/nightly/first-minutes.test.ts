@@ -10,16 +10,16 @@ const NODE_24 = { node: "24.21.0", npm: "11.19.1" };
 const asRoot = process.getuid?.() === 0;
 
 const MATRIX = [
-  { release: NODE_20, nobody: false, spaces: false },
-  { release: NODE_20, nobody: true, spaces: true },
-  { release: NODE_22, nobody: true, spaces: false },
-  { release: NODE_22, nobody: false, spaces: true },
-  { release: NODE_24, nobody: false, spaces: false },
-  { release: NODE_24, nobody: true, spaces: true },
+  { release: NODE_20, unprivileged: false, spaces: false },
+  { release: NODE_20, unprivileged: true, spaces: true },
+  { release: NODE_22, unprivileged: true, spaces: false },
+  { release: NODE_22, unprivileged: false, spaces: true },
+  { release: NODE_24, unprivileged: false, spaces: false },
+  { release: NODE_24, unprivileged: true, spaces: true },
 ].map((cell) => ({
   ...cell,
   on: `Node ${cell.release.node} with npm ${cell.release.npm}`,
-  as: cell.nobody ? "a user without rights" : asRoot ? "root" : "the current user",
+  as: cell.unprivileged ? "a user without rights" : asRoot ? "root" : "the current user",
   in: cell.spaces ? "a path with spaces" : "a plain path",
 }));
 
@@ -39,7 +39,7 @@ async function succeed(clone: BareClone, ...commands: string[]): Promise<void> {
 
 describe("npm ci and npm run sandbox", () => {
   it.each(MATRIX)("work twice, the second time without the network: $on as $as in $in", async (cell) => {
-    if (cell.nobody && !asRoot) return;
+    if (cell.unprivileged && !asRoot) return;
     const clone = await fresh(cell.release, cell);
     await succeed(
       clone,

@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto";
+import { v7 } from "uuid";
 
 import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import { execute } from "../../lib/database/statement.server.ts";
@@ -124,14 +124,8 @@ async function upsert(tx: Tx, shop: ShopDomain, { rows, asOf }: { rows: Row[]; a
  * break ties by id. The random end keeps a button of a deleted row from acting on a later one of the same fulfillment order.
  */
 function newId({ openedAt, fulfillmentOrderId }: Pick<Row, "openedAt" | "fulfillmentOrderId">): string {
-  const number = BigInt(/\d+$/.exec(fulfillmentOrderId)?.[0] ?? 0);
-  const end = BigInt.asUintN(72, (number << 20n) | BigInt(randomInt(2 ** 20)));
-  const [time, rest] = [hex(openedAt.getTime(), 12), hex(end, 18)];
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${rest.slice(0, 3)}-8${rest.slice(3, 6)}-${rest.slice(6)}`;
-}
-
-function hex(value: number | bigint, digits: number): string {
-  return value.toString(16).padStart(digits, "0");
+  const number = Number(/\d+$/.exec(fulfillmentOrderId)?.[0] ?? 0);
+  return v7({ msecs: openedAt.getTime(), seq: number % 2 ** 32 });
 }
 
 /**

@@ -4,7 +4,7 @@ import type { ProductStatus } from "../../shop/products/product-values.server.ts
 import type { SupplierProductId, SupplierVariantId, Unreadable } from "../../wholesale/resources.ts";
 import type { AmountField, Amounts, WrittenAmounts } from "../links/amounts.ts";
 import type { FollowableField, ProductField, storedKey, VariantField } from "../links/fields.ts";
-import type { OffSale } from "../links/stop-selling.ts";
+import type { OffSale } from "../links/off-sale.ts";
 
 /**
  * Our last writes to the fields of a product itself, without its variants; long texts as hashes. If the status is null, the
@@ -55,7 +55,7 @@ export type LinkedProduct = {
   /** The part of the supplier's product that we cannot read now, and whose last known values stand; null for none. */
   unreadable: Unreadable | null;
   variants: LinkedVariant[];
-  /** The supplier's variants that the shop does not have. */
+  /** The supplier's variants that were never linked: one that the merchant deleted in the shop keeps its link. */
   unlinked: SupplierVariantId[];
   /** The supplier's present texts; null if the product follows none of them. */
   texts: Record<FollowableField, string | null> | null;

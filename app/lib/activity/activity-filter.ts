@@ -51,31 +51,3 @@ export function activityParameters({ show, type, query }: ActivityFilter): URLSe
     ...(query !== "" && { query }),
   });
 }
-
-/**
- * Kinds of warnings that say how an order stands: a failed try records one, and the newest tells all. Other kinds add facts,
- * such as another difference.
- */
-export const REPLACED: readonly string[] = [
-  "orders.held",
-  "orders.in-doubt",
-  "orders.not-accepted",
-  "orders.not-canceled",
-  "orders.request-failed",
-  "orders.still-waiting",
-];
-
-/** For each kind of warning, the kinds of later entries that settle it. */
-export const SETTLED_BY: Record<string, readonly string[]> = {
-  "connection.unauthorized": ["connection.accepted", "connection.replaced", "connection.connected"],
-  "shop.access-lost": ["shop.access-restored"],
-  "shop.permissions-missing": ["shop.permissions-given"],
-  "catalog.duty-failing": ["catalog.duty-resumed"],
-  "catalog.needs-linking": ["catalog.linked"],
-  "orders.duty-failing": ["orders.duty-resumed"],
-  "orders.paused-by-doubts": ["orders.resumed-after-doubts"],
-  "orders.method-seen": ["orders.methods-changed"],
-  "branding.unpublished": ["branding.published"],
-  "branding.rejected": ["branding.published"],
-  "branding.in-doubt": ["branding.published"],
-};

@@ -6,14 +6,7 @@ import { readInShop } from "../database/db.server.ts";
 import { anywhere, queryRows, sqlArray } from "../database/statement.server.ts";
 import { keysetPage, keysetQuery, type Place } from "../http/keyset-page.ts";
 import type { ShopDomain } from "../shop-domain.ts";
-import {
-  ACTIVITY_TYPES,
-  type ActivityFilter,
-  type ActivityType,
-  ALL_ACTIVITY,
-  REPLACED,
-  SETTLED_BY,
-} from "./activity-filter.ts";
+import { ACTIVITY_TYPES, type ActivityFilter, type ActivityType, ALL_ACTIVITY } from "./activity-filter.ts";
 import { NEEDS_ATTENTION, type Tone } from "./events.ts";
 import { findVisit, type Visit } from "./visits.server.ts";
 import { type Cell, type CsvFile, mapPages, pagesAfter } from "../http/csv.ts";
@@ -94,6 +87,34 @@ function limitsOf(
   for (const word of [...words].slice(0, WORDS_AT_MOST)) limits.push(hasWord(word, locale));
   return limits;
 }
+
+/**
+ * Kinds of warnings that say how an order stands: a failed try records one, and the newest tells all. Other kinds add facts,
+ * such as another difference.
+ */
+const REPLACED: readonly string[] = [
+  "orders.held",
+  "orders.in-doubt",
+  "orders.not-accepted",
+  "orders.not-canceled",
+  "orders.request-failed",
+  "orders.still-waiting",
+];
+
+/** For each kind of warning, the kinds of later entries that settle it. */
+const SETTLED_BY: Record<string, readonly string[]> = {
+  "connection.unauthorized": ["connection.accepted", "connection.replaced", "connection.connected"],
+  "shop.access-lost": ["shop.access-restored"],
+  "shop.permissions-missing": ["shop.permissions-given"],
+  "catalog.duty-failing": ["catalog.duty-resumed"],
+  "catalog.needs-linking": ["catalog.linked"],
+  "orders.duty-failing": ["orders.duty-resumed"],
+  "orders.paused-by-doubts": ["orders.resumed-after-doubts"],
+  "orders.method-seen": ["orders.methods-changed"],
+  "branding.unpublished": ["branding.published"],
+  "branding.rejected": ["branding.published"],
+  "branding.in-doubt": ["branding.published"],
+};
 
 /**
  * Returns the condition that a later entry with the same `about` settles a row's warning. If the row's `about` is empty, any later

@@ -133,7 +133,7 @@ export async function findWaitingOf(
 }
 
 /** Reads the results of the shop's latest press, for `RESULTS_SHOWN_SECONDS` or until they are dismissed. */
-export async function findResults(
+export async function findSendResults(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },
 ): Promise<{ pressedAt: Date | null; results: SendResult[] }> {

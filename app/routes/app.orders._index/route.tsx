@@ -37,7 +37,7 @@ import {
 } from "../../orders/views/list-orders.server.ts";
 import {
   countToSend,
-  findResults,
+  findSendResults,
   listToSend,
   type SendResult,
 } from "../../orders/views/list-to-send.server.ts";
@@ -93,7 +93,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
       ? {
           kind: show,
           page: await listToSend(tx, shop, { query, place }),
-          press: await findResults(tx, { shop, now }),
+          press: await findSendResults(tx, { shop, now }),
         }
       : {
           kind: "orders" as const,

@@ -1,7 +1,7 @@
 import { Prisma } from "@prisma/client";
 
 import { safeDescription } from "../../catalog/import/description-html.ts";
-import type { OffSale } from "../../catalog/links/stop-selling.ts";
+import type { OffSale } from "../../catalog/links/off-sale.ts";
 import { findSupplierProduct } from "../../catalog/mirror/find-supplier-product.server.ts";
 import { priceProducts, shopPrices } from "../../catalog/search/price-products.server.ts";
 import { variantName } from "../../catalog/links/variant-name.ts";

@@ -5,7 +5,7 @@ import { pressSend } from "../../../app/orders/sending/send-shop-order.server.ts
 import { sendOrder } from "../../../app/orders/sending/send-order.server.ts";
 import {
   countToSend,
-  findResults,
+  findSendResults,
   listToSend,
   type OrderToSend,
 } from "../../../app/orders/views/list-to-send.server.ts";
@@ -27,7 +27,7 @@ export function count({ shop }: SellingShop): Promise<number> {
 }
 
 export async function results({ shop }: SellingShop): Promise<(string | null)[]> {
-  const found = await readInShop(shop, (tx, now) => findResults(tx, { shop, now }));
+  const found = await readInShop(shop, (tx, now) => findSendResults(tx, { shop, now }));
   return found.results.map(({ result }) => result?.code ?? null);
 }
 

@@ -38,7 +38,7 @@ export function useAnswerFocus(): void {
 export function focusWrongField(): boolean {
   const field = document.querySelector<HTMLElement>(WRONG_FIELD);
   if (field === null) return false;
-  // Its label is above it, and may be below the admin's header.
+  // Leaves room for the label above the field: the admin's header would cover it.
   field.style.scrollMarginBlock = "7rem";
   field.focus();
   return true;

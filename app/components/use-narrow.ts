@@ -5,8 +5,8 @@ import { createContext, useContext } from "react";
 export const PhoneContext = createContext(false);
 
 /**
- * Returns true on a screen as narrow as a phone's. The server doesn't know the width, so it draws pages for a phone
- * narrow: otherwise the phone would draw them wide first, and then again.
+ * Returns true on a screen as narrow as a phone's. The server doesn't know the width, so for a phone it draws
+ * the narrow page: otherwise the phone would draw the wide one first.
  */
 export function useNarrow(): boolean {
   const isPhone = useContext(PhoneContext);

@@ -76,7 +76,7 @@ const hourCycleOf = memoize(
   (tag: string) => new Intl.DateTimeFormat(tag, { hour: "numeric" }).resolvedOptions().hourCycle,
 );
 
-/** Maximum number of formatters per cache: readers choose the language tags, so their number has no limit. */
+/** Maximum number of formatters per cache. Without it, a cache would grow with each language tag that a reader sends. */
 const KEPT = 500;
 
 /** Making a formatter costs far more than using it. */

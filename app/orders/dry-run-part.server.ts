@@ -31,9 +31,9 @@ export type TriedPart = {
   /** "known": the supplier has it already, or may have it. */
   decision: "place" | "part" | "hold" | "wait" | "cancel" | "nothing" | "known";
   message: Message;
-  /** The reason of a hold, as a row would keep it. */
+  /** The reason of a hold or a wait, as a row would keep it. */
   reason: Reason | null;
-  /** False if its fulfillment is yet to be requested: the decision holds for after that. */
+  /** False if its fulfillment is yet to be requested: the decision assumes that request. */
   isRequested: boolean;
   /** Who requests its fulfillment; null if that is done. */
   request: Message | null;
@@ -86,7 +86,7 @@ export async function tryPart(
   return { ...part, ...described, ...moneyOf(fulfillmentOrder, linkedVariants, described.reason) };
 }
 
-/** Returns true if a request opens an ended order again. If its fulfillment is yet to be requested, that request will be newer. */
+/** Returns true if a request opens an ended order again. A request that is yet to be made always does. */
 async function isOpenedAgain(
   tx: Tx,
   order: OrderRow,
@@ -191,7 +191,7 @@ function messageOf(reason: Reason): Message {
     : { code: "dry-run.holds", why };
 }
 
-/** @param reason of a hold: it may name lines that have no problem of their own. */
+/** @param reason of a hold or a wait: it may name lines that have no problem of their own. */
 function moneyOf(
   fulfillmentOrder: FulfillmentOrder | null,
   linkedVariants: Circumstances["linkedVariants"],

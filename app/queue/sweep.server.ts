@@ -239,8 +239,8 @@ class Due<W extends Work> {
 type Reached = { shop: ShopDomain; due: Date | null; id: string };
 
 /**
- * Claims each shop's next rows after its last claimed one. Releases the rows that this sweep has claimed before in the
- * same transaction, so that no other worker sees them leased.
+ * Claims each shop's next rows after its last claimed one. In the same transaction, releases those that this sweep has
+ * claimed before, so that no other worker sees them leased.
  *
  * @returns all rows that were found (`rows`), and those that stay claimed (`fresh`).
  */

@@ -102,7 +102,7 @@ async function endCheck(
   await endImagesCheck(shop, claimed, { failedImages, problem });
 }
 
-/** Returns a function that tells if variants wait for the image with a URL: for each, for those that had failed, or for none. */
+/** Returns a function that tells if variants wait for the image with a URL. They wait for all, for the failed ones, or for none. */
 function wantedAddresses({ imagesState, failedImages }: ClaimedImport): (url: string) => boolean {
   if (imagesState === "variants") return () => true;
   if (imagesState !== "again") return () => false;

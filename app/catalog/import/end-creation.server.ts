@@ -35,7 +35,7 @@ export function productToSend(planned: PlannedImport): SentProduct {
 
 /**
  * Returns a newly created product with its ids, or why it counts as skipped. If Shopify stocked its variants at
- * other locations as well, stops stocking them there.
+ * other locations as well, stops that as `settleStock` does.
  * @throws Failure if the shop gives no clear answer.
  */
 export async function endCreation(

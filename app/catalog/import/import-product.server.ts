@@ -217,9 +217,9 @@ async function updateExisting(
 }
 
 /**
- * After a creation whose reply was lost, we don't know if the shop's values are ours or the merchant's. A null status
- * records this doubt: values that the next comparison reads are neither side's, so the sync may overwrite them. The null
- * status also tells the product from one that an earlier version of the app imported, whose `lastWritten` is empty.
+ * After a creation whose reply was lost, we don't know if the shop's values are ours or the merchant's. With a null
+ * status, the next comparison takes the found status as ours. The null also tells the product from one that an earlier
+ * version of the app imported, whose `lastWritten` is empty.
  */
 function keptOf({ toPublish }: ClaimedImport, { lastWritten, variants }: WrittenValues): WrittenValues {
   return { lastWritten: toPublish ? { status: null, ...lastWritten } : lastWritten, variants };

@@ -121,7 +121,7 @@ function zeroStock({ variants }: ShopProduct) {
 /**
  * Sets a linked product's stock to the supplier's, writes missing metafields, and stops selling the product at our
  * former location. A draft stays a draft. Stock that the merchant manages stays as it is, unless the disconnection
- * has set it to zero.
+ * has set it to zero or our location does not stock the variant so far.
  * @throws Failure if the shop gives no clear answer, or if the product's stock keeps changing.
  */
 async function restoreProduct(

@@ -29,7 +29,7 @@ export const followable = [
 ] as const satisfies ProductField[];
 export type FollowableField = (typeof followable)[number];
 
-/** Fields that the merchant lets follow the supplier or keeps, per product. A choice holds for all variants of the product. */
+/** Fields that the merchant may keep or let follow the supplier, per product. A choice holds for all variants of the product. */
 export const chosenFields = ["price", "cost", "stock", "status", ...followable] as const satisfies (
   ProductField | VariantField
 )[];

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * Common properties of a variant of the shop and one of the supplier's. The same SKU or barcode is exact or folded: without
- * case and outer spaces, a barcode also without punctuation and leading zeros. "title": the products have the same title, and
+ * Properties that a variant of the shop and one of the supplier's share. "-folded": equal only without case and outer spaces,
+ * a barcode also without punctuation and leading zeros. "title": the products have the same title, and
  * the variants have the same options or are the only ones.
  */
 export type Evidence = "sku" | "sku-folded" | "barcode" | "barcode-folded" | "title";

@@ -200,7 +200,7 @@ function deductionsOf(
   };
 }
 
-/** Returns amounts proportional to what an order of one piece brings and costs, net of tax: exact, since nothing is divided. */
+/** Returns what an order of one piece brings and costs, net of tax, both times the same factor: this avoids an inexact division. */
 function netAmounts({ price, cost }: { price: string; cost: string }, deductions: Deductions) {
   const withTax = (percent: string | null) => new Big(percent ?? 0).plus(100);
   return {

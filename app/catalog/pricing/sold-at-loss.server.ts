@@ -3,8 +3,8 @@ import { Prisma } from "@prisma/client";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 
 /**
- * The condition that customers can buy a product at a price that we know, as far as our rows say, as `isOnSale` judges a synced
- * one. On a `link` and its `product`.
+ * SQL condition on a `link` and its `product`: by our rows, customers can buy the product, at a price that we know. `isOnSale`
+ * is the same rule for a synced product.
  */
 const IS_ON_SALE = Prisma.sql`(
   link.shop_product_id is not null and link.shop_state is null and link.delisted is null and link.off_sale is null

@@ -93,7 +93,7 @@ async function find(
  */
 type TextSearch = { words: string | null; sku: string; start: string };
 
-/** Up to this many matches are counted and sorted. Of more, `walk` looks for a page; all are sorted only if it finds none. */
+/** Up to this many matches are counted and sorted. If there are more, `walk` looks for a page; if it finds none, all are sorted. */
 const FEW = 1000;
 /** Maximum number of products that `walk` reads per part of the list. */
 const READ_AT_MOST = 4000;
@@ -168,15 +168,15 @@ async function listAll(tx: Tx, { shop, page, wanted, place }: List): Promise<Lis
 
 /**
  * Lists the matches of a text search. Sorts all matches if they are few. If they are many, `walk` reads the list in its order until
- * it has a page of matches. If that takes too many products, because few of the first ones match, all matches are sorted. In the order `best`, names that begin like the search come first, by name. Many other matches by
- * words come by id: names with the same word are close together in a list by name, possibly at its end. If only the matches by
- * SKU are many, they come by name: similar SKUs are close together in a list by id.
+ * it has a page of matches. If that takes too many products, because few of the first ones match, all matches are sorted.
+ * In the order `best`, names that begin like the search come first, by name. Other matches by words, if many, come by id: by name,
+ * they may all be at the end, and `walk` would read too far. Matches by SKU alone, if many, come by name for the same reason.
  */
 async function listHits(tx: Tx, list: List, text: TextSearch): Promise<Listed> {
   const { shop, page, wanted, place } = list;
   const isBest = page.sort === "best";
   const byName = isBest ? [later(text), NAME, ID] : [SORTED_BY[page.sort], ID];
-  // Most products may match a short search, and collecting these takes longest. Then many names begin like the search, too.
+  // A short search may match most products, which take long to collect. Many names that begin like it show this first.
   const beginSo = Prisma.sql`f.shop = ${shop} and ${wanted} and ${beginsLike(text)}`;
   const areMany = isBest && (await count(tx, beginSo)) > FEW;
   const few = areMany

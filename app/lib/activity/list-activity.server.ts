@@ -89,7 +89,7 @@ function limitsOf(
 }
 
 /**
- * Kinds of warnings that say how an order stands: a failed try records one, and the newest tells all. Other kinds add facts,
+ * Kinds of warnings about an order's present state: a new one replaces the former ones of its kind. Other kinds add facts,
  * such as another difference.
  */
 const REPLACED: readonly string[] = [
@@ -132,7 +132,7 @@ function isSettledLater(shop: ShopDomain): Prisma.Sql {
 
 /** Returns the condition that a later warning of the same kind about the same order replaces a row's warning. */
 function isReplaced(shop: ShopDomain): Prisma.Sql {
-  // Tones are literals, so that the index of warnings serves.
+  // Tones are literals, so that Postgres can use the index of warnings.
   return Prisma.sql`(kind = any(${sqlArray(REPLACED)}::text[]) and exists (
     select from activity later where later.shop = ${shop} and later.subject_url = activity.subject_url
       and later.kind = activity.kind and later.tone in ('warning', 'critical')

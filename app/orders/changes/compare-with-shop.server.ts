@@ -36,7 +36,7 @@ export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promis
     bought.map(({ lineItemId }) => lineItemId),
   );
   const { past } = found.order;
-  // Takes a line's quantity from the answer that has its refunds, if there is one.
+  // If the answer with the refunds has the line, its quantity counts, so that quantity and refunds match.
   for (const [lineItemId, { ordered }] of past.lines)
     if (quantities.has(lineItemId)) quantities.set(lineItemId, ordered);
   const lines = bought.map(({ fulfillmentIds, ...line }) => {

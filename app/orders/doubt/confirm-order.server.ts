@@ -224,8 +224,8 @@ async function findSeenAlive({ shop, attemptId }: AttemptId): Promise<readonly s
 }
 
 /**
- * Returns the numbers whose orders may still ship: the supplier shows the order alive, or does not show the order although
- * its lookups prove nothing, or no key can read the order.
+ * Returns the numbers whose orders may still ship: the supplier shows the order alive, or it could not be read and lookups
+ * do not prove that it is gone.
  *
  * @param isShown true if the supplier answers lookups reliably: then it does not have an order that it does not show.
  */

@@ -60,8 +60,8 @@ export function soldOf({ net, tax, quantity: part, ordered: whole }: Fulfillment
 }
 
 /**
- * Returns the part of the shipping that the customer paid for these pieces, by their number, because the parts of an order
- * are sent separately. Null if the shop does not show the order.
+ * Returns these pieces' share, by number, of the shipping that the customer paid: parts of an order are sent separately.
+ * Null if the shop does not show the order.
  */
 export function shippingPaidFor({ sale, lines }: Sold): Money | null {
   const part = lines.reduce((pieces, { quantity }) => pieces + quantity, 0);

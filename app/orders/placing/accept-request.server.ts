@@ -116,8 +116,8 @@ async function isShown({ shop, id }: ClaimedOrder): Promise<boolean> {
 }
 
 /**
- * Returns true if the request was rejected. Only this app rejects requests to its service, and it rejects none of a
- * placed order. A rejection names no request, so this rejection was meant for an earlier request, and has arrived late.
+ * Returns true if the request was rejected. Only this app rejects requests to its service, and none of a placed order:
+ * this rejection was meant for an earlier request, and has arrived late. A rejection names no request.
  */
 function isRejected({ ours, status, request }: RequestStatus): boolean {
   return ours && request === "rejected" && !isOver(status);

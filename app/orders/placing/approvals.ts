@@ -155,7 +155,7 @@ export function unpaidToApprove(reasonParams: unknown): Money | null {
 
 /**
  * Adds to an approval the amount that the shop showed as outstanding when the order was sent: the customer may have paid
- * since. Returns no column for an order that was not approved.
+ * after the approval. Returns no column for an order that was not approved.
  *
  * @param outstanding null if the shop showed the order as paid.
  */

@@ -67,7 +67,7 @@ async function stepOf(
   if (earlier !== null) return { kind: "record-earlier", earlier };
   if (isToCancel || decision.kind === "cancel" || decision.kind === "drop") return { kind: "cancel" };
   if (decision.kind === "hold") return decision;
-  // The shop's key does not work. A shop without a connection would have its order held.
+  // The shop's key does not work. Without a connection, the decision above is to hold.
   if (key === null) return { kind: "wait", reason: { code: "key-unauthorized" } };
   return { ...decision, prefix, key };
 }

@@ -44,7 +44,7 @@ const SKEW_SECONDS = 60;
 /** Time for which a person's answer "not ordered" holds: a lookup checked the answer when they gave it. */
 const WORD_HOLDS_SECONDS = 30;
 
-/** Limit of references that a search looks up: among the used-up ones, and per closed fulfillment order. */
+/** Maximum number of references that a search looks up: of earlier attempts, and of each closed fulfillment order. */
 const GENERATIONS_AT_MOST = 10;
 
 type Searched = {

@@ -116,7 +116,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     case "cancel":
       if (mayMissAttempt()) return waitForLostAttempt(order);
       return cancelUnsent(order, fulfillmentOrder);
-    // Facts from before the row existed cannot hold it, because a wake-up may have missed the row: they are read again.
+    // Facts from before the row existed justify no hold: a wake-up may have missed the row. The next run reads them again.
     case "hold": {
       if (read.facts !== undefined) return releaseOrder(order);
       const automatic = await findAutomaticPart(order, { decision, part }, facts);

@@ -165,7 +165,7 @@ const WHAT = "compared-with-supplier";
 /** Period that the first run covers. */
 const LOOK_BACK_SECONDS = 30 * 24 * HOUR_SECONDS;
 
-/** Each run begins an hour before the last complete run began, because the supplier's clock may be behind ours. */
+/** Each run covers the time from an hour before the last complete run began, because the supplier's clock may be behind ours. */
 const OVERLAP_SECONDS = HOUR_SECONDS;
 
 /** Longer than a slice takes: 20 s of the supplier's pages, and a last page of 15 s with a lookup per mismatch. */

@@ -201,8 +201,8 @@ export async function claimProbe(shop: ShopDomain): Promise<boolean> {
 }
 
 /**
- * Time in which only shops without doubts may claim the probe while all shops are paused: the supplier is more likely to
- * accept their probe, which ends the pause.
+ * Time in which shops without doubts go first while all shops are paused, if one of their orders waits: the supplier is
+ * more likely to accept their probe, which ends the pause.
  */
 const TURN_OF_CLEAR_SHOPS_SECONDS = 60;
 

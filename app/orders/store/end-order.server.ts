@@ -24,7 +24,7 @@ export type End = Change & {
 
 /**
  * Ends an order whose row `tx` has locked. If the supplier has a second order for the same request, our order stays open
- * instead, and stands for the second one from then on, in the same statement. The second one is canceled as well if a
+ * instead: the same statement makes it stand for the second one. The second one is canceled as well if a
  * cancellation is requested, or if ours was never sent. The second order's pieces go on counting, and so do those that the
  * first one has sent. Every end of an order passes here. A check of the table allows no ended order with a second one.
  *

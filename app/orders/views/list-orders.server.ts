@@ -101,7 +101,7 @@ export async function listOrders(
   const page = keysetQuery(place, PAGE_SIZE, { first: sort });
   if (page.beyond !== null) wanted.push(isBeyond(page.beyond));
   const inOrder = page.direction === "desc" ? NEWEST_FIRST : OLDEST_FIRST;
-  // Selects ids first. The search may pass all of the shop's orders, and the indexes hold its columns, but not whole rows.
+  // Selects ids first: a search may read all of the shop's orders, and needs only columns that the indexes have.
   const found = await queryRows<SupplierOrder>(tx)`
     select ${allColumns("SupplierOrder")} from supplier_order where shop = ${shop} and id = any(array(
       select id from supplier_order where ${Prisma.join(wanted, " and ")} order by ${inOrder} limit ${page.take}))

@@ -15,7 +15,7 @@ export type PressedColumns = { pressedAt: Date; result: unknown; state: PressedO
 /** The result of a press for an order, and if the order needs the merchant. */
 export type ResultNow = { result: Message | null; needsAttention: boolean };
 
-/** Returns the result of a press that let an order go on, as of now: once the order has come to its next state, that state. */
+/** Returns the result of a press as of now: the order's status once the press has taken effect, and the stored result before. */
 export function resultNow(result: Message | null, order: PressedOrder | null): ResultNow {
   if (result === null || order === null || !goesOn(result, order)) return { result, needsAttention: false };
   const { label, why } = statusOf(order);

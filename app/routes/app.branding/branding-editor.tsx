@@ -13,7 +13,7 @@ import { BrandingFields } from "./branding-fields.tsx";
 import { type Answer, fieldNames, type Fields, type ShownBranding } from "./shown-branding.ts";
 
 export function BrandingEditor({ loaded }: { loaded: ShownBranding }) {
-  // In this component, which stays: a fetcher forgets its answer once no component uses it.
+  // The fetcher belongs to this component, which stays mounted: a fetcher forgets its answer once no component uses it.
   const fetcher = useFetcher<Answer>();
   // Stored values may differ from the typed ones (spaces, capitals), so the form resets whenever they change.
   const version = useTypedVersion(loaded.stamp, {

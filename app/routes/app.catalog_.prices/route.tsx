@@ -23,7 +23,7 @@ import { ProductLink } from "../../components/product.tsx";
 
 export const meta = pageTitle((t) => t("price-edits.title"));
 
-/** Variants that the preview lists. The preview's counts include all others. */
+/** Maximum number of variants that the preview lists. Its counts include the rest. */
 const LISTED = 200;
 
 const kind = z.enum(changeKinds).catch("percent");

@@ -59,7 +59,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
 
 export default function Methods() {
   const loaded = useLoaderData<typeof loader>();
-  // In this component, which stays: a fetcher forgets its answer once no component uses it.
+  // The fetcher belongs to this component, which stays mounted: a fetcher forgets its answer once no component uses it.
   const fetcher = useFetcher<Answer>();
   const version = useTypedVersion(JSON.stringify(loaded.settings), {
     isStale: fetcher.data?.notice.title.code === STALE_FORM.title.code,

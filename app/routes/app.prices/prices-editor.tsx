@@ -14,7 +14,7 @@ import { CategoryRules, RuleCard } from "./rule-card.tsx";
 import type { Answer, ShownPrices } from "./shown-prices.ts";
 
 export function PricesEditor({ loaded }: { loaded: ShownPrices }) {
-  // In this component, which stays: a fetcher forgets its answer once no component uses it.
+  // The fetcher belongs to this component, which stays mounted: a fetcher forgets its answer once no component uses it.
   const saving = useFetcher<Answer>();
   const applying = useFetcher<Answer>();
   // Stored values may be formatted differently from the typed ones, so the form resets after each save.

@@ -36,7 +36,7 @@ import type { RatesState } from "../../shipping/load-rates.server.ts";
 type Fetcher = FetcherWithComponents<Answer>;
 
 export function RatesEditor({ loaded }: { loaded: ShownRates }) {
-  // In this component, which stays: a fetcher forgets its answer once no component uses it.
+  // The fetcher belongs to this component, which stays mounted: a fetcher forgets its answer once no component uses it.
   const fetcher = useFetcher<Answer>();
   const { kind } = loaded.state;
   usePolling(kind === "pending" || kind === "removing" ? 2000 : null);

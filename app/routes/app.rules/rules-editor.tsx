@@ -27,7 +27,7 @@ import type { NamedCountry } from "../../shop/countries.ts";
 export type Answer = { notice: Notice | null; problems: FormProblems };
 
 export function RulesEditor({ loaded }: { loaded: ShownRules }) {
-  // In this component, which stays: a fetcher forgets its answer once no component uses it.
+  // The fetcher belongs to this component, which stays mounted: a fetcher forgets its answer once no component uses it.
   const fetcher = useFetcher<Answer>();
   const isStale = fetcher.data?.notice?.title.code === "rules.stale.title";
   const version = useTypedVersion(String(loaded.version), { isStale });

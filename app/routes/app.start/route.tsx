@@ -87,7 +87,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer | 
 export default function Start() {
   const t = useT();
   const loaded = useLoaderData<typeof loader>();
-  // In this component, which stays: a fetcher forgets its answer once no component uses it.
+  // The fetcher belongs to this component, which stays mounted: a fetcher forgets its answer once no component uses it.
   const fetcher = useFetcher<Answer>();
   const version =
     loaded.kind === "form" ? `${loaded.prices.savedAt ?? ""} ${String(loaded.rates.version)}` : "";

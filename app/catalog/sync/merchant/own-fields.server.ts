@@ -121,8 +121,8 @@ export async function keepOwn(shop: ShopDomain, of: SeenField[] | SeenFilter): P
       const claimed = new Set<string>();
       for (const [field, supplierProductIds] of byField(chosen))
         for (const id of await keep(tx, shop, { field, supplierProductIds })) claimed.add(id);
-      // A cost may have waited for the approval of its price: the next sync writes such a cost. A sync under way does not know the
-      // decision.
+      // The next sync writes a cost that waited for the approval of its price, and corrects a sync that is under way and does
+      // not know the decision.
       await markForSync(tx, shop, [...claimed]);
       await recordDecision(tx, { shop, now }, { decision: "own-kept", count: chosen.length });
       return chosen.length;

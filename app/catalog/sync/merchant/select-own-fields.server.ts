@@ -35,7 +35,7 @@ export function selectedBy(shop: ShopDomain, of: OwnFilter): Prisma.Sql {
 export const VERSION_OF_ALL = Prisma.sql`md5(string_agg(id || ' ' || field || ' ' || seen, ',' order by id, field))`;
 export const NONE_SELECTED = "none";
 
-/** Counts the fields that a filter selects, on all pages, and returns their version (`SeenFilter`). */
+/** Counts the fields that a filter selects on all pages, up to `MAX_FIELDS_AT_ONCE`, and returns their version (`SeenFilter`). */
 export async function findAll(
   tx: Tx,
   shop: ShopDomain,
@@ -46,7 +46,7 @@ export async function findAll(
   return { total: all?.total ?? 0, seenAll: all?.version ?? NONE_SELECTED };
 }
 
-/** Counts the fields that a merchant has decided to keep. */
+/** Counts the fields that a merchant has decided to keep, up to `MAX_FIELDS_AT_ONCE`. */
 export async function countKept(tx: Tx, shop: ShopDomain): Promise<number> {
   const [counted] = await queryRows<{ kept: number }>(tx)`
     select count(*)::int as kept from (${selectedBy(shop, { kept: true, field: null })}) as selected`;

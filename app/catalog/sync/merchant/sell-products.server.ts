@@ -17,7 +17,7 @@ export type ToSell = { ids: string[] } | { filter: ProductFilter };
 /**
  * Takes products off sale in the shop: as drafts, or with zero stock. They stay off sale, whatever the supplier's stock,
  * until the merchant resumes selling. The next sync writes the new status or stock. Right before a sync makes a product a draft,
- * the sync reads the product's status, which resuming restores. Skips products that no sync writes. With "zero", also skips
+ * it reads the product's status, to restore it when selling resumes. Skips products that no sync writes. With "zero", also skips
  * products whose stock is the merchant's: all, if the settings let no stock follow.
  * @returns the number of products, and how many others are in the shop but were skipped.
  */

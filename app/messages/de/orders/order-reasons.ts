@@ -111,7 +111,7 @@ export const orderReasons = {
   "orders.reason.cost-rose.label": "Die Kosten sind gestiegen",
   "orders.reason.cost-rose":
     "Ihre Kosten sind um mehr als ein Fünftel gestiegen, daher wurde nichts bestellt: {lines}. Bestellen Sie trotzdem oder stornieren Sie sie in Stockbridge. Sie läuft automatisch weiter, wenn die Kosten sinken.",
-  // A reason for an order that has no page yet, so the text names no button of that page
+  // A reason for places without the order's buttons, so the text names none
   "orders.reason-with-lines": "{label}: {lines}",
   "orders.reason-with-loss": "{label}{total}: {lines}",
   "orders.loss": ", denn sie bringt {paid} (ohne Steuern) und kostet {cost}",

@@ -111,7 +111,7 @@ export const orderReasons = {
   "orders.reason.cost-rose.label": "The cost rose",
   "orders.reason.cost-rose":
     "Your cost has risen by more than a fifth, so nothing was ordered: {lines}. Order it anyway, or cancel it in Stockbridge. It continues automatically if the cost falls.",
-  // A reason for an order that has no page yet, so the text names no button of that page
+  // A reason for places without the order's buttons, so the text names none
   "orders.reason-with-lines": "{label}: {lines}",
   "orders.reason-with-loss": "{label}{total}: {lines}",
   "orders.loss": ", because it brings {paid} before tax and costs {cost}",

@@ -87,10 +87,10 @@ it("marks only the other variant as in the shop on the product's page", async ()
 
 describe("readTicks", () => {
   const rows = [
-    { id: "S", isDeleted: false },
-    { id: "M", isDeleted: false },
-    { id: "L", isDeleted: true },
-    { id: "XL", isDeleted: true },
+    { id: "S", isDeleted: false, wasChosen: true },
+    { id: "M", isDeleted: false, wasChosen: true },
+    { id: "L", isDeleted: true, wasChosen: true },
+    { id: "XL", isDeleted: true, wasChosen: true },
   ];
   it.each([
     [["S", "M"], { variants: [], recreated: [] }],

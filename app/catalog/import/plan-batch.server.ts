@@ -9,7 +9,7 @@ import { findPricing } from "../pricing/find-pricing.server.ts";
 import { type ImportOutcome, storeToPublish } from "./end-import.server.ts";
 import type { ClaimedImport } from "./import-claims.server.ts";
 import { type ImportOptions, type OverwritableField, storedOptions } from "./import-options.ts";
-import { planImport, stockOf } from "./plan-import.ts";
+import { choiceFor, planImport, stockOf } from "./plan-import.ts";
 
 /** The target state of a product to import. */
 export type PlannedImport = {
@@ -43,10 +43,10 @@ export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Pro
   const settings = await inShop(shop, (tx) => findSyncSettings(tx, shop));
   const runOf = await findRuns(shop, claimed);
   const ids = claimed.map(({ supplierProductId }) => supplierProductId);
-  const deletedInShop = await inShop(shop, (tx) =>
+  const links = await inShop(shop, (tx) =>
     tx.variantLink.findMany({
-      where: { shop, supplierProductId: { in: ids }, shopState: "deleted" },
-      select: { supplierVariantId: true },
+      where: { shop, supplierProductId: { in: ids } },
+      select: { supplierProductId: true, supplierVariantId: true, shopState: true },
     }),
   );
   const plans: Planned[] = [];
@@ -60,10 +60,10 @@ export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Pro
     }
     const run = runOf(each);
     const version = rulesVersionFor(each, { overwrite: run.options.overwrite, newest: pricing.version });
-    const deleted = deletedInShop
-      .map(({ supplierVariantId }) => supplierVariantId)
-      .filter((id) => !run.options.recreated.includes(id));
-    const plan = planImport(found.product, pricing, { version, chosen: each.chosenVariants, deleted });
+    const ofProduct = links.filter(({ supplierProductId }) => supplierProductId === each.supplierProductId);
+    const { recreated } = run.options;
+    const choice = choiceFor(ofProduct, { chosen: each.chosenVariants, recreated });
+    const plan = planImport(found.product, pricing, { version, ...choice });
     if (plan.kind === "skip") {
       skip(plan);
       continue;

@@ -16,6 +16,25 @@ const MAX_NAME = 255;
 /** The product's target state, or why it is not imported. */
 export type ImportPlan = { kind: "content"; content: ProductContent } | { kind: "skip"; reason: Message };
 
+type Link = { supplierVariantId: string; shopState: string | null };
+
+/**
+ * Returns the variants that an import takes, for `planImport`. If the merchant deleted all that they chose, it takes the others
+ * that the shop has, so that these stay imported.
+ */
+export function choiceFor(
+  links: readonly Link[],
+  { chosen, recreated = [] }: { chosen: string[]; recreated?: string[] },
+): { chosen: string[]; deleted: string[] } {
+  const idsOf = (of: readonly Link[]) => of.map(({ supplierVariantId }) => supplierVariantId);
+  const isDeleted = ({ supplierVariantId, shopState }: Link) =>
+    shopState === "deleted" && !recreated.includes(supplierVariantId);
+  const deleted = idsOf(links.filter(isDeleted));
+  const others = idsOf(links.filter((link) => !isDeleted(link)));
+  const isNoneLeft = chosen.length > 0 && chosen.every((id) => deleted.includes(id));
+  return { chosen: isNoneLeft && others.length > 0 ? others : chosen, deleted };
+}
+
 /**
  * Plans the import of a product. `chosen`: the variants that the merchant chose; empty means all. `deleted`: variants that the
  * merchant deleted in the shop, which stay deleted.

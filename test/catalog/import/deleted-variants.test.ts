@@ -7,12 +7,14 @@ import {
   listChoosableVariants,
   previewProducts,
 } from "../../../app/catalog/import/runs/preview-import.server.ts";
+import { retryImport } from "../../../app/catalog/import/runs/retry-import.server.ts";
 import type { Selection } from "../../../app/catalog/import/runs/selection.ts";
 import { findUsualOptions, startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { findPricing } from "../../../app/catalog/pricing/find-pricing.server.ts";
 import { recordProductChange } from "../../../app/catalog/sync/compare/record-shop-change.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { readTicks } from "../../../app/routes/app.catalog_.import/read-ticks.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { query } from "../../support/database.ts";
@@ -76,6 +78,46 @@ describe("importing a product again whose variant the merchant deleted in the sh
     await deleteVariant(shop, "M");
     await importAgain(shop);
     expect(sizesIn(shop)).toEqual(["L", "S"]);
+  });
+
+  it("keeps the choice of some variants in a form that the merchant leaves as it is", async () => {
+    const shop = await shopSelling(supplier, shirt("M", "S"));
+    await importAgain(shop, {}, { kind: "variants", id: "shirt", variants: ["S"] });
+    await deleteVariant(shop, "M");
+    const rows = await listChoosableVariants(shop, SHIRT);
+    const { variants, recreated } = readTicks(
+      rows,
+      rows.filter(({ chosen }) => chosen).map(({ id }) => id),
+    );
+    await importAgain(shop, { recreated }, { kind: "variants", id: "shirt", variants });
+    await supplierChanges({ supplier, shop }, shirt("L", "M", "S"));
+    expect(sizesIn(shop)).toEqual(["S"]);
+  });
+
+  it("keeps the product imported whose only chosen variant is deleted, for the others that the shop has", async () => {
+    const shop = await shopSelling(supplier, shirt("M", "S"));
+    await importAgain(shop, {}, { kind: "variants", id: "shirt", variants: ["M"] });
+    await deleteVariant(shop, "M");
+    await importAgain(shop);
+    expect(sizesIn(shop)).toEqual(["S"]);
+    expect(await rowsOf("product_link", shop)).toMatchObject([{ state: "imported", chosen_variants: ["M"] }]);
+  });
+
+  it("leaves a variant deleted that was created again and deleted again, if the import is retried", async () => {
+    const shop = await shopSelling(supplier, shirt("M", "S"));
+    await deleteVariant(shop, "M");
+    await importAgain(shop, { recreated: ["M"] });
+    expect(sizesIn(shop)).toEqual(["M", "S"]);
+    await query(databaseUrl, "update product_link set failed_images = '[]' where shop = $1", [shop]);
+    await deleteVariant(shop, "M");
+    const [run] = await query<{ id: string }>(
+      databaseUrl,
+      "select import_id as id from product_link where shop = $1",
+      [shop],
+    );
+    expect(await retryImport(shop, { id: run!.id, supplierProductId: "shirt" })).toBe(1);
+    await importProducts(shop);
+    expect(sizesIn(shop)).toEqual(["S"]);
   });
 
   it("creates only the deleted variant again that the merchant ticks", async () => {

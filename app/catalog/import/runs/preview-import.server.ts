@@ -2,7 +2,7 @@ import { Prisma } from "@prisma/client";
 import { inShop, LONG_WORK, type Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { queryRows } from "../../../lib/database/statement.server.ts";
-import { MAX_VARIANTS, planImport } from "../plan-import.ts";
+import { choiceFor, MAX_VARIANTS, planImport } from "../plan-import.ts";
 import { idsOf, type Selection } from "./selection.ts";
 import { IS_LINKING, isSelected } from "./start-import.server.ts";
 import { Failure } from "../../../lib/failure.ts";
@@ -149,12 +149,14 @@ export async function listChoosableVariants(
   const variants = found.product.variants.map(({ id: variantId, sku, options, stock }) => {
     const state = stateOf.get(variantId);
     const isDeleted = state === "deleted";
+    const wasChosen = chosen.length === 0 || chosen.includes(variantId);
     return {
       id: variantId,
       name: variantName({ sku, options }, found.product.options) ?? variantId,
       sku,
       stock: Math.max(0, stock),
-      chosen: !isDeleted && (chosen.length === 0 || chosen.includes(variantId)),
+      chosen: !isDeleted && wasChosen,
+      wasChosen,
       inShop: state === "linked" && before?.shopState !== "deleted",
       isDeleted,
     };
@@ -198,7 +200,10 @@ type ChoosableVariant = {
   name: string;
   sku: string | null;
   stock: number;
+  /** True if the form ticks it at first. */
   chosen: boolean;
+  /** True if the merchant's last choice has it, even if they deleted it since. */
+  wasChosen: boolean;
   inShop: boolean;
   /** True if the merchant deleted the variant in the shop. */
   isDeleted: boolean;
@@ -230,14 +235,14 @@ async function previewProduct(
   const rows = await inShop(shop, (tx) =>
     tx.variantLink.findMany({ where: { shop, supplierProductId: id } }),
   );
-  const deleted = rows.flatMap((row) => (row.shopState === "deleted" ? [row.supplierVariantId] : []));
+  const choice = choiceFor(rows, { chosen });
   const newest = pricing.version;
   const version = link === null ? newest : rulesVersionFor(link, { overwrite: [], newest });
-  const plan = planImport(found.product, pricing, { version, chosen, deleted });
+  const plan = planImport(found.product, pricing, { version, ...choice });
   if (plan.kind === "skip") return { ...none, problem: plan.reason };
 
   const { content } = plan;
-  const overwriting = planImport(found.product, pricing, { chosen, deleted });
+  const overwriting = planImport(found.product, pricing, choice);
   const overwritten = overwriting.kind === "content" ? overwriting.content : content;
   const about = {
     ...none,

@@ -11,7 +11,7 @@ import { ONE_BY_ONE } from "../import-run-store.server.ts";
 
 /**
  * Retries one or all products that an import skipped or left with a problem. Those that wait for a retry
- * become due at once.
+ * become due at once. Variants that an import has created again are not created a third time.
  * @returns the number of products to retry; null if the shop has no such import.
  */
 export async function retryImport(
@@ -39,7 +39,10 @@ export async function retryImport(
       if (retried > 0)
         await execute(tx)`
           update import_run set in_bulk = case state when 'running' then in_bulk else ${retried > ONE_BY_ONE} end,
-            state = 'running', ended_at = null, cancel_requested_at = null where shop = ${shop} and id = ${id}::uuid`;
+            state = 'running', ended_at = null, cancel_requested_at = null,
+            options = options || case when exists (select from product_link where shop = ${shop} and import_id = ${id}::uuid
+              and state = 'importing' and before_import->>'state' = 'imported') then '{"recreated": []}'::jsonb else '{}' end
+          where shop = ${shop} and id = ${id}::uuid`;
       if (retried + woken > 0) await enqueue(tx, jobs["catalog.import"], { shop });
       return retried + woken;
     },

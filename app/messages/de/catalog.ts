@@ -177,7 +177,7 @@ export const catalog = {
   "product.prices.save": "Preise speichern",
   "product.prices.below-cost.title": "Mit Verlust verkaufen?",
   "product.prices.below-cost":
-    "{count, plural, one {Dieser Preis bringt} other {# dieser Preise bringen}} Verlust, nach Abzug von Steuern, Großhandelspreis und Versand.",
+    "{count, plural, one {Dieser Preis bringt} other {# dieser Preise bringen}} Verlust, nach Abzug von Steuern, Großhandelspreis und Versand, soweit er bekannt ist.",
   "product.prices.loss": "{variant}: Kosten mit Versand {cost}, Gewinn {profit}",
   "product.prices.loss.no-shipping": "{variant}: Kosten {cost}, Versand nicht bekannt, Gewinn {profit}",
   "product.prices.saved":

@@ -213,7 +213,7 @@ export const prices = {
   "price-edits.undo.help":
     "Jeder Preis wird auf den vorigen zurückgesetzt. Preise, die vorher Ihren Preisregeln folgten, folgen ihnen ab der nächsten Aktualisierung wieder. Ein Preis, der sich seitdem geändert hat, bleibt, wie er ist.",
   "price-edits.undo.below-cost":
-    "{count, plural, one {Einer dieser Preise läge dann unter den jetzigen Kosten der Variante.} other {# dieser Preise lägen dann unter den jetzigen Kosten der Varianten.}}",
+    "{count, plural, one {Einer dieser Preise brächte} other {# dieser Preise brächten}} dann Verlust, nach Abzug von Steuern, Großhandelspreis und Versand, soweit er bekannt ist.",
   "price-edits.undone": "{count, number} von {set, plural, one {# Preis} other {# Preisen}} zurückgesetzt",
   "price-edits.undone.left":
     "{count, plural, one {Ein Preis bleibt: Er hat} other {# Preise bleiben: Sie haben}} sich seitdem geändert, oder die Variante ist nicht mehr in Ihrem Shop.",

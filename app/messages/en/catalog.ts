@@ -175,7 +175,7 @@ export const catalog = {
   "product.prices.save": "Save prices",
   "product.prices.below-cost.title": "Sell at a loss?",
   "product.prices.below-cost":
-    "{count, plural, one {This price sells} other {# of these prices sell}} at a loss, after tax, your supplier's price and shipping.",
+    "{count, plural, one {This price sells} other {# of these prices sell}} at a loss, after tax, your supplier's price and any known shipping.",
   "product.prices.loss": "{variant}: cost with shipping {cost}, profit {profit}",
   "product.prices.loss.no-shipping": "{variant}: cost {cost}, shipping not known, profit {profit}",
   "product.prices.saved":

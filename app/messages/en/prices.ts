@@ -210,7 +210,7 @@ export const prices = {
   "price-edits.undo.help":
     "Each price goes back to what it was before. Prices that followed your price rules until then will follow them again from the next update on. A price that has changed since stays as it is.",
   "price-edits.undo.below-cost":
-    "{count, plural, one {One of these prices} other {# of these prices}} would then sell at a loss, after tax, your supplier's price and shipping.",
+    "{count, plural, one {One of these prices} other {# of these prices}} would then sell at a loss, after tax, your supplier's price and any known shipping.",
   "price-edits.undone": "{count, number} of {set, plural, one {# price} other {# prices}} set back",
   "price-edits.undone.left":
     "{count, plural, one {One price stays: it has} other {# prices stay: they have}} changed since, or the variant is gone from your shop.",

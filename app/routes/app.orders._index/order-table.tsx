@@ -302,19 +302,20 @@ function Packages({ row: { packages, morePackages } }: { row: OrderListRow }) {
   const t = useT();
   return (
     <BlockStack>
-      {packages.map(({ number, url }) =>
-        url === null ? (
-          <Text key={number} as="span" breakWord>
-            {number}
-          </Text>
-        ) : (
-          <InRow key={number}>
-            <Link url={url} target="_blank">
-              {number}
-            </Link>
-          </InRow>
-        ),
-      )}
+      {packages.map(({ number, url }) => (
+        // A carrier's number may have no place to break, and would push the table's last column out of sight.
+        <div key={number} style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}>
+          {url === null ? (
+            <Text as="span">{number}</Text>
+          ) : (
+            <InRow>
+              <Link url={url} target="_blank">
+                {number}
+              </Link>
+            </InRow>
+          )}
+        </div>
+      ))}
       {morePackages > 0 && (
         <Text as="span" tone="subdued">
           {t("orders.more-packages", { count: morePackages })}

@@ -79,6 +79,7 @@ export function Totals({ rows, paid }: { rows: Amounts[]; paid: string }) {
   const t = useT();
   const known = rows.filter(({ profit }) => profit !== null);
   const unknown = rows.length - known.length;
+  const isWithoutShipping = known.some(({ shipping }) => shipping === null);
   return (
     <>
       <Box background="bg-surface-secondary" padding="300" borderRadius="200">
@@ -95,7 +96,10 @@ export function Totals({ rows, paid }: { rows: Amounts[]; paid: string }) {
           <Total label={t("to-send.confirm.shipping")}>
             <Sum amounts={known.map(({ shipping }) => shipping)} />
           </Total>
-          <Total label={t("to-send.column.profit")} isStrong>
+          <Total
+            label={t(isWithoutShipping ? "to-send.column.profit.no-shipping" : "to-send.column.profit")}
+            isStrong
+          >
             <Sum amounts={known.map(({ profit }) => profit)} />
           </Total>
         </BlockStack>

@@ -52,6 +52,8 @@ export function Results({
                 removeUnderline
                 onClick={() => {
                   dismissal.submit({ intent: "dismiss", of, pressedAt }, { method: "post" });
+                  // Otherwise the focus would get lost with the link.
+                  document.querySelector<HTMLElement>("[role=tab][aria-selected=true]")?.focus();
                 }}
               >
                 {t("bulk.results.dismiss")}
@@ -80,7 +82,7 @@ function Result({ orderName, url, result, needsAttention }: ShownResult) {
   const t = useT();
   const name = orderName ?? t("bulk.results.no-order");
   return (
-    <InlineStack gap="200" blockAlign="center">
+    <InlineStack gap="200" blockAlign="start" wrap={false}>
       {url === null ? (
         <Text as="span">{name}</Text>
       ) : (

@@ -96,6 +96,7 @@ function Losses({ orders, isAll, children }: { orders: SendRow[]; isAll: boolean
       <BlockStack gap="200">
         <Text as="p" breakWord>
           {t("to-send.confirm.loss", { count, orders: namesOf(orders), loss })}
+          {orders.some(({ shipping }) => shipping === null) && ` (${t("to-send.shipping.unknown")})`}
           {!isAll && ` ${t("to-send.confirm.loss.others", { count })}`}
         </Text>
         {children}

@@ -15,7 +15,7 @@ export const HELP = `npm run sandbox [-- options]
   --json                with --tour: one JSON object a line
   --help                this text
 
-An order that reaches the simulated supplier ships automatically after a few seconds, but not in a tour.
+An order that reaches the simulated supplier ships automatically after about 15 seconds, but not in a tour.
 With WHOLESALE_BASE_URL, WHOLESALE_EMAIL and WHOLESALE_PASSWORD set, the tour runs against that supplier.
 `;
 

@@ -294,7 +294,7 @@ export const catalog = {
   "catalog.activity.sold-out":
     "{count, plural, one {Neu ausverkauft, ganz oder in einigen Varianten, ist ein Produkt in Ihrem Shop:} other {Neu ausverkauft, ganz oder in einigen Varianten, sind # Produkte in Ihrem Shop, etwa}} {products}.",
   "catalog.activity.below-cost":
-    "{count, plural, one {Ein Produkt in Ihrem Shop wird jetzt mit Verlust verkauft, vorher nicht:} other {# Produkte in Ihrem Shop werden jetzt mit Verlust verkauft, vorher nicht, etwa}} {products}. Verlust heißt: Nach Abzug von Steuern, Großhandelspreis und Versand bleibt weniger als nichts. Prüfen Sie den Preis. Der Katalog zeigt alle Produkte, die mit Verlust verkauft werden.",
+    "{count, plural, one {Ein Produkt in Ihrem Shop wird jetzt mit Verlust verkauft, vorher nicht:} other {# Produkte in Ihrem Shop werden jetzt mit Verlust verkauft, vorher nicht, etwa}} {products}. Verlust heißt: Nach Abzug von Steuern, Großhandelspreis und bekanntem Versand bleibt weniger als nichts. Prüfen Sie den Preis. Der Katalog zeigt alle Produkte, die mit Verlust verkauft werden.",
   "catalog.activity.links-kept":
     "Sie haben angegeben, dass die Produkte Ihres vorherigen Kontos in diesem dieselben sind. Sie bleiben mit Ihrem Großhändler verknüpft.",
   "catalog.activity.links-dropped":

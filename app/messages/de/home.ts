@@ -53,9 +53,9 @@ export const home = {
   "home.imported.label.more": "Mehr als {count, number} Produkte sind in Ihrem Shop",
   "home.below-cost": "Unter den Kosten",
   "home.below-cost.label":
-    "{count, plural, one {# Produkt bringt} other {# Produkte bringen}} Verlust, nach Abzug von Steuern, Großhandelspreis und Versand",
+    "{count, plural, one {# Produkt bringt} other {# Produkte bringen}} Verlust, nach Abzug von Steuern, Großhandelspreis und bekanntem Versand",
   "home.below-cost.label.more":
-    "Mehr als {count, number} Produkte bringen Verlust, nach Abzug von Steuern, Großhandelspreis und Versand",
+    "Mehr als {count, number} Produkte bringen Verlust, nach Abzug von Steuern, Großhandelspreis und bekanntem Versand",
   "home.sold-out": "Ausverkauft",
   "home.sold-out.label":
     "{count, plural, one {# Produkt} other {# Produkte}} in Ihrem Shop {count, plural, one {ist} other {sind}} gerade nicht lieferbar",

@@ -290,7 +290,7 @@ export const catalog = {
   "catalog.activity.sold-out":
     "{count, plural, one {Newly sold out, completely or in some variants, is a product in your shop:} other {Newly sold out, completely or in some variants, are # products in your shop, such as}} {products}.",
   "catalog.activity.below-cost":
-    "{count, plural, one {A product in your shop now sells at a loss, which it didn't before:} other {# products in your shop now sell at a loss, which they didn't before, such as}} {products}. A loss is what is left below zero after tax, your supplier's price and shipping. Check the price. The catalog shows all products that sell at a loss.",
+    "{count, plural, one {A product in your shop now sells at a loss, which it didn't before:} other {# products in your shop now sell at a loss, which they didn't before, such as}} {products}. A loss is what is left below zero after tax, your supplier's price and any known shipping. Check the price. The catalog shows all products that sell at a loss.",
   "catalog.activity.links-kept":
     "You said that the products of your previous account are the same in this one. They stay linked to your supplier.",
   "catalog.activity.links-dropped":

@@ -48,9 +48,9 @@ export const home = {
   "home.imported.label.more": "More than {count, number} products are in your shop",
   "home.below-cost": "Below cost",
   "home.below-cost.label":
-    "{count, plural, one {# product sells} other {# products sell}} at a loss, after tax, your supplier's price and shipping",
+    "{count, plural, one {# product sells} other {# products sell}} at a loss, after tax, your supplier's price and any known shipping",
   "home.below-cost.label.more":
-    "More than {count, number} products sell at a loss, after tax, your supplier's price and shipping",
+    "More than {count, number} products sell at a loss, after tax, your supplier's price and any known shipping",
   "home.sold-out": "Sold out",
   "home.sold-out.label":
     "{count, plural, one {# product} other {# products}} in your shop can't be supplied right now",

@@ -84,7 +84,7 @@ export function GuideCard({ guide, state, supplier }: GuideCardProps) {
           <Text as="p" tone="subdued" variant="bodySm">
             {t("guide.progress", { done, total: steps.length })}
           </Text>
-          <ProgressBar progress={(done / steps.length) * 100} size="small" animated={false} />
+          <ProgressBar progress={Math.floor((done / steps.length) * 100)} size="small" animated={false} />
         </BlockStack>
         <BlockStack as="ul" gap="100">
           {steps.map(({ step, isDone }) => (

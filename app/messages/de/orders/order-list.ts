@@ -82,7 +82,7 @@ export const orderList = {
   "bulk.confirm.others":
     "{count, plural, one {# ausgewählte Bestellung hat} other {# ausgewählte Bestellungen haben}} diese Schaltfläche nicht und {count, plural, one {bleibt, wie sie ist} other {bleiben, wie sie sind}}.",
   "bulk.results": "Ergebnis",
-  "bulk.results.at": "Letzte Auswahl in Ihrem Shop, {at}",
+  "bulk.results.at": "Letzte Aktion in Ihrem Shop, {at}",
   "bulk.results.running":
     "{done, number} von {count, number} erledigt. Sie können diese Seite verlassen: Die Arbeit läuft weiter, und der Rest wird hier angezeigt.",
   "bulk.results.dismiss": "Schließen",

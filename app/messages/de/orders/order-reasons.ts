@@ -107,18 +107,18 @@ export const orderReasons = {
     "Der Preis Ihres Großhändlers ist in einer anderen Währung als der Ihres Shops, daher kann Stockbridge nicht erkennen, ob diese Bestellung Verlust bringt, und es wurde nichts bestellt: {lines}. Geben Sie auf der Seite „Preise“ des Katalogs einen Wechselkurs ein, dann wird sie innerhalb einer Stunde erneut geprüft, oder bestellen Sie trotzdem, oder stornieren Sie sie in Stockbridge.",
   "orders.reason.below-cost.label": "Kostet mehr, als sie einbringt",
   "orders.reason.below-cost":
-    "Diese Bestellung würde Verlust bringen, daher wurde nichts bestellt{total}: {lines}. Bestellen Sie trotzdem oder stornieren Sie sie in Stockbridge. Sie läuft automatisch weiter, wenn die Kosten sinken.",
+    "Diese Bestellung würde Verlust bringen{total}, daher wurde nichts bestellt: {lines}. Bestellen Sie trotzdem oder stornieren Sie sie in Stockbridge. Sie läuft automatisch weiter, wenn die Kosten sinken.",
   "orders.reason.cost-rose.label": "Die Kosten sind gestiegen",
   "orders.reason.cost-rose":
     "Ihre Kosten sind um mehr als ein Fünftel gestiegen, daher wurde nichts bestellt: {lines}. Bestellen Sie trotzdem oder stornieren Sie sie in Stockbridge. Sie läuft automatisch weiter, wenn die Kosten sinken.",
   // A reason for places without the order's buttons, so the text names none
   "orders.reason-with-lines": "{label}: {lines}",
   "orders.reason-with-loss": "{label}{total}: {lines}",
-  "orders.loss": ", denn sie bringt {paid} (ohne Steuern) und kostet {cost}",
+  "orders.loss": " (sie bringt ohne Steuern {paid} und kostet {cost}; der Versand ist nicht bekannt)",
   "orders.loss-with-shipping":
-    ", denn sie bringt {paid} (ohne Steuern) und kostet {cost} plus etwa {shipping} Versand",
+    " (sie bringt ohne Steuern {paid} und kostet {cost} plus etwa {shipping} Versand)",
   "orders.loss-not-known":
-    ", denn ein Artikel kostet mehr, als er einbringt, und der Gewinn der ganzen Bestellung ist nicht bekannt",
+    " (ein Artikel kostet mehr, als er einbringt, und der Gewinn der ganzen Bestellung ist nicht bekannt)",
   // One line of an order: its cost per piece, beside its price or its earlier cost
   "orders.cost-line.other-currency":
     "{quantity} × „{title}“ kostet {cost} pro Stück und wird für {against} pro Stück verkauft",

@@ -41,9 +41,9 @@ export const rulesPage = {
   "rules.risk": "Betrugsrisiko",
   "rules.risk.help":
     "Wie Shopify und Ihre Betrugs-Apps die Bestellung einschätzen. Bestellungen ohne Einschätzung warten bis zu 15 Minuten darauf und gehen dann weiter. Eine längere Verzögerung gibt langsameren Betrugs-Apps Zeit.",
-  "rules.risk.hold-medium": "Bestellungen mit mittlerem oder hohem Risiko zurückhalten",
-  "rules.risk.hold-high": "Bestellungen mit hohem Risiko zurückhalten",
-  "rules.risk.hold-off": "Bestellungen nicht wegen ihres Risikos zurückhalten",
+  "rules.risk.hold-medium": "Bei mittlerem oder hohem zurückhalten",
+  "rules.risk.hold-high": "Bei hohem zurückhalten",
+  "rules.risk.hold-off": "Nie deshalb zurückhalten",
   "rules.countries": "Länder",
   "rules.countries.all": "Bestellungen in alle Länder senden",
   "rules.countries.only": "Nur Bestellungen in diese Länder senden",

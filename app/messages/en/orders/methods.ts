@@ -40,7 +40,7 @@ export const methods = {
 
   "methods.texts.title": "Texts on items",
   "methods.texts":
-    "A text that your customer enters for an item, such as an engraving, goes to your supplier with that item. They take {most, number} characters per item. An order with a longer text waits, and you decide once what happens with it. Stockbridge doesn't keep these texts, only their names.",
+    "A text that your customer enters for an item, such as an engraving, goes to your supplier with that item. Your supplier takes {most, number} characters per item. An order with a longer text waits, and you decide once what happens with it. Stockbridge doesn't keep these texts, only their names.",
   "methods.texts.not-taken":
     "Your supplier takes no text with an item, such as an engraving. The first order with one waits, and you decide what happens with such texts of that product. Stockbridge doesn't keep these texts, only their names.",
   "methods.texts.in-note": "{title}: “{name}” goes into the order's note",

@@ -55,7 +55,7 @@ export const orderList = {
   "bulk.confirm.retry": "{count, plural, one {Try # order again?} other {Try # orders again?}}",
   "bulk.confirm.retry.text":
     "{count, plural, one {Stockbridge checks it now} other {Stockbridge checks each of them now}}, and orders what can be ordered.",
-  "bulk.confirm.approve": "{count, plural, one {Order # order anyway?} other {Order # orders anyway?}}",
+  "bulk.confirm.approve": "{count, plural, one {Place # order anyway?} other {Place # orders anyway?}}",
   "bulk.confirm.approve.text":
     "Your supplier {count, plural, one {bills you for it} other {bills you for each of them}} as shown here. If a cost is higher by then, Stockbridge asks you again.",
   "bulk.confirm.cancel":
@@ -74,7 +74,7 @@ export const orderList = {
   "bulk.confirm.others":
     "{count, plural, one {# selected order doesn't} other {# selected orders don't}} have this button and {count, plural, one {stays as it is} other {stay as they are}}.",
   "bulk.results": "Result",
-  "bulk.results.at": "Latest selection in your shop, {at}",
+  "bulk.results.at": "Latest action in your shop, {at}",
   "bulk.results.running":
     "{done, number} of {count, number} done. You can leave this page: the work continues, and the rest is shown here.",
   "bulk.results.dismiss": "Dismiss",

@@ -107,18 +107,18 @@ export const orderReasons = {
     "Your supplier's price is in another currency than your shop's, so Stockbridge can't tell whether this order loses money, and nothing was ordered: {lines}. Enter an exchange rate on the Prices page of the catalog and it's checked again within the hour, or order it anyway, or cancel it in Stockbridge.",
   "orders.reason.below-cost.label": "Costs more than it sells for",
   "orders.reason.below-cost":
-    "This order would lose money, so nothing was ordered{total}: {lines}. Order it anyway, or cancel it in Stockbridge. It continues automatically if the cost falls.",
+    "This order would lose money{total}, so nothing was ordered: {lines}. Order it anyway, or cancel it in Stockbridge. It continues automatically if the cost falls.",
   "orders.reason.cost-rose.label": "The cost rose",
   "orders.reason.cost-rose":
     "Your cost has risen by more than a fifth, so nothing was ordered: {lines}. Order it anyway, or cancel it in Stockbridge. It continues automatically if the cost falls.",
   // A reason for places without the order's buttons, so the text names none
   "orders.reason-with-lines": "{label}: {lines}",
   "orders.reason-with-loss": "{label}{total}: {lines}",
-  "orders.loss": ", because it brings {paid} before tax and costs {cost}",
+  "orders.loss": " (it brings {paid} before tax and costs {cost}; shipping isn't known)",
   "orders.loss-with-shipping":
-    ", because it brings {paid} before tax and costs {cost} plus about {shipping} for shipping",
+    " (it brings {paid} before tax and costs {cost} plus about {shipping} for shipping)",
   "orders.loss-not-known":
-    ", because an item costs more than it sells for, and the profit of the whole order isn't known",
+    " (an item costs more than it sells for, and the profit of the whole order isn't known)",
   // One line of an order: its cost per piece, beside its price or its earlier cost
   "orders.cost-line.other-currency": "{quantity} × “{title}” costs {cost} each and sells for {against} each",
   "orders.cost-line.below-cost": "{quantity} × “{title}” costs {cost} each and sells for {against} each",

@@ -40,9 +40,9 @@ export const rulesPage = {
   "rules.risk": "Fraud risk",
   "rules.risk.help":
     "As Shopify and your fraud apps assess the order. Orders without an assessment wait for it for up to 15 minutes, then go on. A longer delay gives slower fraud apps time.",
-  "rules.risk.hold-medium": "Hold orders with a medium or high risk",
-  "rules.risk.hold-high": "Hold orders with a high risk",
-  "rules.risk.hold-off": "Don't hold orders because of their risk",
+  "rules.risk.hold-medium": "Hold if medium or high",
+  "rules.risk.hold-high": "Hold if high",
+  "rules.risk.hold-off": "Never hold because of it",
   "rules.countries": "Countries",
   "rules.countries.all": "Send orders to all countries",
   "rules.countries.only": "Send only orders to these countries",

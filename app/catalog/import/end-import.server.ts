@@ -271,7 +271,7 @@ async function storeWritten(
       price = coalesce(excluded.price, variant_link.price), cost = coalesce(excluded.cost, variant_link.cost),
       compare_at_price = case when excluded.supplier_variant_id = any(${priced}::text[])
         then excluded.compare_at_price else variant_link.compare_at_price end, stock = excluded.stock, stock_before = null,
-      sent = variant_link.sent || excluded.sent,
+      shop_state = null, sent = variant_link.sent || excluded.sent,
       in_shop = variant_link.in_shop || excluded.in_shop,
       undo_to = case when ${overwritten.includes("price")} then null else variant_link.undo_to end,
       price_cost = case when excluded.price is null then variant_link.price_cost end,

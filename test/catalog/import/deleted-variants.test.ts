@@ -137,6 +137,19 @@ describe("importing a product again whose variant the merchant deleted in the sh
     ]);
   });
 
+  it("follows the supplier again with a ticked variant that the shop has after all", async () => {
+    const shop = await shopSelling(supplier, shirt("M", "S"));
+    await query(
+      databaseUrl,
+      "update variant_link set shop_state = 'deleted' where shop = $1 and supplier_variant_id = 'M'",
+      [shop],
+    );
+    await importAgain(shop, { recreated: ["M"] });
+    expect(sizesIn(shop)).toEqual(["M", "S"]);
+    const links = await rowsOf<{ shop_state: string | null }>("variant_link", shop);
+    expect(links.map(({ shop_state }) => shop_state)).toEqual([null, null]);
+  });
+
   it("ignores in the next import what the merchant ticked for the last one", async () => {
     const shop = await shopSelling(supplier, shirt("M", "S"));
     await deleteVariant(shop, "M");

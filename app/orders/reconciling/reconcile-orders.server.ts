@@ -70,7 +70,7 @@ async function compare(run: Run): Promise<void> {
     await endRun(run);
     return;
   }
-  // Creates a missing prefix: our records may have been restored from before the first order.
+  // Creates the prefix if it is missing: a restored backup may be older than the shop's first order.
   const prefix = await ensureReferencePrefix(shop);
   const until = performance.now() + SLICE_MS;
   for (let pages = 0; pages < PAGES_AT_MOST && performance.now() < until; pages += 1) {

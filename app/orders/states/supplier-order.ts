@@ -70,7 +70,7 @@ export function hasIdentity(
   return foldCase(identify(found)) === foldCase(reference);
 }
 
-/** Returns an identity in upper case, since suppliers may change its case. Our own references have no lower case. */
+/** Returns a reference in upper case, because suppliers may change its case. Ours are in upper case already. */
 export function foldCase(reference: string): string {
   return reference.toUpperCase();
 }

@@ -153,8 +153,8 @@ const findUnpaid = ourOrders("shopOrderId", {
 });
 
 /**
- * Makes orders due that wait for a wake-up, and also those that a worker has claimed: the worker may be about to hold
- * them for a reason that has passed. The worker keeps its lease, and `changeClaimed` leaves the order due.
+ * Makes orders due if they wait for a wake-up or are claimed by a worker, who may be about to hold them for a reason
+ * that has passed. The worker keeps its lease, and `changeClaimed` leaves the order due.
  */
 async function makeDue(
   tx: Tx,

@@ -163,7 +163,10 @@ export function DoubtCard({
 
 type Confirmation = { intent: "not-ordered" } | { intent: "ordered"; number: string };
 
-/** On a line of its own, so that a person copies all of it and nothing else: other searches find nothing. */
+/**
+ * Has a line of its own, so that a person copies only the reference: with more text, the search on the supplier's
+ * site finds nothing.
+ */
 function Reference({ reference }: { reference: string }) {
   return (
     <Text as="p" fontWeight="semibold">

@@ -26,8 +26,9 @@ import { ingestScopes } from "../../installation/ingest-scopes.server.ts";
 import { handleUninstall } from "../../installation/handle-uninstall.server.ts";
 
 /**
- * The functions of webhook topics. A webhook is a hint: each function reads the subject from the shop before
- * it acts. `shopify.app.toml` subscribes to the same topics.
+ * The functions of webhook topics. A webhook is a hint, so a function reads the subject from the shop before it acts,
+ * or makes work due that reads it. Only `customers/redact` trusts the webhook. `shopify.app.toml` subscribes to the
+ * same topics.
  */
 const webhooks = {
   // The app in the shop

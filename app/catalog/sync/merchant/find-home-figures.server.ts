@@ -82,8 +82,9 @@ function isImported(shop: ShopDomain): Prisma.Sql {
 }
 
 /**
- * Changes that Stockbridge made in the shop within a day. Omits prices that the merchant set, undid, or let follow the supplier.
- * Only the newest `CHANGES_AT_MOST` changes of prices count, and as many of stock.
+ * Changes that Stockbridge made in the shop within a day. Leaves out prices that the merchant set, prices that an
+ * undo restored, and the first price after the merchant let a field follow the supplier. Counts only the newest
+ * `CHANGES_AT_MOST` changes of prices, and as many of stock.
  */
 export type DayChanges = {
   /** Prices that rose and fell. */

@@ -86,8 +86,9 @@ async function countChanged(
 type Restorable = { id: string; product: string; priceMoves: boolean; undoTo: UndoTo };
 
 /**
- * Finds and locks the variants whose price is still the one that the run wrote. A compare-at price that has changed since the run
- * stays, but is cleared if the former price reaches it.
+ * Finds and locks the variants whose price is still the one that the run wrote. If the run changed only the
+ * compare-at price, that one has to be the run's. If we changed the compare-at price again after the run, it stays,
+ * or is cleared if the former price is at least as high. The merchant's own compare-at price always stays.
  */
 async function findRestorable(tx: Tx, shop: ShopDomain, runId: string): Promise<Restorable[]> {
   return queryRows<Restorable>(tx)`

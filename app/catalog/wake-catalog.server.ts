@@ -89,8 +89,8 @@ export async function startCatalog(shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Makes work due that waits for a bulk operation, since Shopify has reported the operation's end. Skips imports and match runs
- * that a worker has claimed.
+ * Makes work due if it waits for a bulk operation, because Shopify has reported the operation's end. Skips imports
+ * and match runs that a worker has claimed.
  */
 export async function wakeBulkOperation(shop: ShopDomain, subjectId: string | null): Promise<void> {
   const operationId = bulkOperationId(subjectId);

@@ -40,7 +40,7 @@ const LATEST = 20;
 const CONCURRENCY = 4;
 
 /**
- * Decides on orders as Stockbridge would now, by the functions that decide real ones, the rules of automatic ordering included.
+ * Decides on orders as Stockbridge would now, with the same functions and with the rules of automatic ordering.
  * Changes no order, sends nothing to the supplier, and changes nothing in the shop.
  */
 export async function dryRun(shop: ShopDomain, wanted: Wanted): Promise<DryRun> {
@@ -107,7 +107,7 @@ async function tryOrder(shop: ShopDomain, { id, name }: FoundOrder): Promise<Tri
 /** The decision of automatic ordering on an order: `requests` has the parts that it would request. */
 type Automatic = { requests: string[]; otherwise: Message };
 
-/** Decides as `requestPaidOrder` would now. Automatic ordering leaves orders alone that are older than itself. */
+/** Decides as `requestPaidOrder` would now. Automatic ordering ignores orders from before it was switched on. */
 async function findAutomatic(
   shop: ShopDomain,
   { order, locationId }: { order: RequestableOrder; locationId: string },

@@ -16,9 +16,10 @@ import { isEnded, type OrderState, unsentStates } from "./states/order-state.ts"
 type Forecast = { kind: "forecast"; held: Record<string, Held> } | { kind: "failed"; problem: Message };
 
 /**
- * Tries those of the last orders that the supplier does not have, for the preview of rules: rules may let through an order
- * that is then held, for example for its stock or a loss. An order that the supplier has or had counts as held if it was
- * canceled or rejected. An order that was sent unpaid or loses money counts as held too: only the merchant sends those.
+ * For the preview of rules, tries the last orders, except those that the supplier has: rules may let through an order
+ * that is then held, for example for its stock or a loss. An order that the supplier has or had counts as held if it
+ * was canceled or rejected. An order that was sent unpaid or loses money counts as held too: only the merchant sends
+ * those.
  */
 export async function forecastOrders(shop: ShopDomain): Promise<Forecast> {
   const { orders, known } = await readInShop(shop, async (tx) => {
@@ -39,7 +40,7 @@ export async function forecastOrders(shop: ShopDomain): Promise<Forecast> {
   }
 }
 
-/** Returns those of the orders that wait to be sent, or that are held. */
+/** Returns the ids of the orders that wait to be sent or are held. */
 async function findUnplaced(tx: Tx, shop: ShopDomain, shopOrderIds: string[]): Promise<string[]> {
   const of = { shop, shopOrderId: { in: shopOrderIds } };
   const select = { shopOrderId: true };
@@ -50,7 +51,10 @@ async function findUnplaced(tx: Tx, shop: ShopDomain, shopOrderIds: string[]): P
   return [...new Set(waiting.map(({ shopOrderId }) => shopOrderId))];
 }
 
-/** Returns those of the orders that the supplier has or had, but that Stockbridge would not have placed automatically. */
+/**
+ * Returns the ids of the orders that the supplier has or had, although Stockbridge would not have placed them
+ * automatically.
+ */
 async function findPlacedBesideRules(
   tx: Tx,
   shop: ShopDomain,

@@ -286,7 +286,7 @@ export async function removeEndedEntries(): Promise<void> {
   });
 }
 
-/** Makes entries due that waited for access to the shop. */
+/** Makes entries due if they waited for access to the shop. */
 export async function wakeEntriesAfterAccessRestored(shop: ShopDomain): Promise<void> {
   await asSystem("inbox", async (tx, now) => {
     const where = { shop, failure: "access-lost", ...isPostponed(now) };

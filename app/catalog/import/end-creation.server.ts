@@ -75,9 +75,9 @@ export async function endCreation(
 }
 
 /**
- * Stocks the product's variants at our location, except those whose stock is the merchant's (`theirs`). Stock
- * at other locations is the merchant's: variants leave those locations only if the merchant agreed (`leavesOwnStock`). Variants
- * created by this import leave them in any case if they have no pieces there: Shopify stocked them there by default.
+ * Stocks the product's variants at our location, except those whose stock is the merchant's (`theirs`). Stock at
+ * other locations is the merchant's: variants leave those locations only if the merchant agreed (`leavesOwnStock`). A
+ * variant that this import created leaves a location without pieces in any case: Shopify stocked it there by default.
  * @returns the number of inventory levels that stay at other locations.
  */
 export async function settleStock(

@@ -19,8 +19,8 @@ const KEPT_DAYS = 90;
 
 /**
  * Ends imports that have no product left to import: all of the shop's, or only `importId`. Records an entry per
- * import. If the last two products of an import end at the same time, the lock makes one transaction wait, which then sees
- * that the other product has ended.
+ * import. If the last two products of an import end at the same time, the lock makes one transaction wait. That
+ * transaction then sees that the other product has ended.
  */
 export async function endFinishedRuns(
   tx: Tx,

@@ -19,8 +19,8 @@ export type ImportPlan = { kind: "content"; content: ProductContent } | { kind: 
 type Link = { supplierVariantId: string; shopState: string | null };
 
 /**
- * Returns the variants that an import takes, for `planImport`. If the merchant deleted all that they chose, it takes the others
- * that the shop has, so that these stay imported.
+ * Returns the variants that an import takes, for `planImport`. If the merchant deleted all chosen variants, the
+ * import takes the others that the shop has, so that these stay imported.
  */
 export function choiceFor(
   links: readonly Link[],

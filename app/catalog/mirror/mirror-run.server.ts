@@ -45,7 +45,7 @@ const REST_SECONDS = { increments: 300, fullOnly: 3600 };
 const FULL_RUN_SECONDS = 24 * 3600;
 /** Pause after a failure that an early retry would only repeat. */
 export const FAILED_REST_SECONDS = 3600;
-/** Overlap of an increment with the run before it, since the supplier may show a change later than its timestamp. */
+/** Overlap of an increment with the run before it, because the supplier may show a change later than its timestamp. */
 const OVERLAP_SECONDS = 300;
 /**
  * Page sizes, largest first. If a page is too large for the supplier or for us, the run restarts with the next smaller
@@ -192,7 +192,7 @@ function readWith(): string {
   return READING_VERSION + assumptions().fingerprint;
 }
 
-/** Makes all failed mirror runs due, in all shops, since the supplier answers again. */
+/** Makes all failed mirror runs due, in all shops, because the supplier answers again. */
 export async function wakeMirrorsAfterOutage(): Promise<void> {
   await asSystem(
     "catalog",

@@ -26,8 +26,8 @@ export const PRESSED_AT_MOST = 500;
 const AT_ONCE = 4;
 
 /**
- * Presses a button for several orders: each by itself, against its own version, as on its page. Stores a result for each
- * picked order, so that a reload shows it. The same press arriving twice acts once.
+ * Presses a button for several orders, one by one and each against its own version, as on the order's page. Stores a
+ * result for each picked order, so that a reload shows it. A press that arrives twice acts once.
  *
  * @param pressId a UUID that the page made for this press.
  */
@@ -142,14 +142,17 @@ export async function findPressResults(
 
 type PressedRow = PressedColumns & { orderId: string; orderName: string | null; isDue: boolean };
 
-/** Hides the results of the press at this time, and of earlier ones. `of`: a button for several orders, or “Send”. */
+/**
+ * Hides the results of the press at `pressedAt`, and of earlier presses. `of`: a button for several orders, or
+ * “Send”.
+ */
 export async function dismissResults(
   shop: ShopDomain,
   { of, pressedAt }: { of: "press" | "send"; pressedAt: Date },
 ): Promise<void> {
   await ensureReferencePrefix(shop);
   const column = of === "press" ? "pressDismissedAt" : "sendDismissedAt";
-  // An older page must not show newer results again that were dismissed since.
+  // A press on an older page must not bring back newer results that are dismissed already.
   const isEarlier = { OR: [{ [column]: null }, { [column]: { lt: pressedAt } }] };
   const data = { [column]: pressedAt };
   await inShop(shop, (tx) => tx.orderingSettings.updateMany({ where: { shop, ...isEarlier }, data }));

@@ -173,7 +173,7 @@ const HELD_ON_REQUEST = { code: "blocks.send.held" } satisfies Message;
 /**
  * Returns the latest status of an order: the result of a press, or the status of the newest supplier order.
  *
- * @param kept why the parts that are left are not sent. It replaces results of earlier presses on these parts.
+ * @param kept why the other parts are not sent. Replaces the results of earlier presses on these parts.
  */
 function statusIn({ waiting, orders: [latest] }: Known, kept: Message | null): Message | null {
   if (waiting.some(({ row }) => row.dueAt !== null)) return { code: "to-send.sending" };

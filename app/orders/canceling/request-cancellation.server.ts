@@ -9,7 +9,8 @@ import { holdOrder } from "../holding/hold-order.server.ts";
 
 /**
  * Requests the cancellation of an order. The request does not change the order's state: an attempt that is under way
- * records its outcome first. Skips shipped orders whose request is closed or closing, since the shop expects no answer.
+ * records its outcome first. Skips shipped orders whose request is closed or closing, because the shop then expects
+ * no answer.
  *
  * @param version version of the order that a person saw; a later version is not canceled.
  * @returns true if there was anything to cancel.

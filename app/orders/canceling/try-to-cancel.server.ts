@@ -19,7 +19,7 @@ const RETRIES_AT_MOST = 5;
 /** The result of canceling an order at the supplier. */
 export type CancelResult =
   | { kind: "canceled" }
-  /** A part had shipped before. */
+  /** The supplier canceled the order, but a part of it had shipped before. */
   | { kind: "rest-canceled" }
   /** The order stands, finally, for this reason. */
   | { kind: "not-canceled"; why: Message }
@@ -92,10 +92,10 @@ export async function tryToCancel(
 }
 
 /**
- * Reads if the supplier still has the order alive.
+ * Reads from the supplier if the order is still alive.
  *
- * @returns `unknown` if no key works, if the key shows another order under the number, or if the supplier has repeatedly
- *   shown no order. That proves nothing.
+ * @returns `unknown` if no key works, if the key shows another order under the number, or if the supplier has
+ * repeatedly shown no order. None of these proves that the order has ended.
  * @throws Failure if a retry may help: an unreadable reply is no answer, and a single "not found" is none either.
  */
 export async function readLiveness(order: ClaimedOrder): Promise<"alive" | "ended" | "unknown"> {

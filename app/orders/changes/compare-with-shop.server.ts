@@ -36,7 +36,8 @@ export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promis
     bought.map(({ lineItemId }) => lineItemId),
   );
   const { past } = found.order;
-  // If the answer with the refunds has the line, its quantity counts, so that quantity and refunds match.
+  // Takes a line's quantity from the answer that has the refunds, if that answer has the line: quantity and refunds
+  // then match.
   for (const [lineItemId, { ordered }] of past.lines)
     if (quantities.has(lineItemId)) quantities.set(lineItemId, ordered);
   const lines = bought.map(({ fulfillmentIds, ...line }) => {

@@ -68,8 +68,8 @@ export async function reviewOrder(
 const findConcerned = ourOrders("shopOrderId", { OR: [stillToSend, unsent, notAccepted] });
 
 /**
- * Ends the claim of a worker that has read the old order, so that it orders nothing. Marks orders that are being sent or
- * have been sent already, to be compared right after their acceptance.
+ * Ends the claim of a worker that has read the old order, so that the worker orders nothing. Marks orders that are
+ * being sent or were sent already: they are compared right after their acceptance.
  */
 async function wakeUnsent(shop: ShopDomain, id: string): Promise<void> {
   await inShop(shop, async (tx, now) => {

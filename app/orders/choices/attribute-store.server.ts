@@ -25,7 +25,7 @@ export async function listDecisions(tx: Tx, shop: ShopDomain): Promise<ListedDec
 }
 
 /**
- * Stores a decision about a product's texts, which holds until the merchant deletes it. Makes the orders due that wait
+ * Stores a decision about a product's texts, which holds until the merchant deletes it. Makes orders due if they wait
  * for this decision.
  */
 export async function decideAttributes(

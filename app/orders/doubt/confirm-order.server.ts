@@ -81,13 +81,13 @@ export async function confirmOrdered(
 }
 
 /**
- * Records that a person did not find an order in doubt at the supplier. The order is sent again, unless a lookup finds
- * it: the found order decides then. An answer that comes too early proves nothing, because the order may still be in
- * transit.
+ * Records that a person did not find an order in doubt at the supplier. The order is sent again, unless a lookup
+ * finds it: then the found order decides. An answer that comes too early proves nothing, because the order may still
+ * be in transit.
  *
- * @param certain the warning that the person has confirmed. `unreadable`: the supplier's reply to our reference, or to
- *   that of an earlier request for the same pieces, cannot be read. `stands`: the supplier has an order for an earlier
- *   request.
+ * @param certain the warning that the person has confirmed. `unreadable`: the supplier's reply to our reference, or
+ * to that of an earlier request for the same pieces, cannot be read. `stands`: the supplier has an order for an
+ * earlier request.
  */
 export async function confirmNotOrdered(
   id: AttemptId,
@@ -209,7 +209,7 @@ async function findDoubt({ shop, orderId, attemptId }: AttemptId): Promise<Doubt
 
 /**
  * Returns the numbers under which the attempt's order was alive when a lookup last found it. The next attempt gets
- * another reference, so nothing else would find that order before it is bought again.
+ * another reference, so nothing else would find that order before its pieces are bought again.
  */
 async function findSeenAlive({ shop, attemptId }: AttemptId): Promise<readonly string[]> {
   const last = await inShop(shop, (tx) =>

@@ -28,7 +28,10 @@ import { ignoreFailure, lookUp } from "./look-up-order.server.ts";
 type CheckedNumber =
   /** The number belongs to this order. */
   | { kind: "verified" }
-  /** The supplier has this order under that other number: the order has our reference and any of our pieces. */
+  /**
+   * The supplier has our order under `number` instead of the typed one: it shows our reference and any of our pieces
+   * there.
+   */
   | { kind: "found"; number: SupplierOrderId }
   | { kind: "contradicted"; explanation: Message }
   /** The supplier's order has another reference or none. Its items are the same, or not shown. */
@@ -46,7 +49,7 @@ export async function checkNumber(
   const found = key && (await ignoreFailure(() => callAsShop({ shop, key }, "getOrder", { id: number })));
   // The person decides, so the reference suffices, even if the order has none of our pieces.
   if (found !== null && hasIdentity(found, attempt)) return { kind: "verified" };
-  // The supplier has taken up an order again that an earlier attempt had placed.
+  // The supplier has reopened an order of one of our earlier attempts.
   if (found !== null && !isDead(found) && (await isOfAttempt({ shop, orderId }, found)))
     return { kind: "verified" };
   const other = await inShop(shop, (tx) =>
@@ -59,7 +62,10 @@ export async function checkNumber(
   return contradicted({ code: "orders.contradicted.other-order", number, reference: attempt.reference });
 }
 
-/** Finds a placed order whose number a person typed; null if the supplier returned the number. */
+/**
+ * Finds a placed order whose present number a person typed; null if there is none, or if the supplier returned the
+ * number.
+ */
 export async function findTypedNumber(
   tx: Tx,
   { shop, orderId }: { shop: ShopDomain; orderId: string },

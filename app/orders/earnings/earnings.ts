@@ -131,7 +131,7 @@ export function expectedEarnings(
   };
 }
 
-/** Returns the supplier's charge for shipping that these amounts' profit counts; null if it counts none. */
+/** Returns the supplier's charge for shipping if `profit` counts it; otherwise null. */
 export function countedShipping({
   shipping,
   profit,

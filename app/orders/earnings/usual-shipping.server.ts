@@ -10,8 +10,8 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 const RECENT = 20;
 
 /**
- * Returns a scalar subquery of the supplier's median shipping charge for recent orders to a country, as JSON of `Money`; null
- * without one. The contract has no charge before the order.
+ * Returns a scalar subquery of the supplier's median shipping charge for recent orders to a country, as JSON of
+ * `Money`; null without one. The supplier's interface names no charge before the order.
  */
 export function usualShipping({ shop, country }: { shop: Prisma.Sql; country: Prisma.Sql }): Prisma.Sql {
   return Prisma.sql`(

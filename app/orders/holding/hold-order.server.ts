@@ -45,8 +45,8 @@ export async function holdOrder(shop: ShopDomain, shopOrderId: ShopOrderId): Pro
 }
 
 /**
- * Marks orders on the list of orders to send that a workflow holds, so that no button that was shown before sends them. Skips
- * those that the merchant is sending. Returns how many it has marked.
+ * Marks the orders that a workflow holds on the list of orders to send. A button that was shown before the mark then
+ * sends none of them. Skips orders that the merchant is sending. Returns the number of marked orders.
  */
 export async function markHeld(
   tx: Tx,

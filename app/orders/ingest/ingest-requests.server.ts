@@ -24,8 +24,8 @@ import { ourOrders } from "../store/wake-orders.server.ts";
 import { openClaimed, openOrder } from "./open-order.server.ts";
 
 /**
- * Maximum time from sending the read of a request to opening its order's row. A refund that Shopify reports before there is a
- * row finds nothing to change.
+ * Maximum age of a read by which an order is processed right after its row was opened. A refund that Shopify reports
+ * before there is a row changes nothing, so after an older read the request is read again.
  */
 const READ_HOLDS_MS = 5000;
 

@@ -19,7 +19,7 @@ type ClaimedKept = Claimed<"UnrequestedOrder.judge">;
 /** Longer than the calls to the shop take: the read (90 s per page), one request per part, and the ingestion. */
 const LEASE_SECONDS = 600;
 
-/** Judges orders again whose delay has ended, whose day has begun, or whose rules have changed. */
+/** Judges kept orders again if their delay has ended, their day has begun, or the rules have changed. */
 export async function judgeKeptOrders(): Promise<void> {
   await sweep({
     purpose: "orders",
@@ -30,8 +30,8 @@ export async function judgeKeptOrders(): Promise<void> {
 }
 
 /**
- * Judges an order that rules keep again, because a webhook reports that Shopify has assessed its fraud risk. Ignores
- * other orders.
+ * Judges a kept order again, because a webhook reports that Shopify has assessed its fraud risk. Ignores orders that
+ * rules do not keep.
  */
 export async function judgeAssessedOrder(
   shop: ShopDomain,

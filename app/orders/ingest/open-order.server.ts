@@ -24,9 +24,9 @@ import {
 
 /**
  * Opens a supplier order for a requested fulfillment order, due at once, and wakes a worker. One row per fulfillment
- * order; duplicates are ignored. An ended order starts over: we rejected its request, so the merchant has made another
- * one. While the rejection is still due, the request is the old one. A lagging replica may show the old one too. An
- * unsent order starts over if the request is newer, without the approvals of the former request.
+ * order; duplicates are ignored. An ended order starts over: we rejected its request, so the merchant has made
+ * another one. While our rejection is still due, the shop shows the old request. A lagging replica may show that too.
+ * An unsent order starts over if the request is newer, without the approvals of the former request.
  *
  * @param sentAt time of the request by the shop's clock, if it is known.
  * @returns true if there is new work.

@@ -10,13 +10,13 @@ import { toOrderRow } from "../store/order-store.server.ts";
 import { ingestRequest } from "./ingest-requests.server.ts";
 
 /**
- * Requests fulfillment once more of an order that the supplier has canceled or rejected (a person's “Order again”), as
- * the merchant could in Shopify. Orders nothing itself: the new request is processed like every other one. Shopify
- * accepts one request only, so a second click changes nothing.
+ * Requests fulfillment again for an order that the supplier has canceled or rejected (a person's “Order again”), as
+ * the merchant could in Shopify. Orders nothing: the new request is processed like any other request. Shopify accepts
+ * one request only, so a second click changes nothing.
  *
  * @param version version of the order on the person's page.
- * @returns `no-permission` if the app lacks the optional scope to request fulfillment. `changed`: the page was outdated.
- *   `problem`: Shopify's objection.
+ * @returns `no-permission` if the app lacks the optional scope to request fulfillment. `changed`: the page was
+ * outdated. `problem`: Shopify's objection.
  */
 export async function orderAgain(
   shop: ShopDomain,

@@ -71,8 +71,8 @@ export async function requestRoutedOrder(
 type NotYet = "not-yet" | undefined;
 
 /**
- * Reads the shop's paid, unrequested fulfillment orders. Requests fulfillment of those that were ordered after automatic
- * ordering was switched on, because webhooks get lost. Stores the others for the merchant to send.
+ * Reads the shop's paid, unrequested fulfillment orders, because webhooks get lost. Requests fulfillment of those
+ * that were ordered after automatic ordering was switched on. Stores the others for the merchant to send.
  */
 export async function requestPaidOrders(shop: ShopDomain): Promise<void> {
   // Without our service there is no location to which Shopify could assign orders.
@@ -108,9 +108,9 @@ export function decideRequest({ canceled, paid, test, fulfillmentOrders }: Decid
 }
 
 /**
- * Returns the ids of the fulfillment orders that automatic ordering requests. After a canceled fulfillment, Shopify opens
- * a new fulfillment order. If its pieces are bought already, this omits it: it is listed as an order to send until a
- * person decides.
+ * Returns the ids of the fulfillment orders that automatic ordering requests. After a canceled fulfillment, Shopify
+ * opens a new fulfillment order. Omits a new one whose pieces are bought already: it is listed as an order to send
+ * until a person decides.
  */
 export async function findRequests(
   shop: ShopDomain,
@@ -314,8 +314,8 @@ async function judgeAtNextPoll(shop: ShopDomain, parts: string[]): Promise<void>
 }
 
 /**
- * Returns the orders without those that rules keep and that have not changed since: a sweep judges the omitted orders
- * when they are due.
+ * Omits orders that rules keep and that have not changed since they were judged: a sweep judges these when they are
+ * due.
  */
 async function omitKept(shop: ShopDomain, unrequested: Unrequested[]): Promise<Unrequested[]> {
   const ids = unrequested.map(({ fulfillmentOrderId }) => fulfillmentOrderId);

@@ -39,7 +39,7 @@ export async function reviewRequest(
   } else if (request === null || request.status === "on_hold")
     await compareWithShop(shop, toOrderRow(resting));
   else if (isWithdrawn(request)) await requestCancellation(shop, { orderId: resting.id });
-  // The merchant can't move a requested part: it moves when our service is deleted.
+  // The merchant can't move a requested part. It moves only if our service is deleted.
   else if (!request.ours) await compareWithShop(shop, toOrderRow(resting));
 }
 

@@ -19,13 +19,13 @@ import { type LineToSend, toLinesToSend } from "../states/order-to-send.ts";
 export type Listed = {
   unrequested: Unrequested[];
   asOf: Date;
-  /** Time of opening back to which the read has the fulfillment orders; null if it has all of them. */
+  /** The read has the fulfillment orders that were opened at or after this time; null: it has all of them. */
   since: Date | null;
 };
 
 /**
- * Stores the orders that wait to be sent. Reads the lines of those that are new or have changed, and deletes the rows of
- * those that wait no longer. Skips orders that are being sent.
+ * Stores the orders that wait to be sent. Reads the lines of orders that are new or have changed, and deletes the
+ * rows of orders that wait no longer. Skips orders that are being sent.
  */
 export async function storeUnrequested(
   shop: ShopDomain,
@@ -129,8 +129,8 @@ function newId({ openedAt, fulfillmentOrderId }: Pick<Row, "openedAt" | "fulfill
 }
 
 /**
- * Puts orders back on the list whose request has ended, for example because the merchant canceled it. The list hides an
- * order whose request we opened after `seen_at`, so this moves `seen_at` past that time.
+ * Puts orders whose request has ended back on the list, for example because the merchant canceled it. The list hides
+ * an order whose request we opened after `seen_at`, so this moves `seen_at` past that time.
  */
 async function showAgain(
   tx: Tx,

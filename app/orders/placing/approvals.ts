@@ -15,8 +15,8 @@ import type { CostLine } from "../reasons/reason-params.ts";
 export type ApprovedCosts = Readonly<z.infer<typeof approvedCosts>>;
 
 /**
- * A loss that the merchant accepted when they sent the order, and its pieces. The acceptance holds for exactly these
- * pieces.
+ * A loss that the merchant accepted when they sent an order, and the order's pieces. The acceptance holds for exactly
+ * these pieces.
  */
 export type AcceptedLoss = z.infer<typeof acceptedLoss>;
 

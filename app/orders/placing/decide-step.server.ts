@@ -83,7 +83,8 @@ async function findEarlier(
   const request = read.fulfillmentOrder;
   // Once the order is divided, a search for this order would no longer find the lines that wait.
   const isDivided = isToDivide || divides(decision, part, facts);
-  // An order to cancel may have been sent before a failover lost that commit, even if it would be held today.
+  // An order to cancel may have been sent by an attempt that a failover has lost, even if the order would be held
+  // today.
   const isInQuestion = isToCancel && isAfterFailover();
   const lines = isDivided || isInQuestion ? linkedLines(read) : linesToOrder(read);
   const sends = decision.kind === "place" || isDivided || isInQuestion;

@@ -49,7 +49,7 @@ export type Facts = {
   pausedAt: Date | null;
   /** True if a workflow of the merchant's holds the order. */
   isHeldOnRequest: boolean;
-  /** True if the merchant accepted a loss for this fulfillment order that no order of ours has taken over yet. */
+  /** True if the merchant accepted a loss for this fulfillment order, and the loss is not in our order's row yet. */
   hasAcceptedLoss: boolean;
   /** True if lines that can be ordered are sent without the others. */
   sendsParts: boolean;

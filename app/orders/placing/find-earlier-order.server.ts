@@ -61,20 +61,20 @@ type Searched = {
 
 /**
  * Looks for an order that is alive at the supplier although our records say otherwise. Before sending, looks up each
- * order that we had placed before for this request, or for the same lines of the customer's order: the supplier may have
- * taken up an order again that had ended. Also looks for an order that our records may have lost, because a backup was
+ * order that we had placed before for this request, or for the same lines of the customer's order: the supplier may
+ * have reopened an order that had ended. Also looks for an order that our records may have lost, because a backup was
  * restored or a failover lost commits:
  *
  * - if the shop shows the request as accepted, and no order of ours explains that;
- * - before sending, if neither the request nor an attempt under the reference that the order would get is younger than
- *   ten minutes, or the database failed over within sixteen minutes, or its clock has just jumped;
- * - before sending, if the same pieces were requested in a fulfillment order that is closed now, and we have no order for
- *   that fulfillment order, however recent this request is;
+ * - before sending, if neither the request nor an attempt under the reference that the order would get is younger
+ * than ten minutes, or the database failed over within sixteen minutes, or its clock has just jumped;
+ * - before sending, if the same pieces were requested in a fulfillment order that is closed now, and we have no order
+ * for that fulfillment order, however recent this request is;
  * - before sending, if more than `WORD_HOLDS_SECONDS` have passed since a person said that there is no such order.
  *
  * @param sends true if the order is about to be sent; otherwise only an unexplained acceptance is looked up.
  * @returns the outcome to record: an order that was found, or a doubt that a person decides. Null if nothing prevents
- *   sending this order.
+ * sending this order.
  * @throws Failure if the supplier cannot be called now.
  */
 export async function findEarlierOrder(order: Known, searched: Searched): Promise<Outcome | null> {
@@ -279,8 +279,9 @@ async function isConsidered(
 }
 
 /**
- * Returns true if the moment is so recent that our records are complete. False for a time in the future or after a jump of the
- * database's clock, since the age is unknown then, and after a failover, which may have lost the last commits.
+ * Returns true if the moment is so recent that our records are complete. Returns false for a future time and after a
+ * jump of the database's clock, because its age is then unknown, and after a failover, which may have lost the last
+ * commits.
  */
 function isFresh(moment: Date | null, now: Date): boolean {
   return (

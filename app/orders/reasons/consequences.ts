@@ -43,7 +43,7 @@ export type Row<Params> = {
   /** Seconds until a worker checks again, or the start of a backoff; null: only after a wake-up. */
   recheck: number | { firstSeconds: number } | null;
   wokenBy?: readonly Wake[];
-  /** True if an update of the supplier that can be applied ends the reason. */
+  /** True if the reason ends once an update from the supplier can be applied. */
   endedByUpdate?: true;
   /** True if the reason matters even after delivery. */
   outlastsDelivery?: true;

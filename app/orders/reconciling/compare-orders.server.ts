@@ -22,9 +22,10 @@ import {
 import { type OrderRow, toOrderRow, wakeOrder } from "../store/order-store.server.ts";
 
 /**
- * Compares orders of the supplier that have a reference of ours with our rows. Resolves doubts, applies orders that were
- * not found before, corrects mistyped numbers, and keeps the number of a duplicate. Records other differences once for
- * the merchant, who knows which side is right. Holds an order that waits to be sent although the supplier has it.
+ * Compares orders of the supplier that have a reference of ours with our rows. Resolves doubts, applies orders that
+ * were not found before, corrects mistyped numbers, and keeps the number of a duplicate. Records other differences
+ * once for the merchant, who knows which side is right. Holds an order that waits to be sent if the supplier has it
+ * already.
  */
 export async function compareOrders(asking: Asking, orders: Order[]): Promise<void> {
   const { shop } = asking;
@@ -104,8 +105,8 @@ async function findKnown(shop: ShopDomain, orders: Order[]): Promise<Map<string,
 }
 
 /**
- * Returns true for duplicates. Their number is kept up to date even after they were reported, since cancellations depend
- * on it.
+ * Returns true for duplicates. Their number is kept up to date even after they were reported, because cancellations
+ * depend on it.
  */
 function concernsSecond(judgement: Judgement): boolean {
   return judgement === "second" || judgement === "second-ended";

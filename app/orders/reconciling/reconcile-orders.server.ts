@@ -28,7 +28,7 @@ export async function reconcileOrders(shop: ShopDomain): Promise<void> {
   if (run !== null) await compareOrGiveUp(run);
 }
 
-/** Continues every run that is due, and begins one for each shop with a usable key that has none. */
+/** Continues every run that is due, and begins one for each shop that has a usable key and no run. */
 export async function sweepReconciliations(): Promise<void> {
   await asSystem(
     "orders",
@@ -96,7 +96,7 @@ const PAGES_AT_MOST = 20;
 
 const SLICE_MS = 20_000;
 
-/** Limit of pages per run. The next run starts over in an hour, since the list may never end. */
+/** Limit of pages per run. The list may never end, so the next run starts over in an hour. */
 const PAGES_PER_RUN = 2000;
 
 let isLogged = false;

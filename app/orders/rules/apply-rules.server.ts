@@ -35,8 +35,9 @@ export type Applied =
 type Keep = { why: KeptBecause; until: Date | null; since: Date; judgedVersion: string | null };
 
 /**
- * Judges an order by the merchant's rules. Records an order that they let through before it is requested. An order that a
- * crash keeps from being requested then counts toward the daily limits, so that they are never exceeded.
+ * Judges an order by the merchant's rules. Records an order that the rules let through, before the order is
+ * requested. An order that a crash keeps from being requested then counts toward the daily limits, so that they are
+ * never exceeded.
  */
 export async function applyRules(shop: ShopDomain, { order, parts }: Candidate): Promise<Applied> {
   const timeZone = await findTimeZone(shop);

@@ -64,7 +64,7 @@ export async function saveRules(
   });
 }
 
-/** Makes orders due that wait for the end of a delay or of a day, because the shop's time zone may have changed. */
+/** Makes orders due if they wait for the end of a delay or of a day, because the shop's time zone may have changed. */
 export async function wakeTimedOrders(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx) => makeKeptDue(tx, shop, Prisma.sql`and judge_due_at is not null`));
 }

@@ -83,7 +83,8 @@ async function sendClaimed(claimed: ClaimedSend): Promise<void> {
       retryCount: 0,
       result: end.result,
       ...(!end.waits && { leftAt: now }),
-      // The accepted loss holds for this press's own request alone: not for a later one, nor for that of another process.
+      // The accepted loss holds for this press's own request alone: not for a later request, nor for the request of
+      // another process.
       ...(end.sentAt ? { requestSentAt: end.sentAt } : { acceptedLoss: Prisma.DbNull }),
       ...(end.lines && { lines: end.lines, version: { increment: 1 } }),
     }),

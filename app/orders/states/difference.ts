@@ -197,10 +197,10 @@ function extraIn(
 }
 
 /**
- * Returns the difference between the supplier's charge and the decided one. Compares the charge for the pieces first. If that
- * is not too high, and shipping is more than twice the decided shipping, compares the total with shipping. Less than that is
- * normal, since shipping varies with the weight. All additions of the supplier, except shipping, count as charged for the
- * pieces.
+ * Returns the difference between the supplier's charge and the decided one. Compares the charge for the pieces first.
+ * If that is not too high, and shipping is more than twice the decided shipping, compares the total with shipping.
+ * Less than that is normal, because shipping varies with the weight. All additions of the supplier, except shipping,
+ * count as charged for the pieces.
  */
 function costDifference(cost: Order["cost"], { decidedCost, decidedShipping }: DecidedBy): Difference[] {
   if (cost === null || decidedCost === null) return [];

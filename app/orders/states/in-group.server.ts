@@ -38,8 +38,9 @@ const needsAttention = Prisma.sql`(
     and not (acknowledged_reason is not null and reason = acknowledged_reason and ${asking("until-acknowledged")}))`;
 
 /**
- * Returns an SQL condition on rows of `activity`: the row's link leads to an order that needs no attention any more, that no
- * longer waits to be sent or requested, or that is read and shown again. Never null.
+ * Returns an SQL condition on rows of `activity`: the problem of the row's order has ended. For most rows, the order
+ * no longer needs attention. For a held or failed automatic request, it no longer waits to be sent. For a hidden
+ * order, Shopify shows it again. For a step that failed for long, that step is done. Never null.
  */
 export function leadsToSettledOrder(shop: ShopDomain): Prisma.Sql {
   return Prisma.sql`coalesce(case

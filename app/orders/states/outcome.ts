@@ -177,7 +177,7 @@ export function applyOutcome(
 ): Effect {
   const waitsForIt = isLatest && unclearStates.includes(state);
   if (!isPlaced(outcome)) return waitsForIt ? { kind: "moves", from: state } : { kind: "stays" };
-  // A doubt may end with a number that we know: the supplier has taken up an order again that had ended.
+  // A doubt may end with a number that we know: the supplier has reopened an order that had ended.
   if (supplierOrderId === outcome.number && !waitsForIt) return { kind: "stays" };
   if (isUnsent(state)) return { kind: "moves", from: "placing" };
   if (isEnded(state)) return { kind: "reopens" };

@@ -9,8 +9,8 @@ import { countPieces, EARLIER, hasEnded, markEarlier } from "../states/supplier-
 import { changeLocked, lockOrder, type OrderId, type OrderRow } from "./order-store.server.ts";
 
 /**
- * Returns the contents of each package of the supplier's order. Contents are empty if the supplier does not report them.
- * Excludes packages of an earlier order at the supplier that the present one has replaced.
+ * Returns the contents of each package of the supplier's order. Contents are empty if the supplier does not report
+ * them. Excludes packages of an earlier order that the supplier's present order has replaced.
  *
  * @param shipments packages of an update that are not stored yet.
  */

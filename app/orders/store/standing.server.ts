@@ -8,8 +8,8 @@ import { countedStates } from "../states/order-state.ts";
 import { countRefundedAfterShipping } from "../states/refunded-pieces.ts";
 
 /**
- * Facts about an order's lines: the generation of the shop's key, the pause of its ordering, and the titles of lines of
- * which we would order more pieces than the customer did.
+ * Facts that decide if an attempt may begin: the generation of the shop's key, the pause of its ordering, and the
+ * titles of lines of which we would order more pieces than the customer did.
  */
 export type Standing = {
   keyGeneration: number | null;

@@ -20,7 +20,7 @@ import {
   wakeSweep,
 } from "./order-store.server.ts";
 
-/** Makes a shop's orders due that wait for this event. */
+/** Makes a shop's orders due if they wait for this event. */
 export async function wakeOrders(
   shop: ShopDomain,
   wake: Exclude<Wake, "paid" | "supplier-back">,
@@ -39,8 +39,8 @@ export async function wakeOrders(
 }
 
 /**
- * Makes orders of all shops due that wait for this event: the supplier replies again, its replies are clear again, or
- * support resumes ordering.
+ * Makes orders of all shops due if they wait for this event: the supplier replies again, its replies are clear again,
+ * or support resumes ordering.
  */
 export async function wakeAllOrders(
   wake: "supplier-back" | "doubts-ended" | "support-resumed",
@@ -56,11 +56,11 @@ export async function wakeAllOrders(
 }
 
 /**
- * Makes orders due that wait for a payment, after a webhook has reported it. Their processing reads from the shop if the
- * payment has arrived.
+ * Makes orders due if they wait for a payment, after a webhook has reported it. Their processing reads from the shop
+ * if the payment has arrived.
  *
  * @returns `not-yet` if there were any, so that the webhook is handled once more: the shop may show the payment only
- *   later.
+ * later.
  */
 export async function wakePaidOrder(
   shop: ShopDomain,

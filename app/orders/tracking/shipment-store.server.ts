@@ -61,7 +61,7 @@ export type ClaimedShipment = {
   claimedAt: Date;
   leasedUntil: Date;
   /**
-   * Deadline for calls that change the shop, by `performance.now()`. After it no such call begins, so none is in transit
+   * Deadline for calls that change the shop, by `performance.now()`. Later no such call begins, so none is in transit
    * when the lease ends.
    */
   changeUntil: number;
@@ -73,7 +73,7 @@ const READ_SECONDS = 120;
 const LEASE_SECONDS = READ_SECONDS + SHOP_CALL_SECONDS + 30;
 
 /**
- * Claims the oldest of an order's due shipments. Shipments are shown one after the other, since each depends on the
+ * Claims the oldest of an order's due shipments. Shipments are shown one after the other, because each depends on the
  * quantities that the one before it leaves. Null if none is due, or if a worker has claimed another shipment of the
  * order.
  */

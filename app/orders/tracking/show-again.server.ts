@@ -10,7 +10,7 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { unleased } from "../../queue/lease.server.ts";
 
 /**
- * Makes a shipment due again that a worker has given up, because a person has fixed the cause. The worker reads the
+ * Makes a shipment due again after a worker has given it up and a person has fixed the cause. The worker reads the
  * shop first, so a second click does no harm.
  *
  * @param version version of the order on the person's page.

@@ -250,8 +250,8 @@ export async function postponeList(run: ListRun, seconds: number | null): Promis
 const SPREAD_SECONDS = 900;
 
 /**
- * Gives up for an hour a list that cannot be read: each order is read by itself again. Orders that were left to the list
- * become due within a quarter of an hour.
+ * Gives up a list that cannot be read. For an hour, each order is read by itself again. Orders that were left to the
+ * list become due within a quarter of an hour.
  */
 export async function giveUpList(run: ListRun): Promise<void> {
   const { shop, account, newest, readAt, retryCount } = run;

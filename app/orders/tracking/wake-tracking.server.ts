@@ -6,7 +6,7 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { dueAt, unleased } from "../../queue/lease.server.ts";
 import { wakeList } from "./update-list-store.server.ts";
 
-/** Makes work due that waits for a connection: updates of orders under way, and shipments to show. */
+/** Makes work due if it waits for a connection: updates of orders under way, and shipments to show. */
 export async function wakeTracking(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     await tx.supplierOrder.updateMany({
@@ -19,7 +19,7 @@ export async function wakeTracking(shop: ShopDomain): Promise<void> {
   });
 }
 
-/** Makes shipments due that waited for access to the shop. */
+/** Makes shipments due if they waited for access to the shop. */
 export async function wakeShipmentsAfterAccessRestored(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx, now) => wakeShipments(tx, shop, now));
 }

@@ -105,7 +105,9 @@ export async function findOtherConnection(
   return { shop, generation: connection.generation };
 }
 
-/** Records once per connection that the supplier has orders in another account: there may be hundreds of them. */
+/**
+ * Records that the supplier has orders in another account, once per connection: there may be hundreds of such orders.
+ */
 function recordOtherAccount(
   tx: Tx,
   { shop, generation, now }: { shop: ShopDomain; generation: number; now: Date },

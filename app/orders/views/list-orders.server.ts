@@ -110,7 +110,7 @@ export async function listOrders(
   return { orders: await toListedAll(tx, rows, { shop, now }), newer, older, asOf: now };
 }
 
-/** Reads the newest of the shop's orders that belong to these orders in the shop. */
+/** Reads the newest of our orders for these customers' orders. */
 export async function listOrdersOf(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },

@@ -64,7 +64,7 @@ export async function listToSend(
   return { orders: await withFigures(tx, shop, rows), newer, older };
 }
 
-/** Reads the newest of the orders to send that belong to these orders in the shop. */
+/** Reads the newest of the orders to send for these customers' orders. */
 export async function listToSendOf(tx: Tx, shop: ShopDomain, shopOrderIds: string[]): Promise<OrderToSend[]> {
   const rows = await queryRows<UnrequestedOrder>(tx)`
     select ${allColumns("UnrequestedOrder")} from unrequested_order
@@ -110,7 +110,7 @@ export async function countToSend(tx: Tx, shop: ShopDomain): Promise<number> {
 }
 
 /**
- * Reads the parts of these orders in the shop that wait (`waits`), and those that were pressed in the last hour, with their
+ * Reads the parts of these customers' orders that wait (`waits`) or were pressed in the last hour, with their
  * results.
  */
 export async function findWaitingOf(

@@ -20,7 +20,7 @@ export type OpenTexts = {
 };
 
 /**
- * Reads from Shopify the texts that hold an order, for its page. Nothing of them is kept.
+ * Reads from Shopify the texts that hold an order, for its page. Stores none of them.
  *
  * @returns `unreadable` if Shopify cannot be read now; none if the order is not held for them.
  */

@@ -82,8 +82,8 @@ async function prepareBulk(shop: ShopDomain, claimed: ClaimedImport[]): Promise<
 }
 
 /**
- * Releases products whose bulk operation could not be prepared. After a transient failure they are tried again in bulk, since
- * importing one by one would take many times as long.
+ * Releases products whose bulk operation could not be prepared. After a transient failure they are tried again in
+ * bulk, because importing one by one would take many times as long.
  */
 async function releaseClaims(shop: ShopDomain, claimed: ClaimedImport[], error: unknown): Promise<void> {
   const failure = error instanceof Failure ? error : null;

@@ -118,7 +118,7 @@ describe("a supplier whose operations take several requests", () => {
     expect(supplier.requests.filter(({ method }) => method === "DELETE")).toMatchObject([{ status: 204 }]);
   });
 
-  it("rejects a wrong password, which the page reports and never repeats", async () => {
+  it("rejects a wrong password, and the page says so without showing the password", async () => {
     const browser = sandbox.merchant();
     const answer = await browser.submit("/app/settings", "routes/app.settings", {
       intent: "replace",

@@ -120,7 +120,7 @@ async function acceptedOrder(world: SellingShop): Promise<RequestedOrder> {
 
 const KEPT = { state: "placed", acceptance: "gone", cancel_requested_at: null, reason: "changed-in-shop" };
 
-describe("an order that the supplier has, not yet accepted when the service is deleted", () => {
+describe("a placed order that is not yet accepted in the shop when the service is deleted", () => {
   it.each(["DELETE", "KEEP", "TRANSFER"] as const)(
     "is kept although Shopify no longer shows its request, and is reported as moved (%s)",
     async (inventory) => {

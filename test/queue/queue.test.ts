@@ -40,7 +40,7 @@ describe("the queue", () => {
     await expect.poll(() => echoed, { timeout: 30_000 }).toEqual(["hello"]);
   });
 
-  it("starts the schedules of one minute one after the other", async () => {
+  it("spreads the starts of jobs that are due in the same minute", async () => {
     const minutely = { data: z.object({}), cron: "* * * * *" };
     const names = ["test.one", "test.two", "test.three", "test.four"];
     const sweeps = defineJobs(Object.fromEntries(names.map((name) => [name, minutely])));

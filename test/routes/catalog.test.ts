@@ -234,7 +234,7 @@ describe("the shop's price in the catalog and on a product's page", () => {
     expect(updates).not.toContain("Everything is up to date");
   });
 
-  it("is the lowest of the product's variants in the list", async () => {
+  it("is, in the list, the lowest price of the product's variants", async () => {
     const shop = await shopSelling(supplier, lamp("10.00", "20.00"));
     await merchantEditsAloud(shop, "LAMP1", { price: "8.00" });
     await syncProducts(shop);

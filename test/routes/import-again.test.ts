@@ -78,7 +78,7 @@ describe("the form that imports a product again", () => {
   });
 });
 
-it("marks only the other variant as in the shop on the product's page", async () => {
+it("does not show a deleted variant as in the shop on the product's page", async () => {
   const shop = await shopWithoutM();
   const { html } = await renderedPage("/app/products/shirt", { shop, locale: "en" });
   const table = html.slice(html.indexOf(">Variants<"), html.indexOf(">Description<"));

@@ -397,7 +397,7 @@ describe("names that Shopify does not accept unchanged", () => {
     expect(planned.variants[0]!.optionValues).toEqual([{ name: cut, value: cut }]);
   });
 
-  it("never create two variants whose cut names are equal", () => {
+  it("skip the product if cutting makes the options of two variants equal", () => {
     const long = "x".repeat(300);
     const plan = planImport(aProduct({ variants: variants({ A: `${long}1` }, { A: `${long}2` }) }), settings);
     expect(plan).toMatchObject({ kind: "skip", reason: { code: "catalog.skip.same-options" } });

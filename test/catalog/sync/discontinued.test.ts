@@ -151,7 +151,7 @@ describe.each([
 });
 
 describe("a product that the supplier no longer sells", () => {
-  it("stays on sale without stock if the merchant puts it back", async () => {
+  it("stays active with a stock of 0 if the merchant makes the draft active", async () => {
     const shop = await shopThat("draft");
     await nextDay(shop, lamp({ discontinued: true }));
     merchantEdits(shop, "LAMP", { status: "ACTIVE" });

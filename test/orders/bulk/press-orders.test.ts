@@ -196,7 +196,7 @@ describe("pressOrders", () => {
     expect(await results(shop)).toEqual({ [id]: "bulk.result.failed" });
   });
 
-  it("shows how each order has gone on since, and what it needs now", async () => {
+  it("shows each order's state after the press, and what the order needs now", async () => {
     const shop = newShop();
     const ids = await storeOrders(shop, [{ state: "held" }, { state: "held" }, { state: "held" }]);
     const [placed, held, ready] = ids as [string, string, string];

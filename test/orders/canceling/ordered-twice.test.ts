@@ -201,7 +201,7 @@ describe("an order that exists twice at the supplier", () => {
     expect(ledger.get(second).status).toBe("cancelled");
   });
 
-  it("reports both numbers if neither can be canceled", async () => {
+  it("is reported with both numbers if neither can be canceled", async () => {
     const { order, first, second } = await placedTwice();
     for (const each of [first, second]) ledger.ship(each, { carrier: "DHL", trackingNumber: "A1" });
     await requestCancellation(world.shop, { orderId: order.id });

@@ -40,7 +40,7 @@ async function answerAfterCancel(wanted?: Wanted) {
   return fulfillmentOrder?.answer;
 }
 
-describe("a rejected request", () => {
+describe("the rejection of a request", () => {
   it("says that the address is incorrect if the postal code is missing", async () => {
     expect(await answerAfterCancel({ address: { address1: "Heidestraße 17", city: "Köln" } })).toEqual({
       reason: "INCORRECT_ADDRESS",
@@ -88,7 +88,7 @@ describe("a rejected request", () => {
   });
 });
 
-describe("an accepted request", () => {
+describe("the acceptance of a request", () => {
   const expectedAt = () => wholesale.supplier.ledger.orders().at(-1)?.expectedShipAt ?? null;
 
   it("names the date on which the supplier expects to ship", async () => {

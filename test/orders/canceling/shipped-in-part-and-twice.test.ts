@@ -142,7 +142,7 @@ describe("an order that exists twice at the supplier, after the first one shippe
 
 describe("an order whose duplicate is found after the supplier canceled the first one's rest", () => {
   it.each([false, true])(
-    "is tracked under the duplicate's number, counts no piece twice, and reports the duplicate (request closed: %s)",
+    "is tracked under the duplicate's number, counts no piece twice, and names the duplicate as its reason (request closed: %s)",
     async (closed) => {
       const order = await trackedOrder({ lines: [[0, 3]] });
       shipOne(order);

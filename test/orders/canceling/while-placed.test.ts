@@ -41,7 +41,7 @@ it("stores a cancellation that arrives while the outcome of placing is committed
   expect((await row())?.state).toBe("canceled");
 });
 
-it("stores that the shop canceled an accepted request while its order was placed again", async () => {
+it("cancels an order that is being placed again if the shop cancels its accepted request meanwhile", async () => {
   const world = await sellingShop();
   const order = await requestedOrder(world);
   await order.place();

@@ -109,7 +109,7 @@ describe("an order's shipping method", () => {
     expect((await settings()).methods).toEqual([]);
   });
 
-  it("is forgotten, oldest first, once two hundred newer methods have no decision either", async () => {
+  it("is forgotten if the merchant has decided neither about it nor about two hundred newer methods", async () => {
     await query(
       databaseUrl,
       `insert into shipping_method (shop, key, name, first_seen_at, assigned_at)

@@ -59,7 +59,7 @@ describe("an order that the supplier's reply shows under another reference", () 
     });
   });
 
-  it("is not sent again after a person's “not ordered” until the supplier's order has ended", async () => {
+  it("is sent again after a person says “not ordered” only if the supplier's order has ended", async () => {
     const order = await answeredWithAnother();
     await order.process(600);
     const [{ id: number } = { id: "" }] = taken();

@@ -100,7 +100,7 @@ describe("a late success of an attempt", () => {
     expect(await order.row()).toMatchObject({ state: "canceled", reason: "canceled" });
   });
 
-  it("is found by a lookup before the order is sent again, a minute after the person's answer", async () => {
+  it("is found by a lookup a minute after the person's answer, before the order is sent again", async () => {
     const { order, post } = await orderSaidNotToBeThere();
     // The process died before it could record the outcome.
     const { id } = await post();

@@ -75,7 +75,7 @@ describe("an order whose process died between intent and POST", () => {
     expect(order.bought()).toEqual([]);
   });
 
-  it("is no longer looked up after two days, and has a repeated result of lookups recorded once", async () => {
+  it("is no longer looked up after two days, and a repeated result of its lookups is recorded once", async () => {
     const order = await diedAfterIntent();
     await order.process(60);
     for (const seconds of [0, 3700, 3700]) await order.process(seconds);

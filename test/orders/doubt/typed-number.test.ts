@@ -74,7 +74,7 @@ async function mistyped(): Promise<RequestedOrder> {
 }
 
 describe("a supplier's number that a person types", () => {
-  it("needs a second confirmation if the supplier does not know the number, and is accepted then", async () => {
+  it("is accepted only at a second confirmation if the supplier does not know the number", async () => {
     const order = await doubtful({ made: false });
     expect(await typed(order)).toEqual({ kind: "unverified", number: typedNumber });
     expect(await order.row()).toMatchObject({ state: "in_doubt" });
@@ -142,7 +142,7 @@ describe("the number of an order that has another reference than ours", () => {
     return { ...placed, id: placed.id as SupplierOrderId };
   }
 
-  it("is accepted at the second confirmation if the items are ours, and tracked from then on", async () => {
+  it("is accepted at the second confirmation if the items are ours, and its order is tracked from then on", async () => {
     const order = await doubtful({ made: false });
     const { id: number, reference } = await orderedElsewhere();
     expect(await typed(order, number)).toEqual({ kind: "other-reference", number, reference });
@@ -239,7 +239,7 @@ describe("the number of an order that has another reference than ours", () => {
     expect([...order.sentUnderNumber(), ...order.bought()]).toEqual([]);
   });
 
-  it("leaves the order in doubt if a crash interrupted the confirmation and the supplier does not show the number, and is never sent as a reference", async () => {
+  it("is never sent as a reference, and leaves the order in doubt, if a crash interrupted the confirmation and the supplier does not show the number", async () => {
     const order = await halfConfirmed();
     wholesale.setFault("getOrder", "404", 50);
     for (let round = 0; round < 3; round += 1) await order.process(600);

@@ -74,7 +74,7 @@ const rate = fc
   .integer({ min: 1, max: 3_000_000 })
   .map((millionths) => new Big(millionths).div(10_000).toFixed());
 
-it("adds up the amounts of any order to the smallest unit in currencies of no, two and three decimals", () => {
+it("adds up the amounts of any order exactly, in currencies with no, two and three decimals", () => {
   fc.assert(
     fc.property(
       currency,

@@ -112,7 +112,7 @@ describe("a refund", () => {
     expect(await refundedOf(other)).toBe("5.00");
   });
 
-  it("without pieces counts if the merchant made it before the order was placed", async () => {
+  it("counts if it names no pieces and the merchant made it before the order was placed", async () => {
     const order = await requestedOrder(world, { money });
     await refund(order.name, { goodwill: 11.9 });
     await order.process();

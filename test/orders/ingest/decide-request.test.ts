@@ -15,7 +15,7 @@ function requested(parts: Partial<Part>[], more: Partial<Order> = {}): string[] 
 }
 
 describe("automatic ordering", () => {
-  it("requests every open part of ours that is not requested", () => {
+  it("requests every open part at our location that is not requested yet", () => {
     expect(requested([{ id: "one" }, { id: "two" }, { id: "theirs", ours: false }])).toEqual(["one", "two"]);
   });
 

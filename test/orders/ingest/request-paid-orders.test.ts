@@ -271,14 +271,14 @@ describe("the warning about an order that cannot be requested", () => {
     return { world, name: order.name };
   }
 
-  it("leaves the activity's warnings once the order is requested", async () => {
+  it("disappears from the activity's warnings once the order is requested", async () => {
     const { world } = await unpermitted();
     await issueToken(world.shop);
     await pollAll();
     expect(await unsettledWarnings(world.shop)).toEqual([]);
   });
 
-  it("leaves the activity's warnings once the order is canceled", async () => {
+  it("disappears from the activity's warnings once the order is canceled", async () => {
     const { world, name } = await unpermitted();
     shopify.merchant.cancelOrder(name, { force: true }, world.shop);
     await pollAll();

@@ -187,7 +187,7 @@ describe("an order with an obstacle", () => {
     expect(await world.row()).toMatchObject({ state: "placed" });
   });
 
-  it("is bought with the linked variant if the merchant changes the SKU", async () => {
+  it("is bought with the linked variant even if the merchant has changed the SKU", async () => {
     const product = shopify.merchant
       .products(world.shop)
       .find(({ variants }) => variants.some(({ sku }) => sku === world.skus[0]));

@@ -98,7 +98,7 @@ it("does not let the merchant confirm the number of a canceled order", async () 
   expect(await confirmOrdered(await latestAttempt(), typed)).toMatchObject({ kind: "contradicted" });
 });
 
-it("reports a reopened order once more when its new request waits, holds that request, and asks the merchant after a retry", async () => {
+it("reports a reopened order once more if a new request for it waits, holds that request, and asks the merchant after “Try again”", async () => {
   ledger.restate(order.number, { status: "processing" });
   await reconcileNow(order);
   order.request(order.name);

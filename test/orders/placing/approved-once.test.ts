@@ -66,7 +66,7 @@ it.each(approvals)(
   },
 );
 
-it("counts as unpaid what the shop shows when an approved order is sent, not what was unpaid at the approval", async () => {
+it("counts the amount that is unpaid when an approved order is sent, not the amount at the approval", async () => {
   const { world, order } = await heldOrder({ paid: false });
   const approveNow = async ({ id }: { id: string }) => {
     const [row] = (await world.rows()).filter((each) => each.id === id);

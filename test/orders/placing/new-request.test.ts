@@ -155,7 +155,7 @@ describe("ingestRequest", () => {
     for (const order of others) expect(order.bought()).toHaveLength(1);
   });
 
-  it("reads the request once more if its row was inserted so late that a refund's webhook may have found none", async () => {
+  it("reads the request once more if its row was inserted so late that a refund's webhook may have found no row", async () => {
     const order = requested();
     const asked = vi.spyOn(shopify.tokens, "find");
     const lock = await holdLock("lock table branding_version in access exclusive mode");

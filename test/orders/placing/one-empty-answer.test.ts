@@ -49,7 +49,7 @@ describe("processOrder for an order that is not sent yet", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("looks up a forgotten order before it cancels, even if the second read of the shop showed no request", async () => {
+  it("looks up an order that our records have lost before canceling it, even if the second read of the shop showed no request", async () => {
     const order = await requestedOrder(world);
     await order.process();
     await restored(order);

@@ -190,7 +190,7 @@ it("places an order at the next poll if its request was hidden by a lagging repl
   expect(await order.row()).toMatchObject({ state: "placed" });
 });
 
-it("opens an ended order again ten minutes after its end for a request that states an old time, even right after the merchant acknowledged the end", async () => {
+it("opens an order that ended over ten minutes ago for a request that states an old time, even if the merchant has just acknowledged the end", async () => {
   const order = await trackedOrder();
   wholesale.supplier.ledger.cancel(order.number);
   await order.readUpdate();

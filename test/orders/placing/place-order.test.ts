@@ -673,7 +673,7 @@ describe("an order whose data we read with a key that was replaced", () => {
 
 describe("a worker whose clock is wrong", () => {
   it.each([95_000, -95_000])(
-    "buys once if the clock is wrong by %d ms, and does not call an order missing earlier or later",
+    "buys once if the clock is wrong by %d ms, and calls an order missing no earlier or later than with a right clock",
     async (ms) => {
       offering({ lookupConsistentAfterSeconds: 60 });
       const proof = await requestedOrder(world);

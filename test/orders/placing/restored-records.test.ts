@@ -131,7 +131,7 @@ describe("canceling an accepted request whose order our records have lost", () =
 });
 
 describe("a request without an attempt in our records", () => {
-  it("is found at the supplier even if it is older than the first order in our records", async () => {
+  it("has its order found at the supplier, even if the request is older than the first order in our records", async () => {
     const order = await placedBeforeRecords({ accepted: false });
     await query(databaseUrl, "delete from ordering_settings where shop = $1", [world.shop]);
     requestedAgo(order, 700);
@@ -195,7 +195,7 @@ describe("a request without an attempt in our records", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("is found under a later reference if the supplier's order with the first reference is canceled", async () => {
+  it("has its order found under a later reference if the supplier's order with the first reference is canceled", async () => {
     const order = await requestedOrder(world);
     wholesale.setFault("placeOrder", "422", 1);
     await order.process();
@@ -354,7 +354,7 @@ describe("a second request for pieces whose first order our records have lost", 
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("is not bought at the person's first answer if the unreadable first order has become readable", async () => {
+  it("is not bought after a person's “not ordered” if the unreadable first order turns out to be open", async () => {
     const { order, bought } = await requestedAnew();
     const { status, reference } = bought;
     unreadable(bought);
@@ -380,7 +380,7 @@ describe("a second request for pieces whose first order our records have lost", 
     expect(order.bought()).toEqual([]);
   });
 
-  it("must be denied once more for an unreadable order under its own reference, and again for the open first order", async () => {
+  it("needs “not ordered” a second time for an unreadable order under its own reference, and a third time for the open first order", async () => {
     const { order, bought } = await requestedAnew();
     await order.process();
     const [attempt] = await order.attempts();

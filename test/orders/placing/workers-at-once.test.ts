@@ -63,7 +63,7 @@ describe("concurrent workers on the same orders", () => {
 });
 
 describe("a batch of outcomes", () => {
-  it("is written once except an outcome that cannot be written, whose order is resolved later", async () => {
+  it("is written once, except for an outcome that cannot be written and whose order is resolved later", async () => {
     const orders = await requestedOrders(6);
     const [spoiled, ...others] = orders;
     await query(

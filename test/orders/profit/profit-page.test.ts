@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await sellingShop();
 });
 
-it("shows earnings that match the orders and the supplier's ledger, in a shop with another currency and prices that include tax", async () => {
+it("shows earnings that match the orders and the supplier's ledger, in a shop whose currency is not the supplier's and whose prices include tax", async () => {
   const { shop } = world;
   shopify.merchant.changeSettings({ currency: "USD", taxesIncluded: true }, shop);
   const rate = { from: "EUR", to: "USD", rate: "1.1", date: "2026-11-20" };
@@ -158,7 +158,7 @@ it("counts orders of unknown cost separately, and guesses no profit for them", a
   expect(totals).toMatchObject({ unknown: 1, sums: [{ orders: 1 }] });
 });
 
-it("names what was unpaid when orders were sent", async () => {
+it("names the amount that was unpaid when orders were sent", async () => {
   await query(
     databaseUrl,
     "update supplier_order set unpaid_approved = $2 where shop = $1 and order_name = '#1001'",

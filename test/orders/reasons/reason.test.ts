@@ -279,7 +279,7 @@ describe("the reason of a failure", () => {
     ["shop-gone", "shop", "shop-gone"],
     ["rejected", "ours", "ours"],
     ["unexpected-reply", "ours", "ours"],
-  ])("is, for %s on the side of %s, %s", (code, side, reason) => {
+  ])("has the right code: %s on the side “%s” becomes %s", (code, side, reason) => {
     expect(reasonOf(failure(code, side))).toMatchObject({ code: reason });
   });
 

@@ -115,7 +115,7 @@ describe("a comparison", () => {
     ]);
   });
 
-  it("lists no price that only has another number of trailing zeros in the shop", async () => {
+  it("lists no price that differs in the shop only by trailing zeros", async () => {
     await query(
       databaseUrl,
       "update variant_link set in_shop = jsonb_build_object('price', price || case when price like '%.%' then '0' else '.00' end) where shop = $1",

@@ -252,7 +252,7 @@ describe("the comparison of orders without a mismatch", () => {
   });
 });
 
-describe("a canceled customer's order whose cancellation webhook was lost", () => {
+describe("a customer's canceled order whose cancellation webhook was lost", () => {
   it("is canceled with the supplier", async () => {
     const { world } = await ordered();
     shopify.merchant.cancelOrder("1001", { force: true }, world.shop);

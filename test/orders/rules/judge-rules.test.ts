@@ -29,7 +29,7 @@ function why(...args: Parameters<typeof judged>) {
 }
 
 describe("judgeRules", () => {
-  it("sends an order at once by the defaults, except test orders and those with a medium or high fraud risk", () => {
+  it("by default sends every order at once, except test orders and orders with a medium or high fraud risk", () => {
     expect(why({})).toBe("send");
     expect(why({}, { test: true })).toBe("test");
     expect(why({}, { risk: "low" })).toBe("send");
@@ -38,7 +38,7 @@ describe("judgeRules", () => {
   });
 
   it.each<[string, Partial<OrderRules>, Partial<OrderFacts>, string]>([
-    ["asks for each", { askForEach: true }, {}, "ask"],
+    ["wants to send each order", { askForEach: true }, {}, "ask"],
     ["excludes a tag of the order", { neverTags: ["vip"] }, { tags: ["a", "VIP"] }, "tag"],
     ["excludes another tag", { neverTags: ["vip"] }, { tags: ["vip2"] }, "send"],
     ["requires a tag that the order has", { onlyTags: ["b", "go"] }, { tags: ["Go"] }, "send"],
@@ -71,7 +71,7 @@ describe("judgeRules", () => {
     expect(why(rules, facts)).toBe(expected);
   });
 
-  it("waits for a pending fraud assessment, but at most 15 minutes without a webhook", () => {
+  it("waits 15 minutes for a pending fraud assessment before it judges the order again", () => {
     expect(judged({}, { risk: "pending" })).toMatchObject({ until: new Date("2026-11-27T12:15:00Z") });
   });
 

@@ -24,7 +24,7 @@ function preview(
 }
 
 describe("previewRules", () => {
-  it("shows orders that no rule holds as sent when they were placed, and shows why other orders are held", () => {
+  it("shows that an order that no rule holds would have been sent at once, and why other orders would have been held", () => {
     expect(
       preview({ neverTags: ["stop"] }, [
         { at: "2026-11-20T10:00:00Z" },

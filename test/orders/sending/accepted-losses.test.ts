@@ -157,7 +157,7 @@ describe("sending an order that loses money", () => {
     await expectQuestion(world);
   });
 
-  it("asks again if the customer pays less when the order is sent, at the same cost", async () => {
+  it("asks again if the customer's payment has shrunk by the time the order is sent, even at the same cost", async () => {
     const { world, order, orders } = await losingOrder();
     await pauseOrdering(world.shop);
     await send(world, accepting(orders));

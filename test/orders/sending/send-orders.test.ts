@@ -53,7 +53,7 @@ describe("the list of orders to send", () => {
     expect(await count(world)).toBe(1);
   });
 
-  it("has the newest of the shop's orders first even if they were placed within a second, as does the list of all orders", async () => {
+  it("has the newest order first, as the list of all orders does, even if the orders were placed within one second", async () => {
     const world = await sellingShop();
     const ordered = Array.from({ length: 8 }, () => world.order());
     const second = new Date(Math.trunc(Date.now() / 1000) * 1000);
@@ -67,7 +67,7 @@ describe("the list of orders to send", () => {
     expect(orders.map(({ orderName }) => orderName)).toEqual(newest);
   });
 
-  it("is mentioned on the list of all orders when a sort by an amount leaves its orders out", async () => {
+  it("is mentioned on the list of all orders when sorting by an amount leaves its orders out", async () => {
     const { world } = await waitingOrder();
     const open = async (sort: string) =>
       (await renderedPage(`/app/orders?sort=${sort}`, { shop: world.shop, locale: "en" })).html;

@@ -16,7 +16,7 @@ it.each(allowed)("allows the acceptance %s to stay or to change to %j, and to no
   expect(possible.toSorted()).toEqual([...to, ...(from === null ? [] : [from])].toSorted());
 });
 
-it("tests the changes of every acceptance", () => {
+it("has every acceptance in the table of allowed changes", () => {
   expect(allowed.map(([from]) => from)).toEqual([null, ...acceptances]);
 });
 

@@ -39,7 +39,7 @@ describe("applyOutcome", () => {
     });
   });
 
-  it("ignores a number that the order already has, unless that ends the latest attempt's doubt", () => {
+  it("ignores a number that the order already has, unless the number ends the latest attempt's doubt", () => {
     const stays = each([...orderStates], { kind: "stays" });
     expect(effects(placed, false, "W-7")).toEqual(stays);
     expect(effects(placed, true, "W-7")).toEqual({

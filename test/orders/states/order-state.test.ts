@@ -31,7 +31,7 @@ describe("the transitions of an order", () => {
     expect(orderStates.filter((each) => mayMove(from, each)).toSorted()).toEqual(to.toSorted());
   });
 
-  it("are tested from every state", () => {
+  it("are listed for every state", () => {
     expect(allowed.map(([from]) => from)).toEqual([...orderStates]);
   });
 

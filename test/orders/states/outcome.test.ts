@@ -74,7 +74,7 @@ describe("the supplier's reply to an attempt", () => {
     ["another reference", { reference: "SB1-7-10" }, "found-different"],
     ["an order that it rejected at once", { status: "rejected" }, "ended-at-once"],
     ["an order that it canceled at once", { status: "cancelled" }, "ended-at-once"],
-  ])("has the expected outcome with %s: %#", (_, more, outcome) => {
+  ])("leads to the expected outcome for %s: %#", (_, more, outcome) => {
     expect(classifyReply({ ...reply, ...more }, request)).toMatchObject({ code: outcome, number: "W-7" });
   });
 });

@@ -104,7 +104,7 @@ describe("reading the update of an order of the previous account", () => {
     expect(entries).toHaveLength(1);
   });
 
-  it("tells a person who pressed before the page knew that the order is in the previous account", async () => {
+  it("says that the order is in the previous account to a person who pressed on an outdated page", async () => {
     const tracked = await trackedOrder();
     await tracked.readUpdate();
     await connectTo(tracked);

@@ -59,7 +59,7 @@ describe("the existing fulfillment of a shipment", () => {
     ["is none if the stored fulfillment is canceled", { ...parcel, fulfillmentId: "F9" }, null],
     ["is the fulfillment with the shipment's number", parcel, "F1"],
     [
-      "is the fulfillment with the number that we requested",
+      "is the fulfillment with the number in our request",
       { ...parcel, trackingNumber: "NEW1", requested: requested("N2") },
       "F2",
     ],

@@ -238,7 +238,7 @@ describe("a lost reply from the shop", () => {
     expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
   });
 
-  it("makes us find the fulfillment by the number that we requested, even if the number was corrected meanwhile", async () => {
+  it("makes us find the fulfillment by the number in our request, even if the supplier has corrected it meanwhile", async () => {
     const order = await halfShipped();
     shopify.setFault("fulfillmentCreate", "502-after-commit");
     await order.follow();

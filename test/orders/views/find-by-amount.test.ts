@@ -23,7 +23,7 @@ async function names(shop: ShopDomain, wanted: Partial<WantedOrders>): Promise<s
   return (await list(shop, wanted)).orders.map(({ orderName }) => orderName);
 }
 
-describe("the list of orders by an amount", () => {
+describe("the list of orders, sorted by an amount", () => {
   const sorts = ["paid-high", "paid-low", "profit-high", "profit-low"] as const;
   const line = { title: "Cup", sku: null, shopVariantId: null, quantity: 1, unitPrice: null };
 

@@ -32,7 +32,7 @@ async function names(shop: ShopDomain, wanted: Wanted = {}): Promise<string[]> {
 }
 
 describe("the list of all orders", () => {
-  it("has the shop's orders, with those that wait to be sent among the others, by time", async () => {
+  it("has sent orders and orders that wait to be sent in one sequence, sorted by time", async () => {
     const [shop, stranger] = [newShop(), newShop()];
     await storeOrder(shop, { orderName: "#1001", requestedAt: after(-300) });
     await waiting(shop, "#1002", { openedAt: after(-200) });

@@ -48,7 +48,7 @@ describe("listUrgent", () => {
     return orders.map(({ orderName }) => orderName);
   }
 
-  it("lists the orders first that began to need attention last, however old they are", async () => {
+  it("starts with the orders that began to need attention most recently, however old they are", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, { orderName: "#old", state: "placed", requestedAt: after(-86_400) });
     await storeOrder(shop, { orderName: "#1", state: "held", reason: "no-street", requestedAt: after(-60) });
@@ -235,7 +235,7 @@ describe("a filter of the list of orders", () => {
 });
 
 describe("the sort order of the list", () => {
-  it("can begin with the oldest order, page by page, and accepts the cursor of another sort order", async () => {
+  it("can be oldest first over several pages, and accepts the cursor of another sort order", async () => {
     const shop = newShop();
     await storeOrders(
       shop,

@@ -8,7 +8,7 @@ import { type Message, storedMessage } from "../messages/message.ts";
 import { after } from "../queue/back-off.ts";
 import type { Branding } from "../wholesale/resources.ts";
 
-/** `rejection`: why the last publishing of the draft failed; null since the draft was saved again. */
+/** `rejection`: why the last publishing of the draft failed; null once the draft is saved again. */
 export type Draft = { branding: Branding; savedAt: Date; rejection: Message | null };
 
 /** A version that the supplier accepted. */

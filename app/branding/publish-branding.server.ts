@@ -63,9 +63,9 @@ export async function publishBranding(
 export type LiveBranding = { branding: Branding; account: string | null };
 
 /**
- * Ends a version in doubt: as published if it equals the supplier's present branding, else as rejected. A
- * version that was sent to another account ends as rejected as well, since we cannot read it. The merchant
- * can publish it again.
+ * Ends a version in doubt: as published if it equals the supplier's present branding, else as rejected. A version
+ * that was sent to another account ends as rejected as well, because we cannot read it. The merchant can publish it
+ * again.
  * @returns true if the version arrived.
  */
 export async function resolvePublishing(

@@ -25,7 +25,7 @@ const JOBS: [job: Job<{ shop: ShopDomain }>, work: Work[]][] = [
   [jobs["catalog.sync"], ["ProductLink.sync"]],
 ];
 
-/** Due times of comparisons. They need no lease of their own, since the shop's sync makes the comparisons. */
+/** Due times of comparisons. They need no lease of their own, because the shop's sync makes the comparisons. */
 const COMPARISONS = ["product_link", "catalog_sync"].map((table) => ({
   table: Prisma.raw(table),
   due: Prisma.sql`compare_due_at`,
@@ -50,8 +50,8 @@ async function wake(job: Job<{ shop: ShopDomain }>, shops: ShopDomain[]): Promis
 }
 
 /**
- * Work that must follow a connection or disconnection, in case its job was lost. The sweep starts the work only
- * after a minute, since usually the job is faster.
+ * Work that must follow a connection or disconnection, in case its job was lost. The sweep starts the work only after
+ * a minute, because usually the job is faster.
  */
 const MISSED_STARTS: [name: string, query: Prisma.Sql, start: (shop: ShopDomain) => Promise<void>][] = [
   [

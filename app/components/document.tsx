@@ -9,7 +9,7 @@ export function pageLocale(matches: { data: unknown }[]): Locale {
   return chosen.find((locale) => locale !== undefined) ?? DEFAULT_LOCALE;
 }
 
-/** Returns a route's `meta` with the document's title in that language. */
+/** Returns a route's `meta` with the document's title in the page's language. */
 export function pageTitle(title: (t: Translate) => string): MetaFunction {
   return ({ matches }) => [{ title: title(translator(pageLocale(matches))) }];
 }

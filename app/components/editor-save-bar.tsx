@@ -4,7 +4,10 @@ import { useT } from "../messages/use-t.ts";
 
 type Props = { id: string; isOpen: boolean; isSaving: boolean; onSave: () => void; onDiscard: () => void };
 
-/** The admin's own bar of a form with changes. The admin shows one bar at a time and finds it by `id`. */
+/**
+ * The bar that the admin shows for a form with unsaved changes. The admin shows one bar at a time and finds it by
+ * `id`.
+ */
 export function EditorSaveBar({ id, isOpen, isSaving, onSave, onDiscard }: Props) {
   const t = useT();
   return (

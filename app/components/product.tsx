@@ -39,7 +39,10 @@ export function priceText(
   return differs ? t("catalog.cost-from", { cost: money }) : money;
 }
 
-/** Returns the margin as text, empty if it is unknown. `loss`: it is negative. Of several margins, the text names the lowest. */
+/**
+ * Returns the margin as text; empty if it is unknown. Names the lowest of several margins. `loss`: true if the margin
+ * is negative.
+ */
 export function marginText(
   price: { kind?: string; margin?: string | null; marginDiffers?: boolean } | null,
   t: Translate,

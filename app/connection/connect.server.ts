@@ -97,7 +97,7 @@ export async function claimAttempt(
 /** The merchant's entry. The password is never stored. */
 export type SignIn = { email: string; password: string };
 
-/** Limits the length of a name that the supplier chose, since pages show it. */
+/** Limits the length of a name that the supplier chose, because pages show it. */
 const MAX_NAME = 200;
 
 /**
@@ -160,7 +160,7 @@ const OF_ALL = { tried: 120, withinSeconds: 60 };
 
 /**
  * Returns the seconds until this installation may sign in to the account again; 0 if it may now. Does not see
- * attempts that begin at the same moment, of which each shop has at most one.
+ * attempts that begin at the same moment: at most one per shop.
  */
 async function waitForSignIn(account: string): Promise<number> {
   return asSystem("accounts", async (tx, now) => {

@@ -49,9 +49,8 @@ const MAX_SIGN_INS = 5;
 const WITHIN_SECONDS = 60;
 
 /**
- * Proves that a key can be sealed, claims the shop's lease and commits the name of the future key, all before
- * the first call to the supplier. First marks an attempt past its deadline as `orphaned`, since its key may
- * exist.
+ * Proves that a key can be sealed, claims the shop's lease and commits the name of the future key, all before the
+ * first call to the supplier. First marks an attempt past its deadline as `orphaned`, because its key may exist.
  * @returns `claimed` with the attempt, or why there is none.
  */
 export async function beginAttempt(

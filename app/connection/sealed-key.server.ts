@@ -77,7 +77,7 @@ export async function openAccount(shop: ShopDomain, sealed: string | null): Prom
 
 const HINT_AT_MOST = 100;
 
-/** Hides most of an e-mail's name, and all of a short one but its first letter. */
+/** Hides most of an e-mail's name. A short name keeps only its first letter. */
 export function maskEmail(email: string): string {
   const trimmed = email.trim();
   const at = trimmed.lastIndexOf("@");

@@ -21,7 +21,10 @@ const PARTS = {
   products: ["catalog", "prices", "imports", "links", "sync"],
   /** Home, the guide, activity, shipping, methods and profit. */
   rest: ["home", "guide", "shipping", "orders/profit", "orders/methods", "activity"],
-  /** Texts that only one page each shows: branding, the confirmation of prices and shipping, the dry run, differences, rules, notifications, an order. */
+  /**
+   * Texts that a page shares with no other page: branding, the confirmation of prices and shipping, the dry run,
+   * differences, rules, notifications, an order.
+   */
   seldom: [
     "branding",
     "orders/dry-run",

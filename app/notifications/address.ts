@@ -12,9 +12,9 @@ export type TypedAddress =
   | { kind: "problem"; code: MessageCode & `notifications.address.${string}` };
 
 /**
- * Reads an address that a merchant has typed. A domain with other letters than a to z is stored in its ASCII
- * form, which every mail server accepts. A mailbox name with such letters is a problem, since only some
- * servers accept it (RFC 6531).
+ * Reads an address that a merchant has typed. A domain with other letters than a to z is stored in its ASCII form,
+ * which every mail server accepts. A mailbox name with such letters is a problem, because only some servers accept it
+ * (RFC 6531).
  */
 export function readAddress(typed: string): TypedAddress {
   const text = typed.trim();

@@ -67,7 +67,7 @@ export async function deliver(
     return { kind: "sent" };
   } catch (error) {
     const { code, responseCode = 0, command, response = "" } = error as Failed;
-    // Logs none of the server's words, since they may repeat the address.
+    // Logs none of the server's words, because they may repeat the address.
     log.warn({ code, responseCode, command, ...progress }, "notifications.mail-failed");
     if (responseCode === 0) return { kind: progress.isContentSent ? "unanswered" : "later" };
     if (responseCode < 500) return { kind: "later" };

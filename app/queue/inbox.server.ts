@@ -44,7 +44,10 @@ const LOOK_AGAIN_SECONDS = [10, 60];
 
 /** Age at which a failing webhook is given up: by then, sweeps have long repaired the effects of its loss. */
 const GIVE_UP_SECONDS = 7 * 86_400;
-/** The same while access to the shop is lost. Giving up is not reported then: the merchant knows about lost access. */
+/**
+ * Age at which a webhook is given up while access to the shop is lost. This is not reported: the merchant knows about
+ * lost access.
+ */
 const GIVE_UP_ACCESS_SECONDS = 30 * 86_400;
 
 /** Days to keep a handled entry, so that a weekend's webhooks can still be inspected on Monday. */

@@ -70,7 +70,7 @@ export const jobs = defineJobs({
   /** Sends a paid order that the merchant wants to send. */
   "orders.send": { data: ofOrder, concurrency: 2 },
   "orders.sweep-sends": { data: nothing, everySeconds: 60 },
-  /** Judges orders again that the merchant's rules keep from being sent. */
+  /** Judges again the orders that the merchant's rules keep from being sent. */
   "orders.sweep-kept": { data: nothing, everySeconds: 60 },
   /** Compares the next orders with the supplier's. */
   "orders.reconcile": { data: ofShop },

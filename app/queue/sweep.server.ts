@@ -153,7 +153,7 @@ class Due<W extends Work> {
       const first = this.#waiting.shift();
       if (first === undefined) {
         // Waits for a look that is under way. If it finds nothing, looks again: the last processed row may have made
-        // due rows that the first look missed.
+        // other rows due after the first look.
         await this.#looking;
         if (this.#waiting.length === 0) await this.#look();
         if (this.#waiting.length === 0 && this.#isExhausted) return null;

@@ -39,9 +39,9 @@ type Looked = { id: string; state: "in" | "own-stock" | null };
 export type Batch = { unlinked: Looked[]; looked: Looked[] };
 
 /**
- * Returns variants that were unlinked, and linked variants that are new. Without market-driven shipping, the
- * profile leaves out variants that the merchant stocks elsewhere, so linked variants return for a check after a
- * day (left out) or a week (in the profile). With it, all linked variants are added.
+ * Returns variants that were unlinked, and linked variants that are new. Without market-driven shipping, the profile
+ * leaves out variants that the merchant stocks elsewhere, so linked variants return for a check after a day (left
+ * out) or a week (in the profile). With market-driven shipping, all linked variants are added.
  */
 export async function findBatch(tx: Tx, shop: ShopDomain, marketDriven: boolean): Promise<Batch> {
   const looked = await queryRows<Looked>(tx)`
@@ -114,7 +114,7 @@ export async function releaseProfile(
   });
 }
 
-/** Forgets the shop's profile, since an uninstall removes it, and keeps the rates. */
+/** Forgets the shop's profile, because an uninstall removes it, and keeps the rates. */
 export async function forgetProfile(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx) => {
     await tx.shippingProfile.updateMany({

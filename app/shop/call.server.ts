@@ -154,7 +154,7 @@ async function openSession(shop: ShopDomain, rejected?: string): Promise<Session
   }
 }
 
-/** Returns the reply's text; empty if the body breaks off, since the status still counts. */
+/** Returns the reply's text; empty if the body breaks off, because the status still counts. */
 async function textOf(response: Response | undefined): Promise<string> {
   return (await response?.text().catch(() => "")) ?? "";
 }

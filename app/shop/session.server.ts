@@ -15,7 +15,7 @@ import {
   releaseRenewal,
 } from "./auth/access-store.server.ts";
 
-/** A token with less time left is renewed, since a call takes a while. */
+/** A token with less time left is renewed, because a call takes a while. */
 const MARGIN_MS = 60_000;
 /** Time limit of a renewal: shorter than its lease. */
 const RENEWAL_MS = 20_000;

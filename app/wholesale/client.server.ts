@@ -259,8 +259,8 @@ function lineIn({ lines }: SeveralRequests, name: string): Line {
 }
 
 /**
- * Fills the ids into a path. Throws if an id is empty, `.` or `..`: such an id would lead to another path,
- * since encoding keeps the dots.
+ * Fills the ids into a path. Throws if an id is empty, `.` or `..`: such an id would lead to another path, because
+ * encoding keeps the dots.
  */
 function pathOf(called: Called, { path }: Line, params: object): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -157,8 +157,8 @@ const order = z.object({
 });
 
 /**
- * The order in the reply to a change. Details that cannot be read must not put a placed order in doubt, since
- * they can be read again later.
+ * The order in the reply to a change. Details that cannot be read must not put a placed order in doubt, because they
+ * can be read again later.
  */
 const changedOrder = order.extend({
   cost: order.shape.cost.catch(null),

@@ -17,9 +17,9 @@ export type ReadReply =
 type RepliedLine = Pick<Line, "reply" | "list">;
 
 /**
- * Parses a reply by its row of the contract. Skips items of a list that do not fit: one odd product must not
- * make a hundred others unreadable. If no item fits, the whole reply is a misfit, except on a `laterPage`,
- * since the pages before it did fit.
+ * Parses a reply by its row of the contract. Skips items of a list that do not fit: one odd product must not make a
+ * hundred others unreadable. If no item fits, the whole reply is a misfit, except on a `laterPage`, because the pages
+ * before it did fit.
  * @param answered as `toUtf8` returns it
  */
 export function readReply(

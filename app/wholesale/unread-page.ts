@@ -32,7 +32,7 @@ const ESCAPED_ODDITY = /\\u(0000|[dD][89a-fA-F])/;
  */
 const READ_AT_ONCE = 50;
 
-/** Opens a page without parsing its items. Reads it whole if it cannot find the list. */
+/** Opens a page without parsing its items. Parses the whole page if its list cannot be found. */
 export function openPage<Item extends { id: string }>(answered: Answered<Item>): UnreadPage<Item> {
   const { line, body, laterPage, fingerprint, toPage } = answered;
   const { list } = line;

@@ -65,7 +65,7 @@ export const time = z
 const DECIMAL = /^-?\d{1,15}(\.\d{1,30})?$/;
 const NO_DECIMAL = "expected a decimal such as 12.50";
 
-/** Rejects commas, since "1,250" is ambiguous, and numbers such as 1e21. */
+/** Rejects commas, because "1,250" is ambiguous, and numbers such as 1e21. */
 export const decimal = z
   .union([
     z.string().trim().regex(DECIMAL, NO_DECIMAL),

@@ -6,8 +6,8 @@ import type { Misfit } from "../../app/wholesale/resources.ts";
 import type { Result } from "../check/verdict.ts";
 
 /**
- * The result of trying one operation. Contains no value of a reply, since any value may be a secret. Exceptions: the
- * first characters of a new key, and an error's sentence for merchants.
+ * The result of trying one operation. Contains no value of a reply, because any value may be a secret. Exceptions:
+ * the first characters of a new key, and an error's sentence for merchants.
  */
 export type Tried = {
   operation: OperationName;

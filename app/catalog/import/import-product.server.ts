@@ -63,10 +63,10 @@ type Existing =
   | { kind: "user-errors"; problem: Message };
 
 /**
- * Looks for the shop's product, to avoid duplicates: by Shopify's id, then by the supplier's id in the
- * metafields, and, before variants are created, by SKU. Restores metafields that a recognized product lacks.
- * `alike`: the shop's variants with these SKUs; null if the caller has not searched for them. If they are given, there is no
- * lookup by the supplier's id, since Shopify rejects a second product with that id.
+ * Looks for the shop's product, to avoid duplicates: by Shopify's id, then by the supplier's id in the metafields,
+ * and, before variants are created, by SKU. Restores metafields that a recognized product lacks. `alike`: the shop's
+ * variants with these SKUs; null if the caller has not searched for them. If they are given, there is no lookup by
+ * the supplier's id, because Shopify rejects a second product with that id.
  * @throws Failure if the shop gives no clear answer.
  */
 async function findExisting(

@@ -159,7 +159,7 @@ function changeOf(given: {
   return { change, differences };
 }
 
-/** Ignores whitespace, since Shopify tidies HTML. */
+/** Ignores whitespace, because Shopify tidies HTML. */
 function sameText(one: string, other: string): boolean {
   const tidy = (text: string) => text.replace(/\s+/g, " ").replace(/> </g, "><").trim();
   return tidy(one) === tidy(other);

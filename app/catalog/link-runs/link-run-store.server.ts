@@ -206,7 +206,7 @@ async function storeOutcome(
   });
 }
 
-/** Makes the product due for a sync. Forgets the written stock, since a delisting may have set it to zero. */
+/** Makes the product due for a sync. Forgets the written stock, because a delisting may have set it to zero. */
 async function resumeSync(
   tx: Tx,
   shop: ShopDomain,

@@ -59,7 +59,7 @@ export async function unlinkProduct(
   return product === null ? { kind: "gone" } : unlinkShopProduct(shop, product);
 }
 
-/** Expected number of a product's variants. A guess, since our links to its variants are deleted already. */
+/** Expected number of a product's variants. A guess, because our links to its variants are deleted already. */
 const VARIANTS_EXPECTED = 50;
 
 /** Changes a product in the shop. @returns null if the whole run was postponed, or has ended because the shop is gone. */

@@ -93,7 +93,7 @@ export async function readLinkedVariants(
   );
 }
 
-/** Products read at once. Few, since the supplier may limit requests, and other orders call the supplier as well. */
+/** Products read at once. Few, because the supplier may limit requests, and other orders call the supplier as well. */
 const CONCURRENCY = 4;
 
 /**

@@ -196,8 +196,8 @@ async function findOrCreate(shop: ShopDomain, row: { state: string; serviceId: s
 }
 
 /**
- * Finds our service in the shop. A name proves nothing, since the shop may have a second installation of this
- * app, from development. Only the app that created a service can edit its location.
+ * Finds our service in the shop. A name proves nothing, because the shop may have a second installation of this app,
+ * from development. Only the app that created a service can edit its location.
  */
 async function findOurs(
   shop: ShopDomain,
@@ -257,7 +257,7 @@ async function storeService(
   });
 }
 
-/** Schedules setting the stock of all linked products at the new location, since the old one is gone. */
+/** Schedules setting the stock of all linked products at the new location, because the old one is gone. */
 async function restockAll(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   const { count } = await tx.productLink.updateMany({
     where: { shop, delisted: null, shopProductId: { not: null } },

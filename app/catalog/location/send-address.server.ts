@@ -39,7 +39,7 @@ export async function recheckAddress(shop: ShopDomain): Promise<Message | null> 
   return findAddressProblem(shop);
 }
 
-/** Compares by fields, since Postgres reorders the fields of JSON. */
+/** Compares by fields, because Postgres reorders the fields of JSON. */
 function isSame(stored: Prisma.JsonValue, wanted: Record<string, string | undefined>): boolean {
   const known = new Map(Object.entries((stored ?? {}) as Record<string, string>));
   const fields = Object.entries(wanted).filter(([, value]) => value !== undefined);

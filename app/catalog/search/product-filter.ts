@@ -37,7 +37,7 @@ export const SHOWN = [
   "unreadable",
 ] as const;
 
-/** "best" sorts by name as well, but puts names first that begin like the search. */
+/** "best" sorts by name as well, but puts names that begin like the search first. */
 export const SORTS = ["best", "name", "cost", "-cost", "newest"] as const;
 
 const NAME = z.string().min(1).max(500).nullable().catch(null);

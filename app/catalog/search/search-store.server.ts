@@ -165,7 +165,10 @@ function toSearchColumns(
 /** Length of the prefix that marks a term as a shop's. */
 const PREFIX_LENGTH = 6;
 
-/** Returns the letters with which a shop's terms begin. Two shops with the same ones share entries of the index, not products. */
+/**
+ * Returns the letters with which a shop's terms begin. Two shops with the same letters share entries of the index,
+ * not products.
+ */
 export function prefixOf(shop: ShopDomain): string {
   return createHash("md5").update(shop).digest("hex").slice(0, PREFIX_LENGTH);
 }

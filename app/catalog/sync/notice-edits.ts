@@ -121,7 +121,7 @@ function noticeOwnFields(noticed: Noticed, product: LinkedProduct, found: Produc
     if (!follows.includes(field) || merchantFields.includes(field)) continue;
     const isLong = field === "descriptionHtml";
     const shown = storedKey(field);
-    // The description that we sent cannot be compared, since Shopify cleans HTML up.
+    // The description that we sent cannot be compared, because Shopify cleans HTML up.
     const known = lastWritten[shown] ?? (isLong ? undefined : lastWritten[field]);
     const there = isLong ? hashOf(found.descriptionHtml) : found[field];
     if (known === there) continue;

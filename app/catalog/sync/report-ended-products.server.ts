@@ -94,7 +94,10 @@ async function markDiscontinued(tx: Tx, shop: ShopDomain, results: SyncResult[])
   return ended.filter(({ product }) => told.has(product.supplierProductId));
 }
 
-/** Returns true if our stock of every variant is zero. False if the merchant sets the stock of one, since we do not know that stock. */
+/**
+ * Returns true if our stock of every variant is zero. False if the merchant sets the stock of one, because we do not
+ * know that stock.
+ */
 function isStockZero({ product, written }: SyncResult): boolean {
   const to = new Map(written.stock.map((each) => [each.variant.supplierVariantId, each.to]));
   return product.variants.every(

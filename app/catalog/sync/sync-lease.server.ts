@@ -85,7 +85,7 @@ export async function releaseSync(lease: SyncLease, failure: Failure | null): Pr
   });
 }
 
-/** Postpones everything due in a shop that cannot be written to now, since all would fail. */
+/** Postpones everything due in a shop that cannot be written to now, because all would fail. */
 export async function postponeSync(lease: SyncLease, failure: Failure): Promise<void> {
   const { shop } = lease;
   await whileLeased(lease, async (tx, now) => {

@@ -44,8 +44,8 @@ const POSTGRES_MARGIN_MS = 1000;
 const ROLLED_BACK_WITHIN_MS = 3000;
 
 /**
- * Returns Prisma's own adapter with transactions of ours (docs/decisions/0014). Since it only wraps the
- * adapter, `test/lib/tenant-adapter.test.ts` alone shows if it works with a new release of Prisma.
+ * Returns Prisma's own adapter with transactions of ours (docs/decisions/0014). The types do not show if the wrapper
+ * works with a new release of Prisma: only `test/lib/tenant-adapter.test.ts` does.
  */
 export function tenantAdapter(pool: pg.Pool) {
   const factory = new PrismaPg(pool, { disposeExternalPool: true });
@@ -185,8 +185,8 @@ class TenantTransaction implements Transaction, PgTx {
   }
 
   /**
-   * Rolls back. Never rejects, since Prisma leaves a rejection unhandled when its own timeout rolls back.
-   * Without an answer in time, closes the connection, so that Postgres rolls back.
+   * Rolls back. Never rejects, because Prisma leaves a rejection unhandled when its own timeout rolls back. Without
+   * an answer in time, closes the connection, so that Postgres rolls back.
    */
   async rollback(): Promise<void> {
     if (this.#isEnded) return;
@@ -210,8 +210,7 @@ class TenantTransaction implements Transaction, PgTx {
   /**
    * Sends a statement after the reply to the previous one, because pg's own queue is deprecated.
    *
-   * @throws Error once the transaction has ended, since the pool may have lent the client to another
-   * transaction.
+   * @throws Error once the transaction has ended, because the pool may have lent the client to another transaction.
    */
   #inTurn<T>(send: () => Promise<T>): Promise<T> {
     if (this.#isEnded) throw new Error("A statement came after its transaction had ended.");

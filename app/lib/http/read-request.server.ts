@@ -19,7 +19,7 @@ export async function readForm<Schema extends z.ZodType>(
   return form.data;
 }
 
-/** A field of a form that holds JSON, since forms have no lists. */
+/** A field of a form that holds JSON, because forms have no lists. */
 export const jsonField = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text);

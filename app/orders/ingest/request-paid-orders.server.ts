@@ -97,9 +97,9 @@ export async function requestPaidOrders(shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Returns the ids of an order's fulfillment orders that automatic ordering requests. After a rejected or
- * canceled request a person decides: the part then looks like a new one, and requesting it again would never
- * end. Only a person requests Shopify's test orders, since no customer pays for them.
+ * Returns the ids of an order's fulfillment orders that automatic ordering requests. After a rejected or canceled
+ * request a person decides: the part then looks like a new one, and requesting it again would never end. Only a
+ * person requests Shopify's test orders, because no customer pays for them.
  */
 export function decideRequest({ canceled, paid, test, fulfillmentOrders }: Decided): string[] {
   const isForPerson = fulfillmentOrders.some((each) => each.ours && hasEndedRequest(each));

@@ -244,7 +244,7 @@ function shippingPerLine(
   );
 }
 
-/** Sums up pieces per supplier variant, since several lines of the shop may be linked to the same variant. */
+/** Sums up pieces per supplier variant, because several lines of the shop may be linked to the same variant. */
 export function inPieces(lines: PlannedLine[]): OrderLine[] {
   return [...countPieces(lines)].map(([supplierVariantId, quantity]) => ({ supplierVariantId, quantity }));
 }

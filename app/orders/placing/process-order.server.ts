@@ -232,9 +232,9 @@ const FIRST_LOOK_AFTER_SECONDS = 10;
 const LOOK_AFTER_SECONDS = 60;
 
 /**
- * Returns true once Shopify has replied for ten minutes, at least twice, that it has no such request. Until then stores
- * the time of the first such reply, and postpones the order. Counts time instead of reads, since several webhooks can
- * cause several reads within a second. A failed call is no reply.
+ * Returns true once Shopify has replied for ten minutes, at least twice, that it has no such request. Until then
+ * stores the time of the first such reply, and postpones the order. Counts time instead of reads, because several
+ * webhooks can cause several reads within a second. A failed call is no reply.
  */
 async function isGoneForLong(order: ClaimedOrder): Promise<boolean> {
   if (isGone(order) && !hasClockJumped()) return true;

@@ -75,7 +75,7 @@ export async function findLastOrders(tx: Tx, shop: ShopDomain): Promise<string[]
 
 /** Number of orders in a preview. */
 const PREVIEWED = 50;
-/** Number of rows read for a preview, since an order may have several rows. */
+/** Number of rows read for a preview, because an order may have several rows. */
 const ROWS_READ = 200;
 const HOUR_MS = 3_600_000;
 

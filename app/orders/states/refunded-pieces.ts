@@ -1,9 +1,10 @@
 import type { PastPieces } from "../../shop/orders/fulfillment-order.ts";
 
 /**
- * Counts a line's refunded pieces that our fulfillments had shown as shipped before the refund. They no longer count as
- * ordered, since the shop does not count them either. A refund's restock type `RETURN` does not prove that a piece had
- * left: Shopify accepts it for any piece. `readPastPieces` has left out `CANCEL`, which proves that a piece stayed.
+ * Counts a line's refunded pieces that our fulfillments had shown as shipped before the refund. They no longer count
+ * as ordered, because the shop does not count them either. A refund's restock type `RETURN` does not prove that a
+ * piece had left: Shopify accepts it for any piece. `readPastPieces` has left out `CANCEL`, which proves that a piece
+ * stayed.
  *
  * @param ours ids of our fulfillments of the line.
  */

@@ -162,8 +162,9 @@ async function applyInTrace(changed: Parameters<typeof applyListed>[0]): Promise
 }
 
 /**
- * Postpones a run. After a transient failure it continues at its cursor. After any other failure it restarts once, since
- * a cursor may have expired. If that does not help, or the list has failed for an hour, each order is read by itself.
+ * Postpones a run. After a transient failure it continues at its cursor. After any other failure it restarts once,
+ * because a cursor may have expired. If that does not help, or the list has failed for an hour, each order is read by
+ * itself.
  */
 async function postponeAfter(run: ListRun, failure: Failure): Promise<void> {
   const { shop, retryCount, page } = run;

@@ -46,7 +46,7 @@ export type ShownPlan = {
   count: number;
 };
 
-/** `unagreed`: nothing was done, since the merchant has to agree to prices below cost. */
+/** `unagreed`: nothing was done, because the merchant has to agree to prices below cost. */
 export type PriceEditAnswer = { notice?: Notice; unagreed?: { belowCost: number } };
 export type UndoAnswer = { notice?: Notice; unagreed?: Unagreed };
 

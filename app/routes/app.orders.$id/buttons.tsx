@@ -25,7 +25,7 @@ type Submitted =
   | { intent: "send-unpaid"; outstanding: string }
   | { intent: "order-missing" | "fulfill-untracked"; pieces: string };
 
-/** The most helpful button is primary. None is if the merchant may want to cancel the order instead. */
+/** The most helpful button is primary. No button is primary if the merchant may want to cancel the order instead. */
 export function Buttons({ order, pending, page, submit }: ButtonsProps) {
   const t = useT();
   const busy = pending !== null;

@@ -60,7 +60,7 @@ export function PiecesButton({
   );
 }
 
-/** A button that sends the items of a held order that can be ordered. Its question names both parts. */
+/** A button that sends only those items of a held order that can be ordered. Its question names both parts. */
 export function PartButton({
   part,
   orderName,
@@ -104,7 +104,7 @@ export function PartButton({
   );
 }
 
-/** A button that requests an order once more that the supplier has ended. */
+/** A button that requests an order again after the supplier has ended it. */
 export function AgainButton({
   orderName,
   busy,

@@ -149,7 +149,7 @@ function helpFor(
   if (reason === null || isGivenUp) return null;
   if (cancel !== null && cancelHelps(reason)) return "cancel";
   const help = helpOf(reason);
-  // A decision that the merchant has not made is not resolved with one click.
+  // While the merchant has a decision to make, one click must not mark the order as resolved.
   const isOpen = orderMissing !== null || fulfillUntracked !== null;
   return help === "acknowledge" && isOpen ? null : help;
 }

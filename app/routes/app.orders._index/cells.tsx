@@ -10,7 +10,7 @@ type Contents = { items: { title: string; sku: string | null; quantity: number }
 export function Items({ row: { items, moreItems } }: { row: Contents }) {
   const t = useT();
   return (
-    // Unlike the other cells of the table these wrap, so that its last column is in sight.
+    // These texts wrap, unlike the table's other cells, so that the last column stays in sight.
     <div style={{ minWidth: "12rem", whiteSpace: "normal" }}>
       <BlockStack gap="100">
         {items.map(({ title, sku, quantity }, index) => (

@@ -30,7 +30,10 @@ export function addressOf({ show, query, filter, sort }: Wanted, place: Record<s
   return `?${new URLSearchParams(filled).toString()}`;
 }
 
-/** Explains an empty list. `toSend`: the number of orders to send, which a filter and an order by amounts leave out. */
+/**
+ * Explains an empty list. `toSend`: number of orders to send. Lists that are filtered, or sorted by an amount, leave
+ * these out.
+ */
 export function NoOrders({
   wanted: { show, query, filter, sort },
   toSend,

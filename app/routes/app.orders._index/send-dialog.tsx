@@ -34,7 +34,7 @@ export function SendDialog({
   const losing = orders.filter(({ loss }) => loss !== null);
   const others = orders.filter((order) => !losing.includes(order));
   const sent = withLosses || isPart ? orders : others;
-  // In part, a losing order brings another amount than as a whole, or is not sent at all.
+  // If an order that loses money is sent in part, it brings another amount, or is not sent at all.
   const counted = isPart ? others : sent.length > 0 ? sent : orders;
   return (
     <PreviewDialog

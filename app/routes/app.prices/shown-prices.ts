@@ -18,6 +18,6 @@ export type ShownPrices = Omit<Extract<LoadedPrices, { kind: "prices" }>, "saved
 export type Answer =
   | { kind: "preview"; preview: PricePreview }
   | { kind: "saved"; notice: Notice | null; problems: FormProblems }
-  /** The review of the rules that were saved then. */
+  /** The review of the rules that were saved at `savedAt`. */
   | { kind: "review"; review: PriceReview; savedAt: string | null }
   | { kind: "applied"; notice: Notice };

@@ -149,8 +149,8 @@ export async function runBulkQuery(
 }
 
 async function beginQuery(shop: ShopDomain, query: string, isGrouped: boolean): Promise<{ id: string }> {
-  // Sent by `queryShop`, since the mutation changes nothing in the shop: if the reply is lost, the operation
-  // runs unused.
+  // Sent by `queryShop`, because the mutation changes nothing in the shop: if the reply is lost, the operation runs
+  // unused.
   const send = queryShop(
     shop,
     (request) =>

@@ -98,7 +98,7 @@ async function writeLines(
 async function createTarget(
   shop: ShopDomain,
 ): Promise<{ url: string; parameters: { name: string; value: string }[] }> {
-  // Sent by `queryShop`, since an unused upload target changes nothing.
+  // Sent by `queryShop`, because an unused upload target changes nothing.
   const { stagedUploadsCreate } = await queryShop(
     shop,
     (request) =>

@@ -122,9 +122,9 @@ export async function sendLocationAddress(
 }
 
 /**
- * Returns true if this app created the service. Sends the location its present name, since Shopify lets only
- * the creator rename it. The error TAKEN means yes as well: Shopify checks the name only after the
- * permission, and a location that a deleted service left behind may have the same name.
+ * Returns true if this app created the service. Sends the location its present name, because Shopify lets only the
+ * creator rename it. The error TAKEN means yes as well: Shopify checks the name only after the permission, and a
+ * location that a deleted service left behind may have the same name.
  */
 export async function isCreatedByUs(shop: ShopDomain, { locationId, name }: Service): Promise<boolean> {
   return (await editLocation(shop, locationId, { name })).every(({ code }) => code === "TAKEN");

@@ -124,7 +124,7 @@ export type FulfillmentOrderLine = {
   id: string;
   /** The line of the customer's order. */
   lineItemId: string;
-  /** Null if the variant was deleted since. */
+  /** Null if the variant was deleted meanwhile. */
   shopVariantId: string | null;
   sku: string | null;
   title: string;
@@ -144,7 +144,7 @@ export type FulfillmentOrderLine = {
 
 /** A line, with the texts that the customer entered for it. */
 export type RequestedLine = FulfillmentOrderLine & {
-  /** Null if the variant was deleted since. */
+  /** Null if the variant was deleted meanwhile. */
   shopProductId: string | null;
   productTitle: string;
   /**

@@ -186,11 +186,11 @@ export type Waiting = {
 };
 
 /**
- * Reads the lines of fulfillment orders, whose orders the shop shows, and their orders' money.
+ * Reads the lines of fulfillment orders and the money of their orders, which the shop must show.
  *
  * @param ids at most `LINES_READ_AT_ONCE`.
- * @returns lines and money by fulfillment order id; null for one with more lines than this reads. Omits
- * fulfillment orders that the shop does not have.
+ * @returns lines and money by fulfillment order id; null for a fulfillment order with more lines than this reads.
+ * Omits fulfillment orders that the shop does not have.
  */
 export async function readLines(shop: ShopDomain, ids: string[]): Promise<Map<string, Waiting | null>> {
   const { nodes } = await queryShop(shop, (request) =>

@@ -220,7 +220,7 @@ export async function closeFulfillmentOrder(
  * Translates tracking for Shopify. Sends a company only if all numbers share it: Shopify accepts one company for all
  * numbers, and would link one carrier's number to another carrier's site. Sends the links if every number has one.
  * Otherwise Shopify generates the links if it knows the company, in its own spelling. For other companies Shopify
- * generates none, so the call sends the links that there are. Numbers with a link come first, since Shopify matches
+ * generates none, so the call sends the links that there are. Numbers with a link come first, because Shopify matches
  * links to numbers by position.
  */
 function toInput(tracking: Tracking[]): FulfillmentTrackingInput {

@@ -15,8 +15,8 @@ import {
 import { type ReadMoney, sumOf, toMoney } from "./order-money.ts";
 
 /**
- * Returns the ids of those of up to 100 orders that had money refunded and have changed since `since`. Omits orders that the
- * shop does not show.
+ * Selects, from up to 100 orders, the ids of those that had money refunded and have changed since `since`. Omits
+ * orders that the shop does not show.
  *
  * @param since null: whenever they changed.
  */

@@ -87,9 +87,9 @@ const REQUESTED = [
 ];
 
 /**
- * Finds the fulfillment orders that Shopify opened for the pieces that a request left out: never requested,
- * at the same location, and opened together with the request. Reads them from the shop, since the reply to
- * the request may be lost.
+ * Finds the fulfillment orders that Shopify opened for the pieces that a request left out: never requested, at the
+ * same location, and opened together with the request. Reads them from the shop, because the reply to the request may
+ * be lost.
  *
  * @param requested `requestedAt`: time of the request by the shop's clock.
  * @param earlier ids of the fulfillment orders that Shopify opened for an earlier request.

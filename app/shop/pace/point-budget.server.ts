@@ -32,7 +32,7 @@ const UNKNOWN_COST = 20;
 /** A bucket refills in this time, whatever the plan. */
 const FULL_SECONDS = 20;
 
-/** Unspent points expire after this time, because other processes may have reserved the same points since. */
+/** Unspent points expire after this time, because other processes may have reserved the same points meanwhile. */
 const UNSPENT_SECONDS = 2 * RESERVED_SECONDS;
 
 /** A shop's budget in this process. */

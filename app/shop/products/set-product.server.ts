@@ -192,9 +192,9 @@ function readAnswer(productSet: setProductMutation["productSet"]): SetAnswer {
 
 /**
  * Adds variants to a product, all or none. @returns why Shopify rejected them; null on success.
- * @throws Failure also if Shopify says that one of the variants exists already. It did not when we read the
- * product, so Shopify is still processing an earlier, unanswered request. If the product has variants of the
- * merchant's own (`hasOwn`), it does not throw for that: the variant may be one of these.
+ * @throws Failure also if Shopify says that one of the variants exists already. It did not when we read the product,
+ * so Shopify is still processing an earlier, unanswered request. Does not throw for that if the product has variants
+ * of the merchant's own (`hasOwn`): the variant may be one of them.
  */
 async function createVariants(
   shop: ShopDomain,

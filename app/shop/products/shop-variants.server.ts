@@ -51,10 +51,9 @@ export async function readVariantsAfter(
 }
 
 /**
- * Returns all variants of the products in `productIds` and of the products found for the SKUs, barcodes and
- * titles. Shopify's search may return more than exact matches. A SKU or barcode of more than
- * `PRODUCTS_A_TERM` products is a placeholder: only that many are returned. A title also returns only its first products, since it
- * proves no match.
+ * Returns all variants of the products in `productIds` and of the products found for the SKUs, barcodes and titles.
+ * Shopify's search may return more than exact matches. A SKU or barcode of more than `PRODUCTS_A_TERM` products is a
+ * placeholder: only that many are returned. A title also returns only its first products, because it proves no match.
  */
 export async function searchVariants(shop: ShopDomain, sought: Sought): Promise<FoundVariant[]> {
   const terms: Term[] = [

@@ -107,8 +107,8 @@ export async function updateProduct(
 }
 
 /**
- * Takes a product off all sales channels by making it a draft. Leaves archived products as they are, since
- * they are not sold either.
+ * Takes a product off all sales channels by making it a draft. Leaves archived products as they are, because they are
+ * not sold either.
  */
 export async function makeDraft(shop: ShopDomain, id: ShopProductId): Promise<Changed | { kind: "gone" }> {
   const { product } = await queryShop(shop, (request) =>

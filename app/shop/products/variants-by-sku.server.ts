@@ -71,7 +71,7 @@ export async function lookUpProduct(
 
 type Page = Awaited<ReturnType<typeof readPage>>;
 
-/** Returns the exact matches of a page and of the pages after it, since Shopify's search may find more. */
+/** Returns the exact matches of a page and of the pages after it, because Shopify's search may find more. */
 async function readOn(shop: ShopDomain, skus: string[], first: Page): Promise<VariantWithSku[]> {
   const wanted = new Set(skus.map(foldSku));
   const found: VariantWithSku[] = [];

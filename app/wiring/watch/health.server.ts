@@ -19,7 +19,7 @@ export function schemaProblem(): string | null {
 }
 
 /**
- * Checks every few seconds if a later release has changed the tables so that this one cannot work on them.
+ * Checks every few seconds if a later release has changed the tables in a way that stops this release from working.
  * Calls `onProblem` once if so.
  */
 export function watchSchema(onProblem: () => void): void {

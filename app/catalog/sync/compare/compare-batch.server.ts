@@ -142,8 +142,8 @@ async function findUnchanged(tx: Tx, shop: ShopDomain, { readAt, products }: Due
 }
 
 /**
- * Postpones the comparison of products with a due import. Clears the due time of products that cannot be compared: delisted
- * ones, since the delisting has changed them, and those that the shop does not have.
+ * Postpones the comparison of products with a due import. Clears the due time of products that cannot be compared:
+ * delisted ones, because the delisting has changed them, and those that the shop does not have.
  */
 async function clearDueOfOthers(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await execute(tx)`

@@ -59,7 +59,7 @@ const recordItem = batchCalls((reported: ReportedChange[]) =>
   }),
 );
 
-/** Handles many webhooks in one statement, since most of them are about products that are not linked. */
+/** Handles many webhooks in one statement, because most of them are about products that are not linked. */
 async function makeDue(
   reported: ReportedChange[],
   { link, reread }: { link: Prisma.Sql; reread: boolean },

@@ -38,9 +38,9 @@ const CHECKED_AT_ONCE = 16;
 const WRITES_MS = 10_000;
 
 /**
- * Makes a batch of products follow the supplier. Writes stock first, in few calls, since overselling costs
- * most. Then writes the other values, product by product, until the time is up, but at least for `WRITES_MS`.
- * Products that are left are due again at once.
+ * Makes a batch of products follow the supplier. Writes stock first, in few calls, because overselling costs most.
+ * Then writes the other values, product by product, until the time is up, but at least for `WRITES_MS`. Products that
+ * are left are due again at once.
  * @throws Failure if the shop could not be written to. Earlier writes of the batch are stored.
  */
 export async function followBatch(
@@ -85,9 +85,9 @@ function needsCheck({ plan, product }: SyncResult): boolean {
 const VARIANTS_AT_ONCE = 250;
 
 /**
- * Finds the merchant's changes right before values are written, since webhooks may be late. Reading a version
- * costs one point per product; only changed products are read and planned again. The planned stock stays,
- * since it is written already.
+ * Finds the merchant's changes right before values are written, because webhooks may be late. Reading a version costs
+ * one point per product; only changed products are read and planned again. The planned stock stays, because it is
+ * written already.
  * @returns the results that can be written now. The others exceed the limit of values to read.
  * @throws Failure if the shop gives no clear answer.
  */

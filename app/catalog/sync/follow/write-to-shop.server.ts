@@ -104,7 +104,7 @@ async function sendOrRead<Outcome>(
 
 /**
  * Reads the shop's values right after a lost reply. In a later read, a value that the merchant has set back would
- * look as if our write had never arrived. The pending write stays stored, since it may still arrive.
+ * look as if our write had never arrived. The pending write stays stored, because it may still arrive.
  */
 async function readAfterLostReply({ lease: { shop }, runId }: SyncBatch, result: SyncResult): Promise<void> {
   const { shopProductId: id, variants } = result.product;

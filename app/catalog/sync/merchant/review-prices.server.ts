@@ -134,10 +134,7 @@ function keepLargest(largest: PriceChange[], change: PriceChange): void {
   largest.splice(LARGEST);
 }
 
-/**
- * Computes prices as if the products followed the newest rules. Caches them, since many products cost the
- * same.
- */
+/** Computes prices as if the products followed the newest rules. Caches them, because many products cost the same. */
 function pricesOf(pricing: Pricing): PriceOf {
   const known = new Map<string, PriceForCost>();
   return (cost, { category }) => {

@@ -72,9 +72,10 @@ export const PRODUCT_VALUES = Prisma.sql`jsonb_build_object(
 const COST = Prisma.sql`trim_scale(supplied.price_amount::numeric), supplied.price_currency`;
 
 /**
- * Like `PRODUCT_VALUES`, for the fields of a `variant`. The supplier's values are in `supplied`. A price that is about to be
- * written counts as the shop's. A price asks for a new decision if the supplier's cost changes, but not if the price rules
- * do. Stock asks for one only if the supplier sells out or has pieces again, since its number changes with every sale.
+ * Like `PRODUCT_VALUES`, for the fields of a `variant`. The supplier's values are in `supplied`. A price that is
+ * about to be written counts as the shop's. A price asks for a new decision if the supplier's cost changes, but not
+ * if the price rules do. Stock asks for one only if the supplier sells out or has pieces again, because its number
+ * changes with every sale.
  */
 export const VARIANT_VALUES = Prisma.sql`jsonb_build_object(
   'price', jsonb_build_array(

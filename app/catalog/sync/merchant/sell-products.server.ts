@@ -47,7 +47,7 @@ export async function stopSelling(
   });
 }
 
-/** Puts products on sale again that `stopSelling` took off sale, with their former status and the supplier's stock. */
+/** Resumes the sale of products that `stopSelling` took off sale, with their former status and the supplier's stock. */
 export async function resumeSelling(
   shop: ShopDomain,
   of: ToSell,

@@ -10,10 +10,11 @@ import { findPricingIfKnown } from "../../pricing/find-pricing.server.ts";
 import type { UndoTo } from "../linked-product.ts";
 
 /**
- * The result of an undo. `restored`: number of prices that are set back. `left`: number of prices that stay. `Unagreed`: nothing is
- * undone, since prices would be below cost and the merchant has not agreed to that. "other-currency": nothing is undone, since all
- * prices are in another currency than the shop's, or one of the two is unknown. Null: there is nothing to undo, because the change
- * was undone before, is too old, or is still being made.
+ * The result of an undo. `restored`: number of prices that are set back. `left`: number of prices that stay.
+ * `Unagreed`: nothing is undone, because prices would be below cost and the merchant has not agreed to that.
+ * "other-currency": nothing is undone, because all prices are in another currency than the shop's, or one of the two
+ * is unknown. Null: there is nothing to undo, because the change was undone before, is too old, or is still being
+ * made.
  */
 export type UndonePrices = { restored: number; left: number } | Unagreed | "other-currency" | null;
 

@@ -58,7 +58,7 @@ function busiest(plan: Plan): number {
 }
 
 describe("matching the products of a shop", () => {
-  it("reads each row only a few times without nested loops, but too often with those that Postgres would choose", async () => {
+  it("reads each row only a few times, because it turns off the nested loops that Postgres would choose", async () => {
     const COUNT = 60;
     const shop = await shopWithOwn({
       supplier,
@@ -168,7 +168,7 @@ describe("the search functions in Postgres", () => {
     return Number(plan["Shared Hit Blocks"]) + Number(plan["Shared Read Blocks"]);
   }
 
-  it("read no products of another shop for a word, which Postgres would do while its statistics are old", async () => {
+  it("read no products of another shop for a word, although Postgres would do so while its statistics are old", async () => {
     const [{ letters, blocks } = { letters: "", blocks: 0 }] = await query<{
       letters: string;
       blocks: number;
@@ -184,7 +184,7 @@ describe("the search functions in Postgres", () => {
   });
 
   it.each(["force_custom_plan", "force_generic_plan"])(
-    "read only the SKUs that they return, however many begin alike, with %s",
+    "read only the SKUs that they return, however many begin alike (%s)",
     async (mode) => {
       const before = `set local plan_cache_mode = ${mode}`;
       expect(await blocksRead(big, "products_with_sku('nw-', 10)", { before })).toBeLessThan(50);

@@ -105,7 +105,7 @@ it("makes the first sale with at most six clicks and two typed fields in a shop 
   expect(hand.fields).toBeLessThanOrEqual(FIELDS);
 });
 
-it("makes the first sale with one more typed field in a shop with another currency: the exchange rate", async () => {
+it("needs at most one more typed field for the first sale in a shop with another currency: the exchange rate", async () => {
   for (const shop of abroad.sandbox.shop.shops) shop.currencyCode = "USD";
   const opened = await abroad.tab("/app");
   const hand = new Hand();

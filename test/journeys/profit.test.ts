@@ -55,7 +55,7 @@ function sumByHand() {
   };
 }
 
-it("shows the profit in another currency than the supplier's, of orders with tax in their prices and one refund", async () => {
+it("shows the profit of orders with a refund and with prices that include tax, in another currency than the supplier's", async () => {
   merchant.changeSettings({ currency: "USD", taxesIncluded: true });
   const facts = () => query(sandbox.databaseUrl, "select currency, taxes_included as taxes from shop_facts");
   await expect.poll(facts).toEqual([{ currency: "USD", taxes: true }]);

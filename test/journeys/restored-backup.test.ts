@@ -162,7 +162,7 @@ describe("a backup restored into a new cluster after newer orders were placed", 
     expect((await seen(shipped)).fulfillments).toHaveLength(1);
   });
 
-  it("has the orders that are missing from our records listed by the operator's comparison", async () => {
+  it("lets the operator's comparison list the orders that are missing from our records", async () => {
     const [, , third] = await ledger();
     expect(compared).toMatchObject({ code: 1, stderr: "" });
     expect(compared.stdout).toMatch(/^demo-shop\.myshopify\.com: compared\n/);
@@ -172,7 +172,7 @@ describe("a backup restored into a new cluster after newer orders were placed", 
     expect(comparedAgain.stdout).not.toContain("needs a person");
   });
 
-  it("has the orders that are missing from our records shown on the merchant's activity page", async () => {
+  it("lets the merchant's activity page show the orders that are missing from our records", async () => {
     const [, , third] = await ledger();
     const { html } = await sandbox.merchant().open("/app/activity");
     expect(html).toContain(third?.id);

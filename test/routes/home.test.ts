@@ -248,7 +248,7 @@ describe("Home", () => {
     expect(await found("  ")).toBeNull();
   });
 
-  it("lists orders that need attention, those that began to need it last first, until they are settled", async () => {
+  it("lists orders that need attention, starting with the most recent need, until they are settled", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     expect(await html(shop)).toContain(en["home.attention.none"]);
     const day = (date: number) => new Date(`2026-11-0${String(date)}T10:00:00Z`);

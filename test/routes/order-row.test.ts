@@ -10,7 +10,7 @@ describe("a row in the list of orders", () => {
     ["a test order", { sendTestOrder: true }, { inBulk: false, oneByOne: true }],
     ["another reason", { retry: true }, { inBulk: false, oneByOne: false }],
   ])(
-    "is ordered by the button for several orders only if it is held for its cost: %s",
+    "offers “Order anyway” for several orders only if its order is held for its cost: %s",
     (_, more, offered) => {
       const row = { can: { ...NO_ACTIONS, ...more } };
       expect({ inBulk: canBe("approve", row), oneByOne: isOrderedOneByOne(row) }).toEqual(offered);

@@ -235,7 +235,7 @@ describe("an order's page with its buttons", () => {
     expect(title.code).toBe("orders.notice.update");
   });
 
-  it("reports a package that a worker stored after the page was loaded as an update", async () => {
+  it("reports a new update if a worker stored a package after the page was loaded", async () => {
     const id = await storeOrder({ state: "delivered", reason: null, supplier_order_id: "W-2" });
     const { order } = await read(id);
     const update = { intent: "update", version: String(order.version), stamp: order.stamp as string };
@@ -388,7 +388,7 @@ describe("an order's page with its buttons", () => {
 });
 
 describe("the list of orders", () => {
-  it("leaves unpaid and test orders out of “Order anyway” for several, and says to open each one", async () => {
+  it("leaves unpaid and test orders out of “Order anyway” for several orders, and says to open each one", async () => {
     const outstanding = { amount: "30", currency: "EUR" };
     const [unpaid, test] = [
       await storeOrder({ reason: "unpaid", reason_params: { outstanding } }),

@@ -172,7 +172,7 @@ describe("a webhook", () => {
     ["null", null],
     ["[]", null],
     ["no JSON at all", null],
-  ])("has, with the signed body %s, the subject %s", async (body, subject) => {
+  ])("takes its subject from the signed body: %s gives %s", async (body, subject) => {
     const webhookId = randomUUID();
     expect(await send({ body, webhookId })).toBe(200);
     expect((await rowsOf(webhookId)).map((row) => row.subject_id)).toEqual([subject]);
@@ -186,7 +186,7 @@ describe("a webhook", () => {
     ["orders/edited", "7001"],
     ["refunds/create", "7001"],
   ])(
-    "names its subject in the topic %s, with only the fields that shopify.app.toml requests",
+    "names its subject even with only the fields that shopify.app.toml requests (%s)",
     async (topic, subject) => {
       const webhookId = randomUUID();
       expect(await sandbox.shop.webhooks.deliver({ topic, subjectId: subject, webhookId })).toEqual([200]);

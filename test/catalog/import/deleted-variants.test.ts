@@ -60,7 +60,7 @@ function sizesIn(shop: ShopDomain): string[] {
   return Object.keys(shown(shop)).toSorted();
 }
 
-describe("importing a product again whose variant the merchant deleted in the shop", () => {
+describe("importing a product after the merchant deleted one of its variants in the shop", () => {
   it("leaves the variant deleted, and still adds variants that the supplier adds later", async () => {
     const shop = await shopSelling(supplier, shirt("M", "S"));
     await deleteVariant(shop, "M");
@@ -72,7 +72,7 @@ describe("importing a product again whose variant the merchant deleted in the sh
     expect(sizesIn(shop)).toEqual(["L", "S"]);
   });
 
-  it("leaves a variant deleted that the merchant once chose", async () => {
+  it("leaves the variant deleted even if the merchant had chosen that variant", async () => {
     const shop = await shopSelling(supplier, shirt("L", "M", "S"));
     await importAgain(shop, {}, { kind: "variants", id: "shirt", variants: ["M", "S"] });
     await deleteVariant(shop, "M");
@@ -80,7 +80,7 @@ describe("importing a product again whose variant the merchant deleted in the sh
     expect(sizesIn(shop)).toEqual(["L", "S"]);
   });
 
-  it("keeps the choice of some variants in a form that the merchant leaves as it is", async () => {
+  it("keeps the choice of variants if the merchant submits the form unchanged", async () => {
     const shop = await shopSelling(supplier, shirt("M", "S"));
     await importAgain(shop, {}, { kind: "variants", id: "shirt", variants: ["S"] });
     await deleteVariant(shop, "M");
@@ -94,7 +94,7 @@ describe("importing a product again whose variant the merchant deleted in the sh
     expect(sizesIn(shop)).toEqual(["S"]);
   });
 
-  it("keeps the product imported whose only chosen variant is deleted, for the others that the shop has", async () => {
+  it("keeps the product imported if its only chosen variant is deleted but the shop has another one", async () => {
     const shop = await shopSelling(supplier, shirt("M", "S"));
     await importAgain(shop, {}, { kind: "variants", id: "shirt", variants: ["M"] });
     await deleteVariant(shop, "M");
@@ -103,7 +103,7 @@ describe("importing a product again whose variant the merchant deleted in the sh
     expect(await rowsOf("product_link", shop)).toMatchObject([{ state: "imported", chosen_variants: ["M"] }]);
   });
 
-  it("leaves a variant deleted that was created again and deleted again, if the import is retried", async () => {
+  it("leaves a recreated variant deleted if the merchant deletes that variant again and retries the import", async () => {
     const shop = await shopSelling(supplier, shirt("M", "S"));
     await deleteVariant(shop, "M");
     await importAgain(shop, { recreated: ["M"] });
@@ -120,7 +120,7 @@ describe("importing a product again whose variant the merchant deleted in the sh
     expect(sizesIn(shop)).toEqual(["S"]);
   });
 
-  it("creates only the deleted variant again that the merchant ticks", async () => {
+  it("creates a deleted variant again only if the merchant ticks that variant", async () => {
     const shop = await shopSelling(supplier, shirt("L", "M", "S"));
     await deleteVariant(shop, "L");
     await deleteVariant(shop, "M");
@@ -137,7 +137,7 @@ describe("importing a product again whose variant the merchant deleted in the sh
     ]);
   });
 
-  it("follows the supplier again with a ticked variant that the shop has after all", async () => {
+  it("lets a ticked variant follow the supplier again if the shop has that variant after all", async () => {
     const shop = await shopSelling(supplier, shirt("M", "S"));
     await query(
       databaseUrl,
@@ -150,7 +150,7 @@ describe("importing a product again whose variant the merchant deleted in the sh
     expect(links.map(({ shop_state }) => shop_state)).toEqual([null, null]);
   });
 
-  it("ignores in the next import what the merchant ticked for the last one", async () => {
+  it("ignores the ticks of the previous import", async () => {
     const shop = await shopSelling(supplier, shirt("M", "S"));
     await deleteVariant(shop, "M");
     await importAgain(shop, { recreated: ["M"] });
@@ -176,7 +176,7 @@ describe("importing a product again whose variant the merchant deleted in the sh
     expect(sizesIn(shop)).toEqual(["S"]);
   });
 
-  it("skips a product all of whose variants are deleted, and says why", async () => {
+  it("skips the product if all its variants are deleted, and says why", async () => {
     const shop = await shopSelling(supplier, shirt("S"));
     await query(databaseUrl, "update variant_link set shop_state = 'deleted' where shop = $1", [shop]);
     const reason = { code: "catalog.skip.variants-deleted" };

@@ -340,7 +340,7 @@ describe("a new product", () => {
     expect(productsIn(shop)).toHaveLength(1);
   });
 
-  it("reports that it cannot be published, and is published at the next try", async () => {
+  it("is imported with a problem if it cannot be published, and is published at the next try", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     const { publications } = simulated(shop);
     const [onlineStore] = publications.splice(0, 1);
@@ -354,7 +354,7 @@ describe("a new product", () => {
     expect(publishedTo(shop)).toEqual(["Online Store"]);
   });
 
-  it("reports a chosen channel that Shopify rejects because it is gone", async () => {
+  it("is imported with a problem if Shopify rejects a chosen channel that is gone", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await chooseDefaultChannels(shop, publicationIds(shop));
     simulated(shop).publications.pop();
@@ -421,7 +421,7 @@ describe("the stock of an imported product", () => {
     expect(await link()).toMatchObject({ state: "imported", stocked_elsewhere: 0, own_stock: null });
   });
 
-  it("stays where orders have reserved pieces, even if the merchant gives up that location, and the merchant must decide again", async () => {
+  it("stays where orders have reserved pieces even if the merchant gives up that location, so that the merchant must decide again", async () => {
     const { shop, own, levels, link } = await shopWithOwnStock();
     own.committed = 2;
     await importThem(shop, ["a"]);
@@ -470,7 +470,7 @@ describe("the stock of an imported product", () => {
     expect(variant!.item.levels).toHaveLength(6);
   });
 
-  it("is set if another run has just stocked it at our location", async () => {
+  it("is set even if another run has just stocked the product at our location", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     const { location_id: locationId } = (
@@ -509,7 +509,7 @@ describe("the stock of an imported product", () => {
   });
 });
 
-describe("a product that cannot be imported", () => {
+describe("the import of a product that cannot be imported", () => {
   it.each<[string, StandIn["products"][number], Message]>([
     ["without variants", wireProduct("odd", { variants: [] }), { code: "catalog.skip.no-variants" }],
     [
@@ -557,7 +557,7 @@ describe("a product that cannot be imported", () => {
     });
   });
 
-  it("reports that the supplier has dropped it", async () => {
+  it("reports that the supplier has dropped the product", async () => {
     const shop = await shopWith(supplier, wireProduct("a"), wireProduct("b"));
     await requestImport(shop, ["a"]);
     await readLater({ supplier, shop }, [wireProduct("b")]);

@@ -157,7 +157,7 @@ describe("an import run", () => {
     expect((await rowsOf("variant_link", shop))[0]).toMatchObject({ price: "30.00" });
   });
 
-  it("adds no variant whose options a variant of the merchant's own has, and names that variant", async () => {
+  it("adds no variant with the same options as one of the merchant's own variants, and names that variant", async () => {
     const shop = await shopWith(supplier, sized("a", ["S"]));
     await importThem(shop, ["a"]);
     const [own] = theProductIn(shop).variants;

@@ -116,7 +116,7 @@ describe("a large product", () => {
 });
 
 describe("a shop that has reached its daily limit of new variants", () => {
-  it("gets the remaining variants tomorrow, and today another import keeps the price of existing variants", async () => {
+  it("gets the remaining variants a day later, and keeps the prices of existing variants in an import before that", async () => {
     const products = ["a", "b", "c", "d"].map((id) => wireProduct(id));
     const shop = await shopWith(supplier, ...products);
     await importThem(shop, ["a"]);

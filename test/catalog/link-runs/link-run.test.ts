@@ -337,7 +337,7 @@ describe("the summary of a link run", () => {
     [{ kind: "unlink", products: null, done: 2 }, "2 products in your shop are no longer linked"],
     [{ kind: "unlink", products: null, done: 2, failed: 1 }, "Shopify rejected the change to 1 product"],
     [{ kind: "unlink", products: null, failed: 4 }, "Shopify rejected the change to 4 products: check them"],
-  ] as const)("is, for %j: %s", (run, words) => {
+  ] as const)("has the right words: %j gives “%s”", (run, words) => {
     const summary = summaryOf({ done: 0, failed: 0, drafts: 0, ...run });
     expect(t(summary!.message)).toContain(words);
     expect(summary!.tone).toBe("failed" in run ? "warning" : "info");

@@ -105,7 +105,7 @@ it("keeps a price that the merchant changed before a reinstall, even if the shop
 });
 
 describe.each<MetafieldsAfter>(["kept", "gone"])(
-  "a shop that installs the app again, its metafields %s",
+  "a shop that installs the app again (metafields: %s)",
   (left) => {
     it("has every product once, with complete links and with stock at the new location", async () => {
       const shop = await sellingShop();

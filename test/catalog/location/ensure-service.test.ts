@@ -98,7 +98,7 @@ describe("the fulfillment service", () => {
     expect(simulated(shop).services).toHaveLength(1);
   });
 
-  it("reports why it cannot be created, and is created at the next need", async () => {
+  it("is reported with the reason if it cannot be created, and is created at the next need", async () => {
     const shop = await installedShop({ scopes: [] });
     await startCatalog(shop);
     await ensureServiceIfDue(shop);

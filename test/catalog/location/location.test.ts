@@ -94,7 +94,7 @@ describe("the location's address", () => {
     expect(ourLocation(shop).address.city).toBe("Warszawa");
   });
 
-  it("stays the shop's address if the operator set none, and that is reported once there is something to sell", async () => {
+  it("stays the shop's address if the operator set none, and the missing setting is reported once there is something to sell", async () => {
     await changeSettings({ WHOLESALE_WAREHOUSE: undefined });
     const empty = await installedShop();
     await ensureService(empty);
@@ -205,7 +205,7 @@ describe("the sweep of setup checks", () => {
     expect(await found(shop)).toEqual(["setup.shipping-rates"]);
   });
 
-  it("checks a shop again that became due during its check", async () => {
+  it("checks a shop again if it became due during its check", async () => {
     const shop = await installedShop();
     await checkSetup(shop);
     await makeSetupDue(shop);

@@ -82,7 +82,7 @@ describe("an incremental mirror run", () => {
     expect(supplier.since).toEqual([null]);
   });
 
-  it("stores a product again that the supplier changed back", async () => {
+  it("stores a product again if the supplier changed it back", async () => {
     const shop = await mirroredShop();
     const all = [wireProduct("a"), wireProduct("b"), wireProduct("c")];
     await nextRun(shop, [wireProduct("b", { name: "For a moment" })]);

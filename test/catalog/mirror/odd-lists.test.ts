@@ -229,7 +229,7 @@ it("stores only the last of two products with the same id", async () => {
   expect(await versions(shop)).toEqual(before);
 });
 
-it("marks only imported products as due that changed, vanished or returned", async () => {
+it("marks a product as due only if it is imported and has changed, vanished or returned", async () => {
   const shop = await mirroredShop();
   const link = (id: string, state: string, delisted: string | null) =>
     query(

@@ -97,7 +97,7 @@ it("marks a variant as below cost exactly if its margin is negative, for any tax
   );
 });
 
-it("marks which variants sell below cost again once the shop's prices no longer include tax", async () => {
+it("marks again which variants sell below cost once the shop's prices no longer include tax", async () => {
   const shop = await sellingManyVariants();
   shopify.merchant.changeSettings({ taxesIncluded: true }, shop);
   await query(databaseUrl, "delete from shop_facts where shop = $1", [shop]);
@@ -117,7 +117,7 @@ it("marks which variants sell below cost again once the shop's prices no longer 
   expect(await below()).toBe(0);
 });
 
-it("marks which variants sell below cost again if a process died after it read the shop's tax setting", async () => {
+it("marks again which variants sell below cost if a process died after it read the shop's tax setting", async () => {
   const shop = await sellingManyVariants();
   await save(shop, { ...FIRST_RULES, costs: { salesTax: "60", supplierTax: null, shipping: null } });
   const below = () => query(databaseUrl, "select from variant_link where shop = $1 and below_cost", [shop]);

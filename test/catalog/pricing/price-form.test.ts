@@ -39,7 +39,7 @@ describe("typed price rules", () => {
     [" 12,5 % ", "12.5"],
     ["0", "0"],
     ["1000", "1000"],
-  ])("read %j as %s percent", (value, percent) => {
+  ])("are read as numbers: %j as %s percent", (value, percent) => {
     expect(readPriceForm(formWith({ value }), reading)).toEqual({
       ok: true,
       rules: rulesWith(markup(percent)),

@@ -120,7 +120,7 @@ describe("the margin of a price that the rules did not make", () => {
     ["30.00", { amount: "40.00", currency: "EUR" }, "-33.4"],
     ["0.00", { amount: "40.00", currency: "EUR" }, null],
     ["30.00", { amount: "20.00", currency: "SEK" }, null],
-  ])("is, for the price %s with a cost of %o, %s percent", (price, cost, margin) => {
+  ])("is a percentage of the price: price %s, cost %o, margin %s percent", (price, cost, margin) => {
     expect(marginFor({ price, cost }, {}, pricingWith(rulesWith(markup("50"))))).toBe(margin);
   });
 });
@@ -163,9 +163,12 @@ describe("the price for a cost", () => {
     ["10.01", { rounding: "whole" }, "16.00", "37.4"],
     ["0.10", { rounding: "99" }, "0.99", "89.8"],
     ["10.00", { marginFloor: "99", rounding: "99" }, "1000.99", "99.0"],
-  ] as const)("is, for %s with %o, %s with a margin of %s %%", (amount, more, price, margin) => {
-    expect(priceByRule({ amount, currency: "EUR" }, markup("50", more))).toMatchObject({ price, margin });
-  });
+  ] as const)(
+    "obeys the margin floor and the rounding: cost %s, rule %o, price %s, margin %s %%",
+    (amount, more, price, margin) => {
+      expect(priceByRule({ amount, currency: "EUR" }, markup("50", more))).toMatchObject({ price, margin });
+    },
+  );
 
   it("uses the range that contains the cost, including the range's end", () => {
     const ranges: PriceRule["ranges"] = [

@@ -126,7 +126,7 @@ describe("the search functions in Postgres", () => {
   });
 });
 
-it("finds the products of a mistyped word also for a statement on all matches", async () => {
+it("corrects a mistyped word also in a statement on all matches", async () => {
   const ids = await inShop(mine, async (tx, now) => {
     const matching = await matchingProducts(tx, { shop: mine, now }, { ...EVERYTHING.filter, query: "bluw" });
     return tx.$queryRaw<{ id: string }[]>`select supplier_product_id as id from (${matching}) as matching`;

@@ -109,7 +109,7 @@ describe("the pages of the catalog", () => {
   });
 });
 
-it("names the images of a product whose addresses are not on the web", async () => {
+it("names a product's images if their addresses are not on the web", async () => {
   const images = [" https://images.example/lead.jpg", "lead.jpg"].map((url) => ({ url, alt: null }));
   const shop = await shopWith(wireProduct("p", { images }));
   expect((await list(shop)).products).toMatchObject([{ imagesLeftOut: ["lead.jpg"] }]);
@@ -179,7 +179,7 @@ describe("searching products", () => {
     expect(listed.corrected).toBe(corrected);
   });
 
-  it("shows products first whose names start with the query", async () => {
+  it("starts with the products whose names start with the query", async () => {
     const shop = await shopWith(
       wireProduct("a", { name: "A cup" }),
       wireProduct("b", { name: "Cup, big" }),

@@ -121,7 +121,7 @@ describe("a comparison of all products", () => {
     expect(await dueOf(shop)).toBe(0);
   });
 
-  it("reads products one by one that a failed query leaves out", async () => {
+  it("reads the products that a failed query leaves out, one by one", async () => {
     const shop = await largeShop();
     merchantEdits(shop, "S3", { price: "19.90" });
     simulated(shop).bulk.failing = { after: 10, errorCode: "TIMEOUT" };

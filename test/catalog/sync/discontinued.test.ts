@@ -278,7 +278,7 @@ describe("the stock on offer", () => {
     [5, 9, 0],
     [-4, 0, 0],
     [999_999_999, 10, 999_999_989],
-  ])("is, for %d pieces with a buffer of %d, %d", async (stock, buffer, offered) => {
+  ])("leaves out the buffer: of %d pieces with a buffer of %d, %d", async (stock, buffer, offered) => {
     const shop = await shopThat("leave", { buffer });
     await supplierChanges({ supplier, shop }, lamp({}, { stock }), wireProduct("b"), wireProduct("c"));
     expect(shown(shop)).toMatchObject({ LAMP: { available: offered } });

@@ -72,7 +72,7 @@ describe("a shop that follows its supplier", () => {
     expect(await historyOf(shop)).toContain("merchant: price 15.00 → 19.90");
   });
 
-  it("sends Shopify nothing if nothing changed", async () => {
+  it("causes no call to Shopify if nothing changed", async () => {
     const shop = await shopSelling(supplier, lamp());
     const before = simulated(shop).usage.calls;
     await supplierChanges({ supplier, shop }, lamp());
@@ -118,7 +118,7 @@ describe("a shop that follows its supplier", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "77.00", cost: "13.00" } });
   });
 
-  it("updates a product again that an import skipped, once its cost gives a price", async () => {
+  it("gets updates of a product that an import skipped, once the product's cost gives a price", async () => {
     const shop = await shopSelling(supplier, lamp());
     await supplierChanges({ supplier, shop }, lamp({ price: { amount: "0.00", currency: "EUR" } }));
     await requestImport(shop, ["lamp"]);

@@ -78,7 +78,7 @@ describe("a shop that uninstalls the app and installs it again", () => {
     expect(await order.row()).toMatchObject({ state: "held", reason: "rejected", due_at: null });
   });
 
-  it("leaves orders alone whose attempts may have reached the supplier", async () => {
+  it("does not change orders whose attempts may have reached the supplier", async () => {
     const order = await requestedOrder(world);
     await commitIntent(world, order);
     const before = await order.row();

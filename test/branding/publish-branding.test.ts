@@ -289,7 +289,7 @@ describe("branding that was published with another account", () => {
     expect((await recorded(shop)).filter((entry) => report.test(entry))).toHaveLength(1);
   });
 
-  it("is not resolved by what the connected account shows", async () => {
+  it("is not resolved by the branding that the connected account shows", async () => {
     const shop = await shopOfAnother();
     // In doubt with the other account, while this one happens to have the same.
     await query(

@@ -73,7 +73,7 @@ async function expectProblem(operation: Operation, shop: ShopDomain, reply: Odd 
 }
 
 it.each(["logIn", "createKey"] as const)(
-  "explains %s answered with any unsuccessful status",
+  "explains the reply to %s for every unsuccessful status",
   async (operation) => {
     const bodies = [json({ error: "no", message: "No." }).body, "", "<h1>No</h1>"];
     await meet(
@@ -87,7 +87,7 @@ it.each(["logIn", "createKey"] as const)(
 );
 
 it.each(["logIn", "createKey"] as const)(
-  "explains %s answered with 200 and an invalid body",
+  "explains the reply to %s for status 200 with an invalid body",
   async (operation) => {
     const right = JSON.stringify({ token: "a.session.token", api_key: "rk_stand-in", name: "x" });
     const texts = [
@@ -118,7 +118,7 @@ it.each(["logIn", "createKey"] as const)(
 );
 
 it.each(["logIn", "createKey"] as const)(
-  "explains %s answered with a wrong value in any field",
+  "explains the reply to %s for a wrong value in any field",
   async (operation) => {
     await meet(
       operation,
@@ -127,7 +127,7 @@ it.each(["logIn", "createKey"] as const)(
   },
 );
 
-it.each(["logIn", "createKey"] as const)("explains %s without any reply", async (operation) => {
+it.each(["logIn", "createKey"] as const)("explains a missing reply to %s", async (operation) => {
   // Shortens the client's own timeout, the only one of 10 seconds or more in this test.
   const timeout = AbortSignal.timeout.bind(AbortSignal);
   const short = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms >= 10_000 ? 200 : ms));

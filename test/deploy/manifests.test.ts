@@ -89,7 +89,7 @@ describe("compose.yaml", () => {
     expect(Object.keys(scripts)).toContain(name);
   });
 
-  it("runs one image of this version, read-only, with time to end, and exposes the port to this machine only", () => {
+  it("runs one image of this version read-only, gives it time to stop, and exposes the port to this machine only", () => {
     for (const service of [setup, web, worker]) {
       expect(isStockbridge(service)).toBe(true);
       expect(service).toMatchObject({ read_only: true, tmpfs: "/tmp", cap_drop: ["ALL"] });
@@ -165,7 +165,7 @@ describe("the Kubernetes example", () => {
       expect(spec.containers[0].env).toEqual([{ name: "ROLE", value: role }]);
   });
 
-  it("probes addresses that the app answers, and gives it time to end", () => {
+  it("probes addresses that the app answers, and gives the app time to stop", () => {
     for (const { role, spec } of pods) {
       const [{ startupProbe, livenessProbe, readinessProbe, lifecycle }] = spec.containers;
       expect([startupProbe, livenessProbe, readinessProbe].map((probe) => probe.httpGet)).toEqual([

@@ -58,7 +58,7 @@ describe("the check of a shop's setup", () => {
     ]);
   });
 
-  it("requests the permission that automatic ordering has lost, only while it is on", async () => {
+  it("requests a lost permission for automatic ordering, but only while automatic ordering is on", async () => {
     const shop = await installedShop({ scopes: ["write_products", "write_inventory"] });
     expect(await checked(shop)).toEqual([]);
     await setAutomaticOrdering(shop, "on");
@@ -146,7 +146,7 @@ describe("a finding that keeps orders from the supplier", () => {
     return rows.length;
   }
 
-  it("is recorded once with its event, leaves the warnings once it is gone, and is recorded again", async () => {
+  it("is recorded once with its event, leaves the warnings when the problem is gone, and is recorded again if the problem returns", async () => {
     const shop = await installedShop();
     await setAutomaticOrdering(shop, "on");
     const [granted, lacking] = [undefined, { scopes: ["write_products", "write_inventory"] }];

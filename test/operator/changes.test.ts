@@ -43,7 +43,7 @@ function postpone(id: string, seconds: number) {
 }
 
 describe("retryWebhook", () => {
-  it("makes a webhook due that waits for its retry, and records the operator", async () => {
+  it("makes a webhook that waits for its retry due at once, and records the operator", async () => {
     const shop = newShop();
     const id = await storeEntry({ shop, nextIn: 3000, retryCount: 8, failure: "error" });
     expect(await retryWebhook(id, trial)).toMatchObject({ isChanged: true });
@@ -56,7 +56,7 @@ describe("retryWebhook", () => {
     expect(await actionsOn(shop)).toEqual([{ by: "ada", command: "inbox-retry", rowId: id, why: "A test." }]);
   });
 
-  it("processes a webhook again that was given up", async () => {
+  it("gets a webhook that was given up processed again", async () => {
     const { shop } = world;
     const id = await storeEntry({
       shop,

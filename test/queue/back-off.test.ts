@@ -41,7 +41,7 @@ describe("backOffSeconds", () => {
     expect(range(() => backOffSeconds(20, pace))[1]).toBeLessThan(72);
   });
 
-  it("waits at least for Retry-After, and no longer if its own time is the longer one", () => {
+  it("waits for Retry-After or for its own time, whichever is longer", () => {
     expect(backOffSeconds(0, { failure: asksToWait(500) })).toBe(500);
     expect(backOffSeconds(5, { failure: asksToWait(1) })).toBeGreaterThanOrEqual(320);
     expect(backOffSeconds(0, { failure: null })).toBeLessThan(12);

@@ -270,7 +270,7 @@ describe("an inbox", () => {
     for (const event of events) expect(await rowOf(event.webhookId)).toMatchObject(handled);
   });
 
-  it("leaves an entry alone that is not due yet", async () => {
+  it("handles no entry before it is due", async () => {
     const event = anEvent();
     await receive(event);
     await timePasses(event.shop, -60);
@@ -365,7 +365,7 @@ describe("a webhook whose event the shop does not show yet", () => {
     expect(await rowOf(event.webhookId)).toMatchObject(handled);
   });
 
-  it("is handled again just as often if its handler has failed before", async () => {
+  it("is handled again just as often if its handler failed before", async () => {
     const event = anEvent();
     await receive(event);
     const failing = recording(() => Promise.reject(new Error("on purpose")));
@@ -382,7 +382,7 @@ describe("a webhook whose event the shop does not show yet", () => {
     expect(await rowOf(event.webhookId)).toMatchObject(handled);
   });
 
-  it("is handled just as often again for a later webhook of its subject", async () => {
+  it("does not use up the repetitions of a later webhook about the same subject", async () => {
     const [early, late] = [anEvent({ shop: SHOP }), anEvent({ shop: SHOP })];
     const { inbox, of } = recording(() => Promise.resolve("not-yet"));
     await receive(early);

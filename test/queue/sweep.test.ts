@@ -342,7 +342,7 @@ describe("sweeps of two workers", () => {
     expect(new Set(order.slice(0, 80)).size).toBe(40);
   });
 
-  it("leave rows alone that the other is processing, although they stay due", async () => {
+  it("skip rows that the other is processing, although these rows stay due", async () => {
     const shop = newShop();
     await plant(shop, 1);
     const [isRunning, mayEnd] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];

@@ -229,7 +229,7 @@ describe("an error reply from Shopify", () => {
     [429, true, "rate-limited"],
     [500, false, "unreachable"],
     [502, true, "outcome-unknown"],
-  ])("means, with %i to a call that changes (%s), %s", (status, changes, code) => {
+  ])("has the right meaning: status %i to a call that changes (%s) means %s", (status, changes, code) => {
     expect(failureFromStatus(status, changes)).toMatchObject({ code, status });
   });
 
@@ -239,12 +239,12 @@ describe("an error reply from Shopify", () => {
     ["ACCESS_DENIED", true, "rejected"],
     ["MAX_COST_EXCEEDED", false, "unexpected-reply"],
     ["undefinedField", false, "unexpected-reply"],
-  ])("means, with the error %s to a call that changes (%s), %s", (code, changes, meaning) => {
+  ])("has the right meaning: error %s to a call that changes (%s) means %s", (code, changes, meaning) => {
     expect(failureFromErrors([{ message: "So it is.", extensions: { code } }], changes).code).toBe(meaning);
   });
 
   it.each([[[]], [[null]], [["text"]], [[{ extensions: 7 }]]])(
-    "counts, with the errors %j, as an unexpected reply",
+    "counts as an unexpected reply with the errors %j",
     (errors) => {
       const { code, explanation } = failureFromErrors(errors, false);
       expect(code).toBe("unexpected-reply");

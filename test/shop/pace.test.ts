@@ -135,7 +135,7 @@ describe("a background call to Shopify", () => {
     expect(await paidAt(shop)).toEqual(before);
   });
 
-  it("leaves the points alone that are kept for calls with a person waiting", async () => {
+  it("does not spend the points that are kept for calls with a person waiting", async () => {
     const shop = await pacedShop();
     const bucket = shopify.throttle;
     await read(shop, { pace: "bulk" });

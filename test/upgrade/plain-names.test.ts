@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 
 describe("an upgrade to plain names", () => {
-  it("finds old names in the rows before it, or the other tests would prove nothing", () => {
+  it("starts from rows with old names", () => {
     for (const table of ["shipment", "import_run", "recorded_mismatch", "product_link", "variant_link"])
       for (const row of before[table] ?? []) expect(JSON.stringify(row)).toMatch(OLD_NAMES);
   });

@@ -111,7 +111,7 @@ describe("a supplier whose operations take several requests", () => {
     expect(supplier.brand()).toMatchObject({ name: "Harbour", theme: "dark" });
   });
 
-  it("has another fingerprint if one of the requests changes", async () => {
+  it("has a contract whose fingerprint changes with each of the requests", async () => {
     const row = bySteps.contract.cancelOrder;
     const lines = { ...row.lines, cancel: { ...row.lines.cancel, path: "/v4/orders/{id}" } };
     const changed = { ...bySteps, contract: { ...bySteps.contract, cancelOrder: { ...row, lines } } };

@@ -29,7 +29,7 @@ describe("an operator's confirmation", () => {
     ["this contract and the next release's", true, `0123456789abcdef, ${ourFingerprint}`],
     ["another contract", false, "0123456789abcdef"],
     ["none", false, undefined],
-  ])("allows, for %s, assumed writes: %s", async (_, allowed, confirmed) => {
+  ])("allows assumed writes only for the right contract: %s, %s", async (_, allowed, confirmed) => {
     await changeSettings({ WHOLESALE_CONTRACT_CONFIRMED: confirmed });
     expect(assumptions().writesAllowed).toBe(allowed);
   });

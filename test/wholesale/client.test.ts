@@ -95,7 +95,7 @@ describe("a failed call to the supplier", () => {
     ["without-field", "unexpected-reply"],
     ["wrong-type", "unexpected-reply"],
   ];
-  it.each(onRead)("fails a read with %s as %s", async (fault, code) => {
+  it.each(onRead)("has the right meaning for a read: %s means %s", async (fault, code) => {
     supplier.setFault("listProducts", fault, 5);
     const failure = await failureOf(
       call("listProducts", { input: { pageSize: 1, cursor: null }, credential: apiKey, timeoutMs: 400 }),
@@ -121,7 +121,7 @@ describe("a failed call to the supplier", () => {
     ["unauthorized", "unauthorized"],
   ];
   it.each(onWrite)(
-    "fails the creation of a key with %s as %s, and sends it only once",
+    "has the right meaning for the creation of a key, which is sent only once: %s means %s",
     async (fault, code) => {
       supplier.setFault("createKey", fault, 5, 0);
       const before = supplier.requests.length;
@@ -313,7 +313,7 @@ describe("a connection error", () => {
     ["EPIPE", "write", "outcome-unknown"],
     ["ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC", undefined, "outcome-unknown"],
     ["UND_ERR_SOCKET", undefined, "outcome-unknown"],
-  ])("means, with %s during %s, for a change: %s", (code, syscall, expected) => {
+  ])("has the right meaning for a change: %s during %s means %s", (code, syscall, expected) => {
     const failure = failureFromTransport({ name: "createKey", changes: true }, withCode(code, syscall));
     expect(failure.code).toBe(expected);
   });

@@ -123,7 +123,7 @@ describe("an order in a reply", () => {
     ["PARTIALLY-SHIPPED", "partially_shipped"],
     ["partially shipped", "partially_shipped"],
     ["canceled", "cancelled"],
-  ])("with the supplier's status “%s” has our status %s", (status, expected) => {
+  ])("has our word for the supplier's status: “%s” becomes %s", (status, expected) => {
     expect(order({ status })).toMatchObject({ status: expected });
   });
 

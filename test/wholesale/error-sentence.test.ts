@@ -117,7 +117,7 @@ describe("a rejection", () => {
     [{ error: "bad_luck", message: "No." }, null],
     [{ message: "undeliverable" }, null],
     ["<p>undeliverable</p>", null],
-  ])("has, with the body %j, the error word %j", async (body, word) => {
+  ])("takes its error word from the body: %j gives %j", async (body, word) => {
     const call = wholesaleClient(await openForeign(() => body, 422), { assumedWrites: true });
     const failure = await call("placeOrder", { input: orderRequest(), credential: "rk_mine" }).catch(
       (error: unknown) => error,

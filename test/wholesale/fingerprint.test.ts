@@ -66,7 +66,7 @@ describe("the assumptions of a contract", () => {
     [[], false],
     [["0123456789abcdef"], false],
     [["0123456789abcdef", "fedcba9876543210"], true],
-  ])("with the confirmation %j, allow assumed writes: %j", (confirmed, writesAllowed) => {
+  ])("allow assumed writes only if the contract is confirmed: %j, %j", (confirmed, writesAllowed) => {
     expect(assumptionsOf(ours, { fingerprint: "fedcba9876543210", confirmed })).toMatchObject({
       writesAllowed,
     });

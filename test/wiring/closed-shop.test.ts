@@ -180,7 +180,7 @@ describe("shop/redact", () => {
     expect(await rowsOf("session", shop)).toHaveLength(1);
   });
 
-  it("checks a shop again whose access was lost a moment ago, since it may be open by now", async () => {
+  it("checks a shop again if its access was lost a moment ago, since the shop may be open by now", async () => {
     const shop = await closedShop({ how: "frozen", givesTokens: true });
     await expect(readFacts(shop)).rejects.toMatchObject({ code: "access-lost" });
     shopify.closeShop(null, shop);

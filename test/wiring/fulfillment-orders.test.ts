@@ -204,7 +204,7 @@ describe("a hold in the shop", () => {
 });
 
 describe("a canceled fulfillment order", () => {
-  it("ends an order at once that is not placed yet", async () => {
+  it("ends its order at once if the order is not placed yet", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world);
     shopify.merchant.cancelFulfillment(order.name, world.shop);

@@ -46,14 +46,14 @@ function rowsOf(webhookId: string): Promise<unknown[]> {
 }
 
 describe("receiveWebhook", () => {
-  it("stores a webhook once that Shopify has signed", async () => {
+  it("stores a webhook with Shopify's signature once", async () => {
     const webhookId = randomUUID();
     expect(await send(webhookId, shopify.app.apiSecret)).toBe(200);
     expect(await send(webhookId, shopify.app.apiSecret)).toBe(200);
     expect(await rowsOf(webhookId)).toHaveLength(1);
   });
 
-  it("stores an entry per order of a customer who is to be forgotten, once", async () => {
+  it("stores one entry per order that Shopify asks to redact for a customer, even if the webhook comes twice", async () => {
     const webhookId = randomUUID();
     const body = JSON.stringify({ shop_domain: "a-shop.myshopify.com", orders_to_redact: [299938, 280263] });
     for (let delivery = 0; delivery < 2; delivery += 1)

@@ -183,7 +183,7 @@ describe("rotating the keyring", () => {
     ["session", `"refreshToken"`, "refresh-token", 3],
     ["connection", "sealed_account", "account-hint", 4],
   ] as const)(
-    "leaves a secret alone that the app writes meanwhile: %s.%s",
+    "does not overwrite a secret that the app writes meanwhile: %s.%s",
     async (table, column, purpose, kind) => {
       const shop = await plant("a", before);
       // The other secret of the same row would be opened first.

@@ -47,7 +47,7 @@ it("tells all processes through the database that the supplier is down, and that
 });
 
 describe("the supplier's return", () => {
-  it("makes orders due at once that could not reach the supplier, and leaves other orders alone", async () => {
+  it("makes orders that could not reach the supplier due at once, and does not change other orders", async () => {
     const world = await sellingShop();
     const requested = async (wish: Parameters<typeof world.order>[0] = {}) => {
       world.request(world.order(wish).name);
@@ -68,7 +68,7 @@ describe("the supplier's return", () => {
     expect((await world.rows()).map(({ state }) => state)).toEqual(["held", "placed"]);
   });
 
-  it("makes catalogs due at once whose reading failed", async () => {
+  it("makes catalogs whose reading failed due at once", async () => {
     const { shop } = await sellingShop();
     const dueAt = async () => {
       const [row] = await query<{ due_at: Date }>(

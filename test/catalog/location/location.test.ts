@@ -157,7 +157,7 @@ describe("a second installation of the app in the shop", () => {
     expect(theirs).toMatchObject({ name: "Stockbridge", callbackUrl: null });
   });
 
-  it("is not mistaken for our own service after our database lost it", async () => {
+  it("has a service that is not mistaken for ours, even if our database has lost ours", async () => {
     const shop = await installedShop();
     otherInstallation(shop, "Stockbridge");
     const before = await ensureService(shop);

@@ -194,7 +194,7 @@ describe("filtering the activity log", () => {
     expect(await texts(shop, { show: "needs-attention" })).toEqual([about("second")]);
   });
 
-  it("shows each warning about an order that adds a fact", async () => {
+  it("shows each of an order's warnings that adds a fact", async () => {
     const shop = newShop();
     const subject = { label: "#1001", url: "/app/orders/018f3a0e-0000-7000-8000-000000000001" } as const;
     for (const kind of ["orders.mismatch", "orders.changed-in-shop", "tracking.failed"] as const)

@@ -47,7 +47,7 @@ describe("groupByDay", () => {
     ],
     // 45 minutes off, and a day ahead of UTC.
     ["Pacific/Chatham", "2026-06-30T12:00:00Z", ["2026-06-30T11:15:00Z"], ["2026-06-30T11:14:59Z"]],
-  ])("begins the day at midnight in %s, seen at %s", (timeZone, now, today, yesterday) => {
+  ])("begins the day at midnight in %s (now: %s)", (timeZone, now, today, yesterday) => {
     expect(titles([...today, ...yesterday], { now, timeZone })).toEqual([
       ["Today", today.length],
       ["Yesterday", yesterday.length],

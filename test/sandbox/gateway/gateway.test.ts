@@ -24,7 +24,7 @@ describe("the gateway's page for the browser", () => {
     );
   });
 
-  it("leaves a page alone that forbids embedding", async () => {
+  it("stays unchanged if it forbids embedding", async () => {
     const { url } = await behindGateway((_request, response) => {
       response.setHeader("Content-Security-Policy", "frame-ancestors 'none';").end();
     });

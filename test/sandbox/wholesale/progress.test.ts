@@ -20,7 +20,7 @@ describe("a simulated order that progresses automatically", () => {
     [14_999, "processing", 5000],
     [15_000, "shipped", 15_000],
     [3_600_000, "shipped", 15_000],
-  ])("has, after %i ms, the status %s since %i ms", async (ms, status, since) => {
+  ])("progresses in time: after %i ms, it has the status %s since %i ms", async (ms, status, since) => {
     const { ask, after, place } = await openMoving();
     await place();
     after(ms);

@@ -164,7 +164,7 @@ describe("the check of a sign-in", () => {
     [405, "misfit"],
     [500, "unreachable"],
     [501, "misfit"],
-  ])("has, with the reply %i, the result %s", async (status, result) => {
+  ])("has the right result: reply %i gives %s", async (status, result) => {
     const baseUrl = await openForeign(() => ({}), status);
     const { of } = await check({ baseUrl, createKey: wrong });
     expect(of("logIn")).toMatchObject({ result, reasons: [{ status }] });

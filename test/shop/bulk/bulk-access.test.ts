@@ -103,7 +103,7 @@ describe("/readyz", () => {
 });
 
 describe("keepBulkAccess", () => {
-  it("uses each kind once per fortnight and app, in one of the shops, and changes nothing there", async () => {
+  it("runs a bulk query and a bulk mutation once per fortnight and app, in one of the shops, and changes nothing there", async () => {
     const shops = [await installedShop(), await installedShop()];
     shopify.merchant.createProduct({ title: "Mine", variants: [{ sku: "M" }] }, shops[0]);
     const began = () => shops.flatMap(operations).toSorted();
@@ -122,14 +122,14 @@ describe("keepBulkAccess", () => {
     expect((await readVariantsAfter(shops[0]!, null)).variants).toMatchObject([{ sku: "M" }]);
   });
 
-  it("leaves a kind alone that the app's own work has used", async () => {
+  it("runs no bulk query if the app's own work has run one", async () => {
     const shop = await installedShop();
     await beginReadingVariants(shop);
     await keepBulkAccess([shop]);
     expect(operations(shop)).toEqual(["QUERY", "MUTATION"]);
   });
 
-  it("tries a denied kind again every hour", async () => {
+  it("runs a denied bulk query again every hour", async () => {
     const shop = await installedShop();
     shopify.app.bulkDenied = ["QUERY"];
     await keepBulkAccess([shop]);

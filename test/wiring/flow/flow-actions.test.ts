@@ -197,7 +197,7 @@ describe("Flow's action to hold an order", () => {
     },
   );
 
-  it("leaves a button without effect that was shown for another reason", async () => {
+  it("makes a button that was shown for another reason ineffective", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world, { paid: false });
     await order.process();

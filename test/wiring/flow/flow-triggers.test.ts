@@ -94,7 +94,7 @@ describe("a trigger of Flow", () => {
     expect(await outcomesOf(shop)).toEqual(["sent"]);
   });
 
-  it("goes only to shops with a workflow that is switched on, for events since then", async () => {
+  it("goes only to shops whose workflow is switched on, and only for events after the switch", async () => {
     const [other, shop] = [await shopWithWorkflow("supplier-cost-moved"), await installedShop()];
     await sellOut(other);
     await sellOut(shop);

@@ -324,7 +324,7 @@ describe("the fulfillment orders that an app may see", () => {
   it.each([
     ["read_assigned_fulfillment_orders", "Stockbridge"],
     ["read_merchant_managed_fulfillment_orders", "Shop location"],
-  ])("include, with %s alone, those of %s", async (scope, name) => {
+  ])("are limited by its scopes: %s alone shows those of %s", async (scope, name) => {
     const { run, shop } = await startShopWithService({ scopes: ["read_orders", "read_locations", scope] });
     shop.merchant.placeOrder({
       lines: [

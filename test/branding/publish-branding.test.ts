@@ -208,7 +208,7 @@ describe("publishing branding with an unclear reply", () => {
     ]);
   });
 
-  it("allows another publishing while the version is in doubt", async () => {
+  it("allows another publication while the version is in doubt", async () => {
     const shop = await connectedShop();
     wholesale.setFault("writeBranding", "500", 1);
     wholesale.setFault("readBranding", "unauthorized", 1);

@@ -10,7 +10,7 @@ it.each([
   ["“a@b”@example.com", "“a…@example.com"],
   ["customer-17", "cu…"],
   ["😀😀😀😀@example.com", "😀😀…@example.com"],
-])("shows of %j only %j", (email, shown) => {
+])("masks %j as %j", (email, shown) => {
   expect(maskEmail(email)).toBe(shown);
 });
 

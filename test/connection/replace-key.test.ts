@@ -205,7 +205,7 @@ describe("a new key that the supplier rejects", () => {
 });
 
 describe("calls during a key replacement", () => {
-  it("are all answered, two hundred of them", async () => {
+  it("are all answered (two hundred calls)", async () => {
     const shop = await connectedShop();
     const { ledger } = wholesale.supplier;
     const order = ledger.place({

@@ -47,7 +47,7 @@ function press(label: string): void {
 }
 
 describe("the product block", () => {
-  it("shows costs, a loss in red, the fields that follow the supplier, the merchant's own, and a link to the app's page", async () => {
+  it("shows costs, a loss in red, which fields follow the supplier and which are the merchant's own, and a link to the app's page", async () => {
     fetched.mockResolvedValueOnce(
       Response.json(aReply({ isDue: true, problem: "No rate", moreVariants: 3 })),
     );

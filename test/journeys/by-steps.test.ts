@@ -94,7 +94,7 @@ describe("a supplier whose operations take several requests", () => {
   it.each([
     ["at once", 1],
     ["by its job", 2],
-  ])("rejects an order %s, which is held with the supplier's own sentence", async (_, quantity) => {
+  ])("rejects an order %s, and the order is held with the supplier's own sentence", async (_, quantity) => {
     const known = supplier.orders.length;
     supplier.refuseOrders("Lamps need a <i>dealer's</i> licence.");
     const id = await becomes(await order(quantity), "Needs attention");

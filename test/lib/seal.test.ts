@@ -67,7 +67,7 @@ describe("a sealed secret", () => {
     expect(opened.filter((at) => !lasts.includes(at))).toEqual([]);
   });
 
-  it.each(["", "rk_in_the_clear", "a.b.c.d.e", "...."])("cannot be %o", async (text) => {
+  it.each(["", "rk_in_the_clear", "a.b.c.d.e", "...."])("cannot have the form %o", async (text) => {
     await expect(unseal(text, mine, keyring)).rejects.toThrow();
   });
 

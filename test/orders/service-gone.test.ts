@@ -152,7 +152,7 @@ describe("a placed order that is not yet accepted in the shop when the service i
     expect(order.bought()).toMatchObject([{ status: "received" }]);
   });
 
-  it("is canceled if the merchant withdrew the request before that", async () => {
+  it("is canceled if the merchant had canceled the request before the deletion", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world);
     await order.place();

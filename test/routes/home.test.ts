@@ -44,7 +44,7 @@ async function html(shop: ShopDomain, path = "/app"): Promise<string> {
 }
 
 describe("Home", () => {
-  it("is the setup guide in a new shop, without cards that have nothing to say", async () => {
+  it("shows the setup guide in a new shop, and no cards that have nothing to say", async () => {
     const home = await html(await installedShop());
     expect(home).toContain(en["guide.title"]);
     for (const code of ["home.attention", "home.products", "home.day", "home.profit"] as const)

@@ -38,7 +38,7 @@ async function save(form: object, seen?: string) {
 
 const others = { choice: "none", method: "" };
 
-it("lists the shop's shipping methods, stores what is assigned to them, and shows problems at their fields", async () => {
+it("lists the shop's shipping methods, stores their assignments, and shows problems at their fields", async () => {
   expect(await html()).toContain("No order with a shipping method has come in yet.");
   await learnMethod(shop, { name: "Express", holds: false });
   expect(await html()).toContain("Express");

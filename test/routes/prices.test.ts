@@ -66,7 +66,7 @@ describe("the prices page", () => {
     expect((await renderedPage("/app/prices", { shop, locale: "en" })).html).toContain("Default rule");
   });
 
-  it("asks once if the supplier's prices are without tax, and takes them as such until the answer", async () => {
+  it("asks once if the supplier's prices are without tax, and treats them as without tax until the answer", async () => {
     const shop = await installedShop();
     const open = "Not answered yet: taken as without tax";
     expect((await renderedPage("/app/prices", { shop, locale: "en" })).html).toContain(open);
@@ -130,7 +130,7 @@ describe("the prices page", () => {
     });
   });
 
-  it("suggests for margins what the last orders cost for shipping", async () => {
+  it("suggests the shipping cost of the last orders as a cost that margins include", async () => {
     const shop = await installedShop();
     const offer = "Your last orders cost €6.50 each for shipping.";
     expect((await renderedPage("/app/prices", { shop, locale: "en" })).html).not.toContain(offer);

@@ -209,7 +209,7 @@ describe("npm run restore", () => {
     ["changed", (whole) => Buffer.concat([whole.subarray(0, 5000), Buffer.from("x"), whole.subarray(5001)])],
     ["no backup", () => Buffer.from("create table pg_dump (id int);")],
     ["empty", () => Buffer.alloc(0)],
-  ])("rejects a file that is %s before it writes anything", async (what, spoil) => {
+  ])("rejects a file that is %s, and writes nothing", async (what, spoil) => {
     const { url, ownerUrl } = await emptyDatabase();
     const file = path.join(folder, `spoiled-${what.replace(" ", "-")}`);
     await writeFile(file, spoil(await readFile(backup)));

@@ -323,7 +323,7 @@ describe("a bulk operation that fails", () => {
     ],
   ];
 
-  it.each(ENDS)("creates each product once if the operation is one %s", async (_what, spoil) => {
+  it.each(ENDS)("creates each product once if it is an operation %s", async (_what, spoil) => {
     const shop = await shopWith(supplier, ...abc());
     const id = await startInBulk(shop);
     await importProducts(shop);

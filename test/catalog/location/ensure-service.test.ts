@@ -81,7 +81,7 @@ describe("the fulfillment service", () => {
     expect(simulated(shop).services).toMatchObject([{ callbackUrl: null }]);
   });
 
-  it("is recognized after the merchant renamed it, when the shop connects again", async () => {
+  it("is recognized when the shop connects again, even if the merchant has renamed it", async () => {
     const shop = await installedShop();
     const ensured = await ensureService(shop);
     simulated(shop).services[0]!.name = "Nordwind";
@@ -89,7 +89,7 @@ describe("the fulfillment service", () => {
     expect(await ensureService(shop)).toEqual(ensured);
   });
 
-  it("is created again after its deletion, when the shop connects again", async () => {
+  it("is created again when the shop connects again after its deletion", async () => {
     const shop = await installedShop();
     await ensureService(shop);
     simulated(shop).services = [];

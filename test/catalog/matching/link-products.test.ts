@@ -188,7 +188,7 @@ describe("linking a product", () => {
     });
   });
 
-  it("links all products that have only one match at once", async () => {
+  it("links all products with a single match in one step", async () => {
     const products = ["a", "b", "c"].map((id) =>
       wireProduct(id, { variants: [wireVariant(`${id}-1`, { sku: id === "c" ? "SAME" : `S-${id}` })] }),
     );

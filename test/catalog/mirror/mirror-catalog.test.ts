@@ -202,7 +202,7 @@ describe("a supplier that fails during a mirror run", () => {
     [401, { kind: "unauthorized", message: { code: "connection.products.unauthorized" } }],
     [500, { kind: "failed", message: { code: "failure.supplier.server-error", status: 500 } }],
     [403, { kind: "failed", message: { code: "failure.supplier.rejected", status: 403 } }],
-  ])("is shown for %i as %o, and read again later", async (status, problem) => {
+  ])("is shown with its problem, and is read again later: %i as %o", async (status, problem) => {
     const shop = await connectedShop();
     supplier.answer = () => ({ status, body: {} });
     await mirrorCatalog(shop);

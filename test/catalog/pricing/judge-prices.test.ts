@@ -74,7 +74,7 @@ async function saveCosts(shop: ShopDomain, salesTax: string): Promise<boolean> {
 const UNJUDGED = "former_currency = '{}'";
 
 describe("judging all prices", () => {
-  it("does not delay a page after a change of currency if another transaction blocks it, and later continues where it stopped", async () => {
+  it("does not delay a page after a change of currency if another transaction blocks the judging, and later continues where it stopped", async () => {
     const { shop, last } = await sellingMany();
     const lock = await lockVariant(shop, last);
     simulated(shop).currencyCode = "USD";

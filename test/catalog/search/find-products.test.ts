@@ -214,7 +214,7 @@ describe.each([
     ["no word, by cost", { query: "", sort: "cost", inStock: true }, 3000],
     ["no word, the newest first", { query: "", sort: "newest" }, 6000],
     ["a rare filter of a frequent word", { query: "zebra", min: "49" }, 120],
-  ])("shows each once, page by page and back, by %s", async (_, asked, count) => {
+  ])("shows each product once, page by page and back, by %s", async (_, asked, count) => {
     const seen: string[][] = [];
     for (let cursor: string | undefined; ; cursor = seen.at(-1)?.at(-1)) {
       const found = await page(asked, { cursor: cursor ?? null });

@@ -97,7 +97,7 @@ describe("a comparison of all products", () => {
     expect(points - before.points).toBeLessThan(30);
   });
 
-  it("does not treat our own writes meanwhile as the merchant's", async () => {
+  it("does not take our own writes during the comparison for the merchant's", async () => {
     const shop = await largeShop();
     const release = holdOperations(simulated(shop));
     await compareNow(shop);

@@ -276,7 +276,7 @@ describe("undoing the prices of a run", () => {
     expect(await undoPrices(shop, run, { agreed })).toMatchObject({ belowCost: 1 });
   });
 
-  it("restores the price, but keeps a compare-at price that a run, or the merchant unnoticed, changed later", async () => {
+  it("restores the price, but keeps a compare-at price that a later run or the merchant has changed since", async () => {
     const byRun = await comparedShop();
     await supplierChanges({ supplier, shop: byRun }, lamp("12.00"));
     const run = await lastRun(byRun);

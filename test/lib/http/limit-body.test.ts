@@ -64,7 +64,7 @@ it("accepts a body up to the limit of the requested path, with and without a con
   expect(reached).toEqual({ requests: 3, bytes: 1020 });
 });
 
-it("rejects a request that announces a longer body before the body is sent, and closes the connection", async () => {
+it("rejects a request before its body if the announced length is above the limit, and closes the connection", async () => {
   const { reached, post } = await serve(limit);
   const request = post({ "content-length": String(700 * 1024 * 1024) });
   request.write("12345");

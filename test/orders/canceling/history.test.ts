@@ -32,7 +32,7 @@ describe("the requested cancellation in an order's history", () => {
     expect(await timesRequested(order)).toBe(1);
   });
 
-  it("is shown after the supplier rejected the order meanwhile, and after a new request", async () => {
+  it("is shown even if the supplier rejected the order meanwhile, and also after a new request", async () => {
     const order = await trackedOrder();
     await requestCancellation(order.shop, { orderId: order.id });
     wholesale.supplier.ledger.giveUp(order.number);

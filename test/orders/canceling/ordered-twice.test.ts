@@ -226,7 +226,7 @@ describe("an order that exists twice at the supplier", () => {
     ).rejects.toThrow("supplier_order_ended_has_no_second");
   });
 
-  it("is canceled under both numbers, even if the second order was found while the shop got its answer", async () => {
+  it("is canceled under both numbers, even if the second order was found while we answered the shop", async () => {
     const order = await placed();
     await requestCancellation(world.shop, { orderId: order.id });
     const claimed = await claimOrder(world.shop, order.id);

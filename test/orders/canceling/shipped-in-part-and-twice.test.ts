@@ -71,7 +71,7 @@ async function requestFourth(order: TrackedOrder) {
 }
 
 describe("an order that exists twice at the supplier, after the first one shipped in part and ended", () => {
-  it("is tracked under its second number, and frees no pieces to be ordered again", async () => {
+  it("is tracked under its second number, and releases no pieces for a new order", async () => {
     const { order, second } = await orderedTwice();
     await endInPart(order);
     expect(await order.row()).toMatchObject({
@@ -171,7 +171,7 @@ describe("an order whose duplicate is found after the supplier canceled the firs
   );
 });
 
-describe("packages of an order that exists twice at the supplier, whose first one ships in part and ends", () => {
+describe("packages of an order that exists twice at the supplier, after the first one shipped in part and ended", () => {
   it("stay separate if both orders number their packages alike", async () => {
     const { order, second } = await orderedTwice();
     await endInPart(order);
@@ -195,7 +195,7 @@ describe("packages of an order that exists twice at the supplier, whose first on
     expect(order.shown().map(({ number }) => number)).toEqual(["A1", "B1"]);
   });
 
-  it("free no pieces if one of them is unreadable and the second order ends in part", async () => {
+  it("release no pieces for a new order if one package is unreadable and the second order ends in part", async () => {
     const { order, second } = await orderedTwice();
     shipOne(order);
     wholesale.setFault("getOrder", "odd-package");

@@ -63,7 +63,7 @@ describe("an order's shipping method", () => {
     expect(await sentMethod(["Pallet", "Express"])).toBe("EXP-24");
   });
 
-  it("holds an order whose method was renamed in the shop until the new name is assigned", async () => {
+  it("holds its order after it was renamed in the shop, until the new name is assigned", async () => {
     await sentMethod("Express");
     await assign({ express: { supplierMethod: "EXP-24" } }, { holdsUnknown: true });
     const order = await requestedOrder(world, { shippingLine: "Express (1–2 days)" });
@@ -85,12 +85,12 @@ describe("an order's shipping method", () => {
     ]);
   });
 
-  it("places an order without a shipping method while unknown ones are held", async () => {
+  it("may be missing, even while orders with unknown methods are held", async () => {
     await assign({}, { holdsUnknown: true });
     expect(await sentMethod(null)).toBeNull();
   });
 
-  it("holds an order whose assigned method the supplier no longer offers until the merchant chooses another", async () => {
+  it("holds its order if the supplier no longer offers it, until the merchant chooses another one", async () => {
     await sentMethod("Express");
     await assign({ express: { supplierMethod: "EXP-24" } });
     offering({ shippingMethods: ["Economy"] });

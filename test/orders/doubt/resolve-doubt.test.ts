@@ -396,7 +396,7 @@ describe("a person's answer about an order in doubt", () => {
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: number });
   });
 
-  it("is rejected if it is “not ordered” and an order of other pieces has the reference, which the page then shows", async () => {
+  it("is rejected if it is “not ordered” and an order of other pieces has the reference, and the page shows that order's number", async () => {
     const order = await diedAfterIntent();
     await order.process(60);
     await order.process(600);

@@ -69,7 +69,7 @@ describe("an order that is paid with automatic ordering on", () => {
     expect(await world.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
   });
 
-  it("is not requested if it is a test order, neither by a webhook nor by the poll", async () => {
+  it("is requested neither by a webhook nor by the poll if it is a test order", async () => {
     const world = await instructed();
     const order = world.order({ test: true });
     await hearPaid(world, order);

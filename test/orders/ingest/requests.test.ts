@@ -269,7 +269,7 @@ describe("a request that the merchant cancels", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("has its order canceled with the supplier before the acceptance, which the activity shows", async () => {
+  it("has its order canceled with the supplier before the acceptance, and the activity shows the cancellation", async () => {
     const { name } = await requested();
     await whileNotAccepting(() => world.processDue(1));
     expect(await world.row()).toMatchObject({ state: "placed", acceptance: "due" });

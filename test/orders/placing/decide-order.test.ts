@@ -216,7 +216,7 @@ describe("an order that decideOrder places", () => {
     ["KR", "山田 太郎"],
     ["DE", "太郎 山田"],
   ])(
-    "writes the recipient's name in the order used in %s, and has both parts separately",
+    "writes the recipient's name in the order used in %s, and also contains both parts separately",
     (countryCode, name) => {
       const [firstName, lastName] = ["太郎", "山田"];
       const decision = decide(at({ firstName, lastName, countryCode }));

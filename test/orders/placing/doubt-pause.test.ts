@@ -169,7 +169,7 @@ describe("an unclear reply that a lookup settles", () => {
     expect(await paused()).toBe("by-doubts");
   });
 
-  it("counts whole if we looked it up later", async () => {
+  it("counts in full if we looked it up later", async () => {
     await settle(3, 2);
     expect(await paused()).toBe("by-doubts");
   });

@@ -50,7 +50,7 @@ it("offers no button for a canceled order whose request in the shop is rejected"
   expect(await order.row()).toMatchObject(canceled);
 });
 
-it("keeps the number and the history of a canceled order if the merchant withdraws its new request", async () => {
+it("keeps the number and the history of a canceled order if the merchant cancels its new request", async () => {
   const order = await canceledOnce();
   const { fulfillment_order_id: fulfillmentOrderId } = await order.row();
   const requested = { fulfillmentOrderId, shopOrderId: order.look(order.name).id, orderName: order.name };

@@ -113,7 +113,7 @@ describe("planPart", () => {
     ).toBeNull();
   });
 
-  it("plans a part while ordering is paused, which then waits for the end of the pause", () => {
+  it("plans a part even while ordering is paused, because the part then waits for the end of the pause", () => {
     expect(plan([{ variant: { stock: 0 } }], { paused: "by-merchant" })).toMatchObject({
       waits: [item("A", 5)],
     });

@@ -350,7 +350,7 @@ describe("the setting to send available items", () => {
     expect(inside(world, order.name).fulfillmentOrders).toHaveLength(2);
   });
 
-  it("shows the rules that let an order through on the page of its rest, too", async () => {
+  it("shows which rules let an order through, also on the page of the order's rest", async () => {
     const world = await ruledShop();
     await setSendsParts(world.shop, "on");
     const [first, second] = world.skus;

@@ -44,7 +44,7 @@ async function told(): Promise<string[]> {
 }
 
 describe("sweepShopReconciliations", () => {
-  it("finds an order that was canceled in the shop although the supplier's list fails", async () => {
+  it("finds an order that was canceled in the shop, even if the supplier's list fails", async () => {
     await canceledUnheard();
     wholesale.setFault("findOrders", "500", 100);
     await sweepReconciliations();
@@ -53,7 +53,7 @@ describe("sweepShopReconciliations", () => {
     expect(await world.row()).toMatchObject({ state: "canceled" });
   });
 
-  it("finds an order that was canceled in the shop although the supplier's key does not work", async () => {
+  it("finds an order that was canceled in the shop, even if the supplier's key does not work", async () => {
     await canceledUnheard();
     await query(databaseUrl, "update connection set key_check = 'unauthorized' where shop = $1", [
       world.shop,

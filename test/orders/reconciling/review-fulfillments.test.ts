@@ -123,7 +123,7 @@ async function orderAutomatically({ shop, processDue }: TrackedOrder): Promise<v
   await processDue();
 }
 
-it("creates the fulfillment again with automatic ordering on, which does not request the pieces a second time", async () => {
+it("creates the fulfillment again, and automatic ordering does not request the pieces a second time", async () => {
   const order = await shownOrder();
   shopify.merchant.cancelParcels(order.name, order.shop);
   await reviewFulfillments(order.shop);

@@ -29,7 +29,7 @@ function why(...args: Parameters<typeof judged>) {
 }
 
 describe("judgeRules", () => {
-  it("by default sends every order at once, except test orders and orders with a medium or high fraud risk", () => {
+  it("sends every order at once by default, except test orders and orders with a medium or high fraud risk", () => {
     expect(why({})).toBe("send");
     expect(why({}, { test: true })).toBe("test");
     expect(why({}, { risk: "low" })).toBe("send");

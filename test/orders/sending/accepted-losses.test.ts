@@ -106,7 +106,7 @@ function edit(world: SellingShop, name: string, quantity: number): void {
 }
 
 describe("sending an order that loses money", () => {
-  it("sends no part of the order, and names no button that the list of orders to send lacks", async () => {
+  it("sends no part of the order, and names no button that is missing on the list of orders to send", async () => {
     const { world, orders } = await losingOrder();
     await pressSend(world.shop, orders, { inPart: true });
     await work(world, orders);

@@ -68,7 +68,7 @@ describe("the page of an order of the previous account", () => {
   });
 });
 
-describe("the list of orders with one of the previous account", () => {
+describe("the list of orders with an order of the previous account", () => {
   it("names the previous account as the reason", async () => {
     const { shop } = await orderOfBefore();
     const { orders } = await inShop(shop, (tx, now) =>
@@ -104,7 +104,7 @@ describe("reading the update of an order of the previous account", () => {
     expect(entries).toHaveLength(1);
   });
 
-  it("says that the order is in the previous account to a person who pressed on an outdated page", async () => {
+  it("reports after a press on an outdated page that the order is in the previous account", async () => {
     const tracked = await trackedOrder();
     await tracked.readUpdate();
     await connectTo(tracked);

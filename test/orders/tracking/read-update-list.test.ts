@@ -83,7 +83,7 @@ describe("the supplier's list of changes", () => {
     }
   });
 
-  it("serves a new order, which is read singly only if the list has not shown it for 15 minutes", async () => {
+  it("serves a new order, so that the order is read singly only if the list has not shown it for 15 minutes", async () => {
     const { shop, ...world } = await listedOrder();
     const { name } = world.order();
     world.request(name);
@@ -101,7 +101,7 @@ describe("the supplier's list of changes", () => {
     expect(calls(before)).toEqual({ lists: 2, orders: 0 });
   });
 
-  it("is read again for an order that it has not shown, after a single read of that order", async () => {
+  it("is read again after an order that the list has not shown was read singly", async () => {
     const first = await listedOrder();
     const { shop } = first;
     ledger.ship(first.number, dhl);

@@ -57,7 +57,7 @@ async function kinds(order: TrackedOrder): Promise<string[]> {
 }
 
 describe("the update of an order", () => {
-  it("is due five seconds after placing, when a scheduled job reads it", async () => {
+  it("is due five seconds after placing, and a scheduled job reads it then", async () => {
     const order = await trackedOrder();
     expect((await nextUpdateOf(order.id)).wait).toBeLessThanOrEqual(6);
     const enqueued = await query(

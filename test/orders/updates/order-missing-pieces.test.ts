@@ -258,7 +258,7 @@ describe("closing the request of an order with pieces to order again", () => {
     expect(await bought(tracked)).toEqual([2, 1]);
   });
 
-  it("does not wait for the status “shipped” either if the package comes after the merchant's choice", async () => {
+  it("does not wait for the status “shipped” even if the package comes after the merchant's choice", async () => {
     const tracked = await withoutSecond();
     await orderMissing(tracked);
     ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1" });

@@ -147,7 +147,7 @@ describe("the list of orders", () => {
 });
 
 describe("a search for orders", () => {
-  it("finds the SKU, the product and the tracking number of an order, and of no other shop", async () => {
+  it("finds an order by its SKU, its product and its tracking number, and no other shop's order", async () => {
     const [shop, stranger] = [newShop(), newShop()];
     for (const each of [shop, stranger]) {
       const id = await storeOrder(each, { orderName: "#1", state: "shipped", requestedAt: after(1) });

@@ -54,7 +54,7 @@ describe("the page of an order with an unexpected charge", () => {
     expect(page.help).toBe("acknowledge");
   });
 
-  it("no longer asks the merchant to resolve the difference after the merchant has", async () => {
+  it("no longer asks the merchant to resolve the difference once the merchant has resolved it", async () => {
     const tracked = await overcharged();
     expect((await pageOf(tracked)).text).toContain(RESOLVE);
     await acknowledge(tracked);
@@ -177,7 +177,7 @@ describe("the page of an order with missing items", () => {
     );
   });
 
-  it("links to the order for the missing items, whose page links back", async () => {
+  it("links to the order for the missing items, and that order's page links back", async () => {
     const tracked = await withoutSecond();
     await orderMissing(tracked);
     await shipAndRequest(tracked);

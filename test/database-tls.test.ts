@@ -120,10 +120,10 @@ describe("DATABASE_URL with sslmode=verify-full", () => {
   });
 
   it.each([
-    ["another root", "other", /certificate/],
-    ["a file that is not there", "missing", /no such file/],
+    ["another one", "other", /certificate/],
+    ["a missing file", "missing", /no such file/],
   ])(
-    "stops the server's start with %s, in one sentence without the password",
+    "keeps the server from starting if the root certificate is %s, and says so in one sentence without the password",
     LONG,
     async (_what, name, why) => {
       const { code, stderr } = await failToStart({

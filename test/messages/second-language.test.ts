@@ -294,7 +294,7 @@ describe("an activity entry in a second language", () => {
   });
 });
 
-it("answers a form with a message after a rejected sign-in or from an outdated page", async () => {
+it("answers a form with the code of a message after a rejected sign-in or from an outdated page", async () => {
   const shop = await installedShop();
   const wrong = { intent: "connect", email: wholesale.account.email, password: "wrong" };
   expect(await submitted(SETTINGS, wrong, shop)).toMatchObject({

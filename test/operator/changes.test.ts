@@ -128,7 +128,7 @@ describe("giveUpWebhook", () => {
 });
 
 describe("hastenOrder", () => {
-  it("makes a held order due, and the worker still holds it while it is unpaid", async () => {
+  it("makes a held order due, and a worker holds the order again while it is unpaid", async () => {
     const order = await requestedOrder(world, { paid: false });
     await order.process();
     expect(await order.row()).toMatchObject({ state: "held", reason: "unpaid" });

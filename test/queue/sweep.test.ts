@@ -202,7 +202,7 @@ describe("a sweep", () => {
     expect(await query(databaseUrl, leased)).toEqual([]);
   });
 
-  it("leaves a row that it could not process until its lease ends", async () => {
+  it("processes a failed row again only once the row's lease has ended", async () => {
     await plant(newShop(), 1);
     expect(await swept(() => Promise.reject(new Error("on purpose")))).toHaveLength(1);
     expect(await swept(({ id }) => handled(id))).toEqual([]);

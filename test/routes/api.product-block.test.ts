@@ -16,7 +16,7 @@ const supplier = await openStandIn();
 openQueue();
 
 describe("the reply to the product block", () => {
-  it("is denied without a token, and 400 for a body that does not fit", async () => {
+  it("is 401 without a token, and 400 for a body that does not fit", async () => {
     const shop = await installedShop();
     expect(await call(productBlock, { shop: null })).toEqual({ status: 401, json: null });
     expect(await call(productBlock, { shop: null, body: { intent: "sync" } })).toEqual({

@@ -9,7 +9,7 @@ import { GUARDS as OF_FAULTS } from "../faults/guards.ts";
 
 describe("breakGuard", () => {
   it.each([...OF_TESTS, ...OF_FAULTS])(
-    "finds the one guard of a law, and leaves code that parses: $law",
+    "finds the one guard of a law, and the code without that guard parses: $law",
     async (guard) => {
       const source = await readFile(guard.file, "utf8");
       const broken = breakGuard(source, guard);

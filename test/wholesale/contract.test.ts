@@ -109,7 +109,7 @@ describe("a product in a reply", () => {
     },
   );
 
-  it("has no time of change without a time zone, since hours of changes depend on it", () => {
+  it("has no time of change if that time lacks a time zone, since it could be hours off", () => {
     expect(read("getProduct", { ...PRODUCT, updated_at: "2026-11-01T10:00:00" })).toMatchObject({
       updatedAt: null,
     });

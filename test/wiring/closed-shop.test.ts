@@ -104,7 +104,7 @@ describe("a frozen shop", () => {
     expect(await asked()).toBe(1);
   });
 
-  it("keeps its webhooks and orders waiting, which continue once it is open again", async () => {
+  it("keeps its webhooks and orders waiting until it is open again", async () => {
     const shop = await closedShop(frozen);
     const topic = "fulfillment_orders/fulfillment_request_submitted";
     await receive({ shop, topic, webhookId: randomUUID(), eventId: null, subjectId: "7", triggeredAt: null });
@@ -154,7 +154,7 @@ describe("a frozen shop", () => {
     expect(await recorded(shop)).toEqual(["shop.access-lost", "shop.access-restored"]);
   });
 
-  it("rejects a mutation, which counts as not made", async () => {
+  it("rejects a mutation, and the mutation counts as not made", async () => {
     const shop = await closedShop(frozen);
     const mutation = mutateShop(shop, (request) =>
       request(

@@ -54,7 +54,7 @@ describe("databaseNumbers", () => {
       .toMatchObject({ inboxDepth: 1, supplierDown: false, minutes: 60 });
   });
 
-  it("reads nothing from the database if it did so a moment ago", async () => {
+  it("does not read the database again within a moment of the last read", async () => {
     await databaseNumbers();
     const work = await countWork(async () => {
       await Promise.all(Array.from({ length: 50 }, databaseNumbers));

@@ -189,7 +189,7 @@ describe("a hold in the shop", () => {
     expect(first(world, name)).toMatchObject({ requestStatus: "ACCEPTED" });
   });
 
-  it("wakes no order that the supplier has rejected, which waits for a person", async () => {
+  it("does not wake an order that the supplier has rejected and that waits for a person", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world);
     await query(

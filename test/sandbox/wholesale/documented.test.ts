@@ -43,7 +43,7 @@ it.each([
   ["an array", [], 400],
   ["broken JSON", '{"email": "merchant@exam', 400],
   ["no body", undefined, 400],
-])("rejects a login with %s in JSON", async (_case, body, status) => {
+])("answers in JSON when it rejects a login with %s", async (_case, body, status) => {
   const service = await openService();
   const reply = await call(service.url + AUTH, "POST", { body });
   expect(reply.status).toBe(status);
@@ -57,7 +57,7 @@ it("rejects a body that is not declared as JSON", async () => {
   expect(reply.status).toBe(400);
 });
 
-it("rejects an overlong body in JSON", async () => {
+it("answers in JSON when it rejects an overlong body", async () => {
   const service = await openService();
   const reply = await call(service.url + AUTH, "POST", {
     body: { email: "x".repeat(9_000_000), password: "x" },

@@ -160,7 +160,7 @@ describe("checkShop", () => {
     expect(whatStands(shop)).toEqual([]);
   });
 
-  it("names an order that the person did not cancel, again at the next run", async () => {
+  it("names an order that the person did not cancel, also at the next run", async () => {
     const shop = await developmentShop();
     const ask = (wanted: Wanted) => {
       if (wanted.kind !== "cancel-order") person(shop)(wanted);

@@ -190,7 +190,7 @@ describe("the support phone number during the check", () => {
     expect(writes).toBe(2);
   });
 
-  it("is reported, old and new, if it cannot be restored", async () => {
+  it("is reported with its old and its new value if it cannot be restored", async () => {
     let writes = 0;
     const { of } = await checkAll(
       at("PUT /white-label", ({ work }) => {

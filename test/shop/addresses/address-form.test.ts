@@ -44,6 +44,6 @@ it.each([
   ["US", "-", null],
   ["US", null, null],
   [null, "California", null],
-])("provinceCodeOf finds in %s by %j the code %j", (countryCode, province, code) => {
+])("provinceCodeOf finds a province's code in %s: %j has %j", (countryCode, province, code) => {
   expect(provinceCodeOf(countryCode, province)).toBe(code);
 });

@@ -46,7 +46,7 @@ describe("a simulated order that a service has accepted", () => {
     });
   });
 
-  it("gets more pieces by an edit, which need a new request", async () => {
+  it("gets more pieces by an edit, and these pieces need a new request", async () => {
     const { merchant, read } = await accepted();
     merchant.editOrder("1001", ours(5));
     expect(await read()).toMatchObject({

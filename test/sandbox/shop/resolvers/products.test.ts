@@ -173,7 +173,7 @@ describe("a simulated product", () => {
     });
   });
 
-  it("loses metafields that are deleted by name, the app's own under $app, and the reply has null for a missing metafield", async () => {
+  it("loses metafields that are deleted by name (the app's own under $app), and the reply has null for a missing one", async () => {
     const { run, make } = await start();
     const [id] = await make("Pear");
     const set = `mutation ($product: ProductUpdateInput!) {

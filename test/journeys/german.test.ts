@@ -25,7 +25,7 @@ async function textsLoaded({ page }: Tab): Promise<string[]> {
     .toSorted();
 }
 
-it("shows the pages in German in a German admin, from the server and after a click", async () => {
+it("shows the pages in German in a German admin, both from the server and after a click", async () => {
   await openIn("de", "/app");
   await frame.locator("html[lang=de]").waitFor();
   await frame.getByRole("heading", { name: "Einrichtungsanleitung" }).waitFor();

@@ -70,7 +70,7 @@ it("sets a typed price, shows it beside the price by the rules with both margins
   await screenshot("history");
 });
 
-it("asks before setting or undoing prices goes below cost, and offers no undo of the merchant's own prices on Home", async () => {
+it("asks before a set or restored price goes below cost, and offers no undo of the merchant's own prices on Home", async () => {
   const { variant } = sold();
   const ids = await supplierIds();
   const set = frame.getByRole("button", { name: "Set 1 price" });

@@ -50,7 +50,7 @@ describe.each([{ marketDriven: false }, { marketDriven: true }])("updateProfile 
     expect(await profileRows(shop)).toMatchObject([{ written_version: 1, problem: null }]);
   });
 
-  it("replaces the rates of changed groups, also of more groups than Shopify takes in one call", async () => {
+  it("replaces the rates of changed groups, even of more groups than Shopify takes in one call", async () => {
     const shop = await shopWithoutRates(model);
     await save(shop);
     await updateProfile(shop);

@@ -58,7 +58,7 @@ it.each<[string, (call: WholesaleClient) => Promise<unknown>]>([
 });
 
 /** Fetch automatically repeats a request on 421 (Fetch standard, "HTTP-network-or-cache fetch"); a change must not be. */
-it("sends a change that is answered with 421 once, with its length, for every method", async () => {
+it("sends a change only once, and with its length, if the reply is 421, for every method", async () => {
   const sent: { method: string; length: string | null; chunked: boolean; body: string }[] = [];
   const server = createServer((request, response) => {
     void request.toArray().then((chunks) => {

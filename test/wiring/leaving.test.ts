@@ -102,7 +102,7 @@ describe("a shop that is redacted", () => {
 
 describe("a customer", () => {
   it.each(["customers/data_request", "customers/redact"] as const)(
-    "is stored nowhere, so that %s without an order changes nothing",
+    "is stored nowhere, so that the webhook %s without an order changes nothing",
     async (topic) => {
       const shop = await connectedShop();
       const before = await rowsOf(shop);

@@ -148,7 +148,7 @@ describe("a reconnection", () => {
     expect(levelOf(emptied, 0).available).toBe(5);
   });
 
-  it("restores stock that an earlier disconnection emptied, even if a later disconnection made drafts", async () => {
+  it("restores stock that an earlier disconnection emptied, even if a later disconnection made the products drafts", async () => {
     const shop = await sellingShop();
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, stock: false });
     await disconnectAndDelist(shop, "zero-stock");

@@ -121,7 +121,7 @@ describe("a comparison of all products", () => {
     expect(await dueOf(shop)).toBe(0);
   });
 
-  it("reads the products that a failed query leaves out, one by one", async () => {
+  it("reads one by one the products that a failed query leaves out", async () => {
     const shop = await largeShop();
     merchantEdits(shop, "S3", { price: "19.90" });
     simulated(shop).bulk.failing = { after: 10, errorCode: "TIMEOUT" };

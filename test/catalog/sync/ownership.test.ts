@@ -277,7 +277,7 @@ describe("a write whose reply gets lost", () => {
     { field: "title", mutation: "productUpdate", fault: "502-after-commit" },
     { field: "price", mutation: "productVariantsBulkUpdate", fault: "reset-after-commit" },
   ] as const)(
-    "is found in the shop at once, so that the merchant's former $field stays if the merchant restores it",
+    "is noticed at once, so that the merchant can restore the former $field",
     async ({ field, mutation, fault }) => {
       const shop = await shopSelling(supplier, lamp("10.00"));
       const own = { title: "Mine", price: "19.90" };

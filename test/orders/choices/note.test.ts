@@ -53,7 +53,7 @@ describe("makeNote", () => {
     expect(makeNote(long, { ...both, isOmitted: true }, 5000)).toEqual({ note: long.orderNote });
   });
 
-  it("holds an order for a request's message if the supplier takes no note, and ignores the customer's note", () => {
+  it("holds an order whose request has a message if the supplier takes no note, but drops a customer's note", () => {
     const both = { ...rules, sendsCustomerNote: true };
     expect(makeNote(texts, both, null)).toEqual({ reason: { code: "note-not-taken" } });
     expect(makeNote({ ...texts, requestMessage: null }, both, null)).toEqual({ note: null });

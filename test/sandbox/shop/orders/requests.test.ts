@@ -145,7 +145,7 @@ describe("a simulated fulfillment request", () => {
     ]);
   });
 
-  it("leaves its fulfillment order with 0 pieces if it is canceled, and a new one has them", async () => {
+  it("leaves its fulfillment order with 0 pieces if it is canceled, and a new fulfillment order has the pieces", async () => {
     const shop = await after("request", ACCEPT, ASK_CANCEL);
     const { fulfillmentOrder } = await shop.step(ACCEPT_CANCEL, shop.id);
 

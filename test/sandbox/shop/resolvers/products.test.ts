@@ -233,7 +233,7 @@ describe("a simulated product", () => {
     expect(productUpdate.userErrors).toEqual([error]);
   });
 
-  it("is not found under another type's id, or an invalid one", async () => {
+  it("is found neither under an id of another type nor under an invalid id", async () => {
     const { ask } = await start();
 
     expect((await ask(`{ product(id: "gid://shopify/Order/1") { id } }`)).errors).toMatchObject([

@@ -1,7 +1,6 @@
 /**
  * Writes the types of every `#graphql` operation in app/, extensions/ and scripts/, after checking the operation
- * against Shopify's Admin schema. Writes only those of the schema's types that an operation uses. None of this is
- * committed.
+ * against Shopify's Admin schema. Writes only the types that an operation uses. None of this is committed.
  */
 import { globSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";

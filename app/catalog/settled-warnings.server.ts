@@ -4,8 +4,9 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { soldAtLoss } from "./pricing/sold-at-loss.server.ts";
 
 /**
- * Returns an SQL condition on rows of `activity`: a warning about products, or about the fulfillment service, that no longer
- * holds. Never null. Warnings of earlier versions of the app do not name their products, so they stay.
+ * Returns an SQL condition on rows of `activity`: the row is a warning that no longer holds, about products or about
+ * the fulfillment service. Never null. Warnings of earlier versions of the app do not name their products, so they
+ * stay.
  */
 export function isSettledInCatalog(shop: ShopDomain): Prisma.Sql {
   const products = Prisma.sql`

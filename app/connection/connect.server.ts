@@ -30,11 +30,10 @@ export type Connected =
   | { kind: "problem"; problem: ConnectProblem };
 
 /**
- * Logs in, creates a key under a name that contains the shop's domain, and stores the key sealed. Password
- * and session token live in this call's memory only.
- * The supplier may never show a key twice and documents no way to delete one. So the key's name is committed
- * before the call that creates it, no transaction is open meanwhile, and a lost key is reported by its exact
- * name.
+ * Logs in, creates a key under a name that contains the shop's domain, and stores the key sealed. Password and
+ * session token live in this call's memory only. The supplier may never show a key twice and documents no way to
+ * delete one. Therefore the key's name is committed before the call that creates it, no transaction is open
+ * meanwhile, and a lost key is reported by its exact name.
  */
 export async function connect(shop: ShopDomain, signIn: SignIn): Promise<Connected> {
   const claim = await claimAttempt(shop, { purpose: "connect", email: signIn.email });

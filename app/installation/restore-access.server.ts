@@ -37,7 +37,8 @@ export async function restoreAccess({ shop }: { shop: ShopDomain }): Promise<voi
   await wakeCatalogAfterAccessRestored(shop);
   await wakeShipmentsAfterAccessRestored(shop);
   await wakeProfile(shop);
-  // Records this last: after a crash before it, the sweep begins again, and waking work twice does no harm.
+  // Records last that access is restored: after an earlier crash the sweep begins again, and waking work twice does
+  // no harm.
   await inShop(shop, async (tx, now) => {
     if (!(await markAccessRestored(tx, shop, now))) return;
     await recordActivity(tx, {

@@ -15,8 +15,8 @@ import { writeMail } from "./write-mail.server.ts";
 type Mail = Claimed<"OutboxEntry">;
 
 /**
- * Sends a claimed e-mail once. Counts the try as unanswered before sending, and corrects the count once the
- * server has answered. So the count is right even if the process dies in between.
+ * Sends a claimed e-mail once. Counts the try as unanswered before sending, and corrects the count once the server
+ * has answered. The count is then right even if the process dies in between.
  */
 export async function sendMail(mail: Mail): Promise<void> {
   const { shop } = mail;

@@ -30,9 +30,8 @@ export function accessLost(): Failure {
 }
 
 /**
- * Makes the failure for a shop that Shopify no longer serves: its bill is unpaid, or it is locked, closed or
- * deleted. The shop may be reopened, and `shop/redact` erases a deleted shop. So all work waits as for a lost
- * token.
+ * Makes the failure for a shop that Shopify no longer serves: its bill is unpaid, or it is locked, closed or deleted.
+ * The shop may be reopened, and `shop/redact` erases a deleted shop. All work waits as for a lost token.
  */
 export function shopClosed(status: number): Failure {
   return new Failure({

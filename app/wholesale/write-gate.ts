@@ -28,8 +28,8 @@ export function mayCall({ operations, writesAllowed }: Assumptions, name: Operat
 }
 
 /**
- * Lists the assumed operations. Reading by a guess is harmless, but ordering by a guess may buy the wrong
- * thing. So writes are refused until the operator has compared exactly this contract with the supplier.
+ * Lists the assumed operations. Reading by a guess is harmless, but ordering by a guess may buy the wrong thing.
+ * Writes are refused until the operator has compared exactly this contract with the supplier.
  *
  * @param options `confirmed`: fingerprints of the contracts that the operator has compared.
  */

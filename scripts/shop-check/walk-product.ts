@@ -19,8 +19,9 @@ const FIRST_STOCK = 2;
 const STOCK = 5;
 
 /**
- * Creates a product as the app does, two times, which must make only one product. Then stocks it, unlinks it and publishes
- * it. Without its link, it is like any product of the merchant's own, so the app does not send orders of it.
+ * Creates a product twice, as the app does: the shop must have only one product then. Then stocks it, unlinks it and
+ * publishes it. Without its link, it is like any product of the merchant's own, so the app does not send orders of
+ * it.
  *
  * @returns true if the product may be ordered.
  */

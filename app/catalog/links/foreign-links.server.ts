@@ -30,8 +30,8 @@ export async function countForeignLinks(tx: Tx, shop: ShopDomain): Promise<numbe
 const MAX_COUNT = 1000;
 
 /**
- * `count`: the shop's products from another account. `found`: those of them whose ids the connected account's
- * catalog has, too.
+ * `count`: the shop's products from another account. `found`: how many of them the connected account's catalog has
+ * under the same id.
  */
 export type ForeignLinks = {
   count: number;

@@ -35,8 +35,8 @@ export type EnsuredService =
   { kind: "ready"; serviceId: string; locationId: string } | { kind: "failed"; problem: Message };
 
 /**
- * Schedules the search for our service, or its creation, after the shop connected. Leaves a service alone that was deleted
- * during this connection: only the merchant brings it back (`recreateService`).
+ * Schedules the search for our service, or its creation, after the shop connected. If our service was deleted during
+ * this connection, schedules nothing: only the merchant brings it back (`recreateService`).
  */
 export async function makeServiceDue(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   const row = await tx.fulfillmentService.findUnique({ where: { shop } });

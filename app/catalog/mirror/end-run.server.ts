@@ -73,7 +73,9 @@ type EndedRun = {
   connectedAccount: string | null;
 };
 
-/** Numbers of products: `listed` so far, and `vanished`, those of them that the supplier's list lacks now. */
+/**
+ * `listed`: number of products that were listed so far. `vanished`: how many of these the supplier's list lacks now.
+ */
 type Shrunk = { vanished: number; listed: number };
 
 type Vanishing = { isDone: boolean; shrunk?: Shrunk };

@@ -10,7 +10,7 @@ import { lockRules, readRules, removeUnused } from "./price-rules-store.server.t
 
 /**
  * Makes all products in the shop follow the newest rules. The sync updates their prices one by one.
- * @param savedAt when the rules were saved that the merchant has reviewed.
+ * @param savedAt save time of the rules that the merchant has reviewed.
  * @returns false if other rules were saved since, which the merchant has not seen.
  */
 export async function applyPrices(shop: ShopDomain, { savedAt }: { savedAt: Date | null }): Promise<boolean> {

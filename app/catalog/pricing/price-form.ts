@@ -207,8 +207,8 @@ function readRanges(ranges: RangeForm[], at: At): PriceRule["ranges"] {
 }
 
 /**
- * Parses the end of a range. A range begins where the one before ends. So there is neither gap nor overlap if the
- * ends ascend and only the last range has no end.
+ * Parses the end of a range. A range begins where the one before ends. If the ends ascend and only the last range has
+ * no end, there is neither gap nor overlap.
  */
 function readEnd(typed: string, at: At & { before: string | null; isLast: boolean }): string | null {
   const { before, isLast, currency, path, problems } = at;

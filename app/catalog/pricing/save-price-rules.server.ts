@@ -29,7 +29,7 @@ export async function savePriceForm(
 
 /**
  * Saves price rules for new imports. Products in the shop keep their rules until the merchant applies these.
- * @param changed when the rules were saved that the merchant has edited.
+ * @param changed save time of the rules that the merchant has edited.
  * @returns false if other rules were saved since: those stay.
  */
 export async function savePriceRules(

@@ -8,12 +8,12 @@ type Waiting<In, Out> = { item: In; resolve: (result: Out) => void; reject: (err
 const LATE_MS = 100;
 
 /**
- * Lets callers share one commit. Items of the same turn of the event loop form a batch; those that arrive during a run
- * wait for the next one, up to `most` per batch. So batches grow with load, and an item that comes alone does not wait.
- * A second run starts once items have waited `lateMs` for the first.
+ * Lets callers share one commit. Items of the same turn of the event loop form a batch; those that arrive during a
+ * run wait for the next one, up to `most` per batch. Batches grow with load, and an item that comes alone does not
+ * wait. A second run starts once items have waited `lateMs` for the first.
  *
- * A failed batch is repeated item by item, so that a bad item fails alone. So `run` must be all or nothing,
- * and safe to repeat: the reply to a commit may be lost.
+ * A failed batch is repeated item by item, so that a bad item fails alone. `run` must be all or nothing, and safe to
+ * repeat: the reply to a commit may be lost.
  *
  * @param run returns one result per item, in their order.
  */

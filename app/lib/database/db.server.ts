@@ -144,9 +144,8 @@ export async function removeInBatches(
 const OUTAGE_PAUSE_MS = 1000;
 
 /**
- * Repeats `work` while the database cannot be reached, for `forSeconds` at most. Repeats a failure once even
- * if the database replies, because the database may have been down before. So `work` must be safe to run
- * twice.
+ * Repeats `work` while the database cannot be reached, for `forSeconds` at most. Repeats a failure once even if the
+ * database replies, because the database may have been down before. `work` must be safe to run twice.
  */
 export async function throughOutage<T>(
   work: () => Promise<T>,

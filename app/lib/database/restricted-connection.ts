@@ -58,7 +58,7 @@ export function restrictedConnection(
     return { ...limits, connectionString: named(env.APP_DATABASE_URL, name).href };
   if (env.DATABASE_URL === undefined) throw new Error("No database address is set.");
   const address = named(env.DATABASE_URL, name);
-  // Options in the address replace options that we pass to pg. So ours are appended to the address, where the
+  // Options in the address replace options that we pass to pg. Therefore ours are appended to the address, where the
   // last one counts.
   const options = [address.searchParams.get("options") ?? "", `-c role=${APP_ROLE}`].join(" ").trim();
   address.searchParams.set("options", options);

@@ -1,6 +1,6 @@
 /**
- * Returns the Content-Security-Policy of a document. Scripts: our own files, App Bridge, and inline scripts
- * with this response's `nonce`. So markup that was injected into a page would not run.
+ * Returns the Content-Security-Policy of a document. Scripts: our own files, App Bridge, and inline scripts with this
+ * response's `nonce`. Scripts in markup that was injected into a page do not run.
  *
  * @param imagesFrom origins of images besides https: the supplier's may be on http in a trial.
  * @param ancestors the `frame-ancestors` directive: sites that may embed the document.

@@ -56,7 +56,7 @@ type NoteRules = {
 /**
  * Makes the note of an order, or returns a reason to hold the order: a note is never cut off.
  *
- * @param most characters that the supplier takes; null if it takes no note. The customer's note is then not sent to it.
+ * @param most characters that the supplier takes; null if it takes no note: then the customer's note is not sent.
  */
 export function makeNote(
   { requestMessage, orderNote, lineTexts }: NoteTexts,

@@ -45,7 +45,7 @@ export async function holdOrder(shop: ShopDomain, shopOrderId: ShopOrderId): Pro
 }
 
 /**
- * Marks the orders that a workflow holds on the list of orders to send. A button that was shown before the mark then
+ * On the list of orders to send, marks the orders that a workflow holds. A button that was shown before the mark then
  * sends none of them. Skips orders that the merchant is sending. Returns the number of marked orders.
  */
 export async function markHeld(

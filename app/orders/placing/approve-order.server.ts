@@ -139,11 +139,11 @@ export async function approveWithoutNote(shop: ShopDomain, onPage: OnPage): Prom
 }
 
 /**
- * Makes a held order due to request only those of its lines that can be ordered (a person's "Send what can be sent"). The worker
- * decides by cost and stock at that moment which lines these are.
+ * Makes a held order due, to request only the lines that can be ordered (a person's "Send what can be sent"). The
+ * worker decides by cost and stock at that moment which lines these are.
  *
- * @returns `no-permission` if the merchant has not granted the optional scope to request fulfillment. Otherwise true if the order is
- *   due.
+ * @returns `no-permission` if the merchant has not granted the optional scope to request fulfillment. Otherwise true
+ * if the order is due.
  */
 export async function sendPart(shop: ShopDomain, onPage: OnPage): Promise<boolean | "no-permission"> {
   if (await isScopeDenied(shop, REQUESTING_SCOPE)) return "no-permission";

@@ -20,7 +20,7 @@ import type { OrderRules } from "./order-rules.ts";
 import { findRulesIn, lockOrderRules } from "./rules-store.server.ts";
 import { startOfDayOf } from "../../messages/zoned-time.ts";
 
-/** An order as the shop shows it now, and the ids of those of its fulfillment orders that may be requested. */
+/** An order as the shop shows it now. `parts`: ids of its fulfillment orders that may be requested. */
 export type Candidate = { order: RequestableOrder; parts: string[] };
 
 /**

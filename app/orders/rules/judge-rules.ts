@@ -138,7 +138,7 @@ export function isLimit({ code }: KeptBecause): boolean {
   return code === "rules.kept.orders-today" || code === "rules.kept.money-today";
 }
 
-/** Returns the facts as a request's row keeps them: of the tags, only those that the rules name. */
+/** Returns the facts as a request's row keeps them, with only the tags that the rules name. */
 export function storedFacts({ onlyTags, neverTags }: OrderRules, { tags, country, risk }: OrderFacts) {
   return { tags: matchTags([...onlyTags, ...neverTags], tags), country, risk };
 }

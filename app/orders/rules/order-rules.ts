@@ -68,7 +68,7 @@ export function foldTag(tag: string): string {
   return tag.normalize("NFC").replaceAll("\uFE0F", "").trim().toLowerCase();
 }
 
-/** Returns those of an order's tags that a list names. */
+/** Returns an order's tags that are in the list. */
 export function matchTags(list: readonly string[], orderTags: readonly string[]): string[] {
   const named = new Set(list.map(foldTag));
   return orderTags.filter((tag) => named.has(foldTag(tag)));

@@ -78,7 +78,7 @@ export async function recordMismatch(shop: ShopDomain, mismatch: Mismatch): Prom
   await inShop(shop, (tx, now) => storeMismatch(tx, { shop, now, ...mismatch }));
 }
 
-/** Returns the ids among these whose mismatch was recorded before. */
+/** Selects the ids whose mismatch was recorded before. */
 export async function findRecorded(shop: ShopDomain, ids: string[]): Promise<Set<string>> {
   const rows = await inShop(shop, (tx) =>
     tx.recordedMismatch.findMany({ where: { shop, subject: { in: ids } }, select: { subject: true } }),

@@ -44,7 +44,7 @@ export async function countCanceled(tx: Tx, order: OrderId, update: Order): Prom
   await storeSaleOfKept(tx, order);
 }
 
-/** Locks an order's row, and stores the sale of those of its pieces that the supplier has not canceled. */
+/** Locks an order's row, and stores the sale of the pieces that the supplier has not canceled. */
 export async function storeSaleOfKept(tx: Tx, { shop, id }: OrderId): Promise<void> {
   const lines = await tx.supplierOrderLine.findMany({ where: { shop, orderId: id } });
   const order = await lockOrder(tx, { shop, id });

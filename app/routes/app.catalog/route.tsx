@@ -252,7 +252,7 @@ function subtitleOf({ reading, readAt, incrementReadAt }: Read, t: Translate): s
 }
 
 /**
- * Reports products that cannot be read, and leads to a list of those that have an id and to what happens to their
+ * Reports products that cannot be read. Links to a list of them (only those with an id), and to the setting for their
  * stock. `isListed`: the page lists these products already.
  */
 function UnreadableBanner({

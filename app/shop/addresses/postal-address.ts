@@ -43,8 +43,8 @@ type ReadDestination = { [Field in Exclude<keyof Destination, "provinceCode">]?:
 
 /**
  * Translates a fulfillment order's destination, and cleans its text. Before API version 2027-01, Shopify's
- * destination lacks the province's code. So the code comes from the order's address if that has the same
- * province. Otherwise, or if the shop does not show the order, the code comes from Shopify's published names.
+ * destination lacks the province's code. The code comes from the order's address if that has the same province.
+ * Otherwise, or if the shop does not show the order, the code comes from Shopify's published names.
  */
 export function toDestination(
   {

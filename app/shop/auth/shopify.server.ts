@@ -63,9 +63,9 @@ export const api = shopifyApi({
 const first = new Map<string, Promise<unknown>>();
 
 /**
- * Authenticates a page's request. A page's loaders run at once, and each would exchange the same session
- * token for an access token. Shopify keeps only one of these access tokens valid, not necessarily the one
- * stored last. So all other requests wait for the first exchange.
+ * Authenticates a page's request. A page's loaders run at once, and each would exchange the same session token for an
+ * access token. Shopify keeps only one of these access tokens valid, not necessarily the one stored last. Therefore
+ * all other requests wait for the first exchange.
  */
 async function authenticateAdmin(request: Request) {
   const { searchParams } = new URL(request.url);

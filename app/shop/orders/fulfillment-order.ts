@@ -46,8 +46,8 @@ export type Sale = {
   /** Shipping after discounts and refunds, net of tax, in the shop's currency. */
   shipping: Money;
   /**
-   * Pieces of the whole order, including removed ones. So the share of a part that was sent earlier does not
-   * change when pieces are removed.
+   * Pieces of the whole order, including removed ones: removing pieces must not change the share of a part that was
+   * sent earlier.
    */
   pieces: number;
   /** Null without refunds. */
@@ -201,10 +201,7 @@ export function isRequestable({ ours, status, request }: RequestStatus): boolean
   return ours && status === "open" && request === "unsubmitted";
 }
 
-/**
- * Tells if a fulfillment order is at our location (`ours`). Keeps only those of its closed siblings that are
- * at our location.
- */
+/** Tells if a fulfillment order is at our location (`ours`). Keeps only its closed siblings at our location. */
 export function forLocation(
   { locationId, closedBeside, ...read }: ReadFulfillmentOrder,
   ourLocationId: string | null,

@@ -62,8 +62,8 @@ export function fitsInBulk(product: NewProduct): boolean {
 }
 
 /**
- * Starts a bulk operation that creates products as `createProduct` does. The result's lines are numbered in
- * the order of `products`. Does not start an operation again that was started with the same reference.
+ * Starts a bulk operation that creates products as `createProduct` does. The result's lines are numbered in the order
+ * of `products`. Starts no second operation with the same reference.
  * @throws Failure as `runBulkMutation`.
  */
 export function createInBulk(

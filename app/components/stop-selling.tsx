@@ -1,7 +1,7 @@
 import { BlockStack, ChoiceList, Modal, Text } from "@shopify/polaris";
 import { useState } from "react";
 
-import { type OffSale, offSaleChoices } from "../catalog/links/off-sale.ts";
+import { type OffSale, offSaleChoices } from "../catalog/links/off-sale-choices.ts";
 import { useT } from "../messages/use-t.ts";
 import type { Notice } from "./notice.tsx";
 

@@ -1,7 +1,7 @@
 import { removeInBatches } from "../lib/database/db.server.ts";
 import type { Claimed } from "../queue/lease.server.ts";
 import { sweep } from "../queue/sweep.server.ts";
-import { gatherEvents } from "./gather-events.server.ts";
+import { planMails } from "./plan-mails.server.ts";
 import { sendMail } from "./send-mail.server.ts";
 import { sendTrigger } from "./send-trigger.server.ts";
 
@@ -24,7 +24,7 @@ export async function sweepOutbox(): Promise<void> {
 async function processEntry(entry: Claimed<"OutboxEntry">): Promise<void> {
   if (entry.kind === "mail") await sendMail(entry);
   else if (entry.kind === "trigger") await sendTrigger(entry);
-  else await gatherEvents(entry.shop);
+  else await planMails(entry.shop);
 }
 
 /** Removes every shop's entries that have been kept long enough. */

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 
-import { limitSupplierWork } from "../lib/http/limit-supplier-work.server.ts";
+import { limitPresses } from "../lib/http/limit-presses.server.ts";
 import { shopDomain } from "../lib/shop-domain.ts";
 import { forecastOrders } from "../orders/forecast-orders.server.ts";
 import type { Message } from "../messages/message.ts";
@@ -14,7 +14,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   try {
-    await limitSupplierWork(shop);
+    await limitPresses(shop);
   } catch (refused) {
     if (!(refused instanceof Response)) throw refused;
     // The page works without a forecast. An error would replace the whole page.

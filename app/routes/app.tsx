@@ -157,7 +157,7 @@ function FailedPage({ notice }: { notice: Notice }) {
 const NOTICES: Record<number, Notice> = {
   // A form that `readForm` could not read.
   400: { tone: "warning", title: { code: "page.outdated.title" }, text: { code: "page.outdated" } },
-  // Buttons that `limitSupplierWork` counts.
+  // Buttons that `limitPresses` counts.
   429: { tone: "warning", title: { code: "page.too-often.title" }, text: { code: "page.too-often" } },
   404: { tone: "warning", title: { code: "page.not-found.title" }, text: { code: "page.not-found" } },
 };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { Failure } from "../lib/failure.ts";
-import { limitSupplierWork } from "../lib/http/limit-supplier-work.server.ts";
+import { limitPresses } from "../lib/http/limit-presses.server.ts";
 import { type ShopDomain, shopDomain } from "../lib/shop-domain.ts";
 import type { Message } from "../messages/message.ts";
 import { localeOf, writtenLanguage } from "../messages/all-languages.server.ts";
@@ -37,7 +37,7 @@ export async function replyToPress(
   { shop, t, reply }: ExtensionRequest,
   press: () => Promise<Message>,
 ): Promise<Response> {
-  const notice = await limitSupplierWork(shop)
+  const notice = await limitPresses(shop)
     .then(press)
     .catch((error: unknown): Message => {
       if (error instanceof Response) return { code: "page.too-often" };

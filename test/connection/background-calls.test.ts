@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 
 import { describe, expect, it } from "vitest";
 
-import { pauseBackground, runInBackground, callAsShop } from "../../app/connection/call-as-shop.server.ts";
+import { callAsShop } from "../../app/connection/call-as-shop.server.ts";
+import { pauseBackground, runInBackground } from "../../app/wholesale/pace.server.ts";
 import { findKey } from "../../app/connection/connection-store.server.ts";
 import { env } from "../../app/lib/env.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";

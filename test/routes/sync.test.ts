@@ -9,6 +9,7 @@ import { listOwnFields } from "../../app/catalog/sync/merchant/list-own-fields.s
 import { listRuns } from "../../app/catalog/sync/merchant/list-history.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
 import { en } from "../../app/messages/en.ts";
+import { readInShop } from "../../app/lib/database/db.server.ts";
 import { merchantEditsAloud, shopSelling, shown, supplierChanges } from "../catalog/sync/testing.ts";
 import { wireProduct, wireVariant } from "../catalog/stand-in-supplier.ts";
 import { openStandIn, rowsOf } from "../catalog/testing.ts";
@@ -62,11 +63,13 @@ describe("the updates page", () => {
     await supplierChanges({ supplier, shop }, lamps(60, "2500.00"));
     const first = await html(shop, "?show=approvals");
     expect(first).toContain("Price: from €15.00 to €3,750.00");
-    const { rows, after, before } = await listWaitingPrices(shop);
+    const { rows, after, before } = await readInShop(shop, (tx) => listWaitingPrices(tx, shop));
     expect([rows.length, before]).toEqual([50, null]);
-    const next = await listWaitingPrices(shop, { ...FIRST_PAGE, after });
+    const next = await readInShop(shop, (tx) => listWaitingPrices(tx, shop, { ...FIRST_PAGE, after }));
     expect([next.rows.length, next.after]).toEqual([10, null]);
-    expect(await listWaitingPrices(shop, { ...FIRST_PAGE, before: next.before })).toMatchObject({
+    expect(
+      await readInShop(shop, (tx) => listWaitingPrices(tx, shop, { ...FIRST_PAGE, before: next.before })),
+    ).toMatchObject({
       rows,
       before: null,
     });
@@ -80,7 +83,7 @@ describe("the updates page", () => {
   it("decides only about the changes that it showed", async () => {
     const shop = await shopSelling(supplier, lamps(3, "10.00"));
     await supplierChanges({ supplier, shop }, lamps(3, "30.00"));
-    const { rows } = await listWaitingPrices(shop);
+    const { rows } = await readInShop(shop, (tx) => listWaitingPrices(tx, shop));
     const seen = JSON.stringify(rows.slice(0, 2));
     expect(await submitted(PAGE, { intent: "approve", seen }, shop)).toMatchObject({
       answer: { notice: { tone: "success", title: { code: "sync.approved", count: 2 } } },
@@ -103,7 +106,7 @@ describe("the updates page", () => {
     expect(await home()).toContain(en["home.attention.none"]);
     await supplierChanges({ supplier, shop }, lamps(3, "30.00"));
     expect(await home()).toContain("3 prices wait for your approval");
-    const { rows } = await listWaitingPrices(shop);
+    const { rows } = await readInShop(shop, (tx) => listWaitingPrices(tx, shop));
     await submitted(PAGE, { intent: "leave", seen: JSON.stringify(rows) }, shop);
     // The prices are below cost now.
     expect(await home()).not.toContain("wait for your approval");
@@ -159,7 +162,7 @@ describe("the updates page", () => {
   it("names an undo as the merchant's, and does not offer to undo the undo", async () => {
     const shop = await shopSelling(supplier, lamps(1, "10.00"));
     await supplierChanges({ supplier, shop }, lamps(1, "12.00"));
-    const [run] = (await listRuns(shop)).rows;
+    const [run] = (await readInShop(shop, (tx) => listRuns(tx, shop))).rows;
     await undoPrices(shop, run?.id ?? "");
     await syncProducts(shop);
     const page = await html(shop, "?show=history");
@@ -173,7 +176,7 @@ describe("the updates page", () => {
   it("says that the former prices are in another currency, and goes on offering the undo", async () => {
     const shop = await shopSelling(supplier, lamps(1, "10.00"));
     await supplierChanges({ supplier, shop }, lamps(1, "12.00"));
-    const [run] = (await listRuns(shop)).rows;
+    const [run] = (await readInShop(shop, (tx) => listRuns(tx, shop))).rows;
     simulated(shop).currencyCode = "USD";
     expect(await submitted(PAGE, { intent: "undo", runId: run?.id ?? "" }, shop)).toMatchObject({
       answer: { notice: { tone: "warning", title: { code: "price-edits.other-currency" } } },

@@ -55,7 +55,7 @@ async function findSent(
   shop: ShopDomain,
   { supplierProductId, shopProductId, imagesHash }: ClaimedImport,
 ): Promise<SentImages | null> {
-  const found = await findSupplierProduct(shop, supplierProductId);
+  const found = await inShop(shop, (tx) => findSupplierProduct(tx, shop, supplierProductId));
   if (shopProductId === null || found === null) return null;
   const images = imagesOf(found.product);
   if (hashOf(images) !== imagesHash) return null;

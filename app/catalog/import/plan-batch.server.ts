@@ -53,7 +53,7 @@ export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Pro
   let locationId: string | null = null;
   for (const each of claimed) {
     const skip = (outcome: ImportOutcome) => plans.push({ kind: "ended", claimed: each, outcome });
-    const found = await findSupplierProduct(shop, each.supplierProductId);
+    const found = await inShop(shop, (tx) => findSupplierProduct(tx, shop, each.supplierProductId));
     if (found === null || found.gone) {
       skip({ kind: "skip", reason: { code: "catalog.skip.not-listed" } });
       continue;

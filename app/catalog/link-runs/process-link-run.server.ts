@@ -138,7 +138,7 @@ async function restoreProduct(
   if (!isRecognized(product)) return { kind: "needs-linking" };
   const marked = await restoreMarks(shop, { found: there, recognized: product }, supplierProductId);
   if (marked.kind === "user-errors") return marked;
-  const found = await findSupplierProduct(shop, supplierProductId);
+  const found = await inShop(shop, (tx) => findSupplierProduct(tx, shop, supplierProductId));
   const sold = found !== null && !found.gone && !found.product.discontinued;
   const { settings, merchantStock } = await findStockChoices(shop, supplierProductId);
   const stock = sold && !hasNoStock ? stockOf(found.product, settings.buffer) : new Map<string, number>();

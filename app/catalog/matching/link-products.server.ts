@@ -85,7 +85,7 @@ async function unlink(shop: ShopDomain, claimed: ClaimedMatch): Promise<void> {
  */
 async function linkProduct(shop: ShopDomain, claimed: ClaimedMatch): Promise<LinkOutcome> {
   const { supplierProductId, shopProductId, chosen, price } = claimed;
-  const found = await findSupplierProduct(shop, supplierProductId);
+  const found = await inShop(shop, (tx) => findSupplierProduct(tx, shop, supplierProductId));
   if (found === null || found.gone) return failed({ code: "catalog.skip.not-listed" });
   if (shopProductId === null) return failed({ code: "links.problem.deleted" });
   const service = await ensureService(shop);

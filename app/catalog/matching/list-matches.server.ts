@@ -1,4 +1,4 @@
-import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import { cutPage } from "../../lib/http/keyset-page.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
@@ -65,40 +65,39 @@ type MatchList = { rows: ListedMatch[]; after: string | null; before: string | n
  * are listed for review even if the shop has nothing similar. Cursors are the supplier's ids.
  */
 export async function listMatches(
+  tx: Tx,
   shop: ShopDomain,
   { show, after, before }: { show: "review" | "skipped"; after: string | null; before: string | null },
 ): Promise<MatchList> {
-  return inShop(shop, async (tx) => {
-    const backwards = before !== null && after === null;
-    const states = show === "skipped" ? ["skipped"] : ["open", "failed", "linking"];
-    const withUnfound = show === "review";
-    const take = PAGE_SIZE + 1;
-    const found = await queryRows<Row>(tx)`
-      select product.id, product.name, product.category, product.images->0->>'url' as image, coalesce(match.state, 'none') as state,
-        coalesce(match.problem, link.problem) as problem, match.pairs, coalesce(match.clear, false) as clear,
-        (select count(*)::int from supplier_variant variant
-          where variant.shop = ${shop} and variant.supplier_product_id = product.id) as variants
-      from (
-        select supplier_product_id as id from link_match where shop = ${shop} and state = any(${states}::text[])
-        union
-        select supplier_product_id from product_link link where shop = ${shop} and state = 'needs-linking' and ${withUnfound}
-          and not exists (select from link_match where link_match.shop = link.shop
-            and link_match.supplier_product_id = link.supplier_product_id)
-      ) listed
-      join supplier_product product on product.shop = ${shop} and product.id = listed.id
-      left join link_match match on match.shop = ${shop} and match.supplier_product_id = product.id
-      left join product_link link on link.shop = ${shop} and link.supplier_product_id = product.id
-      where case when ${backwards} then product.id < ${before ?? ""} else product.id > ${after ?? ""} end
-      order by case when ${backwards} then product.id end desc, product.id
-      limit ${take}`;
-    const page = cutPage(found, { take, backwards, isFirst: after === null && before === null });
-    const details = await findDetails(tx, shop, page.rows);
-    return {
-      rows: page.rows.map((row) => toListed(row, details)),
-      after: page.after?.id ?? null,
-      before: page.before?.id ?? null,
-    };
-  });
+  const backwards = before !== null && after === null;
+  const states = show === "skipped" ? ["skipped"] : ["open", "failed", "linking"];
+  const withUnfound = show === "review";
+  const take = PAGE_SIZE + 1;
+  const found = await queryRows<Row>(tx)`
+    select product.id, product.name, product.category, product.images->0->>'url' as image, coalesce(match.state, 'none') as state,
+      coalesce(match.problem, link.problem) as problem, match.pairs, coalesce(match.clear, false) as clear,
+      (select count(*)::int from supplier_variant variant
+        where variant.shop = ${shop} and variant.supplier_product_id = product.id) as variants
+    from (
+      select supplier_product_id as id from link_match where shop = ${shop} and state = any(${states}::text[])
+      union
+      select supplier_product_id from product_link link where shop = ${shop} and state = 'needs-linking' and ${withUnfound}
+        and not exists (select from link_match where link_match.shop = link.shop
+          and link_match.supplier_product_id = link.supplier_product_id)
+    ) listed
+    join supplier_product product on product.shop = ${shop} and product.id = listed.id
+    left join link_match match on match.shop = ${shop} and match.supplier_product_id = product.id
+    left join product_link link on link.shop = ${shop} and link.supplier_product_id = product.id
+    where case when ${backwards} then product.id < ${before ?? ""} else product.id > ${after ?? ""} end
+    order by case when ${backwards} then product.id end desc, product.id
+    limit ${take}`;
+  const page = cutPage(found, { take, backwards, isFirst: after === null && before === null });
+  const details = await findDetails(tx, shop, page.rows);
+  return {
+    rows: page.rows.map((row) => toListed(row, details)),
+    after: page.after?.id ?? null,
+    before: page.before?.id ?? null,
+  };
 }
 
 type Row = Omit<ListedMatch, "candidates" | "problem" | "version"> & {
@@ -185,31 +184,30 @@ export type LinkedProduct = {
 
 /** Lists a page of linked products. Cursors are the supplier's ids. */
 export async function listLinked(
+  tx: Tx,
   shop: ShopDomain,
   { after, before }: { after: string | null; before: string | null },
 ): Promise<{ rows: LinkedProduct[]; after: string | null; before: string | null }> {
-  return inShop(shop, async (tx) => {
-    const backwards = before !== null && after === null;
-    const take = LINKED_PAGE_SIZE + 1;
-    const found = await queryRows<LinkedProduct>(tx)`
-      select link.supplier_product_id as id, coalesce(product.name, link.supplier_product_id) as name,
-        product.images->0->>'url' as image, link.shop_product_id as "shopProductId",
-        (select count(*)::int from variant_link variant where variant.shop = ${shop}
-          and variant.supplier_product_id = link.supplier_product_id) as linked,
-        (select count(*)::int from supplier_variant variant where variant.shop = ${shop}
-          and variant.supplier_product_id = link.supplier_product_id) as variants
-      from product_link link
-      left join supplier_product product on product.shop = ${shop} and product.id = link.supplier_product_id
-      where link.shop = ${shop} and link.shop_product_id is not null and link.delisted is distinct from 'unlinked'
-        and exists (select from variant_link variant where variant.shop = ${shop}
-          and variant.supplier_product_id = link.supplier_product_id)
-        and case when ${backwards} then link.supplier_product_id < ${before ?? ""}
-          else link.supplier_product_id > ${after ?? ""} end
-      order by case when ${backwards} then link.supplier_product_id end desc, link.supplier_product_id
-      limit ${take}`;
-    const page = cutPage(found, { take, backwards, isFirst: after === null && before === null });
-    return { rows: page.rows, after: page.after?.id ?? null, before: page.before?.id ?? null };
-  });
+  const backwards = before !== null && after === null;
+  const take = LINKED_PAGE_SIZE + 1;
+  const found = await queryRows<LinkedProduct>(tx)`
+    select link.supplier_product_id as id, coalesce(product.name, link.supplier_product_id) as name,
+      product.images->0->>'url' as image, link.shop_product_id as "shopProductId",
+      (select count(*)::int from variant_link variant where variant.shop = ${shop}
+        and variant.supplier_product_id = link.supplier_product_id) as linked,
+      (select count(*)::int from supplier_variant variant where variant.shop = ${shop}
+        and variant.supplier_product_id = link.supplier_product_id) as variants
+    from product_link link
+    left join supplier_product product on product.shop = ${shop} and product.id = link.supplier_product_id
+    where link.shop = ${shop} and link.shop_product_id is not null and link.delisted is distinct from 'unlinked'
+      and exists (select from variant_link variant where variant.shop = ${shop}
+        and variant.supplier_product_id = link.supplier_product_id)
+      and case when ${backwards} then link.supplier_product_id < ${before ?? ""}
+        else link.supplier_product_id > ${after ?? ""} end
+    order by case when ${backwards} then link.supplier_product_id end desc, link.supplier_product_id
+    limit ${take}`;
+  const page = cutPage(found, { take, backwards, isFirst: after === null && before === null });
+  return { rows: page.rows, after: page.after?.id ?? null, before: page.before?.id ?? null };
 }
 
 /** State of the search for the shop's own products. */
@@ -233,29 +231,27 @@ export type Matching = {
 /** Limit of each count: more products than a person reviews. */
 const MAX_COUNT = 1000;
 
-export async function findMatching(shop: ShopDomain): Promise<Matching> {
-  return inShop(shop, async (tx) => {
-    const run = await tx.matchRun.findUnique({ where: { shop } });
-    const [counted] = await queryRows<Omit<Matching, "run">>(tx)`
-      select
-        (select count(*)::int from (select from link_match where shop = ${shop} and state in ('open', 'failed')
-          limit ${MAX_COUNT}) counted) as open,
-        (select count(*)::int from (select from link_match where shop = ${shop} and state = 'open' and clear
-          limit ${MAX_COUNT}) counted) as clear,
-        (select count(*)::int from (select from link_match where shop = ${shop} and state in ('linking', 'unlinking')
-          limit ${MAX_COUNT}) counted) as working,
-        (select count(*)::int from (select from product_link link where shop = ${shop} and state = 'needs-linking'
-          and not exists (select from link_match where link_match.shop = link.shop
-            and link_match.supplier_product_id = link.supplier_product_id)
-          limit ${MAX_COUNT}) counted) as "needsLinking"`;
-    return {
-      run: run && {
-        running: run.dueAt !== null,
-        read: run.read,
-        endedAt: run.endedAt,
-        problem: storedMessage(run.problem),
-      },
-      ...(counted ?? { open: 0, clear: 0, working: 0, needsLinking: 0 }),
-    };
-  });
+export async function findMatching(tx: Tx, shop: ShopDomain): Promise<Matching> {
+  const run = await tx.matchRun.findUnique({ where: { shop } });
+  const [counted] = await queryRows<Omit<Matching, "run">>(tx)`
+    select
+      (select count(*)::int from (select from link_match where shop = ${shop} and state in ('open', 'failed')
+        limit ${MAX_COUNT}) counted) as open,
+      (select count(*)::int from (select from link_match where shop = ${shop} and state = 'open' and clear
+        limit ${MAX_COUNT}) counted) as clear,
+      (select count(*)::int from (select from link_match where shop = ${shop} and state in ('linking', 'unlinking')
+        limit ${MAX_COUNT}) counted) as working,
+      (select count(*)::int from (select from product_link link where shop = ${shop} and state = 'needs-linking'
+        and not exists (select from link_match where link_match.shop = link.shop
+          and link_match.supplier_product_id = link.supplier_product_id)
+        limit ${MAX_COUNT}) counted) as "needsLinking"`;
+  return {
+    run: run && {
+      running: run.dueAt !== null,
+      read: run.read,
+      endedAt: run.endedAt,
+      problem: storedMessage(run.problem),
+    },
+    ...(counted ?? { open: 0, clear: 0, working: 0, needsLinking: 0 }),
+  };
 }

@@ -1,4 +1,4 @@
-import { inShop, type Tx } from "../../lib/database/db.server.ts";
+import type { Tx } from "../../lib/database/db.server.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type {
@@ -27,42 +27,41 @@ export type MirroredVariant = Omit<Variant, "price" | "stock"> & { price: Money;
  * lists it.
  */
 export async function findSupplierProduct(
+  tx: Tx,
   shop: ShopDomain,
   id: SupplierProductId,
 ): Promise<{ product: MirroredProduct; gone: boolean } | null> {
-  return inShop(shop, async (tx) => {
-    const row = await tx.supplierProduct.findUnique({ where: { shop_id: { shop, id } } });
-    if (row === null) return null;
-    const variants = await tx.supplierVariant.findMany({
-      where: { shop, supplierProductId: id },
-      orderBy: { position: "asc" },
-    });
-    return {
-      gone: row.goneAt !== null,
-      product: {
-        id,
-        name: row.name,
-        descriptionHtml: row.descriptionHtml,
-        brand: row.brand,
-        category: row.category,
-        images: row.images as Product["images"],
-        options: row.options,
-        updatedAt: row.updatedAt,
-        discontinued: row.discontinued,
-        unreadable: row.unreadable as Unreadable | null,
-        variants: variants.map((variant) => ({
-          id: variant.id as SupplierVariantId,
-          sku: variant.sku,
-          barcode: variant.barcode,
-          options: variant.options as Record<string, string>,
-          price: { amount: variant.priceAmount, currency: variant.priceCurrency },
-          stock: variant.stock,
-          weightGrams: variant.weightGrams,
-          imageUrl: variant.imageUrl,
-        })),
-      },
-    };
+  const row = await tx.supplierProduct.findUnique({ where: { shop_id: { shop, id } } });
+  if (row === null) return null;
+  const variants = await tx.supplierVariant.findMany({
+    where: { shop, supplierProductId: id },
+    orderBy: { position: "asc" },
   });
+  return {
+    gone: row.goneAt !== null,
+    product: {
+      id,
+      name: row.name,
+      descriptionHtml: row.descriptionHtml,
+      brand: row.brand,
+      category: row.category,
+      images: row.images as Product["images"],
+      options: row.options,
+      updatedAt: row.updatedAt,
+      discontinued: row.discontinued,
+      unreadable: row.unreadable as Unreadable | null,
+      variants: variants.map((variant) => ({
+        id: variant.id as SupplierVariantId,
+        sku: variant.sku,
+        barcode: variant.barcode,
+        options: variant.options as Record<string, string>,
+        price: { amount: variant.priceAmount, currency: variant.priceCurrency },
+        stock: variant.stock,
+        weightGrams: variant.weightGrams,
+        imageUrl: variant.imageUrl,
+      })),
+    },
+  };
 }
 
 /** Returns the supplier's last known prices, by the supplier's variant ids. Omits variants that the mirror does not have. */

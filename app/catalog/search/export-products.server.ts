@@ -5,7 +5,7 @@ import { queryRows } from "../../lib/database/statement.server.ts";
 import { type Cell, type CsvFile, mapPages, pagesAfter } from "../../lib/http/csv.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Translate } from "../../messages/translate.ts";
-import type { OffSale } from "../links/off-sale.ts";
+import type { OffSale } from "../links/off-sale-choices.ts";
 import { storedFacts } from "../../shop/shop-facts.server.ts";
 
 type Row = {

@@ -10,7 +10,7 @@ import { findProducts } from "./find-products.server.ts";
 import type { ProductFilter, ProductSort } from "./product-filter.ts";
 import { notWebAddresses } from "../../lib/http/web-address.ts";
 import type { Unreadable } from "../../wholesale/resources.ts";
-import type { OffSale } from "../links/off-sale.ts";
+import type { OffSale } from "../links/off-sale-choices.ts";
 import { type ProductPrice, shopPrices } from "./price-products.server.ts";
 
 const PAGE_SIZE = 20;

@@ -4,7 +4,7 @@ import type { ProductStatus } from "../../shop/products/product-values.server.ts
 import type { SupplierProductId, SupplierVariantId, Unreadable } from "../../wholesale/resources.ts";
 import type { AmountField, Amounts, WrittenAmounts } from "../links/amounts.ts";
 import type { FollowableField, ProductField, storedKey, VariantField } from "../links/fields.ts";
-import type { OffSale } from "../links/off-sale.ts";
+import type { OffSale } from "../links/off-sale-choices.ts";
 
 /**
  * Our last writes to the fields of a product itself, without its variants; long texts as hashes. If the status is null, the

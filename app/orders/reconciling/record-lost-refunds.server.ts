@@ -2,7 +2,7 @@ import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { after } from "../../queue/back-off.ts";
 import { findRefunded } from "../../shop/orders/refunds.server.ts";
-import { recordRefundsOf } from "../changes/review-refund.server.ts";
+import { recordRefundsOf } from "../changes/record-refunds.server.ts";
 
 /** Age in days up to which Shopify shows orders to apps. */
 const DAYS = 60;

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 
-import { offSaleChoices } from "../../catalog/links/off-sale.ts";
+import { offSaleChoices } from "../../catalog/links/off-sale-choices.ts";
 import { findFields } from "../../catalog/sync/merchant/own-fields.server.ts";
 import { findLinkOf, refreshProduct } from "../../catalog/sync/merchant/refresh-product.server.ts";
 import { resumeSelling, stopSelling } from "../../catalog/sync/merchant/sell-products.server.ts";

@@ -20,7 +20,7 @@ import { usePolling } from "../../components/use-polling.ts";
 import { isConnected } from "../../connection/connection-state.ts";
 import { findVisit, recordVisit } from "../../lib/activity/visits.server.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
-import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
+import { limitPresses } from "../../lib/http/limit-presses.server.ts";
 import { readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { supplier } from "../../lib/env.server.ts";
@@ -141,7 +141,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answered 
     const found = await addressOfFound(shop, form.query);
     return found === null ? { notice: nothingFound(form.query) } : redirect(found);
   }
-  await limitSupplierWork(shop);
+  await limitPresses(shop);
   if (form.intent === "check-setup") {
     await checkSetup(shop);
     return { notice: null };

@@ -18,7 +18,7 @@ import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { isAccountShared } from "../../connection/account.server.ts";
 import { isConnected } from "../../connection/connection-state.ts";
-import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
+import { limitPresses } from "../../lib/http/limit-presses.server.ts";
 import { readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
@@ -69,7 +69,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
   const entered = await readBranding(fields);
   if (!entered.ok) return { notice: null, problems: entered.problems };
   if (intent === "publish") {
-    await limitSupplierWork(shop);
+    await limitPresses(shop);
     return answer(publishNotice(await publishBranding(shop, entered.branding, seen)));
   }
   return answer((await saveDraft(shop, entered.branding, seen)) ? null : STALE);

@@ -11,7 +11,7 @@ import {
 import { useContext, useState } from "react";
 
 import { importAddress, pricesAddress } from "../../catalog/import/runs/selection.ts";
-import type { OffSale } from "../../catalog/links/off-sale.ts";
+import type { OffSale } from "../../catalog/links/off-sale-choices.ts";
 import { productParameters } from "../../catalog/search/product-filter.ts";
 import { StickyBar } from "../../components/sticky-bar.tsx";
 import { StopSelling } from "../../components/stop-selling.tsx";

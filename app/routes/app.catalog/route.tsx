@@ -5,7 +5,7 @@ import { z } from "zod";
 
 import { importAddress } from "../../catalog/import/runs/selection.ts";
 import { answerOwnStock } from "../../catalog/import/runs/start-import.server.ts";
-import { offSaleChoices } from "../../catalog/links/off-sale.ts";
+import { offSaleChoices } from "../../catalog/links/off-sale-choices.ts";
 import { resumeSelling, stopSelling, type ToSell } from "../../catalog/sync/merchant/sell-products.server.ts";
 import { refreshCatalog } from "../../catalog/mirror/mirror-run.server.ts";
 import { confirmShrunkCatalog, keepCatalog } from "../../catalog/mirror/end-run.server.ts";
@@ -22,7 +22,7 @@ import { DownloadButton } from "../../components/use-download.tsx";
 import { useNarrow } from "../../components/use-narrow.ts";
 import { usePolling } from "../../components/use-polling.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
-import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
+import { limitPresses } from "../../lib/http/limit-presses.server.ts";
 import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { localeOf } from "../../messages/all-languages.server.ts";
@@ -93,11 +93,11 @@ export async function action({ request }: ActionFunctionArgs): Promise<Notice | 
       return null;
     }
     case "refresh":
-      await limitSupplierWork(shop);
+      await limitPresses(shop);
       await refreshCatalog(shop);
       return null;
     case "confirm-shrunk":
-      await limitSupplierWork(shop);
+      await limitPresses(shop);
       await confirmShrunkCatalog(shop, submission.vanished);
       return null;
     case "keep-catalog":

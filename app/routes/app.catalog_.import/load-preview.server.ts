@@ -1,4 +1,4 @@
-import { findDefaultChannels } from "../../catalog/import/default-channels.server.ts";
+import { findDefaultChannelsIn } from "../../catalog/import/default-channels.server.ts";
 import {
   forecasts,
   listChoosableVariants,
@@ -10,6 +10,7 @@ import type { Selection } from "../../catalog/import/runs/selection.ts";
 import { findUsualOptions } from "../../catalog/import/runs/start-import.server.ts";
 import { findPricing } from "../../catalog/pricing/find-pricing.server.ts";
 import { missingCosts } from "../../catalog/pricing/pricing.ts";
+import { inShop, LONG_WORK, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { listCollections, listChannels } from "../../shop/products/publications.server.ts";
 import { countIn, groupOf, groups } from "./groups.ts";
@@ -37,19 +38,25 @@ export async function loadPreview(
       .filter(({ to }) => to === currency)
       .map(({ from }) => from),
   ];
-  const counts = await previewImport(shop, { selection, currencies });
-  const group =
-    groups.find((each) => each === searchParams.get("group")) ??
-    groups.find((each) => countIn(each, counts) > 0) ??
-    "create";
   const after = searchParams.get("after");
-  const listed = await listForecast(shop, {
-    selection,
-    currencies,
-    after,
-    take: SHOWN + 1,
-    forecast: forecasts.filter((forecast) => groupOf(forecast) === group),
-  });
+  const readForecast = async (tx: Tx, now: Date) => {
+    const counts = await previewImport(tx, { shop, now }, { selection, currencies });
+    const group =
+      groups.find((each) => each === searchParams.get("group")) ??
+      groups.find((each) => countIn(each, counts) > 0) ??
+      "create";
+    const forecast = forecasts.filter((each) => groupOf(each) === group);
+    const given = { selection, currencies, after, take: SHOWN + 1, forecast };
+    return {
+      counts,
+      group,
+      listed: await listForecast(tx, { shop, now }, given),
+      usual: await findUsualOptions(tx, shop),
+      defaults: await findDefaultChannelsIn(tx, shop),
+      variants: await listChoosableVariants(tx, shop, selection),
+    };
+  };
+  const { counts, group, listed, usual, defaults, variants } = await inShop(shop, readForecast, LONG_WORK);
   const page = listed.slice(0, SHOWN);
   const detailed =
     group === "problem"
@@ -59,8 +66,7 @@ export async function loadPreview(
           page.map(({ id }) => id),
           { selection, pricing },
         );
-  const usual = await findUsualOptions(shop);
-  const byDefault = (await findDefaultChannels(shop)) ?? (channels.onlineStore ? [channels.onlineStore] : []);
+  const byDefault = defaults ?? (channels.onlineStore ? [channels.onlineStore] : []);
   return {
     counts,
     group,
@@ -75,7 +81,7 @@ export async function loadPreview(
     })),
     next: listed.length > SHOWN ? (page.at(-1)?.id ?? null) : null,
     isFirst: after === null,
-    variants: await listChoosableVariants(shop, selection),
+    variants,
     channels: channels.channels,
     chosenChannels: (usual.channels ?? byDefault).map(({ id }) => id),
     collections,

@@ -21,7 +21,7 @@ import { NoticeBanner } from "../../components/notice.tsx";
 import { PausedBanner, pausedBy } from "../../components/banners/paused-banner.tsx";
 import { isConnected } from "../../connection/connection-state.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
-import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
+import { limitPresses } from "../../lib/http/limit-presses.server.ts";
 import { readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
@@ -59,10 +59,10 @@ export async function action({ request }: ActionFunctionArgs): Promise<DryRun | 
   if (sent.intent === "name") {
     const name = sent.name.trim().slice(0, LONGEST_NAME);
     if (name.replaceAll("#", "").trim() === "") return { kind: "missing" };
-    await limitSupplierWork(shop);
+    await limitPresses(shop);
     return dryRun(shop, { kind: "name", name });
   }
-  await limitSupplierWork(shop);
+  await limitPresses(shop);
   return dryRun(shop, { kind: "latest" });
 }
 

@@ -13,12 +13,13 @@ import { startMatching } from "../../catalog/matching/match-run-store.server.ts"
 import { unlinkProducts } from "../../catalog/matching/link-products.server.ts";
 import { findPricing } from "../../catalog/pricing/find-pricing.server.ts";
 import { ConnectFirst, ConnectionBanner } from "../../components/banners/connection-banner.tsx";
-import { findState } from "../../components/find-state.server.ts";
+import { findStateIn } from "../../components/find-state.server.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import { usePolling } from "../../components/use-polling.ts";
 import { isConnected } from "../../connection/connection-state.ts";
 import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
+import { readInShop } from "../../lib/database/db.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
@@ -62,21 +63,20 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   const { show, ...place } = wantedShape.parse(Object.fromEntries(searchParamsOf(request)));
-  const [state, matching, pricing] = await Promise.all([
-    findState(shop),
-    findMatching(shop),
-    findPricing(shop),
-  ]);
-  const currency = pricing.shopCurrency;
-  const listed =
-    show === "linked"
-      ? { show, ...(await listLinked(shop, place)) }
-      : await listMatches(shop, { show, ...place }).then(({ rows, ...beside }) => ({
-          show,
-          ...beside,
-          rows: rows.map((row) => toRow(row, pricing)),
-        }));
-  return { state, matching, currency, listed };
+  const pricing = await findPricing(shop);
+  return readInShop(shop, async (tx, now) => ({
+    state: await findStateIn(tx, { shop, now }),
+    matching: await findMatching(tx, shop),
+    currency: pricing.shopCurrency,
+    listed:
+      show === "linked"
+        ? { show, ...(await listLinked(tx, shop, place)) }
+        : await listMatches(tx, shop, { show, ...place }).then(({ rows, ...beside }) => ({
+            show,
+            ...beside,
+            rows: rows.map((row) => toRow(row, pricing)),
+          })),
+  }));
 }
 
 export async function action({ request }: ActionFunctionArgs): Promise<Notice | null> {

@@ -10,7 +10,7 @@ import { HistoryCard } from "../../components/history-card.tsx";
 import { usePolling } from "../../components/use-polling.ts";
 import { isConnected } from "../../connection/connection-state.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
-import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
+import { limitPresses } from "../../lib/http/limit-presses.server.ts";
 import { readForm } from "../../lib/http/read-request.server.ts";
 import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
 import { supplier } from "../../lib/env.server.ts";
@@ -86,7 +86,7 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
   // Use cases that could cost money check the version again, under a lock. An update only reads.
   if (version !== order.version && submitted.intent !== "update") return STALE;
   // Marking as resolved makes no call to the supplier.
-  if (submitted.intent !== "acknowledge") await limitSupplierWork(shop);
+  if (submitted.intent !== "acknowledge") await limitPresses(shop);
   switch (submitted.intent) {
     case "retry":
       return noticeOfTry("retry", await retryOrder(shop, { orderId, version }), await waitOf(shop, order));

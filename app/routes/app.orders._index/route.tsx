@@ -13,7 +13,7 @@ import { usePolling } from "../../components/use-polling.ts";
 import { isConnected } from "../../connection/connection-state.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
 import { placeIn } from "../../lib/http/keyset-page.ts";
-import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
+import { limitPresses } from "../../lib/http/limit-presses.server.ts";
 import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
 import { shopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
@@ -200,13 +200,13 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answered>
       return { notice: null };
     case "press": {
       const { press: pressId, action, orders } = submitted;
-      if (action !== "acknowledge") await limitSupplierWork(shop);
+      if (action !== "acknowledge") await limitPresses(shop);
       await pressOrders(shop, { pressId, action, picked: orders });
       return { notice: null };
     }
     case "send":
     case "send-part": {
-      await limitSupplierWork(shop);
+      await limitPresses(shop);
       const sent = await pressSend(shop, submitted.orders, { inPart: submitted.intent === "send-part" });
       if (sent === "no-permission") return { notice: NO_PERMISSION };
       return { notice: sent === 0 ? NOTHING : null };

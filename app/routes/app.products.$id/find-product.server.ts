@@ -1,13 +1,13 @@
 import { Prisma } from "@prisma/client";
 
 import { safeDescription } from "../../catalog/import/description-html.ts";
-import type { OffSale } from "../../catalog/links/off-sale.ts";
+import type { OffSale } from "../../catalog/links/off-sale-choices.ts";
 import { findSupplierProduct } from "../../catalog/mirror/find-supplier-product.server.ts";
 import { priceProducts, shopPrices } from "../../catalog/search/price-products.server.ts";
 import { variantName } from "../../catalog/links/variant-name.ts";
 import type { LinkedVariant } from "../../catalog/sync/linked-product.ts";
 import { messageOfCause, messageOfChange } from "../../catalog/sync/message-of-change.ts";
-import { inShop } from "../../lib/database/db.server.ts";
+import { readInShop, type Tx } from "../../lib/database/db.server.ts";
 import { notWebAddresses } from "../../lib/http/web-address.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
@@ -28,10 +28,13 @@ export async function findProduct(
   shop: ShopDomain,
   { id, language }: { id: SupplierProductId; language: string },
 ) {
-  const found = await findSupplierProduct(shop, id);
-  if (found === null) return null;
   const selling = await priceProducts(shop);
-  const { link, linked, prices, pending, currency, history, waitingPrices } = await findInShop(shop, id);
+  const { found, ...there } = await readInShop(shop, async (tx) => ({
+    found: await findSupplierProduct(tx, shop, id),
+    ...(await findInShop(tx, shop, id)),
+  }));
+  if (found === null) return null;
+  const { link, linked, prices, pending, currency, history, waitingPrices } = there;
   const { product, gone } = found;
   const of = { category: product.category, version: link?.priceRulesVersion ?? null };
   return {
@@ -86,77 +89,75 @@ export async function findProduct(
   };
 }
 
-async function findInShop(shop: ShopDomain, id: SupplierProductId) {
-  return inShop(shop, async (tx) => {
-    const link = await tx.productLink.findUnique({
-      where: { shop_supplierProductId: { shop, supplierProductId: id } },
-    });
-    const variants = await tx.variantLink.findMany({
-      where: { shop, supplierProductId: id, shopState: null },
-      select: { supplierVariantId: true, shopVariantId: true, undoTo: true },
-    });
-    const prices = await queryRows<{ id: string; own: boolean; price: string | null }>(
-      tx,
-    )`${shopPrices({ shop: Prisma.sql`${shop}`, id: Prisma.sql`${id}` })}`;
-    const entries = await tx.activity.findMany({
-      where: { shop, subjectUrl: `/app/products/${encodeURIComponent(id)}` },
-      orderBy: [{ at: "desc" }, { id: "desc" }],
-      take: MAX_HISTORY,
-    });
-    const changes = await tx.catalogChange.findMany({
-      where: { shop, supplierProductId: id },
-      orderBy: { at: "desc" },
-      take: MAX_HISTORY,
-    });
-    const variantsOfSupplier = await tx.supplierVariant.findMany({
-      where: { shop, supplierProductId: id },
-      select: { id: true, sku: true },
-    });
-    const facts = await storedFacts(tx, shop);
-    const skuOf = new Map(variantsOfSupplier.map((variant) => [variant.id, variant.sku]));
-    const changed = changes.map(({ at, supplierVariantId, field, old, new: now, currency, ...cause }) => {
-      const sku = supplierVariantId && (skuOf.get(supplierVariantId) ?? supplierVariantId);
-      const change = messageOfChange({ sku, field, old, new: now }, currency);
-      const message: Message = { code: "product.history.changed", cause: messageOfCause(cause), change };
-      return { at, message };
-    });
-    const recorded = entries.flatMap(({ at, message }) => {
-      const said = storedMessage(message);
-      return said === null ? [] : [{ at, message: said }];
-    });
-    return {
-      waitingPrices: await tx.priceApproval.count({
-        where: { shop, supplierProductId: id, state: "waiting" },
-      }),
-      currency: facts?.currency ?? null,
-      /** Prices of the merchant's that are not written yet. */
-      pending: new Map(
-        variants.flatMap(({ supplierVariantId, undoTo }) => {
-          const price = undoTo === null ? null : (undoTo as NonNullable<LinkedVariant["undoTo"]>).price;
-          return price === null ? [] : [[supplierVariantId, price] as const];
-        }),
-      ),
-      linked: new Map(variants.map((variant) => [variant.supplierVariantId, variant.shopVariantId])),
-      prices: new Map(
-        link?.shopState === "deleted" ? [] : prices.map(({ id: variant, ...price }) => [variant, price]),
-      ),
-      link: link && {
-        state: link.state as "importing" | "imported" | "skipped" | "needs-linking",
-        problem: storedMessage(link.problem),
-        shopProductId: link.shopProductId,
-        priceRulesVersion: link.priceRulesVersion,
-        offSale: link.offSale as OffSale | null,
-        /** True while a press on this page is not written to the shop. */
-        isDue: link.syncDueAt !== null && link.delisted === null && link.shopState === null,
-        channels: link.channels as string[] | null,
-        /** True if the merchant has deleted it in the shop. */
-        isDeleted: link.shopState === "deleted",
-      },
-      history: [...recorded, ...changed, ...milestones(link)]
-        .sort((a, b) => b.at.getTime() - a.at.getTime())
-        .slice(0, MAX_HISTORY),
-    };
+async function findInShop(tx: Tx, shop: ShopDomain, id: SupplierProductId) {
+  const link = await tx.productLink.findUnique({
+    where: { shop_supplierProductId: { shop, supplierProductId: id } },
   });
+  const variants = await tx.variantLink.findMany({
+    where: { shop, supplierProductId: id, shopState: null },
+    select: { supplierVariantId: true, shopVariantId: true, undoTo: true },
+  });
+  const prices = await queryRows<{ id: string; own: boolean; price: string | null }>(
+    tx,
+  )`${shopPrices({ shop: Prisma.sql`${shop}`, id: Prisma.sql`${id}` })}`;
+  const entries = await tx.activity.findMany({
+    where: { shop, subjectUrl: `/app/products/${encodeURIComponent(id)}` },
+    orderBy: [{ at: "desc" }, { id: "desc" }],
+    take: MAX_HISTORY,
+  });
+  const changes = await tx.catalogChange.findMany({
+    where: { shop, supplierProductId: id },
+    orderBy: { at: "desc" },
+    take: MAX_HISTORY,
+  });
+  const variantsOfSupplier = await tx.supplierVariant.findMany({
+    where: { shop, supplierProductId: id },
+    select: { id: true, sku: true },
+  });
+  const facts = await storedFacts(tx, shop);
+  const skuOf = new Map(variantsOfSupplier.map((variant) => [variant.id, variant.sku]));
+  const changed = changes.map(({ at, supplierVariantId, field, old, new: now, currency, ...cause }) => {
+    const sku = supplierVariantId && (skuOf.get(supplierVariantId) ?? supplierVariantId);
+    const change = messageOfChange({ sku, field, old, new: now }, currency);
+    const message: Message = { code: "product.history.changed", cause: messageOfCause(cause), change };
+    return { at, message };
+  });
+  const recorded = entries.flatMap(({ at, message }) => {
+    const said = storedMessage(message);
+    return said === null ? [] : [{ at, message: said }];
+  });
+  return {
+    waitingPrices: await tx.priceApproval.count({
+      where: { shop, supplierProductId: id, state: "waiting" },
+    }),
+    currency: facts?.currency ?? null,
+    /** Prices of the merchant's that are not written yet. */
+    pending: new Map(
+      variants.flatMap(({ supplierVariantId, undoTo }) => {
+        const price = undoTo === null ? null : (undoTo as NonNullable<LinkedVariant["undoTo"]>).price;
+        return price === null ? [] : [[supplierVariantId, price] as const];
+      }),
+    ),
+    linked: new Map(variants.map((variant) => [variant.supplierVariantId, variant.shopVariantId])),
+    prices: new Map(
+      link?.shopState === "deleted" ? [] : prices.map(({ id: variant, ...price }) => [variant, price]),
+    ),
+    link: link && {
+      state: link.state as "importing" | "imported" | "skipped" | "needs-linking",
+      problem: storedMessage(link.problem),
+      shopProductId: link.shopProductId,
+      priceRulesVersion: link.priceRulesVersion,
+      offSale: link.offSale as OffSale | null,
+      /** True while a press on this page is not written to the shop. */
+      isDue: link.syncDueAt !== null && link.delisted === null && link.shopState === null,
+      channels: link.channels as string[] | null,
+      /** True if the merchant has deleted it in the shop. */
+      isDeleted: link.shopState === "deleted",
+    },
+    history: [...recorded, ...changed, ...milestones(link)]
+      .sort((a, b) => b.at.getTime() - a.at.getTime())
+      .slice(0, MAX_HISTORY),
+  };
 }
 
 function milestones(

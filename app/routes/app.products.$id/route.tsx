@@ -16,7 +16,7 @@ import { useState } from "react";
 import { z } from "zod";
 
 import { importAddress } from "../../catalog/import/runs/selection.ts";
-import { offSaleChoices } from "../../catalog/links/off-sale.ts";
+import { offSaleChoices } from "../../catalog/links/off-sale-choices.ts";
 import type { Unagreed } from "../../catalog/pricing/find-below-cost.server.ts";
 import { findPricing } from "../../catalog/pricing/find-pricing.server.ts";
 import { resumeSelling, stopSelling } from "../../catalog/sync/merchant/sell-products.server.ts";

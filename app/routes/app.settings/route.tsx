@@ -24,7 +24,7 @@ import { acknowledgeOrphanedKey, listOrphanedKeysIn } from "../../connection/key
 import { replaceKey } from "../../connection/replace-key.server.ts";
 import { openAccount } from "../../connection/sealed-key.server.ts";
 import { readInShop } from "../../lib/database/db.server.ts";
-import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
+import { limitPresses } from "../../lib/http/limit-presses.server.ts";
 import { readForm } from "../../lib/http/read-request.server.ts";
 import { Failure } from "../../lib/failure.ts";
 import { type ShopDomain, shopDomain } from "../../lib/shop-domain.ts";
@@ -138,7 +138,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
       return { ...answer(connectNotice(connected)), connected: connected.kind === "connected" };
     }
     case "test":
-      await limitSupplierWork(shop);
+      await limitPresses(shop);
       return answer(checkNotice(await checkKey(shop)));
     case "disconnect": {
       const { products, removesLocation } = form;

@@ -21,14 +21,15 @@ import {
 import { startSync, syncNow, previewSync } from "../../catalog/sync/merchant/start-sync.server.ts";
 import { undoPrices } from "../../catalog/sync/merchant/undo-prices.server.ts";
 import { ConnectFirst, ConnectionBanner } from "../../components/banners/connection-banner.tsx";
-import { findState } from "../../components/find-state.server.ts";
+import { findStateIn } from "../../components/find-state.server.ts";
 import { type Notice, NoticeBanner, STALE_FORM } from "../../components/notice.tsx";
 import { OTHER_CURRENCY } from "../../components/undo-prices.tsx";
 import { pageTitle } from "../../components/document.tsx";
 import type { Unagreed } from "../../catalog/pricing/find-below-cost.server.ts";
 import { usePolling } from "../../components/use-polling.ts";
-import { limitSupplierWork } from "../../lib/http/limit-supplier-work.server.ts";
+import { limitPresses } from "../../lib/http/limit-presses.server.ts";
 import { jsonField, readForm, searchParamsOf } from "../../lib/http/read-request.server.ts";
+import { readInShop, type Tx } from "../../lib/database/db.server.ts";
 import { shopDomain, type ShopDomain } from "../../lib/shop-domain.ts";
 import { useT } from "../../messages/use-t.ts";
 import { authenticate } from "../../shop/auth/shopify.server.ts";
@@ -43,7 +44,7 @@ import { placeIn } from "../../lib/http/keyset-page.ts";
 
 export const meta = pageTitle((t) => t("sync.title"));
 
-type TabName = Awaited<ReturnType<typeof loadTab>>["name"];
+type TabName = NonNullable<Awaited<ReturnType<typeof readTab | typeof loadPricedTab>>>["name"];
 const tabNames: TabName[] = ["overview", "preview", "approvals", "yours", "history", "settings"];
 
 const id = z.string().min(1).max(255);
@@ -95,8 +96,12 @@ export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   const searchParams = searchParamsOf(request);
-  const [state, status] = await Promise.all([findState(shop), findSyncStatus(shop)]);
-  return { state, status, tab: await loadTab(shop, searchParams) };
+  const { tab, ...overview } = await readInShop(shop, async (tx, now) => ({
+    state: await findStateIn(tx, { shop, now }),
+    status: await findSyncStatus(tx, { shop, now }),
+    tab: await readTab(tx, shop, searchParams),
+  }));
+  return { ...overview, tab: tab ?? (await loadPricedTab(shop, searchParams)) };
 }
 
 type Answer = {
@@ -111,7 +116,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
   const asked = await readForm(request, submitted);
   switch (asked.intent) {
     case "sync-now":
-      await limitSupplierWork(shop);
+      await limitPresses(shop);
       await syncNow(shop);
       return { notice: null };
     case "start":
@@ -282,28 +287,38 @@ export default function Sync() {
 }
 
 /** Loads the data of the chosen tab. Ignores invalid parameters: anyone can type a URL. */
-async function loadTab(shop: ShopDomain, searchParams: URLSearchParams) {
-  const place = { after: cursorIn(searchParams, "after"), before: cursorIn(searchParams, "before") };
+/** Reads the shown tab; null if its prices may need a call to Shopify, for which no transaction waits. */
+async function readTab(tx: Tx, shop: ShopDomain, searchParams: URLSearchParams) {
+  const place = placeOf(searchParams);
   switch (searchParams.get("show")) {
     case "preview":
-      return { name: "preview", preview: await tryPreview(shop, place) } as const;
+    case "yours":
+      return null;
     case "approvals":
-      return { name: "approvals", approvals: await listWaitingPrices(shop, place) } as const;
-    case "yours": {
-      const filter = ownFilterIn(searchParams);
-      return { name: "yours", filter, products: await listOwnFields(shop, place, filter) } as const;
-    }
+      return { name: "approvals", approvals: await listWaitingPrices(tx, shop, place) } as const;
     case "history": {
       const runId = z.uuid().nullable().catch(null).parse(searchParams.get("run"));
-      const changes = await listChanges(shop, { runId, place: placeIn(searchParams) });
-      const runs = await listRuns(shop, placeIn(searchParams, "runs-"));
+      const changes = await listChanges(tx, shop, { runId, place: placeIn(searchParams) });
+      const runs = await listRuns(tx, shop, placeIn(searchParams, "runs-"));
       return { name: "history", changes, runs, runId } as const;
     }
     case "settings":
       return { name: "settings" } as const;
     default:
-      return { name: "overview", failed: await listFailed(shop, place) } as const;
+      return { name: "overview", failed: await listFailed(tx, shop, place) } as const;
   }
+}
+
+async function loadPricedTab(shop: ShopDomain, searchParams: URLSearchParams) {
+  const place = placeOf(searchParams);
+  if (searchParams.get("show") === "preview")
+    return { name: "preview", preview: await tryPreview(shop, place) } as const;
+  const filter = ownFilterIn(searchParams);
+  return { name: "yours", filter, products: await listOwnFields(shop, place, filter) } as const;
+}
+
+function placeOf(searchParams: URLSearchParams): ListPlace {
+  return { after: cursorIn(searchParams, "after"), before: cursorIn(searchParams, "before") };
 }
 
 function ownFilterIn(searchParams: URLSearchParams): OwnFilter {

@@ -6,7 +6,7 @@ import { wakeBulkOperation } from "../../catalog/wake-catalog.server.ts";
 import { refreshPricing } from "../../catalog/pricing/find-pricing.server.ts";
 import { env } from "../../lib/env.server.ts";
 import { reviewOrder } from "../../orders/changes/review-orders.server.ts";
-import { reviewRefund } from "../../orders/changes/review-refund.server.ts";
+import { reviewRefund } from "../../orders/changes/record-refunds.server.ts";
 import {
   ingestCanceledOrder,
   ingestRequest,

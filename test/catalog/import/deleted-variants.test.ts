@@ -15,6 +15,7 @@ import { recordProductChange } from "../../../app/catalog/sync/compare/record-sh
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { readTicks } from "../../../app/routes/app.catalog_.import/read-ticks.ts";
+import { readInShop } from "../../../app/lib/database/db.server.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { query } from "../../support/database.ts";
@@ -84,7 +85,7 @@ describe("importing a product after the merchant deleted one of its variants in 
     const shop = await shopSelling(supplier, shirt("M", "S"));
     await importAgain(shop, {}, { kind: "variants", id: "shirt", variants: ["S"] });
     await deleteVariant(shop, "M");
-    const rows = await listChoosableVariants(shop, SHIRT);
+    const rows = await readInShop(shop, (tx) => listChoosableVariants(tx, shop, SHIRT));
     const { variants, recreated } = readTicks(
       rows,
       rows.filter(({ chosen }) => chosen).map(({ id }) => id),
@@ -155,7 +156,7 @@ describe("importing a product after the merchant deleted one of its variants in 
     await deleteVariant(shop, "M");
     await importAgain(shop, { recreated: ["M"] });
     await deleteVariant(shop, "M");
-    await importAgain(shop, await findUsualOptions(shop));
+    await importAgain(shop, await readInShop(shop, (tx) => findUsualOptions(tx, shop)));
     expect(sizesIn(shop)).toEqual(["S"]);
   });
 
@@ -168,7 +169,7 @@ describe("importing a product after the merchant deleted one of its variants in 
     const subjectId = gid("Product", id);
     await recordProductChange(shop, { subjectId, triggeredAt: null }, { deleted: true });
     await syncProducts(shop);
-    expect(await listChoosableVariants(shop, SHIRT)).toMatchObject([
+    expect(await readInShop(shop, (tx) => listChoosableVariants(tx, shop, SHIRT))).toMatchObject([
       { id: "M", isDeleted: true, inShop: false, chosen: false },
       { id: "S", isDeleted: false, inShop: false, chosen: true },
     ]);
@@ -184,7 +185,7 @@ describe("importing a product after the merchant deleted one of its variants in 
     expect(await previewProducts(shop, ["shirt"], { selection: SHIRT, pricing })).toMatchObject([
       { variants: 0, problem: reason },
     ]);
-    expect(await listChoosableVariants(shop, SHIRT)).toMatchObject([
+    expect(await readInShop(shop, (tx) => listChoosableVariants(tx, shop, SHIRT))).toMatchObject([
       { id: "S", isDeleted: true, inShop: false, chosen: false },
     ]);
     await importAgain(shop);
@@ -196,7 +197,7 @@ describe("the preview of a product whose variant the merchant deleted in the sho
   it("does not tick the variant, and announces no new variant", async () => {
     const shop = await shopSelling(supplier, shirt("M", "S"));
     await deleteVariant(shop, "M");
-    expect(await listChoosableVariants(shop, SHIRT)).toMatchObject([
+    expect(await readInShop(shop, (tx) => listChoosableVariants(tx, shop, SHIRT))).toMatchObject([
       { id: "M", isDeleted: true, inShop: false, chosen: false },
       { id: "S", isDeleted: false, inShop: true, chosen: true },
     ]);

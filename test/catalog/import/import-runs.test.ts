@@ -15,6 +15,7 @@ import { readSelection, type Selection } from "../../../app/catalog/import/runs/
 import { requestImport, startImport } from "../../../app/catalog/import/runs/start-import.server.ts";
 import { findPricing } from "../../../app/catalog/pricing/find-pricing.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { readInShop } from "../../../app/lib/database/db.server.ts";
 import { gid, newId } from "../../sandbox/shop/ids.ts";
 import { simulated } from "../../support/installed-shop.ts";
 import { connectionsThat, holdLock, someoneWaits } from "../../support/locks.ts";
@@ -320,7 +321,11 @@ describe("the preview of an import", () => {
     );
     await importThem(shop, ["known"]);
     await requestImport(shop, ["busy"]);
-    expect(await previewImport(shop, { selection: ALL, currencies: ["EUR"] })).toEqual({
+    expect(
+      await readInShop(shop, (tx, now) =>
+        previewImport(tx, { shop, now }, { selection: ALL, currencies: ["EUR"] }),
+      ),
+    ).toEqual({
       create: 1,
       update: 1,
       importing: 1,
@@ -330,7 +335,11 @@ describe("the preview of an import", () => {
       "currency-differs": 1,
     });
     const listed = { selection: ALL, currencies: ["EUR"], after: null, take: 10 };
-    expect(await listForecast(shop, { ...listed, forecast: ["create", "update"] })).toEqual([
+    expect(
+      await readInShop(shop, (tx, now) =>
+        listForecast(tx, { shop, now }, { ...listed, forecast: ["create", "update"] }),
+      ),
+    ).toEqual([
       { id: "known", name: "Product known", forecast: "update" },
       { id: "new", name: "Product new", forecast: "create" },
     ]);
@@ -341,7 +350,11 @@ describe("the preview of an import", () => {
     const shop = await shopWith(supplier, wireProduct("known"));
     await importThem(shop, ["known"]);
     await query(databaseUrl, "update product_link set shop_state = 'deleted' where shop = $1", [shop]);
-    expect(await previewImport(shop, { selection: ALL, currencies: ["EUR"] })).toEqual({ create: 1 });
+    expect(
+      await readInShop(shop, (tx, now) =>
+        previewImport(tx, { shop, now }, { selection: ALL, currencies: ["EUR"] }),
+      ),
+    ).toEqual({ create: 1 });
   });
 
   it("is followed by an import without the products that the supplier no longer sells", async () => {
@@ -360,7 +373,11 @@ describe("the preview of an import", () => {
       shop,
       "insert into link_match (shop, supplier_product_id, state, clear) values ($1, 'mine', 'linking', true)",
     );
-    expect(await previewImport(shop, { selection: ALL, currencies: ["EUR"] })).toEqual({
+    expect(
+      await readInShop(shop, (tx, now) =>
+        previewImport(tx, { shop, now }, { selection: ALL, currencies: ["EUR"] }),
+      ),
+    ).toEqual({
       linking: 1,
       create: 1,
     });

@@ -5,6 +5,7 @@ import { mirrorCatalog } from "../../../app/catalog/mirror/mirror-catalog.server
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { Message } from "../../../app/messages/message.ts";
+import { readInShop } from "../../../app/lib/database/db.server.ts";
 import { copiesOf } from "../../support/copied-shop.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { markup, rulesWith } from "../pricing/testing.ts";
@@ -26,7 +27,7 @@ export async function importThem(
   ids: string[],
   overwrite: OverwritableField[] = [],
 ): Promise<void> {
-  const options = { ...(await findUsualOptions(shop)), overwrite };
+  const options = { ...(await readInShop(shop, (tx) => findUsualOptions(tx, shop))), overwrite };
   await startImport(shop, { selection: { kind: "products", ids }, options });
   await importProducts(shop);
 }

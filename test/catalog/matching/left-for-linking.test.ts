@@ -6,6 +6,7 @@ import { findMatching } from "../../../app/catalog/matching/list-matches.server.
 import { matchProducts } from "../../../app/catalog/matching/match-products.server.ts";
 import { startMatching } from "../../../app/catalog/matching/match-run-store.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { readInShop } from "../../../app/lib/database/db.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { openStandIn, rowsOf } from "../testing.ts";
@@ -38,12 +39,12 @@ describe("a product that an import left for linking", () => {
     expect(await review(shop)).toMatchObject([
       { id: "a", state: "none", candidates: [], problem: { code: "catalog.skip.needs-linking-sku" } },
     ]);
-    expect(await findMatching(shop)).toMatchObject({ needsLinking: 1 });
+    expect(await readInShop(shop, (tx) => findMatching(tx, shop))).toMatchObject({ needsLinking: 1 });
     await startMatching(shop, "needs-linking");
     await matchProducts(shop);
     expect(await review(shop)).toMatchObject([{ id: "a", state: "open", clear: true }]);
     expect(await rowsOf("shop_variant", shop)).toHaveLength(2);
-    expect(await findMatching(shop)).toMatchObject({ needsLinking: 0 });
+    expect(await readInShop(shop, (tx) => findMatching(tx, shop))).toMatchObject({ needsLinking: 0 });
   });
 
   it("is matched by its SKU although many of the shop's titles contain the supplier's title", async () => {

@@ -7,6 +7,7 @@ import { confirmClearMatches, confirmMatches } from "../../../app/catalog/matchi
 import { linkProducts, unlinkProducts } from "../../../app/catalog/matching/link-products.server.ts";
 import { listLinked } from "../../../app/catalog/matching/list-matches.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { readInShop } from "../../../app/lib/database/db.server.ts";
 import type { OwnProduct } from "../../sandbox/shop/merchant-products.ts";
 import { readLinked } from "../../support/linked-variants.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -137,9 +138,11 @@ describe("linking a product", () => {
       { supplier_variant_id: "a-1", price: null, cost: "10.00", stock: 3, merchant_fields: keep },
       { supplier_variant_id: "a-2", price: null, cost: "10.00", stock: 8, merchant_fields: keep },
     ]);
-    expect(await listLinked(shop, { after: null, before: null })).toMatchObject({
-      rows: [{ id: "a", linked: 2, variants: 2 }],
-    });
+    expect(await readInShop(shop, (tx) => listLinked(tx, shop, { after: null, before: null }))).toMatchObject(
+      {
+        rows: [{ id: "a", linked: 2, variants: 2 }],
+      },
+    );
     const { entries } = await listActivity(shop, { place: null });
     expect(entries[0]?.message).toEqual({ code: "links.activity.linked", linked: 1, failed: 0 });
   });

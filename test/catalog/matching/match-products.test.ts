@@ -6,6 +6,7 @@ import { skipMatch } from "../../../app/catalog/matching/confirm-matches.server.
 import { startMatching } from "../../../app/catalog/matching/match-run-store.server.ts";
 import { wakeBulkOperation } from "../../../app/catalog/wake-catalog.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { readInShop } from "../../../app/lib/database/db.server.ts";
 import { type BulkOperation, runningOperations } from "../../sandbox/shop/bulk/operation.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import { simulated } from "../../support/installed-shop.ts";
@@ -55,7 +56,11 @@ describe("matching the whole shop", () => {
       ["c", true, 1, "c-1 = T: barcode-folded"],
       ["d", false, 1, "d-1 = GB: title"],
     ]);
-    expect(await findMatching(shop)).toMatchObject({ open: 4, clear: 3, run: { running: false, read: 5 } });
+    expect(await readInShop(shop, (tx) => findMatching(tx, shop))).toMatchObject({
+      open: 4,
+      clear: 3,
+      run: { running: false, read: 5 },
+    });
   });
 
   it.each([
@@ -130,7 +135,7 @@ describe("matching the whole shop", () => {
       })),
     });
     expect((await match(shop)).map(({ id }) => id)).toEqual(["a", "b"]);
-    expect(await findMatching(shop)).toMatchObject({ run: { read: 250 } });
+    expect(await readInShop(shop, (tx) => findMatching(tx, shop))).toMatchObject({ run: { read: 250 } });
     const [first] = shopify.merchant.products(shop);
     shopify.merchant.deleteProduct(first?.id ?? "", shop);
     expect((await match(shop)).map(({ id }) => id)).toEqual(["b"]);
@@ -156,13 +161,18 @@ describe("matching the whole shop", () => {
       const shop = await shopWithOwn({ supplier, products, own });
       const before = simulated(shop).usage.calls;
       const [operation] = await readPages(shop);
-      expect(await findMatching(shop)).toMatchObject({ open: 0, run: { running: true } });
+      expect(await readInShop(shop, (tx) => findMatching(tx, shop))).toMatchObject({
+        open: 0,
+        run: { running: true },
+      });
       await wakeBulkOperation(shop, gid("BulkOperation", operation!.id));
       await matchProducts(shop);
       expect((await review(shop)).map((row) => [row.id, ...linesOf(row)])).toEqual([
         ["a", "a-1 = OWN-6-89: sku"],
       ]);
-      expect(await findMatching(shop)).toMatchObject({ run: { running: false, read: 630, problem: null } });
+      expect(await readInShop(shop, (tx) => findMatching(tx, shop))).toMatchObject({
+        run: { running: false, read: 630, problem: null },
+      });
       expect(simulated(shop).usage.calls - before).toBeLessThan(10);
     });
 
@@ -172,7 +182,7 @@ describe("matching the whole shop", () => {
       const operations = await readPages(shop);
       await timePasses(shop, 60);
       await matchProducts(shop);
-      expect(await findMatching(shop)).toMatchObject({
+      expect(await readInShop(shop, (tx) => findMatching(tx, shop))).toMatchObject({
         run: { running: true, problem: { code: "failure.shop.internal-error" } },
       });
       await timePasses(shop, 90);
@@ -184,7 +194,10 @@ describe("matching the whole shop", () => {
       operations[1]!.output!.cutOff = false;
       await timePasses(shop, 60);
       await matchProducts(shop);
-      expect(await findMatching(shop)).toMatchObject({ open: 1, run: { running: false, read: 630 } });
+      expect(await readInShop(shop, (tx) => findMatching(tx, shop))).toMatchObject({
+        open: 1,
+        run: { running: false, read: 630 },
+      });
       expect(operations).toHaveLength(2);
     });
   });
@@ -211,7 +224,9 @@ describe("matching the whole shop", () => {
       expect((await match(shop)).map((row) => [row.id, ...linesOf(row)])).toEqual([
         ["a", "a-1 = OWN-6-89: sku"],
       ]);
-      expect(await findMatching(shop)).toMatchObject({ run: { running: false, read: 630, problem: null } });
+      expect(await readInShop(shop, (tx) => findMatching(tx, shop))).toMatchObject({
+        run: { running: false, read: 630, problem: null },
+      });
     });
 
     it("goes on page by page if access is withdrawn while the query runs", async () => {
@@ -224,7 +239,9 @@ describe("matching the whole shop", () => {
       await matchProducts(shop);
       await matchProducts(shop);
       expect(await review(shop)).toHaveLength(1);
-      expect(await findMatching(shop)).toMatchObject({ run: { running: false, read: 630, problem: null } });
+      expect(await readInShop(shop, (tx) => findMatching(tx, shop))).toMatchObject({
+        run: { running: false, read: 630, problem: null },
+      });
       expect(simulated(shop).bulk.operations).toHaveLength(1);
     });
   });
@@ -238,7 +255,7 @@ describe("matching the whole shop", () => {
     shopify.app.addressDenied = true;
     onTestFinished(() => void (shopify.app.addressDenied = false));
     expect(await match(shop)).toEqual([]);
-    expect(await findMatching(shop)).toMatchObject({
+    expect(await readInShop(shop, (tx) => findMatching(tx, shop))).toMatchObject({
       run: { running: true, problem: { code: "failure.shop.address-denied" } },
     });
     shopify.app.addressDenied = false;

@@ -4,6 +4,7 @@ import { linkProducts } from "../../../app/catalog/matching/link-products.server
 import { matchProducts } from "../../../app/catalog/matching/match-products.server.ts";
 import { startMatching } from "../../../app/catalog/matching/match-run-store.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { readInShop } from "../../../app/lib/database/db.server.ts";
 import { query } from "../../support/database.ts";
 import { databaseUrl, shopify } from "../../support/world.ts";
 import type { OwnProduct } from "../../sandbox/shop/merchant-products.ts";
@@ -28,7 +29,9 @@ export async function match(shop: ShopDomain): Promise<ListedMatch[]> {
 }
 
 export async function review(shop: ShopDomain): Promise<ListedMatch[]> {
-  return (await listMatches(shop, { show: "review", after: null, before: null })).rows;
+  return (
+    await readInShop(shop, (tx) => listMatches(tx, shop, { show: "review", after: null, before: null }))
+  ).rows;
 }
 
 /** The merchant confirms what is preselected of the first candidate, and what follows. */

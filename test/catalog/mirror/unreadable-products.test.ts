@@ -7,6 +7,7 @@ import { FIRST_RULES } from "../../../app/catalog/pricing/price-rules.ts";
 import { listProducts } from "../../../app/catalog/search/list-products.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { SupplierProductId } from "../../../app/wholesale/resources.ts";
+import { readInShop } from "../../../app/lib/database/db.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { changeSettings } from "../../support/world.ts";
@@ -93,7 +94,7 @@ describe("a product whose price or stock cannot be read", () => {
       { id: "c", name: "Product c", what: "product" },
     ]);
     for (const id of ["b", "c"] as SupplierProductId[]) {
-      const found = await findSupplierProduct(shop, id);
+      const found = await readInShop(shop, (tx) => findSupplierProduct(tx, shop, id));
       const pricing = { shopCurrency: "EUR", taxesIncluded: true, version: 0, rules: { 0: FIRST_RULES } };
       expect(found && planImport(found.product, pricing)).toMatchObject({
         kind: "skip",

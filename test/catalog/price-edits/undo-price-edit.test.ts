@@ -18,7 +18,7 @@ import { listOwnFields } from "../../../app/catalog/sync/merchant/list-own-field
 import { keepOwn } from "../../../app/catalog/sync/merchant/own-fields.server.ts";
 import { undoPrices } from "../../../app/catalog/sync/merchant/undo-prices.server.ts";
 import { messageOfCause } from "../../../app/catalog/sync/message-of-change.ts";
-import { inShop } from "../../../app/lib/database/db.server.ts";
+import { inShop, readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { query } from "../../support/database.ts";
 import { simulated } from "../../support/installed-shop.ts";
@@ -74,7 +74,7 @@ async function undo(shop: ShopDomain, id: string) {
 }
 
 async function waiting(shop: ShopDomain) {
-  return (await listWaitingPrices(shop)).rows;
+  return (await readInShop(shop, (tx) => listWaitingPrices(tx, shop))).rows;
 }
 
 describe("undoPriceEdit", () => {
@@ -219,12 +219,14 @@ describe("undoPriceEdit", () => {
     await undo(shop, id);
     const changes = await inShop(shop, (tx, now) => findDayChanges(tx, { shop, now }));
     expect(changes).toMatchObject({ up: 0, down: 0, runs: [] });
-    const runs = (await listRuns(shop)).rows;
+    const runs = (await readInShop(shop, (tx) => listRuns(tx, shop))).rows;
     expect(runs.map(({ prices }) => prices)).toEqual(runs.map(() => 0));
     for (const run of runs) await undoPrices(shop, run.id);
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
-    const causes = (await listChanges(shop, { runId: null, place: null })).rows.map(messageOfCause);
+    const causes = (
+      await readInShop(shop, (tx) => listChanges(tx, shop, { runId: null, place: null }))
+    ).rows.map(messageOfCause);
     expect(causes).toMatchObject([
       { code: "sync.history.undone-edit" },
       { code: "sync.history.because.set" },
@@ -238,7 +240,8 @@ describe("undoPriceEdit", () => {
     const id = await setPrice(shop, "20.00");
     await supplierChanges({ supplier, shop }, lamp("11.00"));
     await undo(shop, id);
-    const [newest] = (await listChanges(shop, { runId: null, place: null })).rows;
+    const [newest] = (await readInShop(shop, (tx) => listChanges(tx, shop, { runId: null, place: null })))
+      .rows;
     expect(newest).toMatchObject({ field: "price", old: "15.00", new: "16.50", reason: "cost", undo: false });
   });
 
@@ -250,7 +253,9 @@ describe("undoPriceEdit", () => {
     await hourPasses(shop);
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00" } });
-    expect((await listChanges(shop, { runId: null, place: null })).rows).toEqual([]);
+    expect(
+      (await readInShop(shop, (tx) => listChanges(tx, shop, { runId: null, place: null }))).rows,
+    ).toEqual([]);
   });
 
   it("continues after a lost reply, and then lets the price follow the supplier again", async () => {

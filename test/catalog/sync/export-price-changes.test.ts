@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { exportPriceChanges } from "../../../app/catalog/sync/merchant/export-price-changes.server.ts";
 import { storeChanges } from "../../../app/catalog/sync/change-history.server.ts";
 import { listChanges } from "../../../app/catalog/sync/merchant/list-history.server.ts";
-import { inShop } from "../../../app/lib/database/db.server.ts";
+import { inShop, readInShop } from "../../../app/lib/database/db.server.ts";
 import { translator } from "../../../app/messages/translate.ts";
 import { refreshFacts } from "../../../app/shop/shop-facts.server.ts";
 import { query } from "../../support/database.ts";
@@ -47,6 +47,8 @@ it("names the currency that the shop had when a price changed", async () => {
     ["11.00", "USD"],
     ["1200", "JPY"],
   ]);
-  const { rows: listed } = await listChanges(shop, { runId: null, place: null });
+  const { rows: listed } = await readInShop(shop, (tx) =>
+    listChanges(tx, shop, { runId: null, place: null }),
+  );
   expect(listed.map((row) => row.currency)).toEqual(["JPY", "USD", "EUR", null]);
 });

@@ -15,6 +15,7 @@ import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
 import { wakeCatalogAfterAccessRestored } from "../../../app/catalog/wake-catalog.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import { readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopFault } from "../../sandbox/shop/faults.ts";
 import { copies } from "../../support/copied-shop.ts";
 import { openQueue } from "../../support/queue.ts";
@@ -229,10 +230,12 @@ it(
         model.discontinued = false;
         await wakeCatalogAfterAccessRestored(shop);
         await follow(shop, model);
-        for (const { supplierVariantId, cost, price } of (await listWaitingPrices(shop)).rows)
+        for (const { supplierVariantId, cost, price } of (
+          await readInShop(shop, (tx) => listWaitingPrices(tx, shop))
+        ).rows)
           expect(await decideWaitingPrices(shop, [{ supplierVariantId, cost, price }], "approve")).toBe(1);
         await syncProducts(shop);
-        expect((await listWaitingPrices(shop)).rows).toEqual([]);
+        expect((await readInShop(shop, (tx) => listWaitingPrices(tx, shop))).rows).toEqual([]);
         check(shop, model);
         checkEnd(shop, model);
         const before = shown(shop);

@@ -179,7 +179,7 @@ describe("keepOwn", () => {
     const price = { supplierProductId: "lamp", field: "price", seen: row?.seen ?? "" } as const;
     expect(await keepOwn(shop, [price])).toBe(1);
     expect(await valuesIn(shop)).toEqual([]);
-    expect((await findSyncStatus(shop)).ownFields).toBe(0);
+    expect((await readInShop(shop, (tx, now) => findSyncStatus(tx, { shop, now }))).ownFields).toBe(0);
     await syncProducts(shop);
     expect([await valuesIn(shop), await decided(shop)]).toEqual([[], 1]);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "20.00" } });

@@ -13,6 +13,7 @@ import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { Message } from "../../../app/messages/message.ts";
 import "../../../app/messages/all-languages.server.ts";
 import { translator } from "../../../app/messages/translate.ts";
+import { readInShop } from "../../../app/lib/database/db.server.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import { query } from "../../support/database.ts";
 import { issueToken, simulated } from "../../support/installed-shop.ts";
@@ -162,7 +163,9 @@ describe("a product imported by an earlier version", () => {
   it("is first compared and previewed, and follows the supplier once the merchant agrees", async () => {
     const shop = await oldShop();
     expect(shown(shop)).toMatchObject({ LAMP: { price: "14.00", cost: "10.00", available: 5 } });
-    expect(await findSyncStatus(shop)).toMatchObject({ awaitingStart: 2 });
+    expect(await readInShop(shop, (tx, now) => findSyncStatus(tx, { shop, now }))).toMatchObject({
+      awaitingStart: 2,
+    });
     const { products } = await previewSync(shop);
     expect(products.find(({ supplierProductId }) => supplierProductId === "lamp")?.changes).toEqual(
       expect.arrayContaining([
@@ -174,7 +177,10 @@ describe("a product imported by an earlier version", () => {
     await startSync(shop);
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00", cost: "12.00", available: 3 } });
-    expect(await findSyncStatus(shop)).toMatchObject({ awaitingStart: 0, due: 0 });
+    expect(await readInShop(shop, (tx, now) => findSyncStatus(tx, { shop, now }))).toMatchObject({
+      awaitingStart: 0,
+      due: 0,
+    });
   });
 
   it("keeps changes that the merchant makes after the preview", async () => {

@@ -14,7 +14,7 @@ import { followSupplier } from "../../../app/catalog/sync/merchant/own-fields.se
 import { undoPrices } from "../../../app/catalog/sync/merchant/undo-prices.server.ts";
 import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { listRuns } from "../../../app/catalog/sync/merchant/list-history.server.ts";
-import { inShop } from "../../../app/lib/database/db.server.ts";
+import { inShop, readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
 import { query } from "../../support/database.ts";
@@ -63,7 +63,7 @@ async function comparedShop(): Promise<ShopDomain> {
 }
 
 async function lastRun(shop: ShopDomain): Promise<string> {
-  const [run] = (await listRuns(shop)).rows;
+  const [run] = (await readInShop(shop, (tx) => listRuns(tx, shop))).rows;
   if (!run) throw new Error("There was no run.");
   return run.id;
 }
@@ -251,7 +251,9 @@ describe("undoing the prices of a run", () => {
     const run = await lastRun(shop);
     simulated(shop).currencyCode = "USD";
     expect(await undoPrices(shop, run)).toBe("other-currency");
-    expect((await listRuns(shop)).rows.find(({ id }) => id === run)).toMatchObject({ undoneAt: null });
+    expect(
+      (await readInShop(shop, (tx) => listRuns(tx, shop))).rows.find(({ id }) => id === run),
+    ).toMatchObject({ undoneAt: null });
     expect((await rowsOf<{ kind: string }>("activity", shop)).map(({ kind }) => kind)).not.toContain(
       "catalog.prices-undone",
     );

@@ -11,7 +11,7 @@ import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.ser
 import { DEFAULT_SETTINGS } from "../../../app/catalog/links/sync-settings.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
 import { findSyncStatus } from "../../../app/catalog/sync/merchant/find-sync-status.server.ts";
-import { inShop } from "../../../app/lib/database/db.server.ts";
+import { inShop, readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import { readRules } from "../../../app/catalog/pricing/price-rules-store.server.ts";
 import { gid } from "../../sandbox/shop/ids.ts";
@@ -43,7 +43,7 @@ async function waitingShop(): Promise<ShopDomain> {
 }
 
 async function waiting(shop: ShopDomain) {
-  return (await listWaitingPrices(shop)).rows.map(
+  return (await readInShop(shop, (tx) => listWaitingPrices(tx, shop))).rows.map(
     ({ supplierVariantId, cost, costBefore, price, priceBefore }) => ({
       supplierVariantId,
       cost,
@@ -197,7 +197,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     await storeSyncSettings(shop, settings);
     await syncProducts(shop);
     expect(await waiting(shop)).toEqual([]);
-    expect((await findSyncStatus(shop)).approvals).toBe(0);
+    expect((await readInShop(shop, (tx, now) => findSyncStatus(tx, { shop, now }))).approvals).toBe(0);
     expect(shown(shop)).toMatchObject({ LAMP: { price } });
   });
 
@@ -207,7 +207,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     await timePasses(shop, 8 * 24 * HOUR);
     await syncProducts(shop);
     expect(await waiting(shop)).toEqual([]);
-    expect((await findSyncStatus(shop)).approvals).toBe(0);
+    expect((await readInShop(shop, (tx, now) => findSyncStatus(tx, { shop, now }))).approvals).toBe(0);
 
     const other = await waitingShop();
     await supplierChanges({ supplier, shop: other }, lamp("25.00", { discontinued: true }));

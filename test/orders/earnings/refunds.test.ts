@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import Big from "big.js";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { reviewRefund } from "../../../app/orders/changes/review-refund.server.ts";
+import { reviewRefund } from "../../../app/orders/changes/record-refunds.server.ts";
 import {
   compareNow,
   requestNightlyComparison,

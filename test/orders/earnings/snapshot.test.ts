@@ -1,7 +1,7 @@
 import Big from "big.js";
 import { beforeAll, describe, expect, it } from "vitest";
 
-import { reviewRefund } from "../../../app/orders/changes/review-refund.server.ts";
+import { reviewRefund } from "../../../app/orders/changes/record-refunds.server.ts";
 import { openQueue } from "../../support/queue.ts";
 import { shopify } from "../../support/world.ts";
 import { inside, type RequestedOrder, requestedOrder, sellingShop, type SellingShop } from "../shop-world.ts";

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { expect, it, vi } from "vitest";
 
+import { importAddress } from "../../../app/catalog/import/runs/selection.ts";
 import { readInShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
 import type { Place } from "../../../app/lib/http/keyset-page.ts";
@@ -68,6 +69,11 @@ it.each<[string, number, () => Promise<Opened>]>([
   ],
   // If the shop's currency was not read lately, prices need a call to Shopify. No transaction waits for such a call.
   ["the catalog", 2, async () => ({ shop: await mirroredShop(), path: "/app/catalog" })],
+  ["a product", 2, async () => ({ shop: await mirroredShop(), path: "/app/products/a" })],
+  ["the products to link", 2, async () => ({ shop: await mirroredShop(), path: "/app/links" })],
+  ["the sync page", 1, async () => ({ shop: await mirroredShop(), path: "/app/sync" })],
+  // One of them for each shown product.
+  ["the preview of an import", 4, async () => ({ shop: await mirroredShop(), path: importAddress(["a"]) })],
   ["first prices and rates", 3, async () => ({ shop: await mirroredShop(), path: "/app/start" })],
   // Another shop with the same account is looked for across shops, in a transaction of its own.
   ["the settings", 2, async () => ({ shop: await installedShop(), path: "/app/settings" })],

@@ -1,5 +1,5 @@
 import { Prisma } from "@prisma/client";
-import { inShop, LONG_WORK, type Tx } from "../../../lib/database/db.server.ts";
+import { readInShop, type Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { queryRows } from "../../../lib/database/statement.server.ts";
 import { choiceFor, MAX_VARIANTS, planImport } from "../plan-import.ts";
@@ -45,16 +45,12 @@ export type ForecastCounts = Partial<Record<Forecast, number>>;
  * of costs that the shop can price.
  */
 export async function previewImport(
-  shop: ShopDomain,
-  { selection, currencies }: { selection: Selection; currencies: string[] },
+  tx: Tx,
+  scope: { shop: ShopDomain; now: Date },
+  given: { selection: Selection; currencies: string[] },
 ): Promise<ForecastCounts> {
-  const counted = await inShop(
-    shop,
-    async (tx, now) => queryRows<{ forecast: Forecast; count: number }>(tx)`
-      select forecast, count(*)::int as count
-      from (${await forecastOf(tx, { shop, now }, { selection, currencies })}) as product group by 1`,
-    LONG_WORK,
-  );
+  const counted = await queryRows<{ forecast: Forecast; count: number }>(tx)`
+    select forecast, count(*)::int as count from (${await forecastOf(tx, scope, given)}) as product group by 1`;
   return Object.fromEntries(counted.map(({ forecast, count }) => [forecast, count]));
 }
 
@@ -63,7 +59,8 @@ export async function previewImport(
  * before.
  */
 export async function listForecast(
-  shop: ShopDomain,
+  tx: Tx,
+  scope: { shop: ShopDomain; now: Date },
   given: {
     selection: Selection;
     currencies: string[];
@@ -73,14 +70,10 @@ export async function listForecast(
   },
 ): Promise<{ id: string; name: string; forecast: Forecast }[]> {
   const { forecast, after, take } = given;
-  return inShop(
-    shop,
-    async (tx, now) => queryRows<{ id: string; name: string; forecast: Forecast }>(tx)`
-      select id, name, forecast from (${await forecastOf(tx, { shop, now }, given)}) as product
-      where forecast = any(${forecast}::text[]) and id > ${after ?? ""}
-      order by id limit ${take}`,
-    LONG_WORK,
-  );
+  return queryRows<{ id: string; name: string; forecast: Forecast }>(tx)`
+    select id, name, forecast from (${await forecastOf(tx, scope, given)}) as product
+    where forecast = any(${forecast}::text[]) and id > ${after ?? ""}
+    order by id limit ${take}`;
 }
 
 async function forecastOf(
@@ -131,19 +124,18 @@ export function previewProducts(
  * that the merchant deleted in the shop. Otherwise none.
  */
 export async function listChoosableVariants(
+  tx: Tx,
   shop: ShopDomain,
   selection: Selection,
 ): Promise<ChoosableVariant[]> {
   const [id, ...others] = idsOf(selection) ?? [];
   if (id === undefined || others.length > 0) return [];
-  const found = await findSupplierProduct(shop, id as SupplierProductId);
+  const found = await findSupplierProduct(tx, shop, id as SupplierProductId);
   if (found === null) return [];
-  const { links, before } = await inShop(shop, async (tx) => ({
-    links: await tx.variantLink.findMany({ where: { shop, supplierProductId: id } }),
-    before: await tx.productLink.findUnique({
-      where: { shop_supplierProductId: { shop, supplierProductId: id } },
-    }),
-  }));
+  const links = await tx.variantLink.findMany({ where: { shop, supplierProductId: id } });
+  const before = await tx.productLink.findUnique({
+    where: { shop_supplierProductId: { shop, supplierProductId: id } },
+  });
   const chosen = selection.kind === "variants" ? selection.variants : (before?.chosenVariants ?? []);
   const stateOf = new Map(links.map((link) => [link.supplierVariantId, link.shopState ?? "linked"]));
   const variants = found.product.variants.map(({ id: variantId, sku, options, stock }) => {
@@ -218,10 +210,13 @@ async function previewProduct(
   given: { selection: Selection; pricing: Pricing },
 ): Promise<PreviewedProduct> {
   const { selection, pricing } = given;
-  const link = await inShop(shop, (tx) =>
-    tx.productLink.findUnique({ where: { shop_supplierProductId: { shop, supplierProductId: id } } }),
-  );
-  const found = await findSupplierProduct(shop, id);
+  const { link, found, rows } = await readInShop(shop, async (tx) => ({
+    link: await tx.productLink.findUnique({
+      where: { shop_supplierProductId: { shop, supplierProductId: id } },
+    }),
+    found: await findSupplierProduct(tx, shop, id),
+    rows: await tx.variantLink.findMany({ where: { shop, supplierProductId: id } }),
+  }));
   const none = {
     id,
     name: found?.product.name ?? "",
@@ -232,9 +227,6 @@ async function previewProduct(
   };
   if (found === null || found.gone) return { ...none, problem: { code: "catalog.skip.not-listed" } };
   const chosen = selection.kind === "variants" ? selection.variants : (link?.chosenVariants ?? []);
-  const rows = await inShop(shop, (tx) =>
-    tx.variantLink.findMany({ where: { shop, supplierProductId: id } }),
-  );
   const choice = choiceFor(rows, { chosen });
   const newest = pricing.version;
   const version = link === null ? newest : rulesVersionFor(link, { overwrite: [], newest });

@@ -81,19 +81,18 @@ export async function startImport(
  */
 export async function requestImport(shop: ShopDomain, supplierProductIds: string[]): Promise<number> {
   const selection = { kind: "products", ids: supplierProductIds } as const;
-  const started = await startImport(shop, { selection, options: await findUsualOptions(shop) });
+  const options = await inShop(shop, (tx) => findUsualOptions(tx, shop));
+  const started = await startImport(shop, { selection, options });
   return started?.requested ?? 0;
 }
 
 /** Returns the latest import's options. Omits `overwrite` and `recreated`, which the merchant ticked for that import only. */
-export async function findUsualOptions(shop: ShopDomain): Promise<ImportOptions> {
-  const last = await inShop(shop, (tx) =>
-    tx.importRun.findFirst({
-      where: { shop },
-      orderBy: [{ requestedAt: "desc" }, { id: "desc" }],
-      select: { options: true },
-    }),
-  );
+export async function findUsualOptions(tx: Tx, shop: ShopDomain): Promise<ImportOptions> {
+  const last = await tx.importRun.findFirst({
+    where: { shop },
+    orderBy: [{ requestedAt: "desc" }, { id: "desc" }],
+    select: { options: true },
+  });
   return { ...storedOptions(last?.options), overwrite: [], recreated: [] };
 }
 

@@ -1,3 +1,4 @@
+import { inShop } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { addVariants } from "../../../shop/products/add-variants.server.ts";
 import { findProduct, type ShopProduct } from "../../../shop/products/products.server.ts";
@@ -29,7 +30,7 @@ export async function addNewVariants(
 ): Promise<void> {
   const { product, plan } = result;
   if (plan.added.length === 0) return;
-  const found = await findSupplierProduct(shop, product.supplierProductId);
+  const found = await inShop(shop, (tx) => findSupplierProduct(tx, shop, product.supplierProductId));
   const service = await ensureService(shop);
   if (found === null || service.kind === "failed") return;
   const pricing = await findPricing(shop, { untilJudged: true });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-import { inShop, LONG_WORK } from "../../../lib/database/db.server.ts";
+import { inShop, LONG_WORK, type Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { queryRows } from "../../../lib/database/statement.server.ts";
 import { markForSync } from "../../links/mark-for-sync.server.ts";
@@ -22,6 +22,7 @@ const PAGE_SIZE = 50;
 
 /** Lists a page of the waiting prices, grouped by product. */
 export async function listWaitingPrices(
+  tx: Tx,
   shop: ShopDomain,
   place: ListPlace = FIRST_PAGE,
 ): Promise<ListPage<WaitingPrice>> {
@@ -32,26 +33,23 @@ export async function listWaitingPrices(
   );
   const { backwards, take } = query;
   const [product, variant] = (backwards ? known.before : known.after) ?? ["", ""];
-  const found = await inShop(
-    shop,
-    (tx) => queryRows<WaitingPrice>(tx)`
-      select approval.supplier_variant_id as "supplierVariantId", approval.supplier_product_id as "supplierProductId",
-        coalesce(product.name, approval.supplier_product_id) as product, variant.sku, cost_before as "costBefore", cost,
-        price_before as "priceBefore", price
-      from (
-        select * from price_approval where shop = ${shop} and state = 'waiting'
-          and case when ${backwards} then (supplier_product_id, supplier_variant_id) < (${product}, ${variant})
-            else (supplier_product_id, supplier_variant_id) > (${product}, ${variant}) end
-        order by case when ${backwards} then supplier_product_id end desc,
-          case when ${backwards} then supplier_variant_id end desc, supplier_product_id, supplier_variant_id
-        limit ${take}
-      ) approval
-      left join supplier_product product on product.shop = approval.shop and product.id = approval.supplier_product_id
-      left join supplier_variant variant on variant.shop = approval.shop and variant.id = approval.supplier_variant_id
-      order by case when ${backwards} then approval.supplier_product_id end desc,
-        case when ${backwards} then approval.supplier_variant_id end desc,
-        approval.supplier_product_id, approval.supplier_variant_id`,
-  );
+  const found = await queryRows<WaitingPrice>(tx)`
+    select approval.supplier_variant_id as "supplierVariantId", approval.supplier_product_id as "supplierProductId",
+      coalesce(product.name, approval.supplier_product_id) as product, variant.sku, cost_before as "costBefore", cost,
+      price_before as "priceBefore", price
+    from (
+      select * from price_approval where shop = ${shop} and state = 'waiting'
+        and case when ${backwards} then (supplier_product_id, supplier_variant_id) < (${product}, ${variant})
+          else (supplier_product_id, supplier_variant_id) > (${product}, ${variant}) end
+      order by case when ${backwards} then supplier_product_id end desc,
+        case when ${backwards} then supplier_variant_id end desc, supplier_product_id, supplier_variant_id
+      limit ${take}
+    ) approval
+    left join supplier_product product on product.shop = approval.shop and product.id = approval.supplier_product_id
+    left join supplier_variant variant on variant.shop = approval.shop and variant.id = approval.supplier_variant_id
+    order by case when ${backwards} then approval.supplier_product_id end desc,
+      case when ${backwards} then approval.supplier_variant_id end desc,
+      approval.supplier_product_id, approval.supplier_variant_id`;
   return listPage(found, query, ({ supplierProductId, supplierVariantId }) =>
     JSON.stringify([supplierProductId, supplierVariantId]),
   );

@@ -1,5 +1,5 @@
 import type { ProductsProblem } from "../../../connection/products-problem.ts";
-import { inShop } from "../../../lib/database/db.server.ts";
+import type { Tx } from "../../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { queryRows } from "../../../lib/database/statement.server.ts";
 import { type Message, storedMessage } from "../../../messages/message.ts";
@@ -47,57 +47,57 @@ export type SyncRunView = {
   failed: number;
 };
 
-export async function findSyncStatus(shop: ShopDomain): Promise<SyncStatus> {
-  return inShop(shop, async (tx, now) => {
-    const mirror = await tx.catalogMirror.findUnique({ where: { shop } });
-    const { currency = null } = (await storedFacts(tx, shop)) ?? {};
-    const [reading] = await queryRows<{ sentAll: boolean }>(tx)`
-      select ${SENT_ALL} as "sentAll" from catalog_mirror where shop = ${shop} and state = 'resting'`;
-    const sync = await tx.catalogSync.findUnique({ where: { shop } });
-    const [counts] = await queryRows<
-      Pick<
-        SyncStatus,
-        "following" | "due" | "awaitingStart" | "failed" | "unreadable" | "approvals" | "ownFields"
-      >
-    >(tx)`
-      select
-        (select count(*)::int from (select from product_link where shop = ${shop} and shop_product_id is not null
-          and delisted is null and shop_state is null and not awaits_start limit ${COUNT_LIMIT}) as counted) as following,
-        (select count(*)::int from (select from product_link where shop = ${shop}
-          and sync_due_at is not null limit ${COUNT_LIMIT}) as counted) as due,
-        ${countWaiting(shop, COUNT_LIMIT)},
-        (select count(*)::int from (select from product_link link
-          left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
-          where link.shop = ${shop} and ${isListed(TO_DECIDE)}
-          limit ${COUNT_LIMIT}) as counted) as "ownFields"`;
-    const lastRun = await tx.syncRun.findFirst({
-      where: { shop },
-      orderBy: [{ startedAt: "desc" }, { id: "desc" }],
-    });
-    const message = storedMessage(mirror?.problemMessage);
-    const isReading = mirror?.state === "reading" && mirror.problem === null;
-    const writes = sync?.leasedUntil != null && sync.leasedUntil > now;
-    return {
-      state: isReading ? "reading" : writes || (counts?.due ?? 0) > 0 ? "writing" : "resting",
-      readAt: mirror?.readAt ?? null,
-      problem:
-        mirror?.problem && message ? { kind: mirror.problem as ProductsProblem["kind"], message } : null,
-      ...(counts ?? {
-        following: 0,
-        due: 0,
-        awaitingStart: 0,
-        failed: 0,
-        unreadable: 0,
-        approvals: 0,
-        ownFields: 0,
-      }),
-      lastRun: lastRun && toRunView(lastRun),
-      comparedAt: sync?.comparedAt ?? null,
-      settings: await findSyncSettings(tx, shop),
-      currency,
-      sendsAll: reading?.sentAll ?? false,
-    };
+export async function findSyncStatus(
+  tx: Tx,
+  { shop, now }: { shop: ShopDomain; now: Date },
+): Promise<SyncStatus> {
+  const mirror = await tx.catalogMirror.findUnique({ where: { shop } });
+  const { currency = null } = (await storedFacts(tx, shop)) ?? {};
+  const [reading] = await queryRows<{ sentAll: boolean }>(tx)`
+    select ${SENT_ALL} as "sentAll" from catalog_mirror where shop = ${shop} and state = 'resting'`;
+  const sync = await tx.catalogSync.findUnique({ where: { shop } });
+  const [counts] = await queryRows<
+    Pick<
+      SyncStatus,
+      "following" | "due" | "awaitingStart" | "failed" | "unreadable" | "approvals" | "ownFields"
+    >
+  >(tx)`
+    select
+      (select count(*)::int from (select from product_link where shop = ${shop} and shop_product_id is not null
+        and delisted is null and shop_state is null and not awaits_start limit ${COUNT_LIMIT}) as counted) as following,
+      (select count(*)::int from (select from product_link where shop = ${shop}
+        and sync_due_at is not null limit ${COUNT_LIMIT}) as counted) as due,
+      ${countWaiting(shop, COUNT_LIMIT)},
+      (select count(*)::int from (select from product_link link
+        left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
+        where link.shop = ${shop} and ${isListed(TO_DECIDE)}
+        limit ${COUNT_LIMIT}) as counted) as "ownFields"`;
+  const lastRun = await tx.syncRun.findFirst({
+    where: { shop },
+    orderBy: [{ startedAt: "desc" }, { id: "desc" }],
   });
+  const message = storedMessage(mirror?.problemMessage);
+  const isReading = mirror?.state === "reading" && mirror.problem === null;
+  const writes = sync?.leasedUntil != null && sync.leasedUntil > now;
+  return {
+    state: isReading ? "reading" : writes || (counts?.due ?? 0) > 0 ? "writing" : "resting",
+    readAt: mirror?.readAt ?? null,
+    problem: mirror?.problem && message ? { kind: mirror.problem as ProductsProblem["kind"], message } : null,
+    ...(counts ?? {
+      following: 0,
+      due: 0,
+      awaitingStart: 0,
+      failed: 0,
+      unreadable: 0,
+      approvals: 0,
+      ownFields: 0,
+    }),
+    lastRun: lastRun && toRunView(lastRun),
+    comparedAt: sync?.comparedAt ?? null,
+    settings: await findSyncSettings(tx, shop),
+    currency,
+    sendsAll: reading?.sentAll ?? false,
+  };
 }
 
 /** A product whose sync failed, and why. */
@@ -105,25 +105,23 @@ export type FailedView = { supplierProductId: string; product: string; problem: 
 
 /** Lists a page of failed products, by the supplier's ids. */
 export async function listFailed(
+  tx: Tx,
   shop: ShopDomain,
   place: ListPlace = FIRST_PAGE,
 ): Promise<ListPage<FailedView>> {
   const query = listQuery(place, FAILED_PER_PAGE);
   const { backwards, take } = query;
-  const found = await inShop(
-    shop,
-    (tx) => queryRows<{ supplierProductId: string; product: string; problem: unknown }>(tx)`
-      select link.supplier_product_id as "supplierProductId",
-        coalesce(product.name, link.supplier_product_id) as product, link.sync_problem as problem
-      from product_link link
-      left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
-      where link.shop = ${shop} and link.sync_problem is not null and link.shop_state is null
-        and link.delisted is null
-        and case when ${backwards} then link.supplier_product_id < ${place.before ?? ""}
-          else link.supplier_product_id > ${place.after ?? ""} end
-      order by case when ${backwards} then link.supplier_product_id end desc, link.supplier_product_id
-      limit ${take}`,
-  );
+  const found = await queryRows<{ supplierProductId: string; product: string; problem: unknown }>(tx)`
+    select link.supplier_product_id as "supplierProductId",
+      coalesce(product.name, link.supplier_product_id) as product, link.sync_problem as problem
+    from product_link link
+    left join supplier_product product on product.shop = link.shop and product.id = link.supplier_product_id
+    where link.shop = ${shop} and link.sync_problem is not null and link.shop_state is null
+      and link.delisted is null
+      and case when ${backwards} then link.supplier_product_id < ${place.before ?? ""}
+        else link.supplier_product_id > ${place.after ?? ""} end
+    order by case when ${backwards} then link.supplier_product_id end desc, link.supplier_product_id
+    limit ${take}`;
   const rows = found.map(({ problem, ...row }) => ({ ...row, problem: storedMessage(problem) }));
   return listPage(rows, query, ({ supplierProductId }) => supplierProductId);
 }

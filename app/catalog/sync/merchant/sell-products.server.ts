@@ -6,7 +6,7 @@ import { queryRows } from "../../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { lockImports } from "../../links/lock-imports.server.ts";
 import { markForSync } from "../../links/mark-for-sync.server.ts";
-import type { OffSale } from "../../links/off-sale.ts";
+import type { OffSale } from "../../links/off-sale-choices.ts";
 import { findSyncSettings } from "../../links/sync-settings.server.ts";
 import { matchingProducts } from "../../search/find-products.server.ts";
 import type { ProductFilter } from "../../search/product-filter.ts";

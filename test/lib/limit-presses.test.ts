@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
 
-import { limitSupplierWork } from "../../app/lib/http/limit-supplier-work.server.ts";
+import { limitPresses } from "../../app/lib/http/limit-presses.server.ts";
 import { shopDomain } from "../../app/lib/shop-domain.ts";
 
 it("makes a shop wait at its thirty-first press within a minute, and no other shop", async () => {
   const [busy, other] = ["busy.myshopify.com", "other.myshopify.com"].map((name) => shopDomain.parse(name));
   if (!busy || !other) throw new Error("There are two.");
-  for (let press = 0; press < 30; press += 1) await limitSupplierWork(busy);
-  const refused = (await limitSupplierWork(busy).catch((thrown: unknown) => thrown)) as Response;
+  for (let press = 0; press < 30; press += 1) await limitPresses(busy);
+  const refused = (await limitPresses(busy).catch((thrown: unknown) => thrown)) as Response;
   expect(refused.status).toBe(429);
   expect(await refused.json()).toEqual({ code: "page.too-often" });
   expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
-  await limitSupplierWork(other);
+  await limitPresses(other);
 });

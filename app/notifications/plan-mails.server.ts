@@ -24,7 +24,7 @@ const KEEP_SECONDS = KEPT_DAYS * 86_400;
  * Writes the triggers of Flow and the e-mails for the shop's waiting events: one e-mail per recipient and kind. An event that
  * waits for the digest becomes due with the digest. Recipients whom the merchant adds later get none of these events.
  */
-export async function gatherEvents(shop: ShopDomain): Promise<void> {
+export async function planMails(shop: ShopDomain): Promise<void> {
   const gather = async (tx: Tx, now: Date) => {
     // Locks the settings, because two workers that gather at once would both find the same events.
     const settings = await lockSettings(tx, shop);

@@ -14,7 +14,7 @@ const limiter = new RateLimiterMemory({ points: 30, duration: 60 });
  *
  * @throws Response 429 with a message, the same for every page, if there were too many.
  */
-export async function limitSupplierWork(shop: ShopDomain): Promise<void> {
+export async function limitPresses(shop: ShopDomain): Promise<void> {
   try {
     await limiter.consume(shop);
   } catch (refused) {

@@ -14,8 +14,8 @@ import { imageAddress, imagesOf } from "./plan-import.ts";
 const LOOKS_AT_MOST = 10;
 
 /**
- * Checks the images of many imported products in one request. Once Shopify has processed all of a product's
- * images, assigns them to the variants that wait for theirs.
+ * Checks the images of many imported products in few requests. Once Shopify has processed all of a product's images,
+ * assigns them to the variants that wait for theirs.
  */
 export async function checkImages(shop: ShopDomain, claimed: ClaimedImport[]): Promise<void> {
   const sent = new Map<ClaimedImport, SentImages>();

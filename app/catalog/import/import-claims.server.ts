@@ -60,7 +60,7 @@ const LEASE_SECONDS = 15 * 60;
 /** Maximum products per claim, and maximum variants of them all. */
 type Share = { products: number; variants: number };
 const IMPORTS: Share = { products: 20, variants: 1000 };
-/** One request reads the images of this many products. */
+/** Limits of products whose images are checked together. */
 const CHECKS: Share = { products: 250, variants: 1_000_000 };
 const BULK: Share = { products: 1000, variants: 5000 };
 /**

@@ -25,7 +25,7 @@ export async function findFormerLocation(shop: ShopDomain): Promise<string | nul
   return row === null || row.formerLocationId === row.locationId ? null : row.formerLocationId;
 }
 
-/** Returns our service's location once the shop has products there; null before. */
+/** Returns our service's location once the shop has products there; null before, and while the service is gone. */
 export async function findSellingLocation(shop: ShopDomain): Promise<string | null> {
   return inShop(shop, async (tx) => {
     const service = await tx.fulfillmentService.findUnique({ where: { shop } });

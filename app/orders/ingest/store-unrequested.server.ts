@@ -19,7 +19,7 @@ import { type LineToSend, toLinesToSend } from "../states/order-to-send.ts";
 export type Listed = {
   unrequested: Unrequested[];
   asOf: Date;
-  /** The read has the fulfillment orders that were opened at or after this time; null: it has all of them. */
+  /** The read has all fulfillment orders that were opened after this time; null: it has all of the shop's. */
   since: Date | null;
 };
 

@@ -30,10 +30,7 @@ export function ConfirmButton({
   ready?: boolean;
   /** The dialog's state, for a page that may replace the button while the dialog is open. */
   control?: { isOpen: boolean; setOpen: (isOpen: boolean) => void };
-  /**
-   * The element that shows the notice, which gets the focus afterwards. Without it, the focus returns to the
-   * button.
-   */
+  /** The element that shows the notice and gets the focus afterwards. Without it, the focus returns to the button. */
   page?: RefObject<HTMLDivElement>;
   onConfirm: () => void;
   children: ReactNode;

@@ -65,8 +65,8 @@ async function wasReported(tx: Tx, shop: ShopDomain, { message }: Finding): Prom
 }
 
 /**
- * Returns an SQL condition on rows of `activity`, which is never null: `reportFindings` recorded the row, and its
- * finding is gone.
+ * Returns an SQL condition on rows of `activity`: `reportFindings` recorded the row, and its finding is gone. Never
+ * null.
  */
 export function isFindingGone(shop: ShopDomain): Prisma.Sql {
   return Prisma.sql`kind = 'shop.setup-broken' and not exists (

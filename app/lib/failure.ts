@@ -82,7 +82,7 @@ export class Failure extends Error {
     return this.code === "unreachable" || this.code === "rate-limited";
   }
 
-  /** True if the app has no access to the shop, which is reported to the merchant once per shop. */
+  /** True if the app has no access to the shop: that is reported to the merchant once per shop. */
   get isAboutAccess(): boolean {
     return this.code === "access-lost" || this.code === "shop-gone";
   }

@@ -89,8 +89,8 @@ export const jobs = defineJobs({
   /** The supplier has the order. The order's first update is due. */
   "orders.placed": { data: ofOrder },
   /**
-   * The supplier has new orders of the shop, whose first updates are read from its list. A batch of one: such
-   * jobs often come many at once, and a shop's job must not wait for the others of its batch.
+   * The supplier has new orders of the shop. Their first updates are read from the supplier's list. A batch of one:
+   * such jobs often come many at once, and a shop's job must not wait for the others of its batch.
    */
   "orders.placed-in-shop": { data: ofShop, oncePerShop: true, batch: 1 },
 

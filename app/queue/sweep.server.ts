@@ -16,7 +16,7 @@ import {
 } from "./lease.server.ts";
 import { isStopping } from "./stopping.ts";
 
-/** A sweep over the rows of a table, which has an index on its shop and its due column. */
+/** A sweep over the rows of a table that has an index on its shop and its due column. */
 export type Sweep<W extends Work> = {
   purpose: SystemPurpose;
   work: W;

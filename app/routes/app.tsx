@@ -218,8 +218,9 @@ function Frame({ known, numbers, clock, isPhone, children }: FrameProps) {
 }
 
 /**
- * Opens the page that the merchant chooses in the admin's menu. Together with `Frame`, it replaces the provider of Shopify's
- * package, which would load English texts of Polaris for every language, and App Bridge in the body.
+ * Opens the page that the merchant chooses in the admin's menu. Together with `Frame`, it replaces a provider of
+ * Shopify's package. That provider would load English texts of Polaris for every language, and App Bridge in the
+ * body.
  */
 function useMenu(): void {
   const navigate = useNavigate();

@@ -36,7 +36,7 @@ export type ImportOutcome =
       problem: Message | null;
       /** Number of inventory levels that its variants still have at other locations. */
       stockedElsewhere: number;
-      /** Fields that the merchant let the import overwrite, which follow the supplier again. */
+      /** Fields that the merchant let the import overwrite. They follow the supplier again. */
       overwritten: OverwritableField[] | "all";
     })
   | { kind: "skip"; reason: Message }

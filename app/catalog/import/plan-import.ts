@@ -36,8 +36,8 @@ export function choiceFor(
 }
 
 /**
- * Plans the import of a product. `chosen`: the variants that the merchant chose; empty means all. `deleted`: variants that the
- * merchant deleted in the shop, which stay deleted.
+ * Plans the import of a product. `chosen`: the variants that the merchant chose; empty means all. `deleted`: variants
+ * that the merchant deleted in the shop; they stay deleted.
  */
 export function planImport(
   listed: MirroredProduct,

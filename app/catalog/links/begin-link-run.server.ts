@@ -49,8 +49,8 @@ export async function beginRestoring(
 }
 
 /**
- * Makes a run due, which replaces any other run of the shop. The worker of a replaced run stops before its lease ends, and the
- * new run begins only after that, so that two runs never write to the same product.
+ * Makes a run due, in place of any other run of the shop. The worker of a replaced run stops before its lease ends,
+ * and the new run begins only after that, so that two runs never write to the same product.
  * @param run `since`: the time of the connection or disconnection that the run belongs to.
  */
 export async function beginLinkRun(

@@ -19,7 +19,7 @@ export async function isServiceMissing(shop: ShopDomain): Promise<boolean> {
   });
 }
 
-/** Returns the location of our former service, which may still have the supplier's stock; null if there is none. */
+/** Returns our former service's location, which may still have the supplier's stock; null if there is none. */
 export async function findFormerLocation(shop: ShopDomain): Promise<string | null> {
   const row = await inShop(shop, (tx) => tx.fulfillmentService.findUnique({ where: { shop } }));
   return row === null || row.formerLocationId === row.locationId ? null : row.formerLocationId;

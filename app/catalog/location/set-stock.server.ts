@@ -110,8 +110,9 @@ export async function leaveOtherLocations(
 }
 
 /**
- * Stops selling items at the location of a deleted service, which the merchant may have kept with the supplier's stock. An item
- * stays there, without available pieces, if orders wait for it: Shopify would drop their committed pieces.
+ * Stops selling items at the location of a deleted service: the merchant may have kept that location with the
+ * supplier's stock. An item stays there, without available pieces, if orders wait for it: Shopify would drop their
+ * committed pieces.
  * @throws Failure if the shop gives no clear answer, or if the stock there keeps changing.
  */
 export async function leaveFormerLocation(

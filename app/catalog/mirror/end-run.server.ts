@@ -108,8 +108,8 @@ async function markGone(
 }
 
 /**
- * Stores the merchant's confirmation that the supplier really dropped `vanished` products, and starts a run, which marks them
- * as gone. If even more products are missing then, the merchant has to confirm again.
+ * Stores the merchant's confirmation that the supplier really dropped `vanished` products, and starts a run that
+ * marks them as gone. If even more products are missing then, the merchant has to confirm again.
  */
 export async function confirmShrunkCatalog(shop: ShopDomain, vanished: number): Promise<void> {
   await inShop(shop, async (tx, now) => {

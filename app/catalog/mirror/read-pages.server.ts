@@ -198,7 +198,7 @@ async function preparePage(request: PageRequest, unread: FetchedPage): Promise<P
   };
 }
 
-/** Logs values that could not be read. The merchant sees only unreadable prices and stocks, which mark the product. */
+/** Logs values that could not be read. The merchant sees only unreadable prices and stocks: these mark the product. */
 function logLeftOut(shop: ShopDomain, leftOut: Misfit[]): void {
   if (leftOut.length === 0) return;
   log.warn(

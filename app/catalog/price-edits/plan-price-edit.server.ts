@@ -111,7 +111,7 @@ type VariantRow = Pick<
 > & {
   category: string | null;
   version: number;
-  /** Null if the supplier no longer has the variant, like `options`, `amount` and `currency`. */
+  /** `sku`, `options`, `amount` and `currency` are null if the supplier no longer has the variant. */
   sku: string | null;
   options: Record<string, string> | null;
   /** Null if the supplier no longer has the product. */

@@ -11,7 +11,7 @@ import { lockRules, readRules, removeUnused } from "./price-rules-store.server.t
 /**
  * Makes all products in the shop follow the newest rules. The sync updates their prices one by one.
  * @param savedAt save time of the rules that the merchant has reviewed.
- * @returns false if other rules were saved since, which the merchant has not seen.
+ * @returns false if other rules, which the merchant has not seen, were saved meanwhile.
  */
 export async function applyPrices(shop: ShopDomain, { savedAt }: { savedAt: Date | null }): Promise<boolean> {
   return inShop(

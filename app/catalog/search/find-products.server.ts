@@ -176,8 +176,7 @@ async function listHits(tx: Tx, list: List, text: TextSearch): Promise<Listed> {
   const { shop, page, wanted, place } = list;
   const isBest = page.sort === "best";
   const byName = isBest ? [later(text), NAME, ID] : [SORTED_BY[page.sort], ID];
-  // A short search may match most products, which take long to collect. If many names begin like the search, there
-  // are many matches.
+  // Many matches take long to collect. If many names begin like the search, there are many matches.
   const beginSo = Prisma.sql`f.shop = ${shop} and ${wanted} and ${beginsLike(text)}`;
   const areMany = isBest && (await count(tx, beginSo)) > FEW;
   const few = areMany

@@ -185,7 +185,7 @@ export type CatalogProduct = {
   brand: string | null;
   category: string | null;
   image: string | null;
-  /** Images of the product that are no web addresses, which imports leave out. */
+  /** The product's image URLs that are no web addresses. Imports leave these images out. */
   imagesLeftOut: string[];
   discontinued: boolean;
   gone: boolean;

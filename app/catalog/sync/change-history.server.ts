@@ -150,7 +150,7 @@ function reasonOfAmount(variant: LinkedVariant, field: AmountField, values: Amou
   // The amount was not written before, or not since the merchant let it follow the supplier.
   if (variant[field] === null && (field !== "compareAtPrice" || isFirstPrice(variant, values)))
     return "follows";
-  // A cost that was written while the price was the merchant's is new for the price.
+  // If a cost was written while the price was the merchant's, it is the reason for the next price as well.
   const { priceCost, cost } = variant;
   const isCostNew = values.cost !== undefined || (priceCost !== null && !sameAmount(priceCost, cost));
   return isCostNew ? "cost" : "rules";

@@ -35,7 +35,7 @@ export type LinkedProduct = {
   offSale: OffSale | null;
   /** True if the supplier's new variants are added to the shop. */
   allVariants: boolean;
-  /** The values of an unfinished write, which may or may not have been written. */
+  /** The values of an unfinished write: the shop may have them or not. */
   pendingWrite: PendingWrite | null;
   /** Shopify's `updatedAt` when the shop's values were last known to be ours. */
   shopUpdatedAt: Date | null;
@@ -122,7 +122,7 @@ export function withVariants<Product extends { variants: unknown[] }>(
   return beyond < 0 ? products : products.slice(0, beyond);
 }
 
-/** Returns the amount that we last sent to the shop, which Shopify may have rounded; null if there was none. */
+/** Returns the amount that we last sent to the shop, before any rounding by Shopify; null if there was none. */
 export function lastSent(variant: LinkedVariant, field: AmountField): string | null {
   const sent = variant.sent[field];
   return sent === undefined ? variant[field] : sent;

@@ -77,8 +77,9 @@ export async function reportDiscontinued(
 }
 
 /**
- * Marks discontinued products (`discontinued_told`), and unmarks those that the supplier sells, so that the merchant gets only
- * one report each time. Skips products that are deleted or archived in the shop, or whose sync has to be repeated.
+ * Marks discontinued products (`discontinued_told`), and unmarks those that the supplier sells, so that the merchant
+ * gets one report per discontinuation. Skips products that are deleted or archived in the shop, or whose sync has to
+ * be repeated.
  * @returns the newly marked products.
  */
 async function markDiscontinued(tx: Tx, shop: ShopDomain, results: SyncResult[]): Promise<SyncResult[]> {

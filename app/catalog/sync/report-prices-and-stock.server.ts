@@ -52,8 +52,9 @@ function toId({ variant }: { variant: LinkedVariant }): SupplierVariantId {
 }
 
 /**
- * Marks on-sale variants that sell below cost (`below_cost_told`), and unmarks the others, so that the merchant gets only one
- * report each time. Skips products that cannot be fully read, or whose sync has to be repeated.
+ * Marks on-sale variants that sell below cost (`below_cost_told`), and unmarks the others, so that the merchant gets
+ * one report for as long as a variant sells below cost. Skips products that cannot be fully read, or whose sync has
+ * to be repeated.
  * @returns each judged product with its newly marked variants, often none.
  */
 async function markTold(

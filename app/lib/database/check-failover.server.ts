@@ -2,9 +2,7 @@ import { log } from "../telemetry/log.server.ts";
 import { asSystem, throughOutage } from "./db.server.ts";
 import { beginFailover, currentTimeline, watchFailovers } from "./failover.ts";
 
-/**
- * Maximum wait for the database at the start, which must not fail because the database is away for a moment.
- */
+/** Maximum wait for the database at the start: a start must not fail because the database is away for a moment. */
 const OUTAGE_SECONDS = 60;
 
 /**

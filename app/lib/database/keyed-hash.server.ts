@@ -9,7 +9,7 @@ import { type RotatableStore, seal, unseal, WrongKeyring } from "../seal.ts";
 const BINDING = { shop: "*", purpose: "account-salt" } as const;
 
 /**
- * Returns a hash function keyed with a secret of this installation, which is created once, stored sealed, and
+ * Returns a hash function keyed with a secret of this installation. The secret is created once, stored sealed, and
  * survives a rotation of the keyring.
  */
 export async function keyedHash(): Promise<(text: string) => string> {

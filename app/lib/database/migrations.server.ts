@@ -169,7 +169,7 @@ async function deployMigrations(url: string, folder = process.cwd()): Promise<vo
   });
 }
 
-/** Applies only these of this release's migrations, which gives the database an earlier release's tables. */
+/** Applies only these migrations, so that the database has an earlier release's tables. */
 export async function deployOnly(url: string, names: readonly string[]): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "stockbridge-migrations-"));
   try {

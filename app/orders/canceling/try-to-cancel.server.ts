@@ -68,8 +68,8 @@ export async function tryToCancel(
         ? { code: "orders.not-canceled.other-account", number }
         : { code: "orders.not-canceled.other-order", number, reference },
     );
-  // The state alone proves nothing: the packages may belong to the first of two orders for this request, which has ended.
-  // Only packages of the order that is canceled now keep it from being canceled.
+  // The state alone proves nothing: this request may have had another order, which has ended and to which the
+  // packages belong. Only packages of the order that is canceled now keep it from being canceled.
   if (order.state === "partially_shipped" && hasPackages(before))
     return notCanceled(partiallyShipped(number));
   const judge = (ended: Order) => judgeEnded(order, { ended, isSecond });

@@ -25,8 +25,8 @@ export async function listDecisions(tx: Tx, shop: ShopDomain): Promise<ListedDec
 }
 
 /**
- * Stores a decision about a product's texts, which holds until the merchant deletes it. Makes orders due if they wait
- * for this decision.
+ * Stores a decision about a product's texts. The decision holds until the merchant deletes it. Makes orders due if
+ * they wait for this decision.
  */
 export async function decideAttributes(
   shop: ShopDomain,

@@ -200,7 +200,7 @@ function isNothing({ exact, loose, unreadable }: LookedUp): boolean {
   return exact.length === 0 && !loose && unreadable === 0;
 }
 
-/** Returns a working key of the attempt's account, which sees its orders; null if there is none. */
+/** Returns a working key that sees the orders of the attempt's account; null if there is none. */
 export async function findKeyOf(shop: ShopDomain, attempt: Attempt): Promise<OpenKey | null> {
   const key = await ignoreFailure(() => findUsableKey(shop));
   return key !== null && isSameAccount(key, attempt) ? key : null;

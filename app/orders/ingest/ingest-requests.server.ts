@@ -130,7 +130,7 @@ async function ingestCancellation(shop: ShopDomain, assigned: Assigned): Promise
   await acceptCancellation(shop, fulfillmentOrderId);
 }
 
-/** Records a cancellation of an order that an earlier installation accepted, whose rows are gone. */
+/** Records the cancellation of an order that an earlier installation accepted. The rows of that order are gone. */
 async function recordUnknown(
   shop: ShopDomain,
   { fulfillmentOrderId, shopOrderId, orderName: order }: Assigned,

@@ -125,8 +125,8 @@ async function hasJustEnded(tx: Tx, { shop, id: orderId }: OrderRow, now: Date):
 type Opened = { order: ClaimedOrder; facts: Facts };
 
 /**
- * Opens a supplier order for a request to our service that has none yet, and claims the order for this worker, which
- * processes it. If the worker crashes first, the row is due once the lease expires.
+ * Opens a supplier order for a request to our service, unless there is one, and claims the order for this worker to
+ * process. If the worker crashes first, the row is due once the lease expires.
  *
  * @returns `known` if the fulfillment order has a row, `not-ours` if it is not assigned to our location.
  */

@@ -63,7 +63,7 @@ export async function storeLines(
     for (const order of batch) {
       const { fulfillmentOrderId: id, shopOrderId } = order;
       const listed = lines.get(id);
-      // `readLines` returns null for a fulfillment order with many lines, which is read by itself.
+      // `readLines` returns null for a fulfillment order with many lines. This fulfillment order is read by itself.
       const read = listed === null ? await readWithLocation(shop, { id, shopOrderId }) : listed;
       const toSend = toLinesToSend(read?.lines ?? []);
       const shippingPaid = (read && paidBesides(read)?.amount) ?? null;

@@ -8,7 +8,7 @@ import { type Period, sumsIn } from "./profit-of-day.server.ts";
 import type { Sums } from "./sums.ts";
 import { atSupplierStates } from "../states/order-state.ts";
 
-/** Sums of the orders of a period. `unknown`: number of orders whose profit is unknown, which are in no sum. */
+/** Sums of the orders of a period. `unknown`: number of orders whose profit is unknown. These orders are in no sum. */
 export type Totals = { sums: (Sums & { currency: string })[]; unknown: number };
 
 /** Sums of a supplier's variant: its part of each order's amounts. */

@@ -181,7 +181,7 @@ const reasons = {
   gone: row({ attention: "none", recheck: null }),
   "not-ours": row({ attention: "none", recheck: null }),
   "not-ordered-again": row<Numbered>({ attention: "none", recheck: null }),
-  // Replaces the reason that the supplier ended the order, which the merchant may not have read yet.
+  // Replaces a reason that the merchant may not have read yet: that the supplier ended the order.
   "rejected-since-ended": row<Numbered>({
     attention: "until-acknowledged",
     recheck: null,

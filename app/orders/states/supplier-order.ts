@@ -27,7 +27,7 @@ export const NUMBER = "#";
 export const UNTRACKED = "#untracked-";
 
 /**
- * Prefix of the id of a package of an earlier order at the supplier, which a second one has replaced. No supplier's id
+ * Prefix of the id of a package, if a second order at the supplier has replaced the package's order. No supplier's id
  * begins with it.
  */
 export const EARLIER = "#earlier-";

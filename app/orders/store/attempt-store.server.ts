@@ -253,8 +253,8 @@ const OUTAGE_SECONDS = 90;
 /**
  * Writes the rows of an attempt again if a failover of the database has lost their commit. The supplier may have the
  * order, and without the rows we would buy it once more. If the request has a row by now, the attempt becomes part of
- * that order, which is not sent before the attempt has its outcome. An order that has ended is under way again, and is
- * canceled as soon as it can be.
+ * that order. The order is not sent before the attempt has its outcome. An order that has ended is under way again,
+ * and is canceled as soon as it can be.
  *
  * @returns the id of the order that has the attempt; null if the shop's rows were erased.
  */

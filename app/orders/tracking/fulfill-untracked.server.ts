@@ -13,7 +13,7 @@ import { storeDifferences } from "../updates/store-differences.server.ts";
 
 /**
  * Fulfills pieces that the supplier has shipped without a package (a person's "Fulfill without tracking"). Stores a
- * package without a number, which the worker shows in the shop like any other.
+ * package without a number. The worker shows it in the shop like any other package.
  *
  * @param version version of the order on the person's page.
  * @param seen the pieces that the page named. If other pieces are without a package by now, none is fulfilled.

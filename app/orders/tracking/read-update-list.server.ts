@@ -33,7 +33,7 @@ const PAGES_AT_MOST = 20;
 const SLICE_MS = 20_000;
 /** A list with more pages than this counts as endless. */
 const PAGES_OF_A_RUN = 2000;
-/** Pause of a run without a working key, which cannot read anything. Connecting wakes the run earlier. */
+/** Pause of a run that cannot read anything, because no key works. Connecting wakes the run earlier. */
 const WITHOUT_KEY_SECONDS = 900;
 
 /**

@@ -79,10 +79,13 @@ export async function sweepUpdates(): Promise<void> {
   });
 }
 
-/** Pause of an order without a working key, which cannot be read. Connecting wakes the order earlier. */
+/** Pause of an order that cannot be read, because no key works. Connecting wakes the order earlier. */
 const WITHOUT_KEY_SECONDS = 900;
 
-/** Minimum pause after a rejection or an unreadable reply, which changes only when a person fixes something. */
+/**
+ * Minimum pause after a rejection or an unreadable reply: the next reply differs only once a person has fixed
+ * something.
+ */
 const UNREADABLE_SECONDS = 900;
 
 const UNKNOWN_SECONDS = 3600;

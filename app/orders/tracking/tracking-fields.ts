@@ -45,8 +45,8 @@ export function trackingsOf({ company, number, url }: Tracking): Tracking[] {
 const SEPARATORS = /[,;|/\r\n\t]+/;
 
 /**
- * Returns the numbers in a text, which may hold several. Texts without a digit, and zeros, are placeholders: no carrier has
- * such numbers.
+ * Returns the numbers in a text: there may be several. Texts without a digit, and zeros, are placeholders: no carrier
+ * has such numbers.
  */
 export function numbersIn(text: string | null): string[] {
   const parts = (text ?? "").split(SEPARATORS).map((part) => part.trim());

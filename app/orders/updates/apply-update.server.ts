@@ -201,7 +201,7 @@ function changedDate({ expectedShipAt: known }: OrderRow, { expectedShipAt = nul
 
 /**
  * Returns true if the update ends the rest of a partly shipped order, and no earlier update has said so. Also returns
- * true if a second order has been found since, which takes the place of the first.
+ * true if a second order has been found meanwhile: it takes the place of the first.
  */
 function endsRest({ state, acceptance, secondSupplierOrderId }: OrderRow, update: Order): boolean {
   const isKnown = secondSupplierOrderId === null && (acceptance === "closing" || acceptance === "closed");

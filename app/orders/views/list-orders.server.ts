@@ -263,7 +263,7 @@ export function toListed(
   };
 }
 
-/** Finds the next read of the supplier's list of changes, which may bring an order's update sooner. */
+/** Finds the next read of the supplier's list of changes: the list may have an order's update sooner. */
 export async function nextListAt(tx: Tx, shop: ShopDomain): Promise<Date | null> {
   const [run] = await queryRows<{ dueAt: Date | null }>(tx)`
     select due_at as "dueAt" from order_update_run where shop = ${shop}`;

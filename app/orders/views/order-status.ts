@@ -22,7 +22,7 @@ export type OrderStatus = {
  */
 export function statusOf(order: Standing): OrderStatus {
   const { state, reason, reasonParams } = order;
-  // The reason's sentence would advise how to get the order sent, which the merchant no longer wants.
+  // The reason's sentence would advise how to get the order sent, but the merchant no longer wants that.
   const isGivenUp =
     isUnsent(state) && order.cancelRequestedAt !== null && groupOf(order) !== "needs-attention";
   if (isGivenUp) return { ...badgeOf(order), why: null, message: { code: "orders.state.canceling" } };

@@ -11,7 +11,7 @@ import type { FoundOrder } from "./find-order.server.ts";
 export type OpenTexts = {
   shopProductId: string;
   title: string;
-  /** Names of the texts, which a decision keeps. */
+  /** Names of the texts. A decision keeps these names. */
   names: string[];
   /** The texts as the shop shows them. */
   shown: string;

@@ -68,7 +68,7 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
      * without one.
      */
     reference: latest && !isKnownByNumber(latest) ? latest.reference : null,
-    /** The latest attempt, which a person decides about if the order is in doubt. */
+    /** The latest attempt. If the order is in doubt, a person decides about this attempt. */
     attempt: latest ? toShownAttempt(latest, order) : null,
     shipments: order.shipments.map(toShownShipment),
     happened: timelineOf(order).map(({ at, message }) => ({ at: at.toISOString(), message })),

@@ -76,7 +76,7 @@ function Siblings({ order: { siblings, orderName } }: { order: ShownOrder }) {
 }
 
 /**
- * Asks the merchant if the supplier has the order, which only a person can find out. Both answers explain the
+ * Asks the merchant if the supplier has the order, because only a person can find that out. Both answers explain the
  * consequences of a mistake.
  */
 export function DoubtCard({

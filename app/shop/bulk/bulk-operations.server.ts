@@ -251,7 +251,7 @@ export function isDeniedMidway(operation: BulkOperation): boolean {
 const DENIED = "ACCESS_DENIED";
 const KIND: Record<"MUTATION" | "QUERY", BulkKind> = { MUTATION: "mutation", QUERY: "query" };
 
-/** Cancels an operation, which stops a moment later. Does nothing to one that has ended. */
+/** Cancels an operation: it stops a moment later. Does nothing if the operation has ended. */
 export async function cancelBulkOperation(shop: ShopDomain, id: string): Promise<void> {
   await mutateShop(shop, (request) =>
     request(

@@ -5,9 +5,9 @@ import { type BulkKind, claimUnused } from "./bulk-access.server.ts";
 import { runBulkMutation, runBulkQuery } from "./bulk-operations.server.ts";
 
 /**
- * Keeps the app's access to bulk operations, which ends after 31 days without use. Runs one operation of each
- * kind that the app has not used for two weeks, or that Shopify denied. The operation changes nothing in the
- * shop, and costs it no points: bulk operations run outside the limit of points.
+ * Keeps the app's access to bulk operations: Shopify ends it after 31 days without use. Runs one operation of each
+ * kind that the app has not used for two weeks, or that Shopify denied. The operation changes nothing in the shop,
+ * and costs it no points: bulk operations run outside the limit of points.
  *
  * @param shops shops that have due work of their own.
  */

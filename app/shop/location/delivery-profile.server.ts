@@ -151,8 +151,8 @@ export const STOCK_PER_CALL = 100;
 /**
  * Returns those variants that are in stock at a location of the merchant's own.
  *
- * @param formerLocationId location of our service before it was deleted, which may hold the supplier's stock;
- * null if there is no such location.
+ * @param formerLocationId location of our deleted service, which may hold the supplier's stock; null if there is
+ * none.
  */
 export async function findOwnStock(
   shop: ShopDomain,

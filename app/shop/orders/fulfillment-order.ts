@@ -26,7 +26,7 @@ export type FulfillmentOrder = RequestStatus & {
   requestMessage: string | null;
   orderNote: string | null;
   destination: Destination | null;
-  /** Address of the customer's order, which merchants edit. Personal data, too. */
+  /** Address of the customer's order. Merchants edit this address. Personal data, too. */
   orderAddress: PostalAddress | null;
   lines: RequestedLine[];
   /** Shipping and currency of the customer's order; null if the shop does not show the order. */

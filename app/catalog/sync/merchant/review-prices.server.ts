@@ -17,7 +17,7 @@ export type PriceReview = {
   products: number;
   variants: number;
   complete: boolean;
-  /** True if prices follow the supplier at all, which the merchant can turn off. */
+  /** True if prices follow the supplier at all: the merchant can turn that off. */
   follows: boolean;
   /** Number of products and variants that would get another price. */
   changedProducts: number;

@@ -46,10 +46,11 @@ export async function setOwnPrices(
 }
 
 /**
- * Sets prices of variants in the shop, which are the merchant's from then on. A sync writes them. Skips a
+ * Sets prices of variants in the shop. These prices are the merchant's from then on. A sync writes them. Skips a
  * variant whose known price is not the one that the merchant saw; the sync compares with the shop once more before it
  * writes. Clears our compare-at price if the new price is not below it. The caller holds the lock of imports.
- * @param options `isUndo`: includes archived and delisted products. Their prices are written once they are synced again.
+ * @param options `isUndo`: includes archived and delisted products. Their prices are written once they are synced
+ * again.
  * @returns the variants whose price was set.
  */
 export async function setOwnPricesIn(

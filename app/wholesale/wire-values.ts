@@ -16,9 +16,9 @@ export class LeftOut {
 }
 
 /**
- * Reads a value that is left out alone if it does not fit: the mapping to our words gets null, and the misfit
- * is reported. For values that the app can do without, and for values whose absence the app handles, such as
- * a variant's price. `lenient` must be the outermost schema of its field.
+ * Reads a value. If it does not fit, only this value is left out: the mapping to our words gets null, and the misfit
+ * is reported. For values that the app can do without, and for values whose absence the app handles, such as a
+ * variant's price. `lenient` must be the outermost schema of its field.
  */
 export function lenient<Schema extends z.ZodType>(
   schema: Schema,

@@ -72,8 +72,8 @@ export function priceFor(
       shopCurrency,
       cost: roundUp(converted).amount,
     };
-  // The margin floor counts with the tax and shipping of the rules that the product follows: its price changes only
-  // once the merchant applies newer rules.
+  // The margin floor counts with the tax and shipping of the rules that the product follows: the product's price
+  // changes only once the merchant applies newer rules.
   const priced = priceByRule(converted, rule, deductionsOf(rules, pricing, rates));
   const margin = marginOf(priced, deductionsOf(newestRules(pricing), pricing, rates));
   return { kind: "priced", ...priced, margin };

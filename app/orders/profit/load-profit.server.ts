@@ -81,7 +81,7 @@ export async function loadSums(shop: ShopDomain): Promise<Pick<Profit, "totals" 
   });
 }
 
-/** Returns the moments of a range of days in a time zone. */
+/** Returns when a range of days begins and ends in a time zone. */
 export function periodOf(timeZone: string | null, { from, to }: Days): Period {
   return { from: startOfDay(timeZone, from), before: startOfDay(timeZone, daysLater(to, 1)) };
 }

@@ -222,7 +222,7 @@ export function shopCarrier(name: string): string {
   return spellings.get(comparable(name)) ?? name;
 }
 
-/** Returns true if Shopify knows a supplier's carrier, and makes links for it. */
+/** Returns true if Shopify knows a supplier's carrier and therefore makes tracking links. */
 export function isShopCarrier(name: string | null): boolean {
   return name !== null && spellings.has(comparable(name));
 }

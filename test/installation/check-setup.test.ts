@@ -74,6 +74,10 @@ describe("the check of a shop's setup", () => {
         },
       },
     ]);
+    await setAutomaticOrdering(shop, "off");
+    expect(await checked(shop)).toEqual([]);
+    await setAutomaticOrdering(shop, "on");
+    expect(await checked(shop)).toEqual(["automatic-ordering: setup.automatic-ordering.permission"]);
     await issueToken(shop);
     expect(await checked(shop)).toEqual([]);
   });

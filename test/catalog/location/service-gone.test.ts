@@ -173,7 +173,7 @@ describe("a service that the merchant has deleted", () => {
     expect(await findingsIn(shop)).toEqual([]);
   });
 
-  it("is reported if it could not be created again, and is created at the next need", async () => {
+  it("is created at the next need if Shopify fails while the merchant wants it back", async () => {
     const shop = await deserted();
     shopify.setFault("fulfillmentServiceCreate", "502", 1);
     await expect(repairSetup(shop, "fulfillment-service")).rejects.toMatchObject({ side: "shop" });

@@ -150,6 +150,15 @@ export function judgeLines({
   });
 }
 
+/** Returns the first problem that keeps these items from being ordered, whatever the order earns, costs, or is addressed to. */
+export function problemOfItems(
+  items: readonly Item[],
+  linkedVariants: Circumstances["linkedVariants"],
+): Reason | null {
+  const linked = linkLines(items, linkedVariants);
+  return (problemOfLines(linked) ?? problemOfSupply(linked))?.reason ?? null;
+}
+
 function pauseOf(paused: Circumstances["paused"]): Hold | null {
   switch (paused) {
     case "no":
@@ -166,10 +175,13 @@ function pauseOf(paused: Circumstances["paused"]): Hold | null {
 type Hold = Extract<Decision, { kind: "hold" }>;
 type LinesCode = Exclude<Extract<Reason, { lines: readonly unknown[] }>["code"], CostCode>;
 
-function linkLines(
-  lines: FulfillmentOrderLine[],
+/** The facts of a line that its supply depends on. */
+type Item = Pick<FulfillmentOrderLine, "shopVariantId" | "sku" | "title" | "quantity">;
+
+function linkLines<Line extends Item>(
+  lines: readonly Line[],
   linkedVariants: Circumstances["linkedVariants"],
-): LinkedLine[] {
+): LinkedLine<Line>[] {
   return lines
     .filter(({ quantity }) => quantity > 0)
     .map((line) => ({ line, variant: linkedVariants.get(line.shopVariantId ?? "") }));
@@ -183,7 +195,7 @@ function purchaseOf(linked: LinkedLine[]): Purchase {
   return { items, cost: lines.length === linked.length ? costOf(lines) : null };
 }
 
-function problemOfLines(lines: LinkedLine[]): Hold | null {
+function problemOfLines(lines: LinkedLine<Item>[]): Hold | null {
   if (lines.length === 0) return hold({ code: "no-quantity" });
   return (
     holdFor("unlinked-variant", lines, ({ variant }) => variant === undefined) ??
@@ -193,9 +205,11 @@ function problemOfLines(lines: LinkedLine[]): Hold | null {
 }
 
 /** @param all the order's lines: several of them may be linked to one variant, and share its stock. */
-function problemOfSupply(lines: LinkedLine[], all: LinkedLine[] = lines): Hold | null {
-  const wanted = countPieces(all.flatMap(plan));
-  const isShort = ({ variant }: LinkedLine) =>
+function problemOfSupply(lines: LinkedLine<Item>[], all: LinkedLine<Item>[] = lines): Hold | null {
+  const wanted = countPieces(
+    all.flatMap(({ line: { quantity }, variant }) => (variant ? [{ ...variant, quantity }] : [])),
+  );
+  const isShort = ({ variant }: LinkedLine<Item>) =>
     variant !== undefined && variant.stock < (wanted.get(variant.supplierVariantId) ?? 0);
   return (
     holdFor("price-unreadable", lines, ({ variant }) => variant?.unreadable === "price") ??
@@ -215,7 +229,11 @@ function hold(reason: Reason): Hold {
 }
 
 /** Holds the order for the lines that match, if any. */
-function holdFor(code: LinesCode, lines: LinkedLine[], isMeant: (line: LinkedLine) => boolean): Hold | null {
+function holdFor(
+  code: LinesCode,
+  lines: LinkedLine<Item>[],
+  isMeant: (line: LinkedLine<Item>) => boolean,
+): Hold | null {
   const titles = lines.filter(isMeant).map(({ line }) => line.title);
   return titles.length === 0 ? null : hold({ code, lines: titles });
 }

@@ -21,7 +21,7 @@ import { type Approved, isCostApproved, isLossAccepted } from "./approvals.ts";
 export type LinkedVariant = Omit<Linked, "supplierProductId">;
 
 /** A line with pieces left to fulfill, and its linked variant at the supplier. */
-export type LinkedLine = { line: FulfillmentOrderLine; variant: LinkedVariant | undefined };
+export type LinkedLine<Line = FulfillmentOrderLine> = { line: Line; variant: LinkedVariant | undefined };
 
 type CostCircumstances = EarningRules & {
   fulfillmentOrder: FulfillmentOrder | null;

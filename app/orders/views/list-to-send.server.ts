@@ -7,15 +7,15 @@ import { keysetPage, keysetQuery, type Place } from "../../lib/http/keyset-page.
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 import { after } from "../../queue/back-off.ts";
-import { type Figures, type LineToSend, linesIn } from "../states/order-to-send.ts";
+import { type LineToSend, linesIn } from "../states/order-to-send.ts";
 import { COUNTED_AT_MOST, RESULTS_SHOWN_SECONDS } from "../states/order-group.ts";
 import { labelOf } from "../reasons/reason-words.ts";
-import { findFigures } from "./order-contents.server.ts";
+import { findFigures, type Outlook } from "./order-contents.server.ts";
 import { type PressedColumns, type ResultNow, resultNow } from "./result-now.ts";
 import { wordsIn } from "./search-orders.server.ts";
 
 /** An order that waits to be sent. */
-export type OrderToSend = Figures & {
+export type OrderToSend = Outlook & {
   id: string;
   version: number;
   orderName: string;
@@ -95,7 +95,7 @@ async function withFigures(tx: Tx, shop: ShopDomain, rows: UnrequestedOrder[]): 
       lines,
       isBeingSent: dueAt !== null,
       kept: why && { why, until: judgeDueAt },
-      ...(figures.get(id) ?? { paid: null, cost: null, shipping: null, profit: null }),
+      ...(figures.get(id) ?? { paid: null, cost: null, shipping: null, profit: null, problem: null }),
     };
   });
 }

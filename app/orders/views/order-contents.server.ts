@@ -1,12 +1,15 @@
 import type { PriceRules, SupplierOrder, UnrequestedOrder } from "@prisma/client";
 
-import { findLinkedVariants } from "../../catalog/links/find-linked-variants.server.ts";
+import { findLinkedVariants, type LinkedVariant } from "../../catalog/links/find-linked-variants.server.ts";
 import { costsOf } from "../../catalog/pricing/costs.ts";
 import { exchangeRatesOf } from "../../catalog/pricing/exchange-rate.ts";
 import type { Tx } from "../../lib/database/db.server.ts";
 import { queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import type { Message } from "../../messages/message.ts";
 import { expectedShipping, findUsualShipping } from "../earnings/usual-shipping.server.ts";
+import { problemOfItems } from "../placing/decide-order.ts";
+import { labelOf } from "../reasons/reason-words.ts";
 import { isEnded, type OrderState } from "../states/order-state.ts";
 import { type Figures, figuresOf, type LineToSend, linesIn } from "../states/order-to-send.ts";
 
@@ -62,7 +65,10 @@ export function heldLinesIn(json: unknown): LineToSend[] | null {
   return json === null ? null : linesIn(json);
 }
 
-/** Finds the amounts of orders that are not sent yet, by their ids. */
+/** `problem`: the label of the first reason why the items cannot be ordered now; null for none. */
+export type Outlook = Figures & { problem: Message | null };
+
+/** Finds the amounts of orders that are not sent yet, and if their items can be ordered, by the orders' ids. */
 export async function findFigures(
   tx: Tx,
   shop: ShopDomain,
@@ -70,11 +76,12 @@ export async function findFigures(
     id: string;
     lines: LineToSend[];
   })[],
-): Promise<Map<string, Figures>> {
+): Promise<Map<string, Outlook>> {
   if (orders.length === 0) return new Map();
   const shopVariantIds = orders.flatMap(({ lines }) => lines.flatMap((line) => line.shopVariantId ?? []));
   const [linked] = await findLinkedVariants(tx, [{ shop, shopVariantIds: [...new Set(shopVariantIds)] }]);
-  const prices = new Map([...(linked ?? [])].map(([id, { price }]) => [id, price]));
+  const variants = linked ?? new Map<string, LinkedVariant>();
+  const prices = new Map([...variants].map(([id, { price }]) => [id, price]));
   const [newestRules] = await queryRows<Pick<PriceRules, "rules">>(tx)`
     select rules from price_rules where shop = ${shop} order by version desc limit 1`;
   const exchangeRates = exchangeRatesOf(newestRules?.rules ?? null);
@@ -84,7 +91,9 @@ export async function findFigures(
   return new Map(
     orders.map(({ id, lines, shippingPaid = null, country }) => {
       const shipping = expectedShipping(charges.get(country ?? "") ?? null, costs);
-      return [id, figuresOf({ lines, shippingPaid }, { prices, shipping, exchangeRates, costs })];
+      const figures = figuresOf({ lines, shippingPaid }, { prices, shipping, exchangeRates, costs });
+      const reason = problemOfItems(lines, variants);
+      return [id, { ...figures, problem: reason && labelOf(reason.code) }];
     }),
   );
 }

@@ -41,19 +41,37 @@ export function Amount({ amount, unknown }: { amount: Money | null; unknown: str
   return amount === null ? unknown : formatMoney(amount, locale);
 }
 
-/** A profit, red if it is a loss, or the text for an unknown profit. */
-export function Profit({ profit, unknown }: { profit: Money | null; unknown: string }) {
+/** A profit, red if it is a loss, or the text for an unknown profit. `isBeforeShipping`: the shipping charge is not known. */
+export function Profit({
+  profit,
+  unknown,
+  isBeforeShipping,
+}: {
+  profit: Money | null;
+  unknown: string;
+  isBeforeShipping: boolean;
+}) {
   const locale = useContext(LocaleContext);
+  const t = useT();
   if (profit === null)
     return (
       <Text as="span" tone="subdued">
         {unknown}
       </Text>
     );
-  return (
+  const amount = (
     <Text as="span" numeric fontWeight="semibold" {...(lossOf(profit) !== null && { tone: "critical" })}>
       {formatMoney(profit, locale)}
     </Text>
+  );
+  if (!isBeforeShipping) return amount;
+  return (
+    <BlockStack inlineAlign="end">
+      {amount}
+      <Text as="span" tone="subdued" variant="bodySm">
+        {t("to-send.before-shipping")}
+      </Text>
+    </BlockStack>
   );
 }
 

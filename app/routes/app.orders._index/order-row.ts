@@ -39,7 +39,8 @@ export type OrderListRow = ReturnType<typeof toRow>;
 
 /** Returns the row of an order that waits to be sent, among all orders. It has no button here, but a link to where it is sent. */
 export function toWaitingRow(order: OrderToSend): OrderListRow {
-  const { id, version, orderName, openedAt, lines, isBeingSent, kept, paid, cost, shipping, profit } = order;
+  const { id, version, orderName, openedAt, lines, isBeingSent, kept, problem } = order;
+  const { paid, cost, shipping, profit } = order;
   return {
     id,
     version,
@@ -48,7 +49,7 @@ export function toWaitingRow(order: OrderToSend): OrderListRow {
     isToSend: true,
     label: { code: isBeingSent ? "to-send.sending" : "orders.group.to-send" },
     tone: "attention",
-    why: kept?.why ?? null,
+    why: kept?.why ?? problem,
     can: NO_ACTIONS,
     requestedAt: openedAt.toISOString(),
     placedAt: null,
@@ -131,6 +132,7 @@ export function toSendRow(order: OrderToSend) {
     ...shortened(lines),
     isBeingSent,
     kept,
+    problem: order.problem,
     paid,
     cost,
     shipping,

@@ -186,7 +186,7 @@ function WideRow({ row, ...box }: RowProps) {
       </IndexTable.Cell>
       <IndexTable.Cell>
         <BlockStack inlineAlign="end">
-          <Profit profit={row.profit} unknown="" />
+          <Profit profit={row.profit} unknown="" isBeforeShipping={row.isExpected && row.shipping === null} />
         </BlockStack>
       </IndexTable.Cell>
       <IndexTable.Cell>
@@ -221,7 +221,11 @@ function NarrowRow({ row, ...box }: RowProps) {
         {row.isExpected && <ExpectedShipping row={row} />}
         {row.profit !== null && (
           <Figure label={t("orders.column.profit")}>
-            <Profit profit={row.profit} unknown="" />
+            <Profit
+              profit={row.profit}
+              unknown=""
+              isBeforeShipping={row.isExpected && row.shipping === null}
+            />
           </Figure>
         )}
         <Packages row={row} />
@@ -304,7 +308,7 @@ function Packages({ row: { packages, morePackages } }: { row: OrderListRow }) {
     <BlockStack>
       {packages.map(({ number, url }) => (
         // A carrier's number may have no place to break, and would push the table's last column out of sight.
-        <div key={number} style={{ whiteSpace: "normal", overflowWrap: "anywhere" }}>
+        <div key={number} style={{ whiteSpace: "normal", overflowWrap: "anywhere", minWidth: "9rem" }}>
           {url === null ? (
             <Text as="span">{number}</Text>
           ) : (

@@ -79,7 +79,7 @@ export function Totals({ rows, paid }: { rows: Amounts[]; paid: string }) {
   const t = useT();
   const known = rows.filter(({ profit }) => profit !== null);
   const unknown = rows.length - known.length;
-  const isWithoutShipping = known.some(({ shipping }) => shipping === null);
+  const withoutShipping = known.filter(({ shipping }) => shipping === null).length;
   return (
     <>
       <Box background="bg-surface-secondary" padding="300" borderRadius="200">
@@ -97,7 +97,11 @@ export function Totals({ rows, paid }: { rows: Amounts[]; paid: string }) {
             <Sum amounts={known.map(({ shipping }) => shipping)} />
           </Total>
           <Total
-            label={t(isWithoutShipping ? "to-send.column.profit.no-shipping" : "to-send.column.profit")}
+            label={
+              withoutShipping > 0
+                ? t("to-send.confirm.before-shipping", { count: withoutShipping })
+                : t("to-send.column.profit")
+            }
             isStrong
           >
             <Sum amounts={known.map(({ profit }) => profit)} />

@@ -31,6 +31,7 @@ export function SendDialog({
   const t = useT();
   const [withLosses, setWithLosses] = useState(false);
   const isPart = intent === "send-part";
+  const blocked = orders.filter(({ problem }) => problem !== null);
   const losing = orders.filter(({ loss }) => loss !== null);
   const others = orders.filter((order) => !losing.includes(order));
   const sent = withLosses || isPart ? orders : others;
@@ -70,6 +71,11 @@ export function SendDialog({
               onChange={setWithLosses}
             />
           </Losses>
+        )}
+        {!isPart && blocked.length > 0 && (
+          <Text as="p" breakWord>
+            {t("to-send.confirm.blocked", { count: blocked.length, orders: namesOf(blocked) })}
+          </Text>
         )}
         {isPaused && <Text as="p">{t("to-send.confirm.paused")}</Text>}
         <Text as="p" tone="subdued">

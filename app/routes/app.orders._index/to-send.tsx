@@ -189,7 +189,7 @@ function WideRow({ row, isTicked, tick, ...button }: RowProps) {
       </IndexTable.Cell>
       <IndexTable.Cell>
         <BlockStack inlineAlign="end">
-          <Profit profit={row.profit} unknown={t(whyUnknown(row))} />
+          <Profit profit={row.profit} unknown={t(whyUnknown(row))} isBeforeShipping={row.shipping === null} />
         </BlockStack>
       </IndexTable.Cell>
       <IndexTable.Cell>
@@ -223,7 +223,7 @@ function NarrowRow({ row, isTicked, tick, ...button }: RowProps) {
         </Figure>
         <ExpectedShipping row={row} />
         <Figure label={t("to-send.column.profit")}>
-          <Profit profit={row.profit} unknown={t(whyUnknown(row))} />
+          <Profit profit={row.profit} unknown={t(whyUnknown(row))} isBeforeShipping={row.shipping === null} />
         </Figure>
       </BlockStack>
     </Box>
@@ -272,6 +272,11 @@ function Name({ row }: { row: SendRow }) {
       {row.kept?.until && (
         <Text as="span" tone="subdued" variant="bodySm">
           {t("rules.kept.until", { at: row.kept.until })}
+        </Text>
+      )}
+      {row.problem && (
+        <Text as="span" variant="bodySm" tone="critical" breakWord>
+          {t(row.problem)}
         </Text>
       )}
     </BlockStack>

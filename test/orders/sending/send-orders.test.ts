@@ -109,6 +109,28 @@ describe("the list of orders to send", () => {
     expect(now).toMatchObject({ id: orders[0]!.id, version: 2, lines: [{ quantity: 1 }] });
   });
 
+  it("names the reason for which the supplier cannot deliver an order", async () => {
+    const { world, orders } = await waitingOrder(2);
+    expect(orders).toMatchObject([{ problem: null }]);
+    const problemAfter = async (change: string) => {
+      await query(databaseUrl, `update ${change} where shop = $1`, [world.shop]);
+      return (await listed(world))[0]!.problem?.code;
+    };
+    expect(await problemAfter("supplier_variant set stock = 1")).toBe("orders.reason.out-of-stock.label");
+    const page = await renderedPage("/app/orders?show=to-send", { shop: world.shop, locale: "en" });
+    expect(page.html).toContain("Out of stock");
+    expect(await problemAfter("supplier_product set discontinued = true")).toBe(
+      "orders.reason.discontinued.label",
+    );
+    expect(await problemAfter("supplier_product set unreadable = 'price'")).toBe(
+      "orders.reason.price-unreadable.label",
+    );
+    await query(databaseUrl, "delete from variant_link where shop = $1", [world.shop]);
+    expect(await listed(world)).toMatchObject([
+      { problem: { code: "orders.reason.unlinked-variant.label" } },
+    ]);
+  });
+
   it("stores no personal data, and drops an order that is redacted", async () => {
     const { world, orders, shopOrderId } = await waitingOrder();
     const rows = await query(databaseUrl, "select * from unrequested_order where shop = $1", [world.shop]);

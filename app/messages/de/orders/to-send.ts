@@ -25,6 +25,7 @@ export const toSend = {
   "to-send.shipping.unknown": "+ Versand, noch nicht bekannt",
   "to-send.column.profit": "Erwarteter Gewinn",
   "to-send.column.profit.no-shipping": "Erwarteter Gewinn, Versand nicht bekannt",
+  "to-send.before-shipping": "vor Versand",
   "to-send.column.action": "Senden",
   "to-send.item": "{quantity, number} × {title}",
   "to-send.more-items": "{count, plural, one {und # weiterer Artikel} other {und # weitere Artikel}}",
@@ -45,9 +46,13 @@ export const toSend = {
   "to-send.confirm.orders": "{count, plural, one {# Bestellung} other {# Bestellungen}}",
   "to-send.confirm.excluded":
     "{count, plural, one {# Bestellung ist in diesen Summen nicht enthalten, weil ihre Kosten oder ihr Gewinn nicht bekannt sind.} other {# Bestellungen sind in diesen Summen nicht enthalten, weil ihre Kosten oder ihr Gewinn nicht bekannt sind.}}",
+  "to-send.confirm.blocked":
+    "{count, plural, one {Diese Bestellung kann noch nicht vollständig aufgegeben werden und wartet} other {# dieser Bestellungen können noch nicht vollständig aufgegeben werden und warten}} mit dem Grund auf Sie: {orders}.",
   "to-send.confirm.hint":
     "Der Gewinn ist, was der Kunde für Artikel und Versand ohne Steuern zahlt, abzüglich des Preises und der erwarteten Versandkosten Ihres Großhändlers. Zahlungsgebühren sind nicht abgezogen.",
   "to-send.confirm.shipping": "Versand, etwa",
+  "to-send.confirm.before-shipping":
+    "Erwarteter Gewinn, vor dem Versand von {count, plural, one {# Bestellung} other {# Bestellungen}}",
   "to-send.confirm.paused":
     "Das Bestellen ist pausiert. Stockbridge behält die Bestellungen und sendet sie, sobald das Bestellen fortgesetzt wird.",
   "to-send.confirm.permission":

@@ -25,6 +25,7 @@ export const toSend = {
   "to-send.shipping.unknown": "+ shipping, not known yet",
   "to-send.column.profit": "Expected profit",
   "to-send.column.profit.no-shipping": "Expected profit, shipping not known",
+  "to-send.before-shipping": "before shipping",
   "to-send.column.action": "Send",
   "to-send.item": "{quantity, number} × {title}",
   "to-send.more-items": "{count, plural, one {and # more item} other {and # more items}}",
@@ -44,9 +45,13 @@ export const toSend = {
   "to-send.confirm.orders": "{count, plural, one {# order} other {# orders}}",
   "to-send.confirm.excluded":
     "{count, plural, one {# order isn't in these totals, because its cost or profit isn't known.} other {# orders aren't in these totals, because their cost or profit isn't known.}}",
+  "to-send.confirm.blocked":
+    "{count, plural, one {This order} other {# of these orders}} can't be placed completely yet and will wait for you, with the reason: {orders}.",
   "to-send.confirm.hint":
     "Profit is what the customer pays for items and shipping, before tax, less your supplier's price and expected shipping charge. Payment fees aren't deducted.",
   "to-send.confirm.shipping": "Shipping, about",
+  "to-send.confirm.before-shipping":
+    "Expected profit, before shipping of {count, plural, one {# order} other {# orders}}",
   "to-send.confirm.paused":
     "Ordering is paused. Stockbridge keeps the orders and sends them when ordering is resumed.",
   "to-send.confirm.permission":

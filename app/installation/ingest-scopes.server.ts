@@ -1,4 +1,4 @@
-import { type NewEntry, recordActivity } from "../lib/activity/record-activity.server.ts";
+import { type NewEntry, onHome, recordActivity } from "../lib/activity/record-activity.server.ts";
 import { inShop } from "../lib/database/db.server.ts";
 import type { InboxEvent } from "../queue/inbox.server.ts";
 import { describeScope, readScopes, storeScopes } from "../shop/access-scopes.server.ts";
@@ -23,13 +23,14 @@ export async function ingestScopes({ shop }: InboxEvent): Promise<void> {
 function changeOf(missing: {
   before: string[];
   now: string[];
-}): Pick<NewEntry, "kind" | "tone" | "message"> | null {
+}): Pick<NewEntry, "kind" | "tone" | "message" | "subjects"> | null {
   if (missing.now.some((scope) => !missing.before.includes(scope))) {
     const permissions = missing.now.map(describeScope);
     return {
       kind: "shop.permissions-missing",
       tone: "warning",
       message: { code: "access.permissions-missing", permissions },
+      subjects: [onHome({ code: "orders.reason.permission-missing.label" })],
     };
   }
   if (missing.before.length > 0 && missing.now.length === 0) {

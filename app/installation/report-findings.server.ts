@@ -2,7 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 
 import { Prisma } from "@prisma/client";
 
-import { type NewEntry, recordActivities, type Subject } from "../lib/activity/record-activity.server.ts";
+import {
+  type NewEntry,
+  onHome,
+  recordActivities,
+  type Subject,
+} from "../lib/activity/record-activity.server.ts";
 import type { Tx } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { MessageCode } from "../messages/message.ts";
@@ -50,7 +55,8 @@ export async function reportFindings(
     tx,
     broken.map(({ message, action }): NewEntry => {
       const subject = subjectOf(action);
-      return { shop, kind: "shop.setup-broken", tone: "critical", message, ...(subject && { subject }), at };
+      const page = subject === null ? { subjects: [onHome(action.label)] } : { subject };
+      return { shop, kind: "shop.setup-broken", tone: "critical", message, ...page, at };
     }),
   );
 }

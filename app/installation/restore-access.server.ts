@@ -1,5 +1,5 @@
 import { Prisma } from "@prisma/client";
-import { recordActivity } from "../lib/activity/record-activity.server.ts";
+import { onHome, recordActivity } from "../lib/activity/record-activity.server.ts";
 import { inShop } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { sweepShops } from "../queue/sweep.server.ts";
@@ -64,6 +64,7 @@ async function notifyAccessLost({ shop }: { shop: ShopDomain }): Promise<void> {
       kind: "shop.access-lost",
       tone: "warning",
       message: { code: "access.lost" },
+      subjects: [onHome({ code: "orders.reason.access-lost.label" })],
       at: now,
     });
   });

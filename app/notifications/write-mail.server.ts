@@ -6,6 +6,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import "../messages/all-languages.server.ts";
 import type { Message } from "../messages/message.ts";
 import { type Locale, type Translate, translator } from "../messages/translate.ts";
+import { TRIGGERS } from "./flow-triggers.ts";
 import { adminLink, mailLink } from "./mail-links.server.ts";
 
 /** Number of names listed per event; the e-mail only counts the others. */
@@ -73,33 +74,47 @@ function report(
   t: Translate,
   { shop, isDigest, events }: { shop: ShopDomain; isDigest: boolean; events: MailToWrite["events"] },
 ): Body {
-  const count = events.reduce((sum, event) => sum + event.count, 0);
   const ofName = Map.groupBy(events, ({ name }) => name as EventName);
-  const lines = EVENTS.flatMap((name): Line[] => {
-    const concerned = ofName.get(name) ?? [];
-    if (concerned.length === 0) return [];
-    const subjects = new Map(
-      concerned.flatMap(({ label, url }) =>
-        label === null || url === null ? [] : [[url, label as string | Message] as const],
-      ),
+  const concerned = EVENTS.map((name) => ({ name, latest: latestOf(name, ofName.get(name) ?? []) }));
+  const lines = concerned.flatMap(({ name, latest }): Line[] => {
+    if (latest.length === 0) return [];
+    const subjects = latest.flatMap(({ label, url }) =>
+      label === null || url === null ? [] : [{ label: label as string | Message, url }],
     );
-    const shown = [...subjects].slice(0, NAMES_AT_MOST).map(([url, label]) => ({
+    const shown = subjects.slice(0, NAMES_AT_MOST).map(({ label, url }) => ({
       text: typeof label === "string" ? label : t(label),
       link: adminLink(shop, url),
     }));
-    const more = subjects.size - shown.length;
+    const more = subjects.length - shown.length;
     return [
-      { text: t(`notifications.mail.${name}`, { count: sum(concerned) }) },
+      { text: t(`notifications.mail.${name}`, { count: sum(latest) }) },
       ...shown,
       ...(more > 0 ? [{ text: t("notifications.mail.more", { count: more }) }] : []),
     ];
   });
+  const count = sum(concerned.flatMap(({ latest }) => latest));
   return {
     subject: t(isDigest ? "notifications.mail.digest.subject" : "notifications.mail.urgent.subject", {
       count,
     }),
     lines: [{ text: t("notifications.mail.intro", { shop }) }, ...lines],
   };
+}
+
+type Event = MailToWrite["events"][number];
+
+/**
+ * Returns the latest event of each order or product, and of each other label. Events without a subject all stay.
+ * @param events the oldest first.
+ */
+function latestOf(name: EventName, events: Event[]): Event[] {
+  const isAboutOne = TRIGGERS[name].about !== null;
+  const latest = new Map<unknown, Event>();
+  for (const event of events) {
+    const { label, url } = event;
+    latest.set(url === null ? event : isAboutOne ? url : JSON.stringify([url, label]), event);
+  }
+  return [...latest.values()];
 }
 
 function sum(events: { count: number }[]): number {

@@ -2,7 +2,7 @@ import { inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import type { Message } from "../../messages/message.ts";
 import { deleteService } from "../../shop/location/fulfillment-service.server.ts";
-import { recordActivity } from "../../lib/activity/record-activity.server.ts";
+import { onHome, recordActivity } from "../../lib/activity/record-activity.server.ts";
 import { log } from "../../lib/telemetry/log.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { jobs } from "../../queue/jobs.ts";
@@ -63,6 +63,7 @@ export async function recordServiceGone(shop: ShopDomain): Promise<void> {
       kind: "catalog.service-gone",
       tone: "critical",
       message: { code: "catalog.activity.service-gone" },
+      subjects: [onHome({ code: "orders.reason.service-gone.label" })],
       at: now,
     });
   });

@@ -10,14 +10,16 @@ import { costTerms, type CostTerms } from "./pricing.ts";
 
 /**
  * Stores which variants in the shop are priced below cost, as `isBelowCost` judges them. Lists and counts of a large catalog read the result.
+ *
+ * @returns the shop's currency; null if it was never read.
  */
 export async function storeBelowCost(
   tx: Tx,
   shop: ShopDomain,
   of: { products: readonly string[] } | { variants: readonly string[] },
-): Promise<void> {
+): Promise<string | null> {
   const facts = await storedFacts(tx, shop);
-  if (facts === null) return;
+  if (facts === null) return null;
   const { version, rules } = await readRules(tx, shop);
   const { currency: shopCurrency, taxesIncluded } = facts;
   const terms = costTerms({ shopCurrency, taxesIncluded, version, rules });
@@ -49,4 +51,5 @@ export async function storeBelowCost(
       order by link.supplier_variant_id for update of link)
     update variant_link link set below_cost = changed.below from changed
     where link.shop = ${shop} and link.supplier_variant_id = changed.id`;
+  return shopCurrency;
 }

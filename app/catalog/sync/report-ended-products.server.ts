@@ -69,12 +69,19 @@ export async function reportDiscontinued(
         products: concerned.slice(0, NAMES_AT_MOST).map(({ product }) => product.name),
       },
       subject: subjectOf(concerned, kind === "off-sale-unreadable" ? "unreadable" : "ended"),
-      subjects: concerned.map(({ product }) => productSubject(product)),
+      subjects: concerned.map(({ product }) => ({ ...productSubject(product), what: CONSEQUENCES[kind] })),
       about: idsOf(concerned),
       at: now,
     });
   }
 }
+
+const CONSEQUENCES = {
+  discontinued: { code: "notifications.mail.still-offered" },
+  "off-sale": { code: "notifications.mail.stock-is-zero" },
+  "off-sale-as-drafts": { code: "notifications.mail.is-draft" },
+  "off-sale-unreadable": { code: "notifications.mail.stock-is-zero" },
+} as const;
 
 /**
  * Marks discontinued products (`discontinued_told`), and unmarks those that the supplier sells, so that the merchant

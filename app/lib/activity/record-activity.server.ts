@@ -12,8 +12,22 @@ const KEEP_EVENTS_MS = 30 * DAY_MS;
 /** Delay after an event, so that events of one cause are reported together. */
 const GATHER_MS = 60_000;
 
-/** A subject and its page, in the app or in the shop's admin. The label is a name ("#1001") or a message. */
-export type Subject = { label: string | Message; url: `/app/${string}` | `shopify:admin/${string}` };
+/**
+ * A subject and its page, in the app or in the shop's admin. The label is a name ("#1001") or a message. `what`: the event
+ * in a few words, for e-mails, which have no other text of the entry. Never the supplier's or a customer's words.
+ */
+export type Subject = {
+  label: string | Message;
+  url: `/app/${string}` | `shopify:admin/${string}`;
+  what?: Message | null;
+};
+
+/** The subject of an event that only Home explains. Its entry names no page. */
+type OnHome = Omit<Subject, "url"> & { url: "/app" };
+
+export function onHome(what: Message): OnHome {
+  return { label: { code: "home.menu" }, url: "/app", what };
+}
 
 export type NewEntry = {
   shop: ShopDomain;
@@ -21,7 +35,7 @@ export type NewEntry = {
   tone: Tone;
   subject?: Subject;
   /** Subjects that each have an event of their own. Without them, the entry is one event about `count` things. */
-  subjects?: Subject[];
+  subjects?: (Subject | OnHome)[];
   /**
    * Ids of products or variants, or a name. A later entry with the same `about` settles a warning. Empty if the kind of
    * the later entry is enough.
@@ -68,7 +82,7 @@ export function activityRows(entries: NewEntry[]): NewRows[] {
       shop,
       kind: "event",
       name,
-      label: about?.label ?? null,
+      label: about && labelOf(about),
       url: about?.url ?? null,
       count: things,
       ...times,
@@ -78,6 +92,11 @@ export function activityRows(entries: NewEntry[]): NewRows[] {
     { model: "Activity", rows },
     { model: "OutboxEntry", rows: events as Prisma.OutboxEntryCreateManyInput[] },
   ];
+}
+
+/** Returns the label for e-mails: the name, and the event if its words are known. */
+function labelOf({ label, what }: Omit<Subject, "url">): Subject["label"] {
+  return what ? { code: "notifications.mail.about", name: label, what } : label;
 }
 
 /** Removes every shop's entries that have been kept long enough. */

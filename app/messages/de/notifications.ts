@@ -43,6 +43,18 @@ export const notifications = {
   "notifications.mail.below-cost":
     "{count, plural, one {# Produkt wird} other {# Produkte werden}} mit Verlust verkauft",
   "notifications.mail.setup-broken": "An Ihrer Einrichtung muss etwas behoben werden",
+  "notifications.mail.about": "{name}: {what}",
+  "notifications.mail.held-by-rule": "Wartet wegen Ihrer Regeln",
+  "notifications.mail.cost": "Kosten von {costBefore} auf {cost}",
+  "notifications.mail.cost-and-price":
+    "Kosten von {costBefore} auf {cost}, Preis von {priceBefore} auf {price}",
+  "notifications.mail.and-variants":
+    "{what}, und {count, plural, one {# weitere Variante} other {# weitere Varianten}}",
+  "notifications.mail.price-and-cost": "Preis {price}, Kosten bei Ihrem Großhändler {cost}",
+  "notifications.mail.sold-out-variants": "{count} von {all} Varianten",
+  "notifications.mail.still-offered": "Ihr Shop bietet es vielleicht noch an",
+  "notifications.mail.stock-is-zero": "der Bestand ist jetzt null",
+  "notifications.mail.is-draft": "es ist jetzt ein Entwurf",
   "notifications.subtitle": "E-Mails über alles, was Ihre Aufmerksamkeit braucht.",
   "notifications.no-server":
     "Diese Installation von Stockbridge ist nicht für E-Mails eingerichtet, daher werden keine gesendet. Wenden Sie sich an den Stockbridge-Support. Unter „Aktivität“ finden Sie weiterhin alles.",
@@ -67,6 +79,7 @@ export const notifications = {
   "notifications.mode.instant": "Sofort",
   "notifications.mode.digest": "In der täglichen Übersicht",
   "notifications.mode.off": "Aus",
+  "notifications.bundled": "Sofortige Meldungen werden gebündelt: höchstens eine E-Mail in zehn Minuten.",
   "notifications.digest-time": "Uhrzeit der täglichen Übersicht",
   "notifications.digest-time.help": "In der Zeitzone Ihres Shops.",
   "notifications.digest-time.missing": "Wählen Sie eine Uhrzeit für die tägliche Übersicht",

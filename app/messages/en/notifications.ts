@@ -38,6 +38,18 @@ export const notifications = {
     "{count, plural, one {# product is} other {# products are}} sold out, completely or in some variants",
   "notifications.mail.below-cost": "{count, plural, one {# product sells} other {# products sell}} at a loss",
   "notifications.mail.setup-broken": "Something in your setup needs to be fixed",
+  "notifications.mail.about": "{name}: {what}",
+  "notifications.mail.held-by-rule": "Held by your rules",
+  "notifications.mail.cost": "cost from {costBefore} to {cost}",
+  "notifications.mail.cost-and-price":
+    "cost from {costBefore} to {cost}, price from {priceBefore} to {price}",
+  "notifications.mail.and-variants":
+    "{what}, and {count, plural, one {# more variant} other {# more variants}}",
+  "notifications.mail.price-and-cost": "price {price}, your supplier's cost {cost}",
+  "notifications.mail.sold-out-variants": "{count} of {all} variants",
+  "notifications.mail.still-offered": "your shop may still offer it",
+  "notifications.mail.stock-is-zero": "its stock is zero now",
+  "notifications.mail.is-draft": "it is a draft now",
   "notifications.subtitle": "Emails about what needs your attention.",
   "notifications.no-server":
     "Email isn't set up for this installation of Stockbridge, so no emails are sent. Contact Stockbridge support. Everything is still listed under Activity.",
@@ -62,6 +74,7 @@ export const notifications = {
   "notifications.mode.instant": "Right away",
   "notifications.mode.digest": "In the daily summary",
   "notifications.mode.off": "Off",
+  "notifications.bundled": "Events to be sent right away are bundled: at most one email in ten minutes.",
   "notifications.digest-time": "Time of the daily summary",
   "notifications.digest-time.help": "In your shop's time zone.",
   "notifications.digest-time.missing": "Choose a time for the daily summary",

@@ -53,6 +53,7 @@ async function recordUnlessTold(tx: Tx, entry: AboutOrder, since: Date | null): 
   const url = adminOrderUrl(id);
   const told = { shop, kind, subjectUrl: url, ...(since && { at: { gt: since } }) };
   if ((await tx.activity.findFirst({ where: told, select: { id: true } })) !== null) return;
-  const subject = { label: order, url };
+  const what = { code: "orders.reason.part-not-requested.label" } as const;
+  const subject = { label: order, url, what };
   await recordActivity(tx, { shop, kind, tone: "warning", at, subject, message });
 }

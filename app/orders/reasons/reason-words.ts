@@ -33,6 +33,11 @@ export function labelOf(code: string): Message | null {
   return isKnown(code) ? { code: `orders.reason.${code}.label` } : null;
 }
 
+/** Returns the few words of a reason that is given in full; null for other messages. Never a quotation, unlike the full message. */
+export function labelOfMessage({ code }: Message): Message | null {
+  return code.startsWith("orders.reason.") ? labelOf(code.slice("orders.reason.".length)) : null;
+}
+
 /** Makes the compiler check that each reason has its message, with no parameters but its own. */
 type Worded = {
   [Code in ReasonCode]: { code: `orders.reason.${Code}` } & Omit<Reason<Code>, "code">;

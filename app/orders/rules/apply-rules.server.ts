@@ -260,7 +260,11 @@ async function recordHeld(
     kind: "orders.held-by-rule",
     tone: "warning",
     message: { code: "rules.activity.held", order: order.name, why },
-    subject: { label: order.name, url: adminOrderUrl(order.id) },
+    subject: {
+      label: order.name,
+      url: adminOrderUrl(order.id),
+      what: { code: "notifications.mail.held-by-rule" },
+    },
     at,
   });
 }

@@ -104,7 +104,14 @@ async function countDoubt(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }
   if (nextTryAt !== null) return;
   log.warn({ shop, unclearResponses }, "orders.paused-by-doubts");
   const message = { code: "orders.activity.paused-by-doubts" } as const;
-  await recordActivity(tx, { shop, kind: "orders.paused-by-doubts", tone: "critical", message, at: now });
+  const kind = "orders.paused-by-doubts";
+  const subject = {
+    label: { code: "orders.title" },
+    url: "/app/orders",
+    what: { code: "orders.reason.ordering-doubtful.label" },
+  } as const;
+  // The orders in doubt have events of their own, so this one counts no order.
+  await recordActivity(tx, { shop, kind, tone: "critical", message, subject, count: 0, at: now });
 }
 
 type Counted = { unclearResponses: number; settledResponses: number };

@@ -6,6 +6,7 @@ import { appendToHistory } from "./attempt-store.server.ts";
 import { changeLocked, lockOrder } from "./order-store.server.ts";
 import { isUnsent } from "../states/order-state.ts";
 import type { Reason } from "../reasons/reason.ts";
+import { labelOf } from "../reasons/reason-words.ts";
 
 /** A difference between our records and the supplier's. */
 export type Mismatch = {
@@ -61,7 +62,8 @@ export async function storeMismatch(
     await appendToHistory(tx, order, { what: reason, at: now });
   }
   const kind = "orders.mismatch";
-  await recordActivity(tx, { shop, kind, tone: "critical", subject: about, message, at: now });
+  const subject = { what: reason && labelOf(reason.code), ...about };
+  await recordActivity(tx, { shop, kind, tone: "critical", subject, message, at: now });
 }
 
 /** Returns the id of a mismatch about an order of the supplier, and its group. The id names how the mismatch was judged. */

@@ -28,7 +28,7 @@ import type { Difference } from "../reasons/reason-params.ts";
 import { groupOf } from "../states/order-group.ts";
 import { isEnded, mayMove, type OrderState } from "../states/order-state.ts";
 import { attentionOf, type Reason, type ReasonCode, reasonsThat, recheckSeconds } from "../reasons/reason.ts";
-import { inWords } from "../reasons/reason-words.ts";
+import { inWords, labelOfMessage } from "../reasons/reason-words.ts";
 
 /** A row of supplier_order, with the types of the order rules. */
 export type OrderRow = Omit<SupplierOrder, "shop" | keyof Words> & { shop: ShopDomain } & Words;
@@ -296,7 +296,7 @@ export function orderActivityRows(events: [Recorded, OrderEvent][]): NewRows[] {
   return activityRows(
     events.map(([{ shop, id, orderName }, { kind, tone, at, what, code }]) => {
       const message: Message = { code: code ?? "orders.activity.changed", order: orderName, what };
-      const subject = { label: orderName, url: `/app/orders/${id}` } as const;
+      const subject = { label: orderName, url: `/app/orders/${id}`, what: labelOfMessage(what) } as const;
       return { shop, kind, tone, message, subject, at };
     }),
   );

@@ -16,6 +16,7 @@ import { claim, dueAt, isLeased } from "../../queue/lease.server.ts";
 import { SHOP_CALL_SECONDS } from "../../shop/call.server.ts";
 import type { Tracking } from "../../shop/orders/fulfillment-order.ts";
 import type { OrderLine } from "../../wholesale/resources.ts";
+import { labelOf } from "../reasons/reason-words.ts";
 import type { OrderedLine, RequestedFulfillment } from "./plan-fulfillment.ts";
 import type { StoredEvent } from "./shipment-events.ts";
 
@@ -316,15 +317,16 @@ export function nameOfShipment({ company, number }: Tracking): Message {
 
 async function record(
   tx: Tx,
-  { shop, order }: ClaimedShipment,
+  { shop, order, fulfillmentId }: ClaimedShipment,
   { kind, problem, at }: { kind: "tracking.waits" | "tracking.failed"; problem: Message; at: Date },
 ): Promise<void> {
+  const what = fulfillmentId === null ? labelOf("shipment-not-shown") : null;
   await recordActivity(tx, {
     shop,
     kind,
     tone: "warning",
     at,
-    subject: { label: order.name, url: `/app/orders/${order.id}` },
+    subject: { label: order.name, url: `/app/orders/${order.id}`, what },
     message: { code: "shipments.activity", order: order.name, problem },
   });
 }

@@ -116,7 +116,11 @@ function recordOtherAccount(
     shop,
     now,
     id: `connection:${String(generation)}`,
-    about: { label: { code: "orders.title" }, url: "/app/orders?show=needs-attention" },
+    about: {
+      label: { code: "orders.title" },
+      url: "/app/orders?show=needs-attention",
+      what: { code: "orders.reason.other-account.label" },
+    },
     message: { code: "orders.mismatch.other-account" },
   });
 }

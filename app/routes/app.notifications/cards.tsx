@@ -42,6 +42,7 @@ export function EventsCard({ settings, busy, onSave }: EventsCardProps) {
         <Text as="h2" variant="headingMd">
           {t("notifications.events")}
         </Text>
+        <Text as="p">{t("notifications.bundled")}</Text>
         {EVENTS.map((name) => (
           <Select
             key={name}

@@ -11,6 +11,8 @@ import { followSupplier, keepOwn } from "../../../app/catalog/sync/merchant/own-
 import { resumeSelling, stopSelling } from "../../../app/catalog/sync/merchant/sell-products.server.ts";
 import { inShop } from "../../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../../app/lib/shop-domain.ts";
+import type { Message } from "../../../app/messages/message.ts";
+import { translator } from "../../../app/messages/translate.ts";
 import { addRecipient, confirmRecipient } from "../../../app/notifications/recipients.server.ts";
 import { sweepOutbox } from "../../../app/notifications/sweep-outbox.server.ts";
 import { startMailServer } from "../../notifications/mail-server.ts";
@@ -34,14 +36,26 @@ function product(id: string, { amount = "10.00", stock = 5 }: { amount?: string;
   });
 }
 
-/** The events of a shop as "name: label page", in the order in which they were recorded. */
+type Event = { name: string; label: string | (Message & { name: string }); url: string };
+
+async function recordedEvents(shop: ShopDomain): Promise<Event[]> {
+  const rows = await rowsOf<Event & { kind: string; id: string }>("outbox_entry", shop);
+  return rows.filter(({ kind }) => kind === "event").toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** The events of a shop as "name: product page", in the order in which they were recorded. */
 async function eventsOf(shop: ShopDomain): Promise<string[]> {
-  type Row = { name: string; label: string; url: string; kind: string; id: string };
-  const rows = await rowsOf<Row>("outbox_entry", shop);
-  return rows
-    .filter(({ kind }) => kind === "event")
-    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
-    .map(({ name, label, url }) => `${name}: ${label} ${url}`);
+  return (await recordedEvents(shop)).map(
+    ({ name, label, url }) => `${name}: ${typeof label === "string" ? label : label.name} ${url}`,
+  );
+}
+
+/** The events of a shop as "name: label", as an e-mail says them. */
+async function labelsOf(shop: ShopDomain): Promise<string[]> {
+  const t = translator("en");
+  return (await recordedEvents(shop)).map(
+    ({ name, label }) => `${name}: ${typeof label === "string" ? label : t(label)}`,
+  );
 }
 
 /** The stock of a variant in the shop at our location. */
@@ -66,6 +80,36 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, approveAbove: null });
     await supplierChanges({ supplier, shop }, product("lamp", { amount: "25.00" }));
     expect(await eventsOf(shop)).toEqual([]);
+  });
+});
+
+describe("the label of an event, for e-mails", () => {
+  const sized = (amount: string, stocks: number[]) =>
+    wireProduct("lamp", {
+      options: ["Size"],
+      variants: stocks.map((stock, index) => {
+        const size = `S${String(index)}`;
+        const price = { amount, currency: "EUR" };
+        return wireVariant(size, { sku: size, options: { Size: size }, price, stock });
+      }),
+    });
+
+  it("names the old and new cost and price of a variant, and counts the others", async () => {
+    const shop = await shopSelling(supplier, sized("10.00", [5, 5]));
+    await supplierChanges({ supplier, shop }, sized("25.00", [5, 5]));
+    const [moved, below] = await labelsOf(shop);
+    expect(moved).toMatch(
+      /^price-moved: Product lamp: cost from €10\.00 to €25\.00, price from €[\d.]+ to €[\d.]+, and 1 more variant$/,
+    );
+    expect(below).toMatch(
+      /^below-cost: Product lamp: price €[\d.]+, your supplier's cost €25\.00, and 1 more variant$/,
+    );
+  });
+
+  it("counts all sold-out variants of a product that has several", async () => {
+    const shop = await shopSelling(supplier, sized("10.00", [5, 0, 5]));
+    await supplierChanges({ supplier, shop }, sized("10.00", [0, 0, 5]));
+    expect(await labelsOf(shop)).toEqual(["sold-out: Product lamp: 2 of 3 variants"]);
   });
 });
 

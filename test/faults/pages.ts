@@ -1,3 +1,5 @@
+import { setTimeout as pause } from "node:timers/promises";
+
 import type { Answer } from "../../app/routes/app.orders.$id/notice.ts";
 import type { Case, World } from "./world.ts";
 
@@ -120,12 +122,28 @@ export async function isOfOtherAccount({ sandbox }: World, shop: string): Promis
   return state.kind === "other-account";
 }
 
+/** The merchant signs in with an account. While the database is away, the page fails, and the merchant presses again. */
 export async function reconnect(
   { sandbox }: World,
   shop: string,
   account: { email: string; password: string },
 ): Promise<void> {
   const browser = sandbox.merchant(shop);
-  await browser.submit(...SETTINGS, { intent: "disconnect", products: "keep" });
-  await browser.submit(...SETTINGS, { intent: "connect", ...account });
+  await untilAnswered(() => browser.submit(...SETTINGS, { intent: "disconnect", products: "keep" }));
+  await untilAnswered(() => browser.submit(...SETTINGS, { intent: "connect", ...account }));
+}
+
+/** Seconds for which a page may fail: longer than any disaster of a run. */
+const TRIES = 60;
+
+async function untilAnswered(press: () => Promise<unknown>): Promise<void> {
+  for (let left = TRIES; left > 0; left -= 1) {
+    const isAnswered = await press().then(
+      () => true,
+      () => false,
+    );
+    if (isAnswered) return;
+    await pause(1000);
+  }
+  await press();
 }

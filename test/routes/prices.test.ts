@@ -311,4 +311,22 @@ describe("changed rules for products in the shop", () => {
     expect(await load(shop)).toMatchObject({ followers: 0 });
     expect((await linksIn(shop))["mug"]?.sync_due_at).not.toBeNull();
   });
+
+  it("are not offered while they make the same prices", async () => {
+    const shop = await shopWith(supplier, product("mug", { cost: "10.00" }));
+    await importThem(shop, ["mug"]);
+    const saved = async (form: object) => {
+      await save(shop, form, { savedAt: (await load(shop)).savedAt ?? "" });
+      return (await load(shop)).followers;
+    };
+    const costs = { ...FIRST.costs, salesTax: "19", shipping: "5.40" };
+    const floor = { ...FIRST.default, marginFloor: "10" };
+    expect(await saved({ ...FIRST, costs })).toBe(0);
+    expect(await saved(typed("60"))).toBe(1);
+    expect(await saved(typed("50"))).toBe(0);
+    // Tax and shipping make the prices that a lowest margin raises.
+    expect(await saved({ ...FIRST, default: floor })).toBe(1);
+    await submitted(PRICES, { intent: "apply", savedAt: (await load(shop)).savedAt ?? "" }, shop);
+    expect(await saved({ ...FIRST, default: floor, costs })).toBe(1);
+  });
 });

@@ -6,7 +6,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { setDueAt } from "../../queue/lease.server.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
-import { lockRules, readRules, removeUnused } from "./price-rules-store.server.ts";
+import { lockRules, readRules, removeUnused, versionsWithSamePrices } from "./price-rules-store.server.ts";
 
 /**
  * Makes all products in the shop follow the newest rules. The sync updates their prices one by one.
@@ -25,8 +25,8 @@ export async function applyPrices(shop: ShopDomain, { savedAt }: { savedAt: Date
         update product_link set price_rules_version = ${newest.version}, ${setDueAt("ProductLink.sync", now)},
           sync_retry_count = 0
         where shop = ${shop} and shop_product_id is not null and state <> 'importing'
-          and delisted is null and price_rules_version <> ${newest.version}`;
-      // Products that are not in the shop now follow the newest rules when they come back.
+          and delisted is null and price_rules_version <> all(${versionsWithSamePrices(newest)}::int[])`;
+      // Products outside the shop get their prices when they come back. The others have the newest prices already.
       await tx.productLink.updateMany({ where: { shop }, data: { priceRulesVersion: newest.version } });
       await removeUnused(tx, shop);
       if (products > 0) {
@@ -45,13 +45,16 @@ export async function applyPrices(shop: ShopDomain, { savedAt }: { savedAt: Date
   );
 }
 
-/** Selects products in the shop that follow rules of another version, including products whose later import was skipped. */
-export function followers(shop: ShopDomain, { version }: { version: number }) {
+/**
+ * Selects products in the shop that follow other rules, including products whose later import was skipped.
+ * @param versions the newest version and those with the same prices (`versionsWithSamePrices`).
+ */
+export function followers(shop: ShopDomain, versions: number[]) {
   return {
     shop,
     shopProductId: { not: null },
     state: { not: "importing" },
     delisted: null,
-    priceRulesVersion: { not: version },
+    priceRulesVersion: { notIn: versions },
   };
 }

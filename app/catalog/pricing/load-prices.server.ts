@@ -11,7 +11,7 @@ import { type ExchangeRate, isOld } from "./exchange-rate.ts";
 import { findPricing } from "./find-pricing.server.ts";
 import { type PriceForm, toPriceForm } from "./price-form.ts";
 import type { Pricing } from "./pricing.ts";
-import { readRules } from "./price-rules-store.server.ts";
+import { readRules, versionsWithSamePrices } from "./price-rules-store.server.ts";
 import { FIRST_RULES, type PriceRules } from "./price-rules.ts";
 
 export type LoadedPrices =
@@ -31,7 +31,7 @@ export type LoadedPrices =
       otherCurrency: string | null;
       /** Categories of the supplier without a rule of their own. */
       categories: string[];
-      /** Number of products in the shop that follow earlier rules. */
+      /** Number of products in the shop that follow earlier rules, which make other prices. */
       followers: number;
       today: string;
     };
@@ -57,7 +57,8 @@ export async function readPrices(
   { shop, now }: { shop: ShopDomain; now: Date },
   { pricing: { shopCurrency, taxesIncluded }, language }: { pricing: Pricing; language: string },
 ): Promise<Extract<LoadedPrices, { kind: "prices" }>> {
-  const { version, rules: versions, savedAt } = await readRules(tx, shop);
+  const stored = await readRules(tx, shop);
+  const { version, rules: versions, savedAt } = stored;
   const rules = versions[version] ?? FIRST_RULES;
   const foreign = (await supplierCurrencies(tx, shop)).filter((currency) => currency !== shopCurrency);
   const rates = rules.rates.filter(({ from, to }) => to === shopCurrency && foreign.includes(from));
@@ -77,7 +78,7 @@ export async function readPrices(
     oldRates: rates.filter((rate) => isOld(rate, now)),
     otherCurrency: rules.currency === shopCurrency ? null : rules.currency,
     categories: await categoriesWithout(tx, shop, rules),
-    followers: await tx.productLink.count({ where: followers(shop, { version }) }),
+    followers: await tx.productLink.count({ where: followers(shop, versionsWithSamePrices(stored)) }),
   };
 }
 

@@ -1,6 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
+
+import Big from "big.js";
+
 import type { Tx } from "../../lib/database/db.server.ts";
 import { execute } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
+import { costsIn } from "./costs.ts";
 import { FIRST_RULES, priceRules, type PriceRules } from "./price-rules.ts";
 
 /** The rules in use, and the version for new imports. */
@@ -55,4 +60,43 @@ export async function removeUnused(tx: Tx, shop: ShopDomain): Promise<void> {
     delete from price_rules where shop = ${shop}
       and version < (select max(version) from price_rules where shop = ${shop})
       and version not in (select price_rules_version from product_link where shop = ${shop})`;
+}
+
+/** Returns the newest version, and the versions by which every product has the same price as by the newest. */
+export function versionsWithSamePrices({ version, rules }: Pick<StoredRules, "version" | "rules">): number[] {
+  const newest = rules[version] ?? FIRST_RULES;
+  return Object.keys(rules)
+    .map(Number)
+    .filter((each) => each === version || makesSamePrices(rules[each] ?? FIRST_RULES, newest));
+}
+
+/** Returns true if the rules differ in tax, shipping and exchange rates at most. */
+export function haveSameRules(one: PriceRules, other: PriceRules): boolean {
+  const isSameCurrency = one.currency === null || other.currency === null || one.currency === other.currency;
+  return (
+    isSameCurrency &&
+    isDeepStrictEqual(one.default, other.default) &&
+    isDeepStrictEqual(one.categories, other.categories)
+  );
+}
+
+function makesSamePrices(rules: PriceRules, newest: PriceRules): boolean {
+  const floors = [rules.default, ...rules.categories.map(({ rule }) => rule)].some(
+    ({ marginFloor }) => marginFloor !== null,
+  );
+  return (
+    haveSameRules(rules, newest) &&
+    // Prices come from rates, and from tax and shipping only through a lowest margin. Rates that `rules` lack are the newest's.
+    rules.rates.every((each) =>
+      newest.rates.some(
+        ({ from, to, rate }) => from === each.from && to === each.to && new Big(rate).eq(each.rate),
+      ),
+    ) &&
+    (!floors || isDeepStrictEqual(deducted(rules), deducted(newest)))
+  );
+}
+
+function deducted(rules: PriceRules) {
+  const { salesTax, supplierTax, shipping } = costsIn(rules);
+  return { salesTax: salesTax ?? "0", supplierTax, shipping };
 }

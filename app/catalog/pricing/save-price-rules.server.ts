@@ -1,16 +1,14 @@
-import { isDeepStrictEqual } from "node:util";
-
 import { databaseTime, inShop } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { findPricing } from "./find-pricing.server.ts";
 import { judgeAgainIn, judgeForAMoment } from "./judge-prices.server.ts";
 import { type FormProblems, type PriceForm, readPriceForm } from "./price-form.ts";
-import { lockRules, readRules, writeRules } from "./price-rules-store.server.ts";
+import { haveSameRules, lockRules, readRules, writeRules } from "./price-rules-store.server.ts";
 import { FIRST_RULES, type PriceRules } from "./price-rules.ts";
 
 /**
  * Saves the rules in the form, or returns a problem per input. "stale": other rules were saved since the merchant
- * loaded the page. `onlyTerms`: nothing but tax, shipping or exchange rates has changed, so prices in the shop follow no new rule.
+ * loaded the page. `onlyTerms`: nothing but tax, shipping or exchange rates has changed.
  * @throws Failure as `findPricing`.
  */
 export async function savePriceForm(
@@ -24,7 +22,7 @@ export async function savePriceForm(
   if (!read.ok) return { kind: "problems", problems: read.problems };
   const isSaved = await savePriceRules(shop, { rules: read.rules, changed: savedAt });
   if (!isSaved) return { kind: "stale" };
-  return { kind: "saved", onlyTerms: makeSamePrices(read.rules, versions[version] ?? FIRST_RULES) };
+  return { kind: "saved", onlyTerms: haveSameRules(read.rules, versions[version] ?? FIRST_RULES) };
 }
 
 /**
@@ -48,13 +46,6 @@ export async function savePriceRules(
   });
   if (saved === "other-terms") await judgeForAMoment(shop);
   return saved !== "stale";
-}
-
-/** Returns true if the rules differ in tax, shipping and exchange rates at most. */
-function makeSamePrices(one: PriceRules, other: PriceRules): boolean {
-  const withoutTerms = ({ default: usual, categories }: PriceRules) => ({ usual, categories });
-  const isSameCurrency = one.currency === null || other.currency === null || one.currency === other.currency;
-  return isSameCurrency && isDeepStrictEqual(withoutTerms(one), withoutTerms(other));
 }
 
 function termsOf(rules: PriceRules | undefined): string {

@@ -94,9 +94,9 @@ export const prices = {
   "prices.saved.title": "Gespeichert",
   "prices.saved": "Produkte, die Sie ab jetzt importieren, folgen diesen Regeln.",
   "prices.saved.terms":
-    "Margen werden ab jetzt damit berechnet. Ihre Preisregeln und die Preise in Ihrem Shop bleiben, wie sie sind. {count, plural, =0 {Kein Produkt in Ihrem Shop wird unter Kosten verkauft.} one {# Produkt in Ihrem Shop wird unter Kosten verkauft.} other {# Produkte in Ihrem Shop werden unter Kosten verkauft.}}",
+    "Margen werden ab jetzt damit berechnet. Die Preise in Ihrem Shop bleiben, wie sie sind. {count, plural, =0 {Kein Produkt in Ihrem Shop wird unter Kosten verkauft.} one {# Produkt in Ihrem Shop wird unter Kosten verkauft.} other {# Produkte in Ihrem Shop werden unter Kosten verkauft.}}",
   "prices.saved.terms.more":
-    "Margen werden ab jetzt damit berechnet. Ihre Preisregeln und die Preise in Ihrem Shop bleiben, wie sie sind. Mehr als {count, number} Produkte in Ihrem Shop werden unter Kosten verkauft.",
+    "Margen werden ab jetzt damit berechnet. Die Preise in Ihrem Shop bleiben, wie sie sind. Mehr als {count, number} Produkte in Ihrem Shop werden unter Kosten verkauft.",
   "prices.saved.below-cost": "Produkte unter Kosten ansehen",
 
   "prices.hint.falling":

@@ -94,9 +94,9 @@ export const prices = {
   "prices.saved.title": "Saved",
   "prices.saved": "Products that you import from now on follow these rules.",
   "prices.saved.terms":
-    "Margins are calculated with it from now on. Your price rules, and the prices in your shop, stay as they are. {count, plural, =0 {No product in your shop sells below cost.} one {# product in your shop sells below cost.} other {# products in your shop sell below cost.}}",
+    "Margins are calculated with it from now on. The prices in your shop stay as they are. {count, plural, =0 {No product in your shop sells below cost.} one {# product in your shop sells below cost.} other {# products in your shop sell below cost.}}",
   "prices.saved.terms.more":
-    "Margins are calculated with it from now on. Your price rules, and the prices in your shop, stay as they are. More than {count, number} products in your shop sell below cost.",
+    "Margins are calculated with it from now on. The prices in your shop stay as they are. More than {count, number} products in your shop sell below cost.",
   "prices.saved.below-cost": "View products below cost",
 
   "prices.hint.falling":

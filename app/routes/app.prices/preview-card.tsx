@@ -201,7 +201,7 @@ export function ApplyCard({ loaded, dirty, applying }: ApplyCardProps) {
             </Button>
             {review && (
               <Button
-                variant="primary"
+                variant={review.changedVariants > 0 ? "primary" : "secondary"}
                 loading={applying.state !== "idle"}
                 onClick={() => {
                   applying.submit({ intent: "apply", savedAt: savedAt ?? "" }, { method: "post" });

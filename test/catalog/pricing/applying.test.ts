@@ -4,8 +4,8 @@ import { listActivity } from "../../../app/lib/activity/list-activity.server.ts"
 import { eraseRows } from "../../../app/installation/erase-rows.server.ts";
 import { applyPrices } from "../../../app/catalog/pricing/apply-prices.server.ts";
 import { findPricing } from "../../../app/catalog/pricing/find-pricing.server.ts";
-import { readRules } from "../../../app/catalog/pricing/price-rules-store.server.ts";
-import type { PriceRule } from "../../../app/catalog/pricing/price-rules.ts";
+import { readRules, versionsWithSamePrices } from "../../../app/catalog/pricing/price-rules-store.server.ts";
+import type { PriceRule, PriceRules } from "../../../app/catalog/pricing/price-rules.ts";
 import { priceFor } from "../../../app/catalog/pricing/pricing.ts";
 import { reviewPrices } from "../../../app/catalog/sync/merchant/review-prices.server.ts";
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
@@ -106,6 +106,42 @@ describe("saved price rules", () => {
     await eraseRows(shop);
     expect(await rowsOf("price_rules", shop)).toEqual([]);
     expect(await rowsOf("price_rules", other)).toHaveLength(1);
+  });
+});
+
+describe("versionsWithSamePrices", () => {
+  const usual = markup("50");
+  const floor = markup("50", { marginFloor: "10" });
+  const rate = { from: "USD", to: "EUR", rate: "0.9", date: "2026-11-01" };
+  const costs = { salesTax: "19", supplierTax: null, shipping: { amount: "5.40", currency: "EUR" } };
+
+  it.each<[string, boolean, PriceRules, PriceRules]>([
+    ["another markup", false, rulesWith(usual), rulesWith(markup("60"))],
+    ["tax and shipping", true, rulesWith(usual), rulesWith(usual, { costs })],
+    ["tax and shipping of a lowest margin", false, rulesWith(floor), rulesWith(floor, { costs })],
+    [
+      "a rule for a category",
+      false,
+      rulesWith(usual),
+      rulesWith(usual, { categories: [{ category: "A", rule: floor }] }),
+    ],
+    ["a first exchange rate", true, rulesWith(usual), rulesWith(usual, { rates: [rate] })],
+    [
+      "another exchange rate",
+      false,
+      rulesWith(usual, { rates: [rate] }),
+      rulesWith(usual, { rates: [{ ...rate, rate: "0.8" }] }),
+    ],
+    [
+      "the same exchange rate of another day",
+      true,
+      rulesWith(usual, { rates: [rate] }),
+      rulesWith(usual, { rates: [{ ...rate, rate: "0.90", date: "2026-11-02" }] }),
+    ],
+    ["no exchange rate any more", false, rulesWith(usual, { rates: [rate] }), rulesWith(usual)],
+  ])("compares versions that differ in %s: same prices %s", (_, isSame, one, newest) => {
+    const versions = versionsWithSamePrices({ version: 2, rules: { 1: one, 2: newest } });
+    expect(versions).toEqual(isSame ? [1, 2] : [2]);
   });
 });
 

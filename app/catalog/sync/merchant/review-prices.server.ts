@@ -6,6 +6,7 @@ import { findSyncSettings } from "../../links/sync-settings.server.ts";
 import type { SyncSettings } from "../../links/sync-settings.ts";
 import { followers } from "../../pricing/apply-prices.server.ts";
 import { findPricing } from "../../pricing/find-pricing.server.ts";
+import { versionsWithSamePrices } from "../../pricing/price-rules-store.server.ts";
 import { type PriceForCost, priceFor, type Pricing } from "../../pricing/pricing.ts";
 import type { LinkedProduct } from "../linked-product.ts";
 import { loadProducts } from "../load-products.server.ts";
@@ -52,7 +53,7 @@ const MOST_VARIANTS = 50_000;
 const LARGEST = 8;
 
 /**
- * Reviews products in the shop that do not follow the newest rules, batch by batch, up to fifty thousand
+ * Reviews products in the shop that follow rules with other prices than the newest, batch by batch, up to fifty thousand
  * variants. Plans their prices as a sync would by the newest rules.
  * @throws Failure as `findPricing`.
  */
@@ -77,9 +78,10 @@ export async function reviewPrices(shop: ShopDomain): Promise<PriceReview> {
         unknown: 0,
         unpriced: 0,
       };
+      const versions = versionsWithSamePrices(pricing);
       let last: string | null = "";
       while (last !== null && review.variants < MOST_VARIANTS) {
-        const ids = await findFollowers(tx, shop, { version: pricing.version, beyond: last });
+        const ids = await findFollowers(tx, shop, { versions, beyond: last });
         for (const product of await loadProducts(tx, shop, ids))
           addProduct(review, product, { priceOf, settings });
         last = ids.length < PRODUCTS_AT_ONCE ? null : (ids.at(-1) ?? null);
@@ -148,10 +150,10 @@ function pricesOf(pricing: Pricing): PriceOf {
 async function findFollowers(
   tx: Tx,
   shop: ShopDomain,
-  { version, beyond }: { version: number; beyond: string },
+  { versions, beyond }: { versions: number[]; beyond: string },
 ): Promise<string[]> {
   const products = await tx.productLink.findMany({
-    where: { ...followers(shop, { version }), supplierProductId: { gt: beyond } },
+    where: { ...followers(shop, versions), supplierProductId: { gt: beyond } },
     orderBy: { supplierProductId: "asc" },
     take: PRODUCTS_AT_ONCE,
     select: { supplierProductId: true },

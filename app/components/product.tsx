@@ -40,17 +40,17 @@ export function priceText(
 }
 
 /**
- * Returns the margin as text; empty if it is unknown. Names the lowest of several margins. `loss`: true if the margin
- * is negative.
+ * Returns the margin as text; empty if it is unknown. Names the lowest of several margins, and says “before tax” if the
+ * rate of the tax is not known. `loss`: true if the margin is negative.
  */
 export function marginText(
   price: { kind?: string; margin?: string | null; marginDiffers?: boolean } | null,
-  t: Translate,
+  { missing, t }: { missing: MissingCosts | null; t: Translate },
 ): { margin: string; loss: boolean } {
   const margin = price?.margin ?? null;
   if (margin === null) return { margin: "", loss: false };
   const code = price?.marginDiffers === true ? "catalog.margin-from" : "catalog.margin";
-  return { margin: t(code, { margin }), loss: Number(margin) < 0 };
+  return { margin: t(code, { margin, missing }), loss: Number(margin) < 0 };
 }
 
 /** Says what margins are net of, what the merchant has to enter for that, and what is not known. */

@@ -61,6 +61,18 @@ async function confirmAndImport(
     .first()
     .waitFor();
   await screenshot("start");
+  const beforeTax = frame.getByText(/Margin before tax \d/).first();
+  await beforeTax.waitFor();
+  const tax = frame.getByLabel("Tax in your shop's prices");
+  await tax.fill("19");
+  await frame
+    .getByText(/Margin \d/)
+    .first()
+    .waitFor();
+  expect(await beforeTax.count()).toBe(0);
+  await screenshot("start-with-tax");
+  await tax.fill("");
+  await beforeTax.waitFor();
   const question = page.getByRole("dialog", { name: "Stockbridge needs more permissions" });
   const confirm = frame.getByRole("button", { name: "Confirm", exact: true });
   const markup = frame.getByLabel("Markup on your supplier's prices");
@@ -75,6 +87,7 @@ async function confirmAndImport(
   await frame.getByRole("row").nth(20).waitFor();
   await hand.click(frame.locator("tbody .Polaris-Checkbox").first());
   await hand.click(frame.getByRole("button", { name: "Import…" }).first());
+  await frame.getByText(/your cost .* · .*% margin before tax$/).waitFor();
   await hand.click(frame.getByRole("button", { name: "Import 1 product" }));
   await frame.getByText("1 of 1 products done").or(frame.getByText("1 of 1 product done")).waitFor();
   await frame.getByRole("heading", { name: "What comes next" }).waitFor();

@@ -26,11 +26,13 @@ describe("translate for a reader", () => {
   });
 
   it("writes a margin with the reader's decimal sign, and always with one decimal", () => {
-    const margin = (locale: string, value: string) =>
-      translate(locale, languages[locale]?.texts ?? en)("catalog.margin", { margin: value });
+    const margin = (locale: string, value: string, missing = "none") =>
+      translate(locale, languages[locale]?.texts ?? en)("catalog.margin", { margin: value, missing });
     expect(margin("en", "33.3")).toBe("33.3% margin");
     expect(margin("de", "33.0")).toBe("33,0 % Marge");
     expect(margin("de", "-6.7")).toBe("-6,7 % Marge");
+    expect(margin("en", "33.3", "both")).toBe("33.3% margin before tax");
+    expect(margin("de", "33.3", "tax")).toBe("33,3 % Marge vor Steuern");
   });
 
   it("writes a calendar day as that day in every time zone", () => {

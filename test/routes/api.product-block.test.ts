@@ -60,7 +60,10 @@ describe("the reply to the product block", () => {
         page: "/app/products/lamp",
         label: "In your shop",
         variants: [
-          { figures: "Your cost: €10.00 · Selling price: €15.00 · Stock: 7", margin: "33.3% margin" },
+          {
+            figures: "Your cost: €10.00 · Selling price: €15.00 · Stock: 7",
+            margin: "33.3% margin before tax",
+          },
         ],
         followed: ["Price", "Cost", "Stock", "Status"],
         own: ["Title", "Description", "Vendor", "Product type"],

@@ -222,8 +222,8 @@ describe("the shop's price in the catalog and on a product's page", () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await supplierChanges({ supplier, shop }, lamp("12,50"));
     const [list, product] = await both(shop);
-    expect(list).toMatch(/€10\.00 \(last known\).*€15\.00.*33\.3% margin \(last known\)/);
-    expect(product).toMatch(/€10\.00 \(last known\).*€15\.00.*33\.3% margin \(last known\)/);
+    expect(list).toMatch(/€10\.00 \(last known\).*€15\.00.*33\.3% margin before tax \(last known\)/);
+    expect(product).toMatch(/€10\.00 \(last known\).*€15\.00.*33\.3% margin before tax \(last known\)/);
     expect(product).not.toContain("Import again");
     expect(list).toContain("Until it can, orders for this product wait. If this lasts");
     expect(list).toContain('href="/app/sync?show=settings"');

@@ -122,7 +122,7 @@ describe("the updates page", () => {
     await merchantEditsAloud(shop, "LAMP-0", { price: "1234567.89" });
     await syncProducts(shop);
     expect(await html(shop, "?show=yours")).toContain(
-      "Price of 0: yours €1,234,567.89 (99.9% margin), by your price rules €15.00 (33.3% margin)",
+      "Price of 0: yours €1,234,567.89 (99.9% margin before tax), by your price rules €15.00 (33.3% margin before tax)",
     );
     const change = "Price of LAMP-0: from €15.00 to €1,234,567.89";
     expect(await html(shop, "?show=history")).toContain(change);

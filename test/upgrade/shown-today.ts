@@ -66,7 +66,7 @@ async function catalogToday(shop: ShopDomain) {
     text: t(listed.problem.message as Message),
   };
   if (kind === "unavailable") return { kind, problem };
-  const { categories, readAt, importing, products } = listed;
+  const { categories, readAt, importing, missing, products } = listed;
   return {
     kind,
     categories,
@@ -75,7 +75,7 @@ async function catalogToday(shop: ShopDomain) {
     importing,
     markupPercent: await markupToday(shop),
     products: products.map((product) => {
-      const row = toRow(product, { t, locale: "en" });
+      const row = toRow(product, { missing, t, locale: "en" });
       const { name, brand, category, variants, sku, cost, stock, image, link } = row;
       return {
         name,

@@ -129,13 +129,15 @@ function toCostsForm(
 }
 
 /**
- * Parses tax and shipping; undefined if all are empty. An empty input means no tax or no charge, and zero means no tax. The
+ * Parses tax and shipping; undefined if all are empty. An empty input means that the tax or the charge is unknown. The
  * supplier's tax is required if the supplier's prices include it, and ignored otherwise. The shipping charge is in the shop's
  * currency.
  */
 function readCosts(typed: CostsForm, at: Omit<At, "path">): PriceRules["costs"] {
-  const tax = (name: "salesTax" | "supplierTax") => {
-    const percent = readPercent(typed[name], { ...at, path: `costs.${name}`, most: MOST.tax });
+  const tax = (name: "salesTax" | "supplierTax") =>
+    readPercent(typed[name], { ...at, path: `costs.${name}`, most: MOST.tax });
+  const supplierTax = () => {
+    const percent = tax("supplierTax");
     return new Big(percent).eq(0) ? null : percent;
   };
   const amount =
@@ -146,7 +148,7 @@ function readCosts(typed: CostsForm, at: Omit<At, "path">): PriceRules["costs"] 
     typed.supplierPrices === "" && typed.supplierTax.trim() !== "" ? "gross" : typed.supplierPrices;
   const costs = {
     salesTax: typed.salesTax.trim() === "" ? null : tax("salesTax"),
-    supplierTax: answer === "gross" ? tax("supplierTax") : null,
+    supplierTax: answer === "gross" ? supplierTax() : null,
     shipping,
   };
   if (answer === "" && Object.values(costs).every((cost) => cost === null)) return undefined;

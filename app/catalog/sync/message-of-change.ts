@@ -1,4 +1,5 @@
 import type { Message, MessageCode, MessageParam } from "../../messages/message.ts";
+import type { MissingCosts } from "../pricing/pricing.ts";
 
 /** A change in the history or the preview. Amounts are in the shop's currency. */
 export type ShownChange = { sku: string | null; field: string; old: string | null; new: string | null };
@@ -100,7 +101,7 @@ export function messageOfChange(
 /** Describes one of the merchant's values beside the supplier's. */
 export function messageOfOwnValue(
   { field, variant, shop, supplier, margin, supplierMargin }: OwnValue,
-  currency: string | null,
+  { currency, missing }: { currency: string | null; missing: MissingCosts | null },
 ): Message {
   const name = messageOfField(field);
   const shown = (value: string | null, percent: string | null): MessageParam => {
@@ -110,7 +111,7 @@ export function messageOfOwnValue(
     return {
       code: "sync.yours.with-margin",
       value: known,
-      margin: { code: "catalog.margin", margin: percent },
+      margin: { code: "catalog.margin", margin: percent, missing },
     };
   };
   const of: Message = variant === null ? name : { code: "sync.change.of-variant", field: name, sku: variant };

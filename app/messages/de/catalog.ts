@@ -192,8 +192,10 @@ export const catalog = {
   // missing: what the merchant has not entered under Prices
   "catalog.margin.hint":
     "{missing, select, none {Margen sind ohne Steuern und nach dem Versand, den Sie unter „Preise“ eingegeben haben, für eine Bestellung mit einem Artikel.} tax {Margen sind nach dem Versand, den Sie unter „Preise“ eingegeben haben, für eine Bestellung mit einem Artikel, aber die Preise Ihres Shops enthalten Steuern, deren Satz nicht bekannt ist: Geben Sie ihn unter „Preise“ ein.} shipping {Margen sind ohne Steuern, aber vor dem Versand Ihres Großhändlers: Geben Sie unter „Preise“ ein, was er üblicherweise kostet.} other {Margen sind vor dem Versand Ihres Großhändlers, und die Preise Ihres Shops enthalten Steuern, deren Satz nicht bekannt ist: Geben Sie Versand und Steuersatz unter „Preise“ ein.}} Zahlungsgebühren sind nicht bekannt und daher nicht abgezogen. Ist die Marge unter null, liegt der Preis unter den Kosten.",
-  "catalog.margin": "{margin, number, ::.0} % Marge",
-  "catalog.margin-from": "ab {margin, number, ::.0} % Marge",
+  "catalog.margin":
+    "{margin, number, ::.0} % Marge{missing, select, tax { vor Steuern} both { vor Steuern} other {}}",
+  "catalog.margin-from":
+    "ab {margin, number, ::.0} % Marge{missing, select, tax { vor Steuern} both { vor Steuern} other {}}",
   "catalog.cost": "Kosten: {cost}",
   "catalog.price": "Preis: {price}",
   "product.last-known": "{value} (zuletzt bekannt)",

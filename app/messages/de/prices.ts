@@ -109,7 +109,8 @@ export const prices = {
   "prices.preview.problems": "Korrigieren Sie die markierten Felder, um Preise zu sehen.",
   "prices.preview.price": "Verkauft für {price}",
   "prices.preview.cost-of": "Kostet {cost}",
-  "prices.preview.margin": "Marge {margin, number, ::.0} %",
+  "prices.preview.margin":
+    "Marge{missing, select, tax { vor Steuern} both { vor Steuern} other {}} {margin, number, ::.0} %",
   "prices.preview.compare-at": "Vergleichspreis {price}",
   "prices.preview.no-price": "Keine brauchbaren Kosten, daher kein Preis.",
   "prices.preview.currency-differs": "Kein Wechselkurs von {supplierCurrency} in {shopCurrency}.",

@@ -17,6 +17,8 @@ export const start = {
   "start.markup.help": "Neue Produkte werden für ihre Kosten plus diesen Prozentsatz verkauft.",
   "start.supplier-prices":
     "Die Preise Ihres Großhändlers gelten als Preise ohne Steuern, wie bei Großhandelspreisen üblich. Wenn sie Steuern enthalten, die Sie zurückbekommen, geben Sie das auf der Seite „Preise“ an.",
+  "start.tax.help":
+    "Optional. Die Preise Ihres Shops enthalten Steuern, wie in Shopify eingestellt. Bis Sie den Satz eingeben, sind Margen vor Steuern.",
   "start.own-rules": "Sie haben eigene Preisregeln. Sie bleiben, wie sie sind.",
   "start.more-rules": "Preise nach Kosten oder Kategorie, Rundung und Mindestmarge",
   "start.exchange.title": "Wechselkurs",

@@ -190,8 +190,10 @@ export const catalog = {
   // missing: what the merchant has not entered under Prices
   "catalog.margin.hint":
     "{missing, select, none {Margins are without tax and after the shipping that you entered under Prices, for an order of one item.} tax {Margins are after the shipping that you entered under Prices, for an order of one item, but your shop's prices include tax and its rate isn't known: enter it under Prices.} shipping {Margins are without tax, but before your supplier's shipping: enter what it usually costs under Prices.} other {Margins are before your supplier's shipping, and your shop's prices include tax whose rate isn't known: enter both under Prices.}} Payment fees aren't known, so they aren't deducted. A margin below zero counts as below cost.",
-  "catalog.margin": "{margin, number, ::.0}% margin",
-  "catalog.margin-from": "from {margin, number, ::.0}% margin",
+  "catalog.margin":
+    "{margin, number, ::.0}% margin{missing, select, tax { before tax} both { before tax} other {}}",
+  "catalog.margin-from":
+    "from {margin, number, ::.0}% margin{missing, select, tax { before tax} both { before tax} other {}}",
   "catalog.cost": "Cost: {cost}",
   "catalog.price": "Price: {price}",
   "product.last-known": "{value} (last known)",

@@ -109,7 +109,8 @@ export const prices = {
   "prices.preview.problems": "Fix the fields that are marked to see prices.",
   "prices.preview.price": "Sells for {price}",
   "prices.preview.cost-of": "Costs {cost}",
-  "prices.preview.margin": "Margin {margin, number, ::.0}%",
+  "prices.preview.margin":
+    "Margin{missing, select, tax { before tax} both { before tax} other {}} {margin, number, ::.0}%",
   "prices.preview.compare-at": "Compare at {price}",
   "prices.preview.no-price": "No usable cost, so no price.",
   "prices.preview.currency-differs": "No exchange rate from {supplierCurrency} to {shopCurrency}.",

@@ -16,6 +16,8 @@ export const start = {
   "start.markup.help": "New products sell for their cost plus this percentage.",
   "start.supplier-prices":
     "Your supplier's prices are taken as without tax, as wholesale prices usually are. If they include tax that you reclaim, choose that on the Prices page.",
+  "start.tax.help":
+    "Optional. Your shop's prices include tax, as set in Shopify. Until you enter its rate, margins are before tax.",
   "start.own-rules": "You have price rules of your own. They stay as they are.",
   "start.more-rules": "Prices by cost or category, rounding, and minimum margin",
   "start.exchange.title": "Exchange rate",

@@ -78,11 +78,11 @@ function badgeOf(
 
 /** Returns a variant as the product's page shows it. */
 function shown(
-  { unreadable, name }: FoundProduct,
+  { unreadable, name, missing }: FoundProduct,
   variant: FoundProduct["variants"][number],
   { t, numbers: locale }: ExtensionRequest,
 ) {
-  const { margin, loss } = marginText(variant.price, t);
+  const { margin, loss } = marginText(variant.price, { missing, t });
   const cost = formatMoney(variant.cost, locale);
   const stock = variant.stock > 0 ? variant.stock.toLocaleString(locale) : t("catalog.no-stock");
   const known = asLastKnown({ cost, margin, stock }, { unreadable, t });

@@ -15,6 +15,7 @@ import { ImageIcon } from "@shopify/polaris-icons";
 import { type ReactNode } from "react";
 
 import { importAddress } from "../../catalog/import/runs/selection.ts";
+import type { MissingCosts } from "../../catalog/pricing/pricing.ts";
 import type { PriceRange } from "../../catalog/search/price-products.server.ts";
 import type { CatalogProduct } from "../../catalog/search/list-products.server.ts";
 import { channelName } from "../../components/channel-name.ts";
@@ -35,10 +36,13 @@ export type PricedProduct = Omit<CatalogProduct, "prices"> & {
 type Row = ReturnType<typeof toRow>;
 
 /** Returns a product's row. */
-export function toRow(product: PricedProduct, { t, locale }: { t: Translate; locale: string }) {
+export function toRow(
+  product: PricedProduct,
+  { missing, t, locale }: { missing: MissingCosts | null; t: Translate; locale: string },
+) {
   const { cost, range, isPricedInShop, stock, image, discontinued, gone, link, ...rest } = product;
   const money = cost && formatMoney(cost, locale);
-  const { margin, loss } = marginText(range, t);
+  const { margin, loss } = marginText(range, { missing, t });
   const ended = gone ? t("catalog.gone") : discontinued ? t("catalog.discontinued") : null;
   const isInShop = link !== null && link.shopProductId !== null;
   return {

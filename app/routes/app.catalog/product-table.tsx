@@ -12,6 +12,7 @@ import { useContext, useState } from "react";
 
 import { importAddress, pricesAddress } from "../../catalog/import/runs/selection.ts";
 import type { OffSale } from "../../catalog/links/off-sale-choices.ts";
+import type { MissingCosts } from "../../catalog/pricing/pricing.ts";
 import { productParameters } from "../../catalog/search/product-filter.ts";
 import { StickyBar } from "../../components/sticky-bar.tsx";
 import { StopSelling } from "../../components/stop-selling.tsx";
@@ -22,6 +23,8 @@ import { NarrowRow, type PricedProduct, toRow, WideRow } from "./product-row.tsx
 
 type ProductPage = {
   products: PricedProduct[];
+  /** Costs that the margins do not include; null without margins. */
+  missing: MissingCosts | null;
   nextCursor: string | null;
   previousCursor: string | null;
   total: number;
@@ -40,10 +43,10 @@ export function ProductTable({
   search: Search;
   fetcher: FetcherWithComponents<unknown>;
 }) {
-  const { products, nextCursor, previousCursor, total, reading } = page;
+  const { products, missing, nextCursor, previousCursor, total, reading } = page;
   const t = useT();
   const locale = useContext(LocaleContext);
-  const rows = products.map((product) => toRow(product, { t, locale }));
+  const rows = products.map((product) => toRow(product, { missing, t, locale }));
   const navigate = useNavigate();
   const narrow = useNarrow();
   const loading = useNavigation().state === "loading";

@@ -53,7 +53,12 @@ export function PreviewCard({ preview, overwrite }: { preview: Preview; overwrit
             borderBlockStartWidth={index > 0 ? "025" : "0"}
             borderColor="border"
           >
-            <Product product={product} currency={preview.currency} overwrite={overwrite} />
+            <Product
+              product={product}
+              currency={preview.currency}
+              missing={preview.missing}
+              overwrite={overwrite}
+            />
           </Box>
         ))}
       </BlockStack>
@@ -71,9 +76,10 @@ export function PreviewCard({ preview, overwrite }: { preview: Preview; overwrit
 function Product(given: {
   product: Preview["products"][number];
   currency: string;
+  missing: Preview["missing"];
   overwrite: OverwritableField[];
 }) {
-  const { product, currency, overwrite } = given;
+  const { product, currency, missing, overwrite } = given;
   const { name, forecast, details } = product;
   const t = useT();
   const locale = useContext(LocaleContext);
@@ -100,7 +106,7 @@ function Product(given: {
             cost: money(price.cost),
             variants: details.variants,
           })}
-          {price.margin !== null && ` · ${marginText(price, t).margin}`}
+          {price.margin !== null && ` · ${marginText(price, { missing, t }).margin}`}
         </Text>
       )}
       {details?.differences && (

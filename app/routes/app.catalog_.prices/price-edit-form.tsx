@@ -25,7 +25,7 @@ import type { PlannedPrice } from "../../catalog/price-edits/plan-price-edit.ser
 import type { MissingCosts } from "../../catalog/pricing/pricing.ts";
 import { type ChangeKind, changeKinds, isPercent } from "../../catalog/price-edits/price-change.ts";
 import { type Notice, NoticeBanner } from "../../components/notice.tsx";
-import { MarginHint, ProductLink } from "../../components/product.tsx";
+import { MarginHint, marginText, ProductLink } from "../../components/product.tsx";
 import type { Unagreed } from "../../catalog/pricing/find-below-cost.server.ts";
 import { formatMoney } from "../../messages/format-money.ts";
 import type { Message } from "../../messages/message.ts";
@@ -145,6 +145,7 @@ function Preview({ plan, fetcher }: { plan: ShownPlan; fetcher: FetcherWithCompo
                 <PlannedRow
                   row={row}
                   currency={currency}
+                  missing={missing}
                   isPlanned={isPlanned}
                   isOn={!except.includes(row.id)}
                   onToggle={(isOn) => {
@@ -195,13 +196,14 @@ function Preview({ plan, fetcher }: { plan: ShownPlan; fetcher: FetcherWithCompo
 type RowProps = {
   row: PlannedPrice;
   currency: string;
+  missing: MissingCosts;
   isPlanned: boolean;
   isOn: boolean;
   onToggle: (isOn: boolean) => void;
 };
 
 /** A variant with its cost, present and new price, margin, and a warning below cost. */
-function PlannedRow({ row, currency, isPlanned, isOn, onToggle }: RowProps) {
+function PlannedRow({ row, currency, missing, isPlanned, isOn, onToggle }: RowProps) {
   const t = useT();
   const locale = useContext(LocaleContext);
   const { supplierProductId, product, variant, present, price, kept, cost, margin, belowCost } = row;
@@ -242,7 +244,7 @@ function PlannedRow({ row, currency, isPlanned, isOn, onToggle }: RowProps) {
       <InlineStack gap="200" blockAlign="center">
         {margin !== null && (
           <Text as="span" tone={belowCost ? "critical" : "subdued"}>
-            {t("catalog.margin", { margin })}
+            {marginText({ margin }, { missing, t }).margin}
           </Text>
         )}
         {belowCost && <Badge tone="critical">{t("price-edits.below-cost")}</Badge>}

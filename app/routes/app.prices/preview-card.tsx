@@ -14,7 +14,7 @@ import {
 import { useContext, useEffect } from "react";
 import type { PricePreview } from "../../catalog/pricing/preview-prices.server.ts";
 import type { PriceForm } from "../../catalog/pricing/price-form.ts";
-import type { PriceForCost } from "../../catalog/pricing/pricing.ts";
+import type { MissingCosts, PriceForCost } from "../../catalog/pricing/pricing.ts";
 import type { Money } from "../../lib/money.ts";
 import { formatMoney } from "../../messages/format-money.ts";
 import { MarginHint } from "../../components/product.tsx";
@@ -82,9 +82,9 @@ export function PreviewCard({ preview, categories, previewed, onChange, currency
                 <p>{t(hint)}</p>
               </Banner>
             ))}
-            {preview?.typed && <Sample {...preview.typed} currency={currency} />}
+            {preview?.typed && <Sample {...preview.typed} currency={currency} missing={preview.missing} />}
             {preview?.samples.map(({ id, ...sample }) => (
-              <Sample key={id} {...sample} currency={currency} />
+              <Sample key={id} {...sample} currency={currency} missing={preview.missing} />
             ))}
             {preview?.missing && (preview.typed || preview.samples.length > 0) && (
               <MarginHint missing={preview.missing} />
@@ -128,9 +128,15 @@ export function usePreview(request: {
 /** Delay after the last keystroke. */
 const AFTER_MS = 400;
 
-type SampleProps = { name?: string; cost: Money; price: PriceForCost; currency: string };
+type SampleProps = {
+  name?: string;
+  cost: Money;
+  price: PriceForCost;
+  currency: string;
+  missing: MissingCosts | null;
+};
 
-function Sample({ name, cost, price, currency }: SampleProps) {
+function Sample({ name, cost, price, currency, missing }: SampleProps) {
   const t = useT();
   const locale = useContext(LocaleContext);
   const inShop = (amount: string) => formatMoney({ amount, currency }, locale);
@@ -138,7 +144,7 @@ function Sample({ name, cost, price, currency }: SampleProps) {
     t("prices.preview.cost-of", { cost }),
     ...(price.kind === "priced"
       ? [
-          t("prices.preview.margin", { margin: price.margin }),
+          t("prices.preview.margin", { margin: price.margin, missing }),
           ...(price.compareAtPrice === null
             ? []
             : [t("prices.preview.compare-at", { price: inShop(price.compareAtPrice) })]),

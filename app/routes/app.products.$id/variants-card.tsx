@@ -17,7 +17,7 @@ export function VariantsCard({
   const locale = useContext(LocaleContext);
   const narrow = useNarrow();
   const rows = variants.map((variant) => {
-    const { margin, loss } = marginText(variant.price, t);
+    const { margin, loss } = marginText(variant.price, { missing, t });
     const cost = formatMoney(variant.cost, locale);
     const stock = variant.stock > 0 ? variant.stock.toLocaleString(locale) : t("catalog.no-stock");
     return {

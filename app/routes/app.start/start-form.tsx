@@ -130,6 +130,20 @@ export function StartForm({ loaded, fetcher }: { loaded: Loaded; fetcher: Fetche
               ) : (
                 <Text as="p">{t("start.own-rules")}</Text>
               )}
+              {prices.taxesIncluded === true && prices.form.costs.salesTax === "" && (
+                <TextField
+                  label={t("prices.costs.sales-tax")}
+                  helpText={t("start.tax.help")}
+                  value={form.costs.salesTax}
+                  suffix="%"
+                  autoComplete="off"
+                  inputMode="decimal"
+                  error={problems["costs.salesTax"] && t(problems["costs.salesTax"])}
+                  onChange={(salesTax) => {
+                    change({ costs: { ...form.costs, salesTax } });
+                  }}
+                />
+              )}
               {form.costs.supplierPrices === "net" && <Text as="p">{t("start.supplier-prices")}</Text>}
               <Link url="/app/prices">{t("start.more-rules")}</Link>
             </BlockStack>

@@ -44,7 +44,7 @@ type Decision = "follow" | "keep";
 
 /** Lists the merchant's own values beside the supplier's. The merchant keeps or hands back some, or all that the filter selects. */
 export function OwnFields({ page, filter, currency, fetcher }: Props) {
-  const { rows, total, kept, seenAll, ...places } = page;
+  const { rows, total, kept, seenAll, missing, ...places } = page;
   const t = useT();
   const [selected, setSelected] = useState<string[] | AllSeen>([]);
   const busy = fetcher.state !== "idle";
@@ -134,7 +134,7 @@ export function OwnFields({ page, filter, currency, fetcher }: Props) {
           <OwnedProduct
             key={row.supplierProductId}
             row={row}
-            {...{ currency, busy, ticked, onTick: setSelected, decide, isKept: filter.kept }}
+            {...{ currency, missing, busy, ticked, onTick: setSelected, decide, isKept: filter.kept }}
           />
         ))}
         <ListPages params={paramsOf(filter)} {...places} />
@@ -188,6 +188,7 @@ function keyOf({ row, own }: Chosen): string {
 
 type Shared = {
   currency: string | null;
+  missing: OwnFieldsPage["missing"];
   busy: boolean;
   ticked: string[];
   onTick: (ticked: string[]) => void;
@@ -228,7 +229,17 @@ function OwnedProduct({ row, ...shared }: { row: OwnFieldsView } & Shared) {
 }
 
 /** A field with both values. It is handed back only after confirmation, because this discards the merchant's. */
-function OwnFieldLines({ row, own, currency, busy, ticked, onTick, decide, isKept }: Chosen & Shared) {
+function OwnFieldLines({
+  row,
+  own,
+  currency,
+  missing,
+  busy,
+  ticked,
+  onTick,
+  decide,
+  isKept,
+}: Chosen & Shared) {
   const t = useT();
   const { product } = row;
   const name = t(messageOfField(own.field));
@@ -239,7 +250,7 @@ function OwnFieldLines({ row, own, currency, busy, ticked, onTick, decide, isKep
     <BlockStack gap="050">
       {own.values.map((value, index) => (
         <Text key={index} as="p" variant="bodySm" breakWord>
-          {t(messageOfOwnValue(value, currency))}
+          {t(messageOfOwnValue(value, { currency, missing }))}
         </Text>
       ))}
       {own.more > 0 && (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { fallingPrices } from "../../../app/catalog/pricing/pricing.ts";
+import { fallingPrices, missingCosts } from "../../../app/catalog/pricing/pricing.ts";
 import {
   type PriceForm,
   type RuleForm,
@@ -113,6 +113,12 @@ describe("typed price rules", () => {
     const read = readPriceForm(formWith({}, { costs: typed }), reading);
     expect(read).toMatchObject({ ok: true, rules: { costs: kept } });
     if (read.ok) expect(readPriceForm(toPriceForm(read.rules, shown), reading)).toEqual(read);
+  });
+
+  it("keep a tax rate of zero, which is not an unknown rate", () => {
+    const read = readPriceForm(formWith({}, { costs: { ...costs, salesTax: "0" } }), reading);
+    expect(read).toMatchObject({ ok: true, rules: { costs: { salesTax: "0" } } });
+    if (read.ok) expect(missingCosts(pricingWith(read.rules))).toBe("none");
   });
 
   it("require the tax in the supplier's prices if these are gross", () => {

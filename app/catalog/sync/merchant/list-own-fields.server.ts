@@ -6,7 +6,7 @@ import { shortened, shortenedIfAny } from "../../import/plan-import.ts";
 import type { Amounts } from "../../links/amounts.ts";
 import type { ChosenField } from "../../links/fields.ts";
 import { findPricingIfKnown } from "../../pricing/find-pricing.server.ts";
-import { marginFor, priceFor, type Pricing } from "../../pricing/pricing.ts";
+import { marginFor, type MissingCosts, missingCosts, priceFor, type Pricing } from "../../pricing/pricing.ts";
 import { variantName } from "../../links/variant-name.ts";
 import type { OwnInShop } from "../linked-product.ts";
 import type { OwnValue } from "../message-of-change.ts";
@@ -48,7 +48,13 @@ export const TO_DECIDE: OwnFilter = { kept: false, field: null };
  * of fields that the merchant has decided to keep. Both count up to `MAX_FIELDS_AT_ONCE`. `seenAll`: the version of all selected
  * fields' values (`SeenFilter`).
  */
-export type OwnFieldsPage = ListPage<OwnFieldsView> & { total: number; kept: number; seenAll: string };
+export type OwnFieldsPage = ListPage<OwnFieldsView> & {
+  total: number;
+  kept: number;
+  seenAll: string;
+  /** Costs that the margins do not include; null without margins. */
+  missing: MissingCosts | null;
+};
 
 /** Lists a page of the products with fields of the merchant's, by the supplier's ids, with the fields that the filter selects. */
 export async function listOwnFields(
@@ -92,7 +98,8 @@ export async function listOwnFields(
       ];
       return { supplierProductId, product: name ?? supplierProductId, shopState, seen, fields: own };
     });
-    return { ...page, rows, ...(await findAll(tx, shop, filter)), kept: await countKept(tx, shop) };
+    const missing = pricing && missingCosts(pricing);
+    return { ...page, rows, missing, ...(await findAll(tx, shop, filter)), kept: await countKept(tx, shop) };
   });
 }
 

@@ -73,7 +73,7 @@ it("undoes last night's price changes, and sells below cost again only if the me
   const undo = dialog.getByRole("button", { name: "Undo prices" });
   await undo.click();
   // Clicks the label, because that click waits until the dialog stands still.
-  await dialog.getByText("Sell one variant below cost").click();
+  await dialog.getByText("Sell one variant at a loss").click();
   await undo.click();
   await frame.getByText("Prices undone").waitFor();
 });

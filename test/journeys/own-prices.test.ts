@@ -81,8 +81,8 @@ it("asks before a set or restored price goes below cost, and offers no undo of t
   };
   await preview("0.01");
   await set.click();
-  const tick = frame.getByLabel("Sell one variant below cost");
-  await frame.getByText(/^Select this if you want to sell below cost/).waitFor();
+  const tick = frame.getByLabel("Sell one variant at a loss");
+  await frame.getByText(/^Select this if you want to sell at a loss/).waitFor();
   await expect.poll(() => tick.evaluate((box) => box === box.ownerDocument.activeElement)).toBe(true);
   await screenshot("below-cost");
   await tick.check({ force: true });
@@ -105,7 +105,7 @@ it("asks before a set or restored price goes below cost, and offers no undo of t
   expect(await undo.isDisabled()).toBe(true);
   await screenshot("undo-below-cost");
   // Clicks the label, because that click waits until the dialog stands still.
-  await dialog.getByText("Sell one variant below cost").click();
+  await dialog.getByText("Sell one variant at a loss").click();
   await undo.click();
   await frame.getByText("1 of 1 price set back").waitFor();
   await frame.getByText(/You have undone this since\.$/).waitFor();

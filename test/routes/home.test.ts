@@ -108,7 +108,9 @@ describe("Home", () => {
       const listed = await readInShop(shop, (tx, now) => findProducts(tx, { shop, now }, { filter, page }));
       expect([show, listed.total]).toEqual([show, count]);
     }
-    expect(home).toContain("2 products sell at a loss, after tax, your supplier's price and any known shipping");
+    expect(home).toContain(
+      "2 products sell at a loss, after tax, your supplier's price and any known shipping",
+    );
   });
 
   it("counts, filters and marks products as below cost if their margin after tax and shipping is negative", async () => {
@@ -124,16 +126,16 @@ describe("Home", () => {
     for (const text of [
       "/app/products/lamp",
       "-18.3% margin",
-      ">Below cost<",
-      "A margin below zero counts as below cost.",
+      ">At a loss<",
+      "A margin below zero is a loss.",
     ])
       expect(listed).toContain(text);
     expect(listed).not.toContain("/app/products/cup");
     const all = await html(shop, "/app/catalog");
-    expect(all.split(">Below cost<")).toHaveLength(2);
-    expect(await html(shop, "/app/products/lamp")).toContain(">Below cost<");
+    expect(all.split(">At a loss<")).toHaveLength(2);
+    expect(await html(shop, "/app/products/lamp")).toContain(">At a loss<");
     expect(await html(shop, "/app/catalog/prices?ids=lamp&ids=cup&by=percent&value=1")).toContain(
-      "Sell one variant below cost",
+      "Sell one variant at a loss",
     );
   });
 

@@ -190,8 +190,8 @@ describe("setting prices of many products", () => {
       "Cost €10.00",
       "Now €15.00",
       "New €9.00",
-      "Below cost",
-      "Sell 2 variants below cost",
+      "At a loss",
+      "Sell 2 variants at a loss",
       "Set 2 prices",
     ])
       expect(preview).toContain(text);

@@ -49,7 +49,7 @@ export const blocks = {
   "export.products.price": "Preis in Ihrem Shop",
   "export.products.shopCurrency": "Währung des Preises",
   "export.products.own": "Eigener Preis",
-  "export.products.belowCost": "Unter den Kosten",
+  "export.products.belowCost": "Mit Verlust",
   "export.orders.orderName": "Bestellung",
   "export.orders.supplierOrderId": "Nummer des Großhändlers",
   "export.orders.requestedAt": "Angefordert",

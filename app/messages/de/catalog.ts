@@ -122,7 +122,7 @@ export const catalog = {
   "catalog.show.sold-out": "Bei Ihrem Großhändler ausverkauft",
   "catalog.show.off-sale": "Aus dem Verkauf",
   "catalog.show.own-price": "Mit Ihrem eigenen Preis",
-  "catalog.show.below-cost": "Im Verkauf unter den Kosten",
+  "catalog.show.below-cost": "Im Verkauf mit Verlust",
   "catalog.show.discontinued": "Eingestellt",
   "catalog.show.ended": "Eingestellt und in Ihrem Shop",
   "catalog.show.unreadable": "Nicht lesbar",
@@ -191,7 +191,7 @@ export const catalog = {
   "product.no-rate": "Kein Wechselkurs",
   // missing: what the merchant has not entered under Prices
   "catalog.margin.hint":
-    "{missing, select, none {Margen sind ohne Steuern und nach dem Versand, den Sie unter „Preise“ eingegeben haben, für eine Bestellung mit einem Artikel.} tax {Margen sind nach dem Versand, den Sie unter „Preise“ eingegeben haben, für eine Bestellung mit einem Artikel, aber die Preise Ihres Shops enthalten Steuern, deren Satz nicht bekannt ist: Geben Sie ihn unter „Preise“ ein.} shipping {Margen sind ohne Steuern, aber vor dem Versand Ihres Großhändlers: Geben Sie unter „Preise“ ein, was er üblicherweise kostet.} other {Margen sind vor dem Versand Ihres Großhändlers, und die Preise Ihres Shops enthalten Steuern, deren Satz nicht bekannt ist: Geben Sie Versand und Steuersatz unter „Preise“ ein.}} Zahlungsgebühren sind nicht bekannt und daher nicht abgezogen. Ist die Marge unter null, liegt der Preis unter den Kosten.",
+    "{missing, select, none {Margen sind ohne Steuern und nach dem Versand, den Sie unter „Preise“ eingegeben haben, für eine Bestellung mit einem Artikel.} tax {Margen sind nach dem Versand, den Sie unter „Preise“ eingegeben haben, für eine Bestellung mit einem Artikel, aber die Preise Ihres Shops enthalten Steuern, deren Satz nicht bekannt ist: Geben Sie ihn unter „Preise“ ein.} shipping {Margen sind ohne Steuern, aber vor dem Versand Ihres Großhändlers: Geben Sie unter „Preise“ ein, was er üblicherweise kostet.} other {Margen sind vor dem Versand Ihres Großhändlers, und die Preise Ihres Shops enthalten Steuern, deren Satz nicht bekannt ist: Geben Sie Versand und Steuersatz unter „Preise“ ein.}} Zahlungsgebühren sind nicht bekannt und daher nicht abgezogen. Versand, den Ihre Kunden zahlen, zählt nicht. Eine Marge unter null ist ein Verlust.",
   "catalog.margin":
     "{margin, number, ::.0} % Marge{missing, select, tax { vor Steuern} both { vor Steuern} other {}}",
   "catalog.margin-from":

@@ -51,7 +51,7 @@ export const home = {
   "home.imported": "In Ihrem Shop",
   "home.imported.label": "{count, plural, one {# Produkt ist} other {# Produkte sind}} in Ihrem Shop",
   "home.imported.label.more": "Mehr als {count, number} Produkte sind in Ihrem Shop",
-  "home.below-cost": "Unter den Kosten",
+  "home.below-cost": "Mit Verlust",
   "home.below-cost.label":
     "{count, plural, one {# Produkt bringt} other {# Produkte bringen}} Verlust, nach Abzug von Steuern, Großhandelspreis und bekanntem Versand",
   "home.below-cost.label.more":

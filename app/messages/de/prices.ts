@@ -94,10 +94,10 @@ export const prices = {
   "prices.saved.title": "Gespeichert",
   "prices.saved": "Produkte, die Sie ab jetzt importieren, folgen diesen Regeln.",
   "prices.saved.terms":
-    "Margen werden ab jetzt damit berechnet. Die Preise in Ihrem Shop bleiben, wie sie sind. {count, plural, =0 {Kein Produkt in Ihrem Shop wird unter Kosten verkauft.} one {# Produkt in Ihrem Shop wird unter Kosten verkauft.} other {# Produkte in Ihrem Shop werden unter Kosten verkauft.}}",
+    "Margen werden ab jetzt damit berechnet. Die Preise in Ihrem Shop bleiben, wie sie sind. {count, plural, =0 {Kein Produkt in Ihrem Shop wird mit Verlust verkauft.} one {# Produkt in Ihrem Shop wird mit Verlust verkauft.} other {# Produkte in Ihrem Shop werden mit Verlust verkauft.}}",
   "prices.saved.terms.more":
-    "Margen werden ab jetzt damit berechnet. Die Preise in Ihrem Shop bleiben, wie sie sind. Mehr als {count, number} Produkte in Ihrem Shop werden unter Kosten verkauft.",
-  "prices.saved.below-cost": "Produkte unter Kosten ansehen",
+    "Margen werden ab jetzt damit berechnet. Die Preise in Ihrem Shop bleiben, wie sie sind. Mehr als {count, number} Produkte in Ihrem Shop werden mit Verlust verkauft.",
+  "prices.saved.below-cost": "Produkte mit Verlust ansehen",
 
   "prices.hint.falling":
     "Ein Produkt, das {cost} kostet, wird für {price} verkauft, eines für {above} aber für weniger: {lower}.",
@@ -180,7 +180,7 @@ export const prices = {
   "price-edits.old-is": "Jetzt {price}",
   "price-edits.new-is": "Neu {price}",
   "price-edits.include": "Den Preis von {name} setzen",
-  "price-edits.below-cost": "Unter den Kosten",
+  "price-edits.below-cost": "Mit Verlust",
   "price-edits.unknown": "Unbekannt",
   "price-edits.kept.no-present": "Bleibt: Der jetzige Preis ist nicht bekannt",
   "price-edits.kept.no-rule": "Bleibt: Ihre Preisregeln ergeben keinen Preis dafür",
@@ -188,9 +188,9 @@ export const prices = {
   "price-edits.kept.too-high": "Bleibt: Der neue Preis wäre höher, als Shopify erlaubt",
   "price-edits.kept.same": "Bleibt: Es ist schon dieser Preis",
   "price-edits.below-cost.agree":
-    "{count, plural, one {Eine Variante} other {# Varianten}} unter den Kosten verkaufen",
+    "{count, plural, one {Eine Variante} other {# Varianten}} mit Verlust verkaufen",
   "price-edits.below-cost.missing":
-    "Wählen Sie dies aus, wenn Sie unter den Kosten verkaufen wollen, oder ändern Sie die Preise",
+    "Wählen Sie dies aus, wenn Sie mit Verlust verkaufen wollen, oder ändern Sie die Preise",
   "price-edits.own":
     "Sobald Sie diese Preise setzen, ändert Stockbridge sie nicht mehr, bis Sie unter „Ihre Änderungen“ wieder Ihre Preisregeln gelten lassen.",
   "price-edits.set": "{count, plural, one {# Preis} other {# Preise}} setzen",

@@ -48,7 +48,7 @@ export const blocks = {
   "export.products.price": "Price in your shop",
   "export.products.shopCurrency": "Currency of the price",
   "export.products.own": "Own price",
-  "export.products.belowCost": "Below cost",
+  "export.products.belowCost": "At a loss",
   "export.orders.orderName": "Order",
   "export.orders.supplierOrderId": "Supplier's number",
   "export.orders.requestedAt": "Requested",

@@ -120,7 +120,7 @@ export const catalog = {
   "catalog.show.sold-out": "Sold out at your supplier",
   "catalog.show.off-sale": "Off sale",
   "catalog.show.own-price": "With your own price",
-  "catalog.show.below-cost": "On sale below cost",
+  "catalog.show.below-cost": "On sale at a loss",
   "catalog.show.discontinued": "Discontinued",
   "catalog.show.ended": "Discontinued and in your shop",
   "catalog.show.unreadable": "Can't be read",
@@ -189,7 +189,7 @@ export const catalog = {
   "product.no-rate": "No exchange rate",
   // missing: what the merchant has not entered under Prices
   "catalog.margin.hint":
-    "{missing, select, none {Margins are without tax and after the shipping that you entered under Prices, for an order of one item.} tax {Margins are after the shipping that you entered under Prices, for an order of one item, but your shop's prices include tax and its rate isn't known: enter it under Prices.} shipping {Margins are without tax, but before your supplier's shipping: enter what it usually costs under Prices.} other {Margins are before your supplier's shipping, and your shop's prices include tax whose rate isn't known: enter both under Prices.}} Payment fees aren't known, so they aren't deducted. A margin below zero counts as below cost.",
+    "{missing, select, none {Margins are without tax and after the shipping that you entered under Prices, for an order of one item.} tax {Margins are after the shipping that you entered under Prices, for an order of one item, but your shop's prices include tax and its rate isn't known: enter it under Prices.} shipping {Margins are without tax, but before your supplier's shipping: enter what it usually costs under Prices.} other {Margins are before your supplier's shipping, and your shop's prices include tax whose rate isn't known: enter both under Prices.}} Payment fees aren't known, so they aren't deducted. Shipping that your customers pay isn't counted. A margin below zero is a loss.",
   "catalog.margin":
     "{margin, number, ::.0}% margin{missing, select, tax { before tax} both { before tax} other {}}",
   "catalog.margin-from":

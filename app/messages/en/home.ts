@@ -46,7 +46,7 @@ export const home = {
   "home.imported": "In your shop",
   "home.imported.label": "{count, plural, one {# product is} other {# products are}} in your shop",
   "home.imported.label.more": "More than {count, number} products are in your shop",
-  "home.below-cost": "Below cost",
+  "home.below-cost": "At a loss",
   "home.below-cost.label":
     "{count, plural, one {# product sells} other {# products sell}} at a loss, after tax, your supplier's price and any known shipping",
   "home.below-cost.label.more":

@@ -94,10 +94,10 @@ export const prices = {
   "prices.saved.title": "Saved",
   "prices.saved": "Products that you import from now on follow these rules.",
   "prices.saved.terms":
-    "Margins are calculated with it from now on. The prices in your shop stay as they are. {count, plural, =0 {No product in your shop sells below cost.} one {# product in your shop sells below cost.} other {# products in your shop sell below cost.}}",
+    "Margins are calculated with it from now on. The prices in your shop stay as they are. {count, plural, =0 {No product in your shop sells at a loss.} one {# product in your shop sells at a loss.} other {# products in your shop sell at a loss.}}",
   "prices.saved.terms.more":
-    "Margins are calculated with it from now on. The prices in your shop stay as they are. More than {count, number} products in your shop sell below cost.",
-  "prices.saved.below-cost": "View products below cost",
+    "Margins are calculated with it from now on. The prices in your shop stay as they are. More than {count, number} products in your shop sell at a loss.",
+  "prices.saved.below-cost": "View products that sell at a loss",
 
   "prices.hint.falling":
     "A product that costs {cost} sells for {price}, but one that costs {above} sells for less: {lower}.",
@@ -178,16 +178,15 @@ export const prices = {
   "price-edits.old-is": "Now {price}",
   "price-edits.new-is": "New {price}",
   "price-edits.include": "Set the price of {name}",
-  "price-edits.below-cost": "Below cost",
+  "price-edits.below-cost": "At a loss",
   "price-edits.unknown": "Unknown",
   "price-edits.kept.no-present": "Stays: the present price isn't known",
   "price-edits.kept.no-rule": "Stays: your price rules make no price for it",
   "price-edits.kept.below-zero": "Stays: the new price would be below zero",
   "price-edits.kept.too-high": "Stays: the new price would be higher than Shopify allows",
   "price-edits.kept.same": "Stays: it is this price already",
-  "price-edits.below-cost.agree":
-    "{count, plural, one {Sell one variant} other {Sell # variants}} below cost",
-  "price-edits.below-cost.missing": "Select this if you want to sell below cost, or change the prices",
+  "price-edits.below-cost.agree": "{count, plural, one {Sell one variant} other {Sell # variants}} at a loss",
+  "price-edits.below-cost.missing": "Select this if you want to sell at a loss, or change the prices",
   "price-edits.own":
     "Once you set these prices, Stockbridge no longer changes them, until you let your price rules set them again under Your changes.",
   "price-edits.set": "{count, plural, one {Set # price} other {Set # prices}}",

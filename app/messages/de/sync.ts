@@ -194,7 +194,7 @@ export const sync = {
     "Preise entstehen nach Ihren Preisregeln. Ein Preis, den Sie in Ihrem Shop ändern, bleibt Ihrer.",
   "sync.settings.approve-above": "Mich fragen, wenn sich Kosten ändern um mehr als",
   "sync.settings.approve-above.help":
-    "100 % heißt, dass sie sich verdoppeln oder halbieren. Leer lassen, um nie gefragt zu werden.",
+    "Verglichen mit dem niedrigeren der beiden Beträge: 25 % ist ein Anstieg von 4 auf 5 oder ein Rückgang von 5 auf 4. Leer lassen, um nie gefragt zu werden.",
   "sync.settings.stock": "Bestand aktualisieren",
   "sync.settings.stock.help":
     "Shopify zieht ab, was Ihre Kunden bestellt haben und noch nicht versendet ist.",

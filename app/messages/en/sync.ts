@@ -184,7 +184,7 @@ export const sync = {
     "Prices are made by your price rules. A price that you change in your shop stays yours.",
   "sync.settings.approve-above": "Ask me when a cost changes by more than",
   "sync.settings.approve-above.help":
-    "100% means that it doubles or halves. Leave it empty to never be asked.",
+    "Compared with the lower of the two costs: 25% is a rise from 4 to 5, or a fall from 5 to 4. Leave it empty to never be asked.",
   "sync.settings.stock": "Update stock",
   "sync.settings.stock.help": "Shopify takes off what your customers ordered and you haven't shipped yet.",
   "sync.settings.buffer": "Safety buffer, in pieces",

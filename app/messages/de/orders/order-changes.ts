@@ -31,7 +31,8 @@ export const orderChanges = {
   "orders.difference.extra": "{quantity} × „{title}“ ist darin, wurde aber nicht bestellt",
   "orders.difference.unpacked": "kein Paket zeigt {quantity} × „{title}“",
   "orders.difference.cost": "sie kostet {charged} vor Versand statt {decided}",
-  "orders.difference.total": "sie kostet {charged} mit Versand statt etwa {decided}",
+  "orders.difference.total":
+    "der Versand kostet mehr als erwartet, sodass die Bestellung {charged} statt etwa {decided} kostet",
   "orders.difference.unreadable":
     "{packages, plural, one {ein Paket davon ist nicht lesbar, daher zeigt Shopify es nicht} other {# Pakete davon sind nicht lesbar, daher zeigt Shopify sie nicht}}",
 } as const;

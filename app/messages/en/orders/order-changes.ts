@@ -29,7 +29,8 @@ export const orderChanges = {
   "orders.difference.extra": "{quantity} × “{title}” is in it, but wasn't ordered",
   "orders.difference.unpacked": "no package shows {quantity} × “{title}”",
   "orders.difference.cost": "it costs {charged} before shipping instead of {decided}",
-  "orders.difference.total": "it costs {charged} with shipping instead of about {decided}",
+  "orders.difference.total":
+    "shipping costs more than expected, so that the order costs {charged} instead of about {decided}",
   "orders.difference.unreadable":
     "{packages, plural, one {a package} other {# packages}} of it can't be read, so Shopify doesn't show {packages, plural, one {it} other {them}}",
 } as const;

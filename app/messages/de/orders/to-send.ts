@@ -47,7 +47,7 @@ export const toSend = {
   "to-send.confirm.excluded":
     "{count, plural, one {# Bestellung ist in diesen Summen nicht enthalten, weil ihre Kosten oder ihr Gewinn nicht bekannt sind.} other {# Bestellungen sind in diesen Summen nicht enthalten, weil ihre Kosten oder ihr Gewinn nicht bekannt sind.}}",
   "to-send.confirm.blocked":
-    "{count, plural, one {Diese Bestellung kann noch nicht vollständig aufgegeben werden und wartet} other {# dieser Bestellungen können noch nicht vollständig aufgegeben werden und warten}} mit dem Grund auf Sie: {orders}.",
+    "{orders}: {count, plural, one {Diese Bestellung kann} other {Diese Bestellungen können}} noch nicht vollständig aufgegeben werden und {count, plural, one {wartet} other {warten}} mit dem Grund auf Sie.",
   "to-send.confirm.hint":
     "Der Gewinn ist, was der Kunde für Artikel und Versand ohne Steuern zahlt, abzüglich des Preises und der erwarteten Versandkosten Ihres Großhändlers. Zahlungsgebühren sind nicht abgezogen.",
   "to-send.confirm.shipping": "Versand, etwa",

@@ -46,7 +46,7 @@ export const toSend = {
   "to-send.confirm.excluded":
     "{count, plural, one {# order isn't in these totals, because its cost or profit isn't known.} other {# orders aren't in these totals, because their cost or profit isn't known.}}",
   "to-send.confirm.blocked":
-    "{count, plural, one {This order} other {# of these orders}} can't be placed completely yet and will wait for you, with the reason: {orders}.",
+    "{orders}: {count, plural, one {this order can't} other {these orders can't}} be placed completely yet, so {count, plural, one {it waits} other {they wait}} for you with the reason.",
   "to-send.confirm.hint":
     "Profit is what the customer pays for items and shipping, before tax, less your supplier's price and expected shipping charge. Payment fees aren't deducted.",
   "to-send.confirm.shipping": "Shipping, about",

@@ -47,7 +47,7 @@ it("buys held orders once if two tabs and a double click approve them, leaves ou
     tab("/app/orders?show=needs-attention"),
     tab("/app/orders?show=needs-attention"),
   ]);
-  const question = { name: "Order 3 orders anyway?" };
+  const question = { name: "Place 3 orders anyway?" };
   for (const { frame } of [first, second]) {
     await frame.getByText(name, { exact: true }).waitFor();
     await frame.getByText("SKU").first().waitFor();

@@ -44,7 +44,9 @@ it("sets a typed price, shows it beside the price by the rules with both margins
 
   await open("/app/catalog");
   await frame.getByRole("link", { name: "Your changes" }).click();
-  await frame.getByText(/^Price of .+: yours .+ margin\), by your price rules .+ margin\)$/).waitFor();
+  await frame
+    .getByText(/^Price of .+: yours .+ margin before tax\), by your price rules .+ margin before tax\)$/)
+    .waitFor();
   await screenshot("yours");
   const take = frame.getByRole("button", { name: /^Change to .+: Price of / });
   await take.click();

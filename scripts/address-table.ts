@@ -49,8 +49,8 @@ function rowOf({ edit, zipAutofill, cityAutofill, provinces, ...country }: Publi
 }
 
 /**
- * Same as Shopify's `Region#zip_requirement`: a country with a pattern for postal codes requires one, unless it
- * states otherwise.
+ * Same as Shopify's `Region#zip_requirement`: a country requires a postal code if it has a pattern for them, unless
+ * its own `zipRequirement` differs.
  */
 function zipRequirement({
   zipRequirement: stated,

@@ -151,7 +151,7 @@ describe("DATABASE_URL with sslmode=verify-full", () => {
   });
 });
 
-describe("DATABASE_URL with another sslmode", () => {
+describe("DATABASE_URL without sslmode=verify-full", () => {
   it.each(["require", "verify-ca", "prefer"])(
     "verifies the certificate like verify-full (%s)",
     async (sslmode) => {
@@ -166,7 +166,7 @@ describe("DATABASE_URL with another sslmode", () => {
     expect(await connect({ sslmode: "require", uselibpqcompat: "true" })).toBe("encrypted");
   });
 
-  it("does not encrypt without an sslmode or with disable, which Postgres may reject", async () => {
+  it("does not encrypt without an sslmode or with sslmode=disable, so Postgres can reject the connection", async () => {
     expect(await connect({})).toMatch(/no encryption/);
     expect(await connect({ sslmode: "disable" })).toMatch(/no encryption/);
   });

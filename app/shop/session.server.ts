@@ -32,10 +32,10 @@ type Wanted = { rejected?: string | undefined };
 
 /**
  * Returns the shop's offline session with a valid token. Only one process renews a token, while the other
- * processes wait for it. Compares the expiry with this process's clock, because Shopify's library computed it
- * with that clock.
- * @throws Failure `shop-gone`, `access-lost`, or `unreachable` if there is no clear answer or this process
- * cannot unseal the token (ours).
+ * processes wait for it. Compares the expiry with a process's clock, not the database's, because Shopify's library
+ * computes it with such a clock.
+ * @throws Failure `shop-gone`, `access-lost`, or `unreachable`: there is no clear answer, or (side `ours`) this
+ * process's keyring does not open the token.
  */
 export async function freshSession(shop: ShopDomain, wanted: Wanted = {}): Promise<Session> {
   const kept = recent.get(shop);

@@ -4,7 +4,7 @@ import { DEFAULT_LOCALE, translator } from "../../app/messages/translate.ts";
 import type { Result } from "../check/verdict.ts";
 import { RULES, type RuleName } from "./rules.ts";
 
-/** The result of looking at the shop once, with the sandbox's rule that was tested. */
+/** A line of the report: a rule of the sandbox, and whether the shop keeps it. `came`: what the shop showed. */
 export type Line = { rule: RuleName; result: Result; expected: string; came: string };
 
 /**

@@ -96,7 +96,7 @@ describe("an SVG logo", () => {
   });
 });
 
-describe("an SVG logo with parts that act or point elsewhere", () => {
+describe("an SVG logo with scripts, animations or outside addresses", () => {
   it("is drawn without them", async () => {
     const acting = [
       '<script>fetch("https://evil.example")</script>',

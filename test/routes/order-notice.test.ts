@@ -7,7 +7,7 @@ const SOON = 3000;
 describe("the notice that a package is being added to Shopify", () => {
   const notice = noticeOf("show-shipment", true);
 
-  it("is shown while a package is due", () => {
+  it("is shown while a package waits to be added", () => {
     expect(isObsolete(notice, { refreshAfterMs: SOON, shipments: [{ state: "due" }] })).toBe(false);
   });
 

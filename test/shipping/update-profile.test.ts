@@ -133,7 +133,7 @@ describe.each([{ marketDriven: false }, { marketDriven: true }])("updateProfile 
     expect(group?.locations[0]).not.toBe(before);
   });
 
-  it("writes every rate again if Shopify failed between two of the calls for another location", async () => {
+  it("writes every rate again if Shopify failed between two of the calls that move the rates to a new location", async () => {
     const shop = await shopWithoutRates(model);
     const countries = ["DE", "AT", "CH", "FR", "PL", "CZ", "DK"];
     const [group] = flatForm("7.50").groups;

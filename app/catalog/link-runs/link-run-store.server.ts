@@ -51,8 +51,8 @@ export type ItemOutcome =
   { kind: "done" } | { kind: "gone" } | { kind: "needs-linking" } | { kind: "user-errors"; problem: Message };
 
 /**
- * Longer than a batch (10 s) and one more product, which takes some ten calls to Shopify. A run that replaces
- * this one begins after the lease, or once this run releases it.
+ * Longer than a batch (10 s) and the product that it is at then, which takes some ten calls to Shopify. A run that
+ * replaces an unfinished run begins once this lease has ended or is released.
  */
 const LEASE_SECONDS = 10 * SHOP_CALL_SECONDS + 30;
 

@@ -1,10 +1,9 @@
 import { recordActivity } from "../../lib/activity/record-activity.server.ts";
 import { jobs } from "../../queue/jobs.ts";
 import { inShop, LONG_WORK } from "../../lib/database/db.server.ts";
-import { execute } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
-import { setDueAt } from "../../queue/lease.server.ts";
+import { dueAt } from "../../queue/lease.server.ts";
 import { lockImports } from "../links/lock-imports.server.ts";
 import { lockRules, readRules, removeUnused, versionsWithSamePrices } from "./price-rules-store.server.ts";
 
@@ -21,11 +20,10 @@ export async function applyPrices(shop: ShopDomain, { savedAt }: { savedAt: Date
       await lockRules(tx, shop);
       const newest = await readRules(tx, shop);
       if (newest.savedAt?.getTime() !== savedAt?.getTime()) return false;
-      const products = await execute(tx)`
-        update product_link set price_rules_version = ${newest.version}, ${setDueAt("ProductLink.sync", now)},
-          sync_retry_count = 0
-        where shop = ${shop} and shop_product_id is not null and state <> 'importing'
-          and delisted is null and price_rules_version <> all(${versionsWithSamePrices(newest)}::int[])`;
+      const { count: products } = await tx.productLink.updateMany({
+        where: followers(shop, versionsWithSamePrices(newest)),
+        data: { priceRulesVersion: newest.version, ...dueAt(now, "sync"), syncRetryCount: 0 },
+      });
       // Products outside the shop get their prices when they come back. The others have the newest prices already.
       await tx.productLink.updateMany({ where: { shop }, data: { priceRulesVersion: newest.version } });
       await removeUnused(tx, shop);

@@ -157,8 +157,9 @@ function plannedPrices(
 }
 
 /**
- * Returns the cost that the price was made for: `priceCost` after an undo, or else our last written cost, or else the
- * shop's cost when first read, or when the merchant let it follow the supplier.
+ * Returns the cost that the price was made for: `priceCost` after an undo, or else the cost that we last wrote, or
+ * else `baseline.cost`: the shop's cost as first read, or as it was when the field began to follow the supplier. Null
+ * if none is known.
  */
 export function costBefore({ priceCost, cost, baseline }: LinkedVariant): string | null {
   return priceCost ?? cost ?? baseline.cost ?? null;

@@ -84,7 +84,7 @@ export type SystemPurpose =
   | "catalog"
   /** The sweep looks for due delivery profiles of every shop. */
   | "shipping"
-  /** The sweeps look for due work on orders of every shop. Unclear replies to several shops pause ordering for all. */
+  /** The sweeps look for due work on orders of every shop. Unclear replies count across accounts. */
   | "orders"
   /** The salt of account hashes belongs to no shop, and two shops may share an account. */
   | "accounts"

@@ -6,7 +6,7 @@ export const orderGroups = ["needs-attention", "in-progress", "shipped", "comple
 
 export type OrderGroup = (typeof orderGroups)[number];
 
-/** Largest number that is counted: no merchant needs a larger number exactly. */
+/** Largest number that is shown exactly: no merchant needs to know a larger one. */
 export const COUNTED_AT_MOST = 1000;
 
 /** The columns that decide the group. */

@@ -8,7 +8,7 @@ import { queryRows } from "../../lib/database/statement.server.ts";
 
 /**
  * Share of a shop's bucket of points that is only for calls that a person waits for
- * (docs/decisions/0021-reserve-shopifys-points-for-people.md).
+ * (docs/decisions/0021-keep-part-of-shopifys-rate-limit-for-calls-that-a-person-waits-for.md).
  */
 const KEPT_FREE = 0.2;
 

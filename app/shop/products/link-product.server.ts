@@ -90,7 +90,7 @@ export async function linkShopProduct(
   return marked.kind === "user-errors" ? marked : { kind: "linked", stored };
 }
 
-/** Deletes the metafields that link a product to the supplier's, the variants' before the product's own. */
+/** Deletes the metafields that link a product to the supplier: first those of its variants, then its own. */
 export async function unlinkShopProduct(shop: ShopDomain, { id, variants }: ShopProduct): Promise<Changed> {
   const linked = variants.filter(({ supplierVariantId }) => supplierVariantId !== null);
   const metafields = [

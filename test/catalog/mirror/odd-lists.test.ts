@@ -144,7 +144,7 @@ describe("a list that shrinks to less than half", () => {
 });
 
 describe("a list with odd or failing pages", () => {
-  it("is reported if its pages form a circle, and leaves no growing data", async () => {
+  it("is reported if its pages form a circle, and stores no more rows with each read", async () => {
     const shop = await connectedShop();
     const next: Record<string, string> = { "": "x", x: "y", y: "z", z: "x" };
     supplier.answer = (cursor) => ({

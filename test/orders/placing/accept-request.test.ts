@@ -83,7 +83,7 @@ describe("a request that a lagging replica does not show yet", () => {
   });
 });
 
-describe("a request that our late rejection reaches after its order is placed", () => {
+describe("a request that an earlier rejection of ours reaches only after the order is placed", () => {
   const rejectLate = ({ fulfillmentOrderId: id }: RequestedOrder) =>
     rejectFulfillment(world.shop, { id, reason: "OTHER", message: "Out of stock", lines: [] });
 

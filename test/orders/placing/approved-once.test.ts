@@ -86,7 +86,7 @@ it("counts the amount that is unpaid when an approved order is sent, not the amo
   expect((await loadSums(world.shop)).unpaid).toEqual([{ orders: 1, outstanding }]);
 });
 
-it("holds an order that the merchant ordered anyway if its loss has grown by the time it is sent", async () => {
+it("holds an order again if its loss has grown since the merchant pressed “Order anyway”", async () => {
   const { world, order } = await heldOrder(FREE);
   const onPage = { orderId: order.id, version: await versionOf(order.id) };
   const seen = costsToApprove((await order.row()).reason_params);

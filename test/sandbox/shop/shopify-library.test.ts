@@ -61,7 +61,7 @@ describe("Shopify's own library", () => {
     expect(data).toEqual({ shop: { name: "Demo Shop", plan: { displayName: "Basic" } } });
   });
 
-  it("exchanges a session token for an online token with its user", async () => {
+  it("exchanges a session token for an online token that names its user", async () => {
     const { session } = await exchange(RequestedTokenType.OnlineAccessToken);
 
     expect(session.isOnline).toBe(true);

@@ -40,7 +40,7 @@ const ORDER = { lines: [{ sku: "MUG", quantity: 1 }] };
 
 // "ACTIVE products aren't automatically published to sales channels" (Admin schema, ProductStatus); where a product is
 // not published, a theme's /cart/add.js answers 422.
-it("sells no product that an app created without publishing it, active or not", async () => {
+it("sells no active product that an app created without publishing it", async () => {
   const { shop } = await start();
 
   expect(() => shop.merchant.placeOrder(ORDER)).toThrow("The product 'Mug' is not for sale.");

@@ -52,3 +52,9 @@ export function eventsOfTrigger(trigger: string): readonly EventName[] {
   });
   return found.length > 0 ? found : EVENTS;
 }
+
+/**
+ * Matches a page about an order or product, in the app or in Shopify's admin: an order that a rule holds has
+ * no page in the app yet.
+ */
+export const SUBJECT_PAGE = /^(\/app|shopify:admin)\/(orders|products)\/([^/?#]+)$/;

@@ -7,7 +7,7 @@ import { type Claimed, postpone, release, writeLeased } from "../queue/lease.ser
 import { startWorkflows } from "../shop/flow.server.ts";
 import { numberIn } from "../shop/ids.ts";
 import { findUsedEvents } from "./flow-triggers.server.ts";
-import { PAGE_FIELD, TRIGGERS } from "./flow-triggers.ts";
+import { PAGE_FIELD, SUBJECT_PAGE, TRIGGERS } from "./flow-triggers.ts";
 import { adminLink } from "./mail-links.server.ts";
 import { GIVE_UP_AFTER_MS, type Outcome, REPEAT_SECONDS, UNANSWERED_AT_MOST } from "./outcome.ts";
 
@@ -47,19 +47,13 @@ async function payloadOf(tx: Tx, entry: Trigger, event: EventName): Promise<Call
   const page = { [PAGE_FIELD]: adminLink(shop, url ?? "/app") };
   const { about } = TRIGGERS[event];
   if (about === null) return page;
-  const [, place, pages, id = ""] = SUBJECT.exec(url ?? "") ?? [];
+  const [, place, pages, id = ""] = SUBJECT_PAGE.exec(url ?? "") ?? [];
   if (pages !== `${about}s`) return null;
   const isInAdmin = place === "shopify:admin";
   const shopId = isInAdmin ? id : await findShopId(tx, { shop, about, id: decodeURIComponent(id) });
   const number = numberIn(shopId ?? "");
   return number === null ? null : { [`${about}_id`]: Number(number), ...page };
 }
-
-/**
- * Matches a page about an order or product, in the app or in Shopify's admin: an order that a rule holds has
- * no page in the app yet.
- */
-const SUBJECT = /^(\/app|shopify:admin)\/(orders|products)\/([^/?#]+)$/;
 
 async function findShopId(
   tx: Tx,

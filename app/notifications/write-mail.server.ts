@@ -6,7 +6,7 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import "../messages/all-languages.server.ts";
 import type { Message } from "../messages/message.ts";
 import { type Locale, type Translate, translator } from "../messages/translate.ts";
-import { TRIGGERS } from "./flow-triggers.ts";
+import { SUBJECT_PAGE, TRIGGERS } from "./flow-triggers.ts";
 import { adminLink, mailLink } from "./mail-links.server.ts";
 
 /** Number of names listed per event; the e-mail only counts the others. */
@@ -78,14 +78,18 @@ function report(
   const concerned = EVENTS.map((name) => ({ name, latest: latestOf(name, ofName.get(name) ?? []) }));
   const lines = concerned.flatMap(({ name, latest }): Line[] => {
     if (latest.length === 0) return [];
-    const subjects = latest.flatMap(({ label, url }) =>
-      label === null || url === null ? [] : [{ label: label as string | Message, url }],
+    const subjects = new Map(
+      latest.flatMap(({ label, url }) =>
+        label === null || url === null
+          ? []
+          : [[JSON.stringify([url, label]), { label: label as string | Message, url }] as const],
+      ),
     );
-    const shown = subjects.slice(0, NAMES_AT_MOST).map(({ label, url }) => ({
+    const shown = [...subjects.values()].slice(0, NAMES_AT_MOST).map(({ label, url }) => ({
       text: typeof label === "string" ? label : t(label),
       link: adminLink(shop, url),
     }));
-    const more = subjects.length - shown.length;
+    const more = subjects.size - shown.length;
     return [
       { text: t(`notifications.mail.${name}`, { count: sum(latest) }) },
       ...shown,
@@ -104,21 +108,39 @@ function report(
 type Event = MailToWrite["events"][number];
 
 /**
- * Returns the latest event of each order or product, and of each other label. Events without a subject all stay.
+ * Returns the latest event of each order or product, and of each problem of the setup. Events that concern neither all stay.
+ * A later event without a reason does not replace one with a reason.
  * @param events the oldest first.
  */
 function latestOf(name: EventName, events: Event[]): Event[] {
-  const isAboutOne = TRIGGERS[name].about !== null;
   const latest = new Map<unknown, Event>();
   for (const event of events) {
-    const { label, url } = event;
-    latest.set(url === null ? event : isAboutOne ? url : JSON.stringify([url, label]), event);
+    const subject = subjectOf(name, event);
+    const before = latest.get(subject);
+    latest.set(subject, before && hasReason(before) && !hasReason(event) ? before : event);
   }
   return [...latest.values()];
 }
 
+function subjectOf(name: EventName, event: Event): unknown {
+  const { label, url } = event;
+  if (url === null) return event;
+  if (TRIGGERS[name].about === null) return JSON.stringify([url, label]);
+  return SUBJECT_PAGE.test(url) ? url : event;
+}
+
+function hasReason({ label }: Event): boolean {
+  return (label as Partial<Message> | null)?.code === "notifications.mail.about";
+}
+
+/** Counts what events concern. A pause of ordering counts nothing, since its orders have events of their own; alone it counts as one. */
 function sum(events: { count: number }[]): number {
-  return events.reduce((total, { count }) => total + count, 0);
+  return events.length === 0
+    ? 0
+    : Math.max(
+        1,
+        events.reduce((total, { count }) => total + count, 0),
+      );
 }
 
 function asText({ text, link }: Line): string {

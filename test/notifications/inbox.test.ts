@@ -58,7 +58,7 @@ async function shopWithReaders() {
   return shop;
 }
 
-function recordWarning(shop: ShopDomain, entry: Pick<NewEntry, "kind" | "subject" | "subjects">) {
+function recordWarning(shop: ShopDomain, entry: Pick<NewEntry, "kind" | "subject" | "subjects" | "count">) {
   const message = { code: "shipping.activity.saved" } as const;
   return inShop(shop, (tx, at) => recordActivity(tx, { shop, tone: "warning", message, at, ...entry }));
 }
@@ -168,6 +168,26 @@ it("lists a product once per heading, with its latest change", async () => {
   expect(english).toContain(">Mug</a>");
   expect(german).toMatch(/>Mug: Kosten von 4,00\s€ auf 5,50\s€<\/a>/);
   for (const mail of mails) expect(mail.match(/>Mug/g)).toHaveLength(2);
+});
+
+it("counts each order without a page of its own, and keeps the reason of an order that has later news", async () => {
+  const read = await openInbox();
+  const shop = await shopWithReaders();
+  const orders = { label: { code: "orders.title" }, url: "/app/orders" } as const;
+  for (let order = 0; order < 3; order += 1)
+    await recordWarning(shop, { kind: "orders.mismatch", subject: orders });
+  const order = { label: "#1001", url: "/app/orders/1" } as const;
+  const what = { code: "orders.reason.duplicate-at-supplier.label" } as const;
+  await recordWarning(shop, { kind: "orders.mismatch", subject: { ...order, what } });
+  await recordWarning(shop, { kind: "tracking.waits", subject: order });
+  await recordWarning(shop, { kind: "orders.paused-by-doubts", subject: orders, count: 0 });
+  await sweepAll();
+  const mails = await Promise.all(["/3", "/4"].map(read));
+  const english = mails.find((mail) => mail.includes("orders need"));
+  expect(english).toContain(">4 orders need your attention</p>");
+  expect(english).toMatch(/>#1001: Ordered twice[^<]*<\/a>/);
+  expect(english).not.toContain(">#1001</a>");
+  expect(english).toContain(">It's unclear whether your supplier has 1 order</p>".replace("'", "&#39;"));
 });
 
 it("lists each problem of the setup, though all are solved on Home", async () => {

@@ -55,9 +55,9 @@ export async function findLinkedVariants(
       product.id as "supplierProductId", variant.sku, variant.price_amount as amount,
       variant.price_currency as currency, variant.stock, product.discontinued or product.gone_at is not null as discontinued,
       product.unreadable,
-      (select account from connection where shop = link.shop) is distinct from
+      exists (select from connection where shop = link.shop and account is distinct from
         (select account from product_link chosen
-          where chosen.shop = link.shop and chosen.supplier_product_id = link.supplier_product_id) as "ofAnotherAccount"
+          where chosen.shop = link.shop and chosen.supplier_product_id = link.supplier_product_id)) as "ofAnotherAccount"
     from unnest(${ids.map(({ at }) => at)}::int[], ${ids.map(({ shop }) => shop)}::text[], ${ids.map(({ id }) => id)}::text[])
       as asked(at, shop, shop_variant_id)
     join variant_link link on link.shop = asked.shop and link.shop_variant_id = asked.shop_variant_id

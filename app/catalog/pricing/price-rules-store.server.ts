@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 
-import Big from "big.js";
-
 import type { Tx } from "../../lib/database/db.server.ts";
 import { execute } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { costsIn } from "./costs.ts";
+import { convert } from "./exchange-rate.ts";
 import { FIRST_RULES, priceRules, type PriceRules } from "./price-rules.ts";
 
 /** The rules in use, and the version for new imports. */
@@ -86,12 +85,12 @@ function makesSamePrices(rules: PriceRules, newest: PriceRules): boolean {
   );
   return (
     haveSameRules(rules, newest) &&
-    // Prices come from rates, and from tax and shipping only through a lowest margin. Rates that `rules` lack are the newest's.
-    rules.rates.every((each) =>
-      newest.rates.some(
-        ({ from, to, rate }) => from === each.from && to === each.to && new Big(rate).eq(each.rate),
-      ),
-    ) &&
+    // Prices come from rates, and from tax and shipping only through a lowest margin. A first rate counts as well: `rules` made
+    // no price without it.
+    [...rules.rates, ...newest.rates].every(({ from: currency, to }) => {
+      const one = { amount: "1", currency };
+      return isDeepStrictEqual(convert(one, to, rules.rates), convert(one, to, newest.rates));
+    }) &&
     (!floors || isDeepStrictEqual(deducted(rules), deducted(newest)))
   );
 }

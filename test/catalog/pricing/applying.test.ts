@@ -7,6 +7,7 @@ import { findPricing } from "../../../app/catalog/pricing/find-pricing.server.ts
 import { readRules, versionsWithSamePrices } from "../../../app/catalog/pricing/price-rules-store.server.ts";
 import type { PriceRule, PriceRules } from "../../../app/catalog/pricing/price-rules.ts";
 import { priceFor } from "../../../app/catalog/pricing/pricing.ts";
+import { syncProducts } from "../../../app/catalog/sync/follow/sync-products.server.ts";
 import { reviewPrices } from "../../../app/catalog/sync/merchant/review-prices.server.ts";
 import { savePriceRules } from "../../../app/catalog/pricing/save-price-rules.server.ts";
 import { storeSyncSettings } from "../../../app/catalog/links/sync-settings.server.ts";
@@ -19,6 +20,7 @@ import { openQueue } from "../../support/queue.ts";
 import { databaseUrl, shopify } from "../../support/world.ts";
 import { timePasses } from "../../support/time-passes.ts";
 import { importThem, linksIn, shopWith } from "../import/testing.ts";
+import { shopSelling, shown, supplierChanges } from "../sync/testing.ts";
 import { wireProduct, wireVariant } from "../stand-in-supplier.ts";
 import { HOUR, openStandIn, rowsOf } from "../testing.ts";
 import { markup, rulesWith } from "./testing.ts";
@@ -125,7 +127,7 @@ describe("versionsWithSamePrices", () => {
       rulesWith(usual),
       rulesWith(usual, { categories: [{ category: "A", rule: floor }] }),
     ],
-    ["a first exchange rate", true, rulesWith(usual), rulesWith(usual, { rates: [rate] })],
+    ["a first exchange rate", false, rulesWith(usual), rulesWith(usual, { rates: [rate] })],
     [
       "another exchange rate",
       false,
@@ -162,6 +164,21 @@ describe("the shop's currency", () => {
 });
 
 describe("new rules for products in the shop", () => {
+  it("bring a first exchange rate to a product whose supplier has changed its currency", async () => {
+    const lamp = (amount: string, currency: string) =>
+      wireProduct("lamp", { variants: [wireVariant("l", { sku: "LAMP", price: { amount, currency } })] });
+    const shop = await shopSelling(supplier, lamp("10.00", "EUR"));
+    await supplierChanges({ supplier, shop }, lamp("12.00", "USD"));
+    expect(shown(shop)["LAMP"]?.price).toBe("15.00");
+    const rates = [{ from: "USD", to: "EUR", rate: "0.9", date: "2026-11-01" }];
+    expect(await savePriceRules(shop, { rules: rulesWith(markup("50"), { rates }), changed: null })).toBe(
+      true,
+    );
+    await apply(shop);
+    await syncProducts(shop);
+    expect(shown(shop)["LAMP"]?.price).toBe("16.20");
+  });
+
   it("are previewed with their effect, without changing anything", async () => {
     const shop = await sellingShop("15.00");
     await query(

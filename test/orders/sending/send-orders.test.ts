@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 
+import { disconnect } from "../../../app/connection/disconnect.server.ts";
 import { readInShop } from "../../../app/lib/database/db.server.ts";
 import { requestPaidOrder } from "../../../app/orders/ingest/request-paid-orders.server.ts";
 import { redactOrder } from "../../../app/orders/redact-order.server.ts";
@@ -129,6 +130,12 @@ describe("the list of orders to send", () => {
     expect(await listed(world)).toMatchObject([
       { problem: { code: "orders.reason.unlinked-variant.label" } },
     ]);
+  });
+
+  it("names no other account of the supplier as a reason while the shop is disconnected", async () => {
+    const { world } = await waitingOrder();
+    await disconnect(world.shop, { why: "disconnected", products: "keep" });
+    expect(await listed(world)).toMatchObject([{ problem: null }]);
   });
 
   it("stores no personal data, and drops an order that is redacted", async () => {

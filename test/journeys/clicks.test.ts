@@ -152,7 +152,7 @@ it("sends a losing order within two clicks of Home if the merchant accepts the l
   await question.getByRole("button", { name: "Update" }).click();
   await frame.getByText("Sent. Open the order to see its progress.").waitFor();
   await expect.poll(() => bought().length, { timeout: 30_000 }).toBe(before + 1);
-  expect(await stateOf(name)()).toBe("placed");
+  await expect.poll(stateOf(name), { timeout: 30_000 }).toBe("placed");
 });
 
 it("takes a product off sale within two clicks of Home", async () => {

@@ -120,7 +120,8 @@ function toCostsForm(
     // Rules from before this setting have a supplier's tax only if the supplier's prices include tax.
     supplierPrices: rules.costs?.supplierPrices ?? (supplierTax === null ? "" : "gross"),
     salesTax: toTyped(salesTax),
-    supplierTax: toTyped(supplierTax),
+    // An earlier version stored a tax of zero as none.
+    supplierTax: toTyped(rules.costs?.supplierPrices === "gross" ? (supplierTax ?? "0") : supplierTax),
     shipping: [
       toTyped(shipping?.amount ?? null),
       ...(shipping !== null && shipping.currency !== currency ? [shipping.currency] : []),
@@ -136,10 +137,6 @@ function toCostsForm(
 function readCosts(typed: CostsForm, at: Omit<At, "path">): PriceRules["costs"] {
   const tax = (name: "salesTax" | "supplierTax") =>
     readPercent(typed[name], { ...at, path: `costs.${name}`, most: MOST.tax });
-  const supplierTax = () => {
-    const percent = tax("supplierTax");
-    return new Big(percent).eq(0) ? null : percent;
-  };
   const amount =
     typed.shipping.trim() === "" ? null : readAmount(typed.shipping, { ...at, path: "costs.shipping" });
   const shipping = amount === null ? null : { amount, currency: at.currency };
@@ -148,7 +145,7 @@ function readCosts(typed: CostsForm, at: Omit<At, "path">): PriceRules["costs"] 
     typed.supplierPrices === "" && typed.supplierTax.trim() !== "" ? "gross" : typed.supplierPrices;
   const costs = {
     salesTax: typed.salesTax.trim() === "" ? null : tax("salesTax"),
-    supplierTax: answer === "gross" ? supplierTax() : null,
+    supplierTax: answer === "gross" ? tax("supplierTax") : null,
     shipping,
   };
   if (answer === "" && Object.values(costs).every((cost) => cost === null)) return undefined;

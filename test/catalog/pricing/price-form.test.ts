@@ -105,6 +105,11 @@ describe("typed price rules", () => {
       { ...stored, supplierPrices: "gross", supplierTax: "7" },
     ],
     [
+      "gross, without tax",
+      { ...costs, supplierPrices: "gross", supplierTax: "0" },
+      { ...stored, supplierPrices: "gross", supplierTax: "0" },
+    ],
+    [
       "only the answer",
       { ...first.costs, supplierPrices: "net" },
       { salesTax: null, supplierTax: null, shipping: null, supplierPrices: "net" },
@@ -124,6 +129,11 @@ describe("typed price rules", () => {
   it("require the tax in the supplier's prices if these are gross", () => {
     const form = formWith({}, { costs: { ...costs, supplierPrices: "gross" } });
     expect(problems(form)).toEqual({ "costs.supplierTax": "Enter a number." });
+  });
+
+  it("show a tax of zero if the supplier's prices are gross and a version before stored no tax", () => {
+    const rules = { ...FIRST_RULES, costs: { ...stored, supplierPrices: "gross" as const } };
+    expect(problems(toPriceForm(rules, shown))).toEqual({});
   });
 
   it("keep a shipping charge in the currency in which it was typed until the merchant types another charge", () => {

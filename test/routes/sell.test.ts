@@ -58,7 +58,10 @@ describe("selling products from the app", () => {
     });
     await syncProducts(shop);
     expect([productOf(shop, "LAMP").status, productOf(shop, "CUP").status]).toEqual(["DRAFT", "ACTIVE"]);
-    expect(await html("/app/products/lamp", shop)).toContain("Off sale: draft");
+    const page = await html("/app/products/lamp", shop);
+    expect(page).toContain("Off sale: draft");
+    expect(page).toContain("A draft in Shopify, so customers don&#x27;t see it");
+    expect(await html("/app/catalog", shop)).toContain("A draft in Shopify, so customers don&#x27;t see it");
     expect(await listedWith("show=off-sale", shop)).toEqual(["lamp"]);
     await submitted(CATALOG, { intent: "stop-selling", how: "zero", all: "show=imported" }, shop);
     await syncProducts(shop);

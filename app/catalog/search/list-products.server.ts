@@ -206,6 +206,8 @@ export type CatalogProduct = {
     failedImages: { count: number; problem: string } | null;
     /** Names of the sales channels that the product is published to, as last read; null if never read. */
     channels: string[] | null;
+    /** True if the shop's product is a draft, as last known. */
+    isDraft: boolean;
     /** Null until the shop has the product. */
     shopProductId: string | null;
     /** The version of the price rules that the product follows. */
@@ -242,6 +244,7 @@ type Row = {
   problem: unknown;
   failedImages: { problem: string }[] | null;
   channels: string[] | null;
+  isDraft: boolean;
   shopProductId: string | null;
   priceRulesVersion: number | null;
   offSale: OffSale | null;
@@ -254,6 +257,7 @@ export async function readProducts(tx: Tx, shop: ShopDomain, ids: string[]): Pro
     select product.id, product.name, product.brand, product.category, product.images,
       product.discontinued, product.gone_at is not null as gone, product.unreadable, variant.variants, variant.sku, variant.stock,
       variant.amount, variant.currency, variant.differs, link.state, link.problem, link.channels,
+      coalesce(coalesce(link.in_shop->>'status', link.last_written->>'status') = 'DRAFT', false) as "isDraft",
       link.failed_images as "failedImages", link.shop_product_id as "shopProductId",
       link.price_rules_version as "priceRulesVersion", link.off_sale as "offSale",
       case when link.own_stock is null then link.stocked_elsewhere else 0 end as "stockedElsewhere",
@@ -279,7 +283,7 @@ export async function readProducts(tx: Tx, shop: ShopDomain, ids: string[]): Pro
 
 function toProduct(row: Row): CatalogProduct {
   const { amount, currency, differs, state, problem, failedImages, images, ...rest } = row;
-  const { channels, shopProductId, priceRulesVersion, offSale, stockedElsewhere, ...product } = rest;
+  const { channels, isDraft, shopProductId, priceRulesVersion, offSale, stockedElsewhere, ...product } = rest;
   return {
     ...product,
     image: images[0]?.url ?? null,
@@ -289,6 +293,7 @@ function toProduct(row: Row): CatalogProduct {
       state,
       problem: storedMessage(problem),
       channels,
+      isDraft,
       shopProductId,
       priceRulesVersion,
       offSale,

@@ -78,6 +78,7 @@ export const catalog = {
   "catalog.failed-images":
     "{count, plural, one {# Bild konnte} other {# Bilder konnten}} von Shopify nicht geladen werden. {problem}",
   "catalog.published": "Veröffentlicht in {channels}",
+  "catalog.draft": "Ein Entwurf in Shopify, den Kunden nicht sehen",
   "catalog.unpublished": "In keinem Vertriebskanal veröffentlicht",
   "catalog.not-published": "Es konnte nicht veröffentlicht werden, daher sehen Kunden es nicht. {problem}",
   "catalog.no-online-store":

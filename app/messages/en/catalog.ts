@@ -76,6 +76,7 @@ export const catalog = {
   "catalog.failed-images":
     "{count, plural, one {# image} other {# images}} couldn't be loaded by Shopify. {problem}",
   "catalog.published": "Published to {channels}",
+  "catalog.draft": "A draft in Shopify, so customers don't see it",
   "catalog.unpublished": "Not published to any sales channel",
   "catalog.not-published": "It couldn't be published, so customers don't see it. {problem}",
   "catalog.no-online-store":

@@ -211,10 +211,12 @@ function Name({ row }: RowProps) {
         <Note tone={link.state === "importing" ? "subdued" : "critical"}>{link.problem}</Note>
       )}
       {link?.state === "imported" && link.channels !== null && (
-        <Note tone={link.channels.length > 0 ? "subdued" : "caution"}>
-          {link.channels.length > 0
-            ? t("catalog.published", { channels: link.channels.map((name) => channelName(name, t)) })
-            : t("catalog.unpublished")}
+        <Note tone={link.channels.length > 0 && !link.isDraft ? "subdued" : "caution"}>
+          {link.isDraft
+            ? t("catalog.draft")
+            : link.channels.length > 0
+              ? t("catalog.published", { channels: link.channels.map((name) => channelName(name, t)) })
+              : t("catalog.unpublished")}
         </Note>
       )}
       {link?.failedImages && <Note tone="critical">{t("catalog.failed-images", link.failedImages)}</Note>}

@@ -151,6 +151,7 @@ async function findInShop(tx: Tx, shop: ShopDomain, id: SupplierProductId) {
       /** True while a press on this page is not written to the shop. */
       isDue: link.syncDueAt !== null && link.delisted === null && link.shopState === null,
       channels: link.channels as string[] | null,
+      isDraft: isDraft(link),
       /** True if the merchant has deleted it in the shop. */
       isDeleted: link.shopState === "deleted",
     },
@@ -158,6 +159,12 @@ async function findInShop(tx: Tx, shop: ShopDomain, id: SupplierProductId) {
       .sort((a, b) => b.at.getTime() - a.at.getTime())
       .slice(0, MAX_HISTORY),
   };
+}
+
+/** Returns true if the shop's product is a draft, as last known. */
+function isDraft({ inShop, lastWritten }: { inShop: unknown; lastWritten: unknown }): boolean {
+  type Known = { status?: string };
+  return ((inShop as Known).status ?? (lastWritten as Known).status) === "DRAFT";
 }
 
 function milestones(

@@ -255,7 +255,7 @@ function DescriptionCard({ html }: { html: string }) {
 type Facts = {
   brand: string | null;
   category: string | null;
-  link: { state: string; channels: string[] | null } | null;
+  link: { state: string; channels: string[] | null; isDraft: boolean } | null;
 };
 
 /** The product's brand, category and place in the shop. */
@@ -279,9 +279,11 @@ function FactsCard({ product, adminUrl }: { product: Facts; adminUrl: string | n
           )}
           {channels !== null && (
             <Fact label={t("channels.title")}>
-              {channels.length > 0
-                ? channels.map((name) => channelName(name, t)).join(", ")
-                : t("catalog.unpublished")}
+              {link?.isDraft
+                ? t("catalog.draft")
+                : channels.length > 0
+                  ? channels.map((name) => channelName(name, t)).join(", ")
+                  : t("catalog.unpublished")}
             </Fact>
           )}
         </dl>

@@ -6,7 +6,10 @@ import { translator } from "../messages/translate.ts";
 
 export const meta = pageTitle((t) => t("home.title"));
 
-/** Redirects Shopify, which opens the app's address with the shop in its query. All others are visitors. */
+/**
+ * Redirects requests from Shopify into the app. Shopify opens this address with the shop in the query; a visitor's
+ * request has no shop.
+ */
 export function loader({ request }: LoaderFunctionArgs) {
   const { searchParams } = new URL(request.url);
   if (searchParams.has("shop")) throw redirect(`/app?${searchParams.toString()}`);

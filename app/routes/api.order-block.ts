@@ -22,9 +22,7 @@ import { sendShopOrder } from "../orders/sending/send-shop-order.server.ts";
 import { findOrderingSettings } from "../orders/store/ordering-settings.server.ts";
 import { type BlockOrder, readOrderBlock } from "../orders/views/read-order-block.server.ts";
 
-/**
- * Returns the order block: `GET ?order=gid://shopify/Order/1&locale=en`. The browser sends a preflight request first.
- */
+/** Returns the content of the order block: `GET ?order=gid://shopify/Order/1&locale=en`. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { shop, t, numbers, reply } = await readExtensionRequest(request);
   const order = orderShape.safeParse(new URL(request.url).searchParams.getAll("order").join());
@@ -55,13 +53,14 @@ export async function loader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * A press of a button in the block. `send` sends the parts that are not requested yet. The other buttons act on the
- * version of the order that the block has read.
+ * The body of a `POST`: the button that the merchant has clicked. `send` sends the parts of the order that are not
+ * requested yet. The other buttons change the order only if its version is still the one that the block has read.
  */
 const press = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("send"), order: orderShape }),
   orderOnPage.extend({ intent: z.enum(["retry", "cancel"]) }),
-  // `costs` or `outstanding`: what the question named. Without either, the approval is for a test order.
+  // `costs` or `outstanding` is the amount that the block's question named. A request without both approves a test
+  // order.
   orderOnPage.extend({
     intent: z.literal("approve"),
     costs: approvedCosts.optional(),
@@ -69,7 +68,7 @@ const press = z.discriminatedUnion("intent", [
   }),
 ]);
 
-/** Presses a button of the block, as on the order's page: `POST` with a `press` in JSON. Returns the notice for the merchant. */
+/** Does what the clicked button says, like the same button on the order's page. Returns the notice for the merchant. */
 export async function action({ request }: ActionFunctionArgs) {
   const asked = await readExtensionRequest(request);
   if (request.method !== "POST") return asked.reply(null, 405);
@@ -90,7 +89,7 @@ async function pressButton(shop: ShopDomain, pressed: z.output<typeof press>): P
   return { code: isDone ? `bulk.result.${pressed.intent}` : "bulk.result.changed" };
 }
 
-/** Presses a button for one order. @returns true if it acted, because the order still is as the block showed it. */
+/** Returns true if the action was taken. Returns false if the order has changed since the block read it. */
 function pressFor(
   shop: ShopDomain,
   pressed: Exclude<z.output<typeof press>, { intent: "send" }>,

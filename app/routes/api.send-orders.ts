@@ -24,23 +24,28 @@ import {
 import { findOrderingSettingsIn } from "../orders/store/ordering-settings.server.ts";
 import { numberIn } from "../shop/ids.ts";
 
-/** Answers a browser's preflight request. There is nothing to read by GET: a hundred ids do not fit into an address. */
+/**
+ * Answers the preflight request of a browser. The dialog reads by POST, because a hundred ids do not fit into a URL.
+ */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { reply } = await readExtensionRequest(request);
   return reply(null, 405);
 }
 
 const selected = z.array(orderShape).min(1).max(SELECTED_AT_MOST);
-/** Limit of parts per press: an order rarely has more than ten. */
+/** Maximum number of parts that one request may send. An order rarely has more than ten parts. */
 const parts = z.array(orderOnPage).max(10 * SELECTED_AT_MOST);
 
-/** `preview` reads the selected orders, `results` reads them again after a press, and `send` sends the parts that the preview showed. */
+/**
+ * `preview` reads the selected orders. `send` sends the parts that the preview showed. `results` reads the orders
+ * again after `send`.
+ */
 const asked = z.discriminatedUnion("intent", [
   z.object({ intent: z.enum(["preview", "results"]), orders: selected }),
   z.object({ intent: z.literal("send"), press: z.uuid(), toSend: parts, toRetry: parts }),
 ]);
 
-/** "Send to supplier" for the orders that are selected in the shop's own list: `POST` with `asked` in JSON. */
+/** Serves the dialog "Send to supplier" in the shop's list of orders. The body is `asked` in JSON. */
 export async function action({ request }: ActionFunctionArgs) {
   const extension = await readExtensionRequest(request);
   const { shop, t, reply } = extension;
@@ -84,7 +89,10 @@ function toRow(order: SelectedOrder, { t, numbers }: ExtensionRequest) {
   };
 }
 
-/** Returns the sums of what would be sent, as the page "To send" shows them. Orders without a known profit are counted and not summed up. */
+/**
+ * Returns the sums of the orders that would be sent, as the page "To send" shows them. The sums leave out orders
+ * without a known profit, and `excluded` counts these orders.
+ */
 function totalsOf(sends: SelectedOrder[], { t, numbers }: ExtensionRequest) {
   const figures = sends.flatMap((order) => order.figures);
   const known = figures.filter(({ profit }) => profit !== null);

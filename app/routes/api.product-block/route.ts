@@ -23,8 +23,8 @@ import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { findProduct, type FoundProduct } from "../app.products.$id/find-product.server.ts";
 
 /**
- * Maximum of listed variants: more would bury the product's page in Shopify. The product's page in the app has all of
- * them.
+ * Maximum number of variants that the block lists, because a long list would push the rest of Shopify's page out of
+ * sight. The app's own page of the product lists all variants.
  */
 const VARIANTS_AT_MOST = 20;
 
@@ -37,7 +37,6 @@ export async function loader({ request }: LoaderFunctionArgs) {
     return reply({ error: "Which product? product=gid://shopify/Product/ and its number." }, 400);
   const connected = (await findConnection(shop)) !== null;
   const link = await findLinkOf(shop, id.data);
-  // A product that the merchant has unlinked is not sold through Stockbridge any more.
   if (link === null || link.delisted === "unlinked") return reply({ connected, product: null });
   const supplierProductId = link.supplierProductId as SupplierProductId;
   const product = await findProduct(shop, { id: supplierProductId, language: numbers });
@@ -65,7 +64,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   });
 }
 
-/** Returns the state of a product in a word, and its tone. */
+/** Returns the product's badge: its state in a word, and the badge's tone. */
 function badgeOf(
   { gone, discontinued, link }: FoundProduct,
   { t }: ExtensionRequest,
@@ -76,7 +75,6 @@ function badgeOf(
   return { label: t("catalog.imported"), tone: "success" };
 }
 
-/** Returns a variant as the product's page shows it. */
 function shown(
   { unreadable, name, missing }: FoundProduct,
   variant: FoundProduct["variants"][number],
@@ -105,7 +103,7 @@ const press = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("stop"), product: productShape, how: z.enum(offSaleChoices) }),
 ]);
 
-/** Presses a button of the block, as on the product's page: `POST` with a `press` in JSON. */
+/** Does what the clicked button says, like the same button on the product's page. The body is a `press` in JSON. */
 export async function action({ request }: ActionFunctionArgs) {
   const asked = await readExtensionRequest(request);
   if (request.method !== "POST") return asked.reply(null, 405);

@@ -9,26 +9,25 @@ import type { MessageCode } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 import type { OrderStatus } from "../../orders/views/order-status.ts";
 
-/** An order that needs attention, with an ISO time. */
 export type UrgentOrder = Pick<OrderStatus, "label" | "tone" | "why" | "message"> & {
   id: string;
   version: number;
   orderName: string;
-  /** Time since which it needs attention. */
+  /** ISO time since which the order needs attention. */
   since: string;
-  /** The reason that “Mark as resolved” acknowledges; null if the order needs something else. */
+  /** The reason that “Mark as resolved” acknowledges; null if the order cannot be marked as resolved. */
   acknowledge: string | null;
 };
 
-/** The concerns with an ISO time. */
+/** The concerns as the loader serializes them, with an ISO time. */
 export type ShownConcerns = Omit<Concerns, "approvalsSince"> & { approvalsSince: string | null };
 
-/** Counting products stops here, so that Home stays fast in a shop with very many. */
+/** Maximum number of products that Home counts. A full count would slow Home down in a shop with very many products. */
 export const PRODUCTS_AT_MOST = 250;
 
 type Props = { orders: UrgentOrder[]; needAttention: number; concerns: ShownConcerns | null };
 
-/** Tasks of the merchant, the newest first, each with its reason and a button. */
+/** Lists orders and products that need the merchant, newest first, each with a reason and a button. */
 export function AttentionCard({ orders, needAttention, concerns }: Props) {
   const t = useT();
   const card = useRef<HTMLDivElement>(null);
@@ -43,7 +42,7 @@ export function AttentionCard({ orders, needAttention, concerns }: Props) {
           <Text as="h2" variant="headingMd">
             {t("home.attention")}
           </Text>
-          {/* Only the notice's title: its text refers to the order's own page. */}
+          {/* Leaves out the notice's text, because the text is written for the order's own page. */}
           {notice && <NoticeBanner notice={{ tone: notice.tone, title: notice.title }} />}
           {items.length === 0 ? (
             <Text as="p" tone="subdued">
@@ -87,7 +86,7 @@ export function AttentionCard({ orders, needAttention, concerns }: Props) {
           {t("orders.button.acknowledge")}
         </Button>
       );
-    // Sets the alignment, because a stack within another one would take over the outer alignment.
+    // `align` is set because a nested stack inherits the alignment of the outer stack.
     const title = (
       <InlineStack align="start" gap="200" blockAlign="center">
         <Link url={url}>{orderName}</Link>
@@ -157,7 +156,6 @@ const PRODUCT_ITEMS = [
   { what: "awaitingStart", url: "/app/sync?show=preview" },
 ] as const;
 
-/** Names of the concerns in message codes. */
 const CODES = {
   unreadable: "unreadable",
   failed: "failed",

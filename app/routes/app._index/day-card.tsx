@@ -7,12 +7,12 @@ import { NoticeBanner } from "../../components/notice.tsx";
 import { type RunUndone, UndoRun } from "../../components/undo-prices.tsx";
 import { useT } from "../../messages/use-t.ts";
 
-/** The changes with ISO times. */
+/** The changes as the loader serializes them, with ISO times. */
 export type ShownChanges = Omit<DayChanges, "runs"> & {
   runs: (Omit<DayChanges["runs"][number], "at"> & { at: string })[];
 };
 
-/** Changes that Stockbridge made in the shop since yesterday, with a button that undoes price changes. */
+/** Shows the changes that Stockbridge made in the shop since yesterday, with a button that undoes price changes. */
 export function DayCard({ changes, lastVisitAt }: { changes: ShownChanges; lastVisitAt: string | null }) {
   const { up, down, soldOut, back, runs } = changes;
   const t = useT();

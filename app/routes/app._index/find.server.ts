@@ -6,8 +6,8 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { findByNumber } from "../../orders/views/list-all.server.ts";
 
 /**
- * Returns the address of what a merchant looks for: the page of the only order with that name or number, or of the only product
- * that matches, or else a list; null if nothing matches.
+ * Finds orders or products for the search field on Home. Returns the address of the page if there is one match, of a
+ * list if there are several, and null if there is none. Orders come before products.
  */
 export async function addressOfFound(shop: ShopDomain, query: string): Promise<string | null> {
   const orders = new URLSearchParams({ query });

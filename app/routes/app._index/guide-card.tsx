@@ -13,7 +13,6 @@ import { useT } from "../../messages/use-t.ts";
 import { useConnectionFetcher } from "../app.settings/answers.ts";
 import { SignInForm } from "../app.settings/sign-in-form.tsx";
 
-/** The page of each step. */
 const PAGES: Record<GuideStep, string> = {
   connect: "/app/settings",
   prices: "/app/start",
@@ -32,7 +31,7 @@ export function guideLink(step: GuideStep): { url: string; target: "_self" | "_t
   return { url, target: url.startsWith("/") ? "_self" : "_top" };
 }
 
-/** A dashed circle, as in Shopify's own setup guides. Polaris has no icon of it. */
+/** The dashed circle that Shopify's own setup guides show for an open step. Polaris has no such icon. */
 function OpenStepIcon() {
   return (
     <svg viewBox="0 0 20 20">
@@ -51,7 +50,7 @@ function OpenStepIcon() {
 
 type GuideCardProps = { guide: SetupGuide; state: ShownState; supplier: Supplier };
 
-/** Steps to the first sale. The first one that is open shows its button; any other opens at a click. */
+/** Lists the steps to the first sale. The first open step is expanded; a click expands another one. */
 export function GuideCard({ guide, state, supplier }: GuideCardProps) {
   const t = useT();
   const fetcher = useFetcher();
@@ -167,8 +166,8 @@ function Step({ step, isDone, isNext, state, supplier }: StepProps) {
 }
 
 /**
- * Goes on to prices and shipping. The guide does this and not the form, because the form is gone as soon as the shop is
- * connected.
+ * Opens the page of prices and shipping once the shop is connected. The form cannot do this, because the guide
+ * removes the form at that moment.
  */
 function useStartOnceConnected(): void {
   const navigate = useNavigate();
@@ -179,7 +178,7 @@ function useStartOnceConnected(): void {
   }, [connected, navigate]);
 }
 
-/** Signs in without leaving Home. */
+/** Connects the shop without leaving Home. */
 function ConnectHere({ supplier }: { supplier: Supplier }) {
   const t = useT();
   const { data, state } = useConnectionFetcher();
@@ -197,7 +196,6 @@ function ConnectHere({ supplier }: { supplier: Supplier }) {
   );
 }
 
-/** Brings back a hidden guide. */
 export function ShowGuide() {
   const t = useT();
   const fetcher = useFetcher();

@@ -17,7 +17,10 @@ import { LocaleContext, useT } from "../../messages/use-t.ts";
 import { costOf, revenueOf, type Sums } from "../../orders/profit/sums.ts";
 import type { loader } from "../app.sums.ts";
 
-/** Results of 30 days, beside the 30 before. Loaded after the page, because sums over many orders take their time. */
+/**
+ * Shows the results of the last 30 days beside those of the 30 days before. Loads them after the page, because sums
+ * over many orders take a while.
+ */
 export function ProfitCard() {
   const t = useT();
   const { load, data } = useFetcher<typeof loader>();
@@ -94,7 +97,7 @@ function Figures({ currency, sums, before }: FiguresProps) {
   );
 }
 
-/** The change in per cent; nothing if there was nothing to compare with. */
+/** Shows the change in per cent. Renders nothing if the earlier amount is zero or negative. */
 function Change({ now, then, locale }: { now: Big; then: Big; locale: string }) {
   if (then.lte(0)) return null;
   const format = new Intl.NumberFormat(locale, {

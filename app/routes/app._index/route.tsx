@@ -104,7 +104,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
   };
 }
 
-/** Maximum of listed orders: more would hide the rest of the page. */
+/** Maximum number of orders that Home lists. More would push the other cards out of sight. */
 const SHOWN_ORDERS = 5;
 
 const homeForm = z.discriminatedUnion("intent", [
@@ -118,7 +118,7 @@ const homeForm = z.discriminatedUnion("intent", [
   }),
 ]);
 
-/** Longer searches are cut off: no number and no name is longer. */
+/** Cuts off longer searches: every order number and product name is shorter. */
 const MAX_TYPED = 200;
 
 type Answered = { notice: Notice | null };
@@ -132,7 +132,7 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answered 
     return { notice: null };
   }
   if (form.intent === "keep-sending-orders") {
-    // With version 0, rules that the merchant has saved meanwhile stay. They complete the step as well.
+    // Version 0 applies only if the shop has no rules yet. If the merchant has saved rules meanwhile, they stay.
     await saveRules(shop, { rules: DEFAULT_RULES, version: 0, isKept: true });
     return { notice: null };
   }
@@ -160,8 +160,8 @@ function nothingFound(query: string): Notice {
 }
 
 /**
- * The shop's day in one look: what needs the merchant, money, products, changes and the supplier. The setup guide moves
- * to the end once the shop sells.
+ * Shows what needs the merchant, money, products, changes and the supplier. The setup guide moves to the end once the
+ * shop sells.
  */
 export default function Home() {
   const t = useT();
@@ -190,7 +190,7 @@ export default function Home() {
         {orders?.hasSold && <ProfitCard />}
         {products && !sellsNothing && <ProductsCard {...products.concerns} />}
         {products && !sellsNothing && <DayCard {...products} />}
-        {/* The guide's first step says the same. */}
+        {/* The guide's first step already asks the merchant to connect. */}
         {!(isGuided && state.kind === "not-connected") && (
           <SupplierCard
             state={state}
@@ -206,7 +206,7 @@ export default function Home() {
   );
 }
 
-/** Leads to an order or a product in one click. */
+/** Searches for an order or a product, and opens its page. */
 function FindForm() {
   const t = useT();
   const [query, setQuery] = useState("");
@@ -235,7 +235,6 @@ function FindForm() {
 
 const NOT_READ = { readAt: null, isReading: false, problem: null };
 
-/** Numbers of orders that wait to be sent, need attention or are in progress. */
 function OrdersCard({
   needAttention,
   inProgress,
@@ -255,7 +254,7 @@ function OrdersCard({
   );
 }
 
-/** Numbers of the shop's products, each with the list that it counts. */
+/** Shows counts of the shop's products. Each count links to the list of these products. */
 function ProductsCard({ imported, belowCost, soldOut, ended }: ShownConcerns) {
   const t = useT();
   return (

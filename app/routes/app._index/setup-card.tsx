@@ -8,7 +8,7 @@ import { useT } from "../../messages/use-t.ts";
 import type { FindingAction } from "../../installation/setup-check.ts";
 import type { StoredFinding } from "../../installation/setup-store.server.ts";
 
-/** Problems of the shop's setup, each with its remedy. */
+/** Lists problems of the shop's setup, each with what the merchant can do about it. */
 export function SetupCard({ findings, checkedAt }: { findings: StoredFinding[]; checkedAt: string }) {
   const t = useT();
   const fetcher = useFetcher<{ notice: Notice | null }>();

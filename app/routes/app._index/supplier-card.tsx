@@ -15,7 +15,10 @@ type ShownFreshness = Omit<Freshness, "readAt"> & { readAt: string | null };
 
 type Props = { state: ShownState; supplier: Supplier; freshness: ShownFreshness; sellsNothing: boolean };
 
-/** The supplier's health and the next step, or how to connect. Renders nothing if the page's banner says everything. */
+/**
+ * Shows the state of the supplier's data, or how to connect. Renders nothing if the shop has to reconnect, because
+ * the page's banner says so.
+ */
 export function SupplierCard({ state, supplier, freshness, sellsNothing }: Props) {
   if (state.kind === "needs-reconnecting") return null;
   if (!isConnected(state)) return <ConnectCard state={state} />;

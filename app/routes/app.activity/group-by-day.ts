@@ -2,7 +2,6 @@ import type { Clock } from "../../messages/describe-moment.ts";
 import type { Message } from "../../messages/message.ts";
 import { dayBefore, dayIn } from "../../messages/zoned-time.ts";
 
-/** A day's entries with its title. */
 export type Day<Entry> = { date: string; title: Message; entries: Entry[] };
 
 /** Groups sorted entries by day in the shop's time zone. */

@@ -150,7 +150,7 @@ export default function Activity() {
 
 type FiltersProps = { filter: ActivityFilter; choose: (changed: Partial<ActivityFilter>) => void };
 
-/** The search and the type. The address holds the choice. */
+/** Searches the entries and filters them by type. The URL holds the search and the type. */
 function Filters({ filter, choose }: FiltersProps) {
   const t = useT();
   const [typed, setTyped] = useState(filter.query);
@@ -243,10 +243,9 @@ function NoEntries({ show, isNarrowed }: { show: ActivityFilter["show"]; isNarro
   return <EmptySearchResult title={t("activity.empty.title")} description={t("activity.empty")} />;
 }
 
-/** An entry with an ISO time, as the loader serializes it. */
+/** An entry as the loader serializes it, with an ISO time. */
 type ShownEntry = Omit<Entry, "at"> & { at: string };
 
-/** Shows the entries of one day. */
 function DayCard({ day }: { day: Day<ShownEntry> }) {
   const t = useT();
   return (

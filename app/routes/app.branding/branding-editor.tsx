@@ -13,9 +13,11 @@ import { BrandingFields } from "./branding-fields.tsx";
 import { type Answer, fieldNames, type Fields, type ShownBranding } from "./shown-branding.ts";
 
 export function BrandingEditor({ loaded }: { loaded: ShownBranding }) {
-  // The fetcher belongs to this component, which stays mounted: a fetcher forgets its answer once no component uses it.
+  // The fetcher stands here, because `Editor` remounts with each new key, and Remix drops the answer of a fetcher
+  // that no mounted component uses.
   const fetcher = useFetcher<Answer>();
-  // Stored values may differ from the typed ones (spaces, capitals), so the form resets whenever they change.
+  // The server may store other values than the merchant typed (without spaces, in small letters), so the form resets
+  // when the stored values change.
   const version = useTypedVersion(loaded.stamp, {
     isStale: fetcher.data?.notice?.title.code === "branding.stale.title",
   });
@@ -116,12 +118,12 @@ function State({ loaded: { draft, published, elsewhere, changedElsewhere } }: { 
   return <Badge tone="success">{t("branding.state.published", { number: published.number })}</Badge>;
 }
 
-/** Returns a branding as the form has it. */
+/** Returns the form's values for a stored branding. */
 export function toFields(branding: Record<BrandingField, string | null>): Fields {
   return Object.fromEntries(BRANDING_FIELDS.map((field) => [field, branding[field] ?? ""])) as Fields;
 }
 
-/** Notices above the form: the last answer, then problems that last. */
+/** Shows the answer to the last button, then problems that persist. */
 function Notices({ loaded, answer }: { loaded: ShownBranding; answer: Notice | null }) {
   return (
     <>
@@ -184,7 +186,9 @@ function lasting(loaded: ShownBranding): Notice[] {
   return notices.filter((notice) => notice !== null && notice !== false);
 }
 
-/** Previews the head and foot of a packing slip. Only the supplier knows the print layout. */
+/**
+ * Previews the head and foot of a packing slip. The layout is a guess, because only the supplier knows the real one.
+ */
 export function SlipPreview({ fields }: { fields: Fields }) {
   const t = useT();
   const { brandName, logo, primaryColor, packingSlipMessage, returnAddress, supportEmail, supportPhone } =

@@ -18,7 +18,6 @@ import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 import type { Fields } from "./shown-branding.ts";
 
-/** The form's fields, in cards by purpose. */
 export function BrandingFields({
   fields,
   problems,
@@ -90,7 +89,7 @@ function FieldCard({ title, children }: { title: string; children: ReactNode }) 
   );
 }
 
-/** A color, typed or chosen with the browser's own picker. */
+/** A field for a color. The merchant types it, or picks it with the browser's color picker. */
 function ColorField({
   onChange,
   value,
@@ -125,7 +124,7 @@ function ColorField({
   );
 }
 
-/** An image from the merchant's computer, stored as a data URI. Reports an unsuitable file at once. */
+/** A field for an image file. Stores the image as a data URI, and reports an unsuitable file at once. */
 function LogoField({
   label,
   name,

@@ -35,7 +35,7 @@ const submitted = z.looseObject({
   seen: z.string().max(40),
 });
 
-/** `version`: the number of a published version, which an order's page links to. */
+/** `version` is the number of a published branding. An order's page links to the version that it was shipped with. */
 const wanted = z.object({
   version: z.coerce
     .number()
@@ -94,7 +94,7 @@ export default function BrandingPage() {
   );
 }
 
-/** A published version, with which packages were shipped. */
+/** Shows an earlier published branding. */
 function Version({
   number,
   branding,

@@ -5,7 +5,6 @@ import type { Notice } from "../../components/notice.tsx";
 import type { ShownState } from "../../components/banners/connection-banner.tsx";
 import type { Message } from "../../messages/message.ts";
 
-/** The loader's data, with ISO times. */
 export type ShownBranding = Pick<
   Extract<LoadedBranding, { kind: "branding" }>,
   "branding" | "changedElsewhere" | "elsewhere" | "unread" | "open" | "stamp"
@@ -16,8 +15,8 @@ export type ShownBranding = Pick<
   /** True if another shop is connected to the same account. */
   shared: boolean;
   /**
-   * `assumed`: the supplier's branding settings are an assumption. `mayPublish`: they may be written
-   * nevertheless.
+   * `assumed` is true if the contract only assumes how the supplier stores branding. `mayPublish` is true if we may
+   * publish all the same.
    */
   assumed: boolean;
   mayPublish: boolean;
@@ -29,14 +28,14 @@ export type Answer = { notice: Notice | null; problems: FieldProblems };
 /** The values of the form's inputs. */
 export type Fields = Record<BrandingField, string>;
 
-/** Another change was saved since this page was opened. */
+/** The notice for a merchant who submits the form after another change was saved. */
 export const STALE: Notice = {
   tone: "warning",
   title: { code: "branding.stale.title" },
   text: { code: "branding.stale" },
 };
 
-/** Returns the notice after publishing; null if the page itself shows the result while it lasts. */
+/** Returns the notice after publishing; null if the page itself shows the result. */
 export function publishNotice(publishing: Publishing): Notice | null {
   switch (publishing.kind) {
     case "published": {

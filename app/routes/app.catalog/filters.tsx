@@ -28,8 +28,8 @@ import type { Translate } from "../../messages/translate.ts";
 import { useT } from "../../messages/use-t.ts";
 
 /**
- * Delay after the last letter: long enough to search once per word of a fast typist, short enough that results seem to
- * follow.
+ * Delay between the last typed letter and the search. A fast typist then triggers one search per word, and the
+ * results still seem immediate.
  */
 const TYPING_MS = 150;
 const DAYS = [1, 7, 30, 90] as const;
@@ -37,16 +37,14 @@ const FILTERS = "filters";
 
 type Props = { search: Search; categories: string[]; brands: string[] };
 
-/**
- * The search field, the filters and the sort order. The address holds the choice, and the page follows it.
- */
+/** The search field, the filters and the sort order. The URL holds them, and the page loads by the URL. */
 export function Filters({ search, categories, brands }: Props) {
   const t = useT();
   const navigate = useNavigate();
   const { filter, sort } = search;
   const [open, setOpen] = useState(false);
   const [field, setField] = useState({ text: search.typed, sent: search.typed, shown: search.typed });
-  // The address changed without this field, by Back or a link, so the field takes its text from the address.
+  // The merchant went back or followed a link, so the field takes its text from the URL.
   if (field.shown !== search.typed) {
     const own = search.typed === field.sent;
     setField({ ...field, shown: search.typed, ...(!own && { text: search.typed, sent: search.typed }) });
@@ -54,7 +52,8 @@ export function Filters({ search, categories, brands }: Props) {
   const go = (change: { typed?: string; filter?: Partial<ProductFilter>; sort?: ProductSort }) => {
     const typed = change.typed ?? field.text;
     setField({ ...field, text: typed, sent: typed });
-    // Back leads to the page before the search, not through each letter.
+    // Replaces the history entry while the merchant types, so that "Back" leaves the search and does not undo one
+    // letter.
     const replace = field.sent !== "" && typed !== "" && change.filter === undefined;
     navigate(addressOf({ filter: { ...filter, ...change.filter }, sort: change.sort ?? sort, typed }), {
       replace,
@@ -207,7 +206,7 @@ function FilterFields({ filter, categories, brands, choose }: FieldsProps) {
   );
 }
 
-/** A choice of days. Also offers the number that the address names. */
+/** A choice of days. A URL may contain another number of days, which is then offered as well. */
 function DaysField({
   code,
   name,
@@ -235,7 +234,7 @@ function DaysField({
   );
 }
 
-/** A cost. Searches once it is complete: on blur, or on Enter. */
+/** A field for a cost. Searches on blur or on Enter, when the cost is complete. */
 function AmountField({
   name,
   filter,
@@ -281,7 +280,7 @@ const NONE = {
   changedDays: null,
 } as const;
 
-/** Returns the chosen filters by their names, each as the merchant reads it. */
+/** Returns the labels of the chosen filters by filter name. */
 function chosenOf(filter: ProductFilter, t: Translate): [keyof typeof NONE, string][] {
   const { category, brand, min, max, inStock, show, sinceDays, changedDays } = filter;
   const chip = (name: string, value: string | null) => value && t("list.filter", { name, value });
@@ -301,16 +300,16 @@ function chosenOf(filter: ProductFilter, t: Translate): [keyof typeof NONE, stri
   );
 }
 
-/** Adds the chosen value, because an address may name one that is not in the list, or no longer. */
+/** Adds the chosen value to the choices, because a URL may contain a value that no product has. */
 function including(values: string[], chosen: string | null) {
   const all = chosen === null || values.includes(chosen) ? values : [chosen, ...values];
   return all.map((value) => ({ label: value, value }));
 }
 
-/** The search in the page's address: the parsed filter, and the text as typed. */
+/** The search in the page's URL: the parsed filter, and the text as typed. */
 export type Search = { filter: ProductFilter; sort: ProductSort; typed: string; cut: boolean };
 
-/** Limit for counting products. */
+/** Maximum number of products that the page counts. */
 export const COUNTED = 1000;
 
 /** Returns the address of a search's first page, or of the page at a cursor. */

@@ -26,16 +26,15 @@ import type { Translate } from "../../messages/translate.ts";
 import { useT } from "../../messages/use-t.ts";
 import { adminProductUrl } from "../../shop/ids.ts";
 
-/** A product of the list with its variants' selling prices; null if the shop's currency is unknown. */
+/** A product of the list with its variants' selling prices. `range` is null if the shop's currency is unknown. */
 export type PricedProduct = Omit<CatalogProduct, "prices"> & {
   range: PriceRange | null;
-  /** True if the prices are the shop's. */
+  /** True if the prices are those in the shop; false if the price rules give them. */
   isPricedInShop: boolean;
 };
 
 type Row = ReturnType<typeof toRow>;
 
-/** Returns a product's row. */
 export function toRow(
   product: PricedProduct,
   { missing, t, locale }: { missing: MissingCosts | null; t: Translate; locale: string },
@@ -51,7 +50,7 @@ export function toRow(
     image: webAddress(image),
     price: priceText(range?.lowest ?? null, { t, locale, differs: range?.differs ?? false }),
     loss,
-    /** By the same rule as the list's filter and the count on Home. */
+    /** True only for prices in the shop, like the list's filter and the count on Home. */
     belowCost: isPricedInShop && range?.belowCost === true,
     ...asLastKnown(
       {
@@ -62,10 +61,10 @@ export function toRow(
       { unreadable: rest.unreadable, t },
     ),
     inStock: stock > 0,
-    /** Reason why it can no longer be imported. */
+    /** Reason why the product can no longer be imported; null if it can be. */
     ended,
     isInShop,
-    /** False if nothing can be done with it: it can neither be imported, nor is it in the shop. */
+    /** False if the product is not in the shop and can no longer be imported. */
     selectable: ended === null || isInShop,
     link: link && {
       ...link,
@@ -237,7 +236,7 @@ function Name({ row }: RowProps) {
   );
 }
 
-/** The product's state in the shop. An imported product links to Shopify. */
+/** Shows the product's state in the shop. The badge of an imported product links to its page in Shopify. */
 function LinkBadge({ link, name }: { link: NonNullable<Row["link"]>; name: string }) {
   const t = useT();
   const { tone, code } = BADGES[link.state];
@@ -263,7 +262,7 @@ function canTryAgain({ state, problem, failedImages }: NonNullable<Row["link"]>)
   );
 }
 
-/** Asks the merchant if stock at other locations stays there, because it is theirs. */
+/** Asks the merchant if the product's stock at other locations is their own and should stay. */
 function OwnStock({ row }: { row: Row }) {
   const t = useT();
   const fetcher = useFetcher();

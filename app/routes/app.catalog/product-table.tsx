@@ -23,7 +23,7 @@ import { NarrowRow, type PricedProduct, toRow, WideRow } from "./product-row.tsx
 
 type ProductPage = {
   products: PricedProduct[];
-  /** Costs that the margins do not include; null without margins. */
+  /** Costs that the margins do not include; null if there are no margins. */
   missing: MissingCosts | null;
   nextCursor: string | null;
   previousCursor: string | null;
@@ -32,7 +32,8 @@ type ProductPage = {
 };
 
 /**
- * A page of products to select and import. Give each search a key, so that it begins with nothing selected.
+ * Lists a page of products to select and import. Give each search its own `key`, so that a new search starts without
+ * a selection.
  */
 export function ProductTable({
   page,
@@ -175,14 +176,14 @@ export function ProductTable({
   );
 }
 
-/** The selection and its buttons on a phone, where Polaris's table has none. */
+/** Shows the selection and its buttons on a phone, where Polaris's table shows neither. */
 function NarrowSelection({
   selection,
   selectAllLabel,
   actions,
 }: {
   selection: Selection;
-  /** Label of the button that selects the other pages, too; null if there are none. */
+  /** Label of the button that also selects the products on other pages; null if there is one page. */
   selectAllLabel: string | null;
   actions: { content: string; onAction: () => void }[];
 }) {
@@ -229,11 +230,11 @@ function NoProducts({ search, reading }: { search: Search; reading: boolean }) {
   );
 }
 
-/** The selected rows; `all`: every product that matches, on other pages too. */
+/** The selected rows. `all` is true if every product that matches is selected, on other pages as well. */
 type Selection = {
   ids: string[];
   all: boolean;
-  /** The state of the box that selects the page. */
+  /** The state of the checkbox that selects the whole page. */
   page: boolean | "indeterminate";
   select: (id: string, isOn: boolean) => void;
   selectPage: (isOn: boolean) => void;
@@ -260,7 +261,8 @@ function useSelection(rows: { id: string; selectable: boolean }[]): Selection {
         else set({ ids: [], all: false });
         return;
       case "page": {
-        // With rows that cannot be selected the checkbox is never full, so Polaris always reports a selection.
+        // Rows that cannot be selected keep the page's checkbox from becoming full, so Polaris always reports
+        // "select". A page with all its selectable rows selected is unselected here.
         const full = selectable.every((id) => ids.includes(id));
         selectPage(isSelecting && !full);
         return;

@@ -39,7 +39,7 @@ const cursors = z.object({
   before: z.string().max(255).nullable().catch(null),
 });
 
-/** The selected ids, or the parameters of the filter whose products are all selected. */
+/** `ids` are the selected products. `all` is the query string of a filter whose products are all selected. */
 const selected = {
   ids: jsonField.pipe(z.array(z.string().max(255)).min(1).max(250)).optional(),
   all: z.string().max(5000).optional(),
@@ -125,7 +125,7 @@ export default function Catalog() {
   const notice = selling.state === "idle" ? selling.data : null;
   const page = listed.kind === "page" ? listed : null;
   const unreadable = listed.kind === "not-connected" ? null : listed.problem;
-  // The banner above has the same message then.
+  // The connection banner above already shows this message.
   const repeated = listed.state.kind === "needs-reconnecting" && unreadable?.kind === "unauthorized";
   usePolling(page !== null && (page.reading || page.importing > 0) ? 2000 : null);
   const refresh = {
@@ -208,8 +208,8 @@ export default function Catalog() {
 type CountProps = { page: { total: number; corrected: string | null; search: Search } };
 
 /**
- * Number of products, and the corrected search words if the typed ones had no match. On a phone, a button imports all
- * of them.
+ * Shows the number of products, and the corrected search words if the typed words had no match. On a phone, it has a
+ * button that imports all these products.
  */
 function Count({ page: { total, corrected, search } }: CountProps) {
   const t = useT();
@@ -239,8 +239,8 @@ function Count({ page: { total, corrected, search } }: CountProps) {
 type Read = { reading: boolean; readAt: string | null; incrementReadAt: string | null };
 
 /**
- * Returns when the list was last read, and also when it was last read in full, if only changes were read
- * since.
+ * Returns a sentence with the time of the last read. If that read covered only changes, the sentence also has the
+ * time of the last full read.
  */
 function subtitleOf({ reading, readAt, incrementReadAt }: Read, t: Translate): string {
   if (readAt === null) return t(reading ? "catalog.reading" : "catalog.subtitle");
@@ -252,8 +252,8 @@ function subtitleOf({ reading, readAt, incrementReadAt }: Read, t: Translate): s
 }
 
 /**
- * Reports products that cannot be read. Links to a list of them (only those with an id), and to the setting for their
- * stock. `isListed`: the page lists these products already.
+ * Reports products that we cannot read from the supplier. Links to a list of the products that have an id, and to the
+ * setting for their stock. `isListed` is true if the page already lists these products.
  */
 function UnreadableBanner({
   unreadable,
@@ -282,7 +282,7 @@ function UnreadableBanner({
 
 type Shrunk = { vanished: number; listed: number };
 
-/** Asks the merchant if products are really gone, because so many are missing from the supplier's list. */
+/** Asks the merchant if products are really gone, because the supplier's list has suddenly become much shorter. */
 function ShrunkBanner({ shrunk }: { shrunk: Shrunk }) {
   const t = useT();
   const fetcher = useFetcher();
@@ -309,7 +309,6 @@ function ShrunkBanner({ shrunk }: { shrunk: Shrunk }) {
   );
 }
 
-/** Links from the catalog page. */
 const catalogActions = [
   { code: "imports.title", url: "/app/imports" },
   { code: "catalog.prices", url: "/app/prices" },

@@ -1,12 +1,12 @@
 import type { Forecast, ForecastCounts } from "../../catalog/import/runs/preview-import.server.ts";
 
-/** Groups of the preview, by what an import does with the products. */
+/** Groups of products in the preview, by the effect of the import. */
 export const groups = ["create", "update", "skip", "problem"] as const;
 export type Group = (typeof groups)[number];
 
 /**
- * Returns the group of a product. A skipped product needs nothing of the merchant; a problem keeps it out of
- * the shop.
+ * Returns the group of a product. `skip` needs no action of the merchant; a `problem` keeps the product out of the
+ * shop.
  */
 export function groupOf(forecast: Forecast): Group {
   if (forecast === "create" || forecast === "update") return forecast;

@@ -28,7 +28,6 @@ import type { Preview } from "./load-preview.server.ts";
 import { readTicks } from "./read-ticks.ts";
 import { PreviewCard } from "./preview-card.tsx";
 
-/** The merchant's choices, and a preview of the result. */
 export function ImportForm({ preview }: { preview: Preview }) {
   const t = useT();
   const fetcher = useFetcher<Notice>();
@@ -120,7 +119,7 @@ type OptionsProps = {
   onChannels: (ids: string[]) => void;
 };
 
-/** Options for new products, and for products in the shop. */
+/** Shows the options for new products, and those for products that are already in the shop. */
 function OptionCards(given: OptionsProps) {
   const { preview, options, onChange } = given;
   const t = useT();
@@ -243,8 +242,8 @@ function Tags({ tags, onChange }: { tags: string[]; onChange: (tags: string[]) =
 }
 
 /**
- * Lets the merchant choose variants of a single product. Variants in the shop stay there in any case, and variants that the
- * merchant deleted there stay deleted unless they are ticked.
+ * Lets the merchant choose the variants of a single product. Unticking a variant does not remove it from the shop. A
+ * variant that the merchant has deleted in the shop is created again only if it is ticked.
  */
 function VariantsCard(given: {
   variants: Preview["variants"];

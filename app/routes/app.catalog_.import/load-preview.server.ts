@@ -15,12 +15,15 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { listCollections, listChannels } from "../../shop/products/publications.server.ts";
 import { countIn, groupOf, groups } from "./groups.ts";
 
-/** Products per page: few, because we read those that the shop has from Shopify. */
+/**
+ * Number of products per page. It is small, because each page reads from Shopify the products that the shop already
+ * has.
+ */
 const SHOWN = 10;
 
 /**
- * Returns counts and details for the preview, and the merchant's choices.
- * @throws Failure if the shop gives no clear reply.
+ * Returns the import's preview: counts, details of one page of products, and the merchant's choices.
+ * @throws Failure if Shopify's reply is an error or cannot be read.
  */
 export async function loadPreview(
   shop: ShopDomain,

@@ -12,7 +12,6 @@ import { LocaleContext, useT } from "../../messages/use-t.ts";
 import { countIn, type Group, groups } from "./groups.ts";
 import type { Preview } from "./load-preview.server.ts";
 
-/** The selected products by group, one page at a time. */
 export function PreviewCard({ preview, overwrite }: { preview: Preview; overwrite: OverwritableField[] }) {
   const t = useT();
   const navigate = useNavigate();
@@ -122,7 +121,7 @@ type DifferenceProps = {
   money: (amount: string) => string;
 };
 
-/** Shows where the shop's values differ from those of an import, and which of the shop's values the import changes. */
+/** Lists the fields whose value in the shop differs from the supplier's, and marks those that the import overwrites. */
 function DifferenceTable({ differences, overwrite, money }: DifferenceProps) {
   const t = useT();
   const { shown, total } = differences;
@@ -226,7 +225,7 @@ function textOf(
   const { field } = difference;
   if (field === "price" || field === "cost" || field === "compareAtPrice" || field === "variant")
     return /^\d+(\.\d+)?$/.test(value) ? money(value) : value;
-  // Shows HTML as plain text.
+  // Strips HTML tags, to show plain text.
   const text = value
     .replace(/<[^>]*>/g, " ")
     .replace(/\s+/g, " ")

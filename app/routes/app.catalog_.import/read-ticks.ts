@@ -1,8 +1,10 @@
 type Row = { id: string; isDeleted: boolean; wasChosen: boolean };
 
 /**
- * Reads the ticked variants of a product. `variants` is empty, which means all with those that the supplier adds later, if every
- * variant is ticked but those that the merchant chose and has deleted since. `recreated`: those to create again.
+ * Returns the variants to import, and in `recreated` those to create again in the shop.
+ *
+ * `variants` is empty if every variant is ticked. The import then also brings variants that the supplier adds later.
+ * Variants that the merchant had imported and then deleted in the shop may stay unticked.
  */
 export function readTicks(rows: Row[], ticked: string[]): { variants: string[]; recreated: string[] } {
   const isAll = rows.every(({ id, isDeleted, wasChosen }) => ticked.includes(id) || (isDeleted && wasChosen));

@@ -40,7 +40,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 const submitted = z.object({
   options: jsonField.pipe(importOptions),
-  /** Ids if only some variants of a product are chosen; "all" for all of them. */
+  /** The chosen variants of a single product. An empty list stands for all of them. */
   variants: jsonField.pipe(z.array(z.string().max(255)).max(2048)).optional(),
 });
 

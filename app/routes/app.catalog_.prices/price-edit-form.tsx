@@ -34,7 +34,6 @@ import { LocaleContext, useT } from "../../messages/use-t.ts";
 export type ShownPlan = {
   chosen: { kind: ChangeKind; typed: string };
   problem: Message | null;
-  /** True if the rows have new prices. */
   isPlanned: boolean;
   rows: PlannedPrice[];
   currency: string;
@@ -46,11 +45,11 @@ export type ShownPlan = {
   count: number;
 };
 
-/** `unagreed`: nothing was done, because the merchant has to agree to prices below cost. */
+/** If the answer has `unagreed`, no price was set: the merchant must first agree to prices below cost. */
 export type PriceEditAnswer = { notice?: Notice; unagreed?: { belowCost: number } };
 export type UndoAnswer = { notice?: Notice; unagreed?: Unagreed };
 
-/** Chooses how prices are set, previews them, and sets them. The address holds the choice. */
+/** Lets the merchant choose how prices change, and shows a preview before they are set. The URL holds the choice. */
 export function PriceEditForm({ plan }: { plan: ShownPlan }) {
   const t = useT();
   const navigate = useNavigate();

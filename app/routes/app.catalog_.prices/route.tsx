@@ -23,7 +23,7 @@ import { ProductLink } from "../../components/product.tsx";
 
 export const meta = pageTitle((t) => t("price-edits.title"));
 
-/** Maximum number of variants that the preview lists. Its counts include the rest. */
+/** Maximum number of variants that the preview lists. Its counts include all variants. */
 const LISTED = 200;
 
 const kind = z.enum(changeKinds).catch("percent");
@@ -88,7 +88,8 @@ export async function action({
   const searchParams = searchParamsOf(request);
   const pressed = await readForm(request, submitted);
   if (pressed.intent === "undo") return undo(shop, searchParams.get("edit"), pressed.agreed);
-  // If the shop's currency has changed since, the plan differs from the one that the merchant saw.
+  // If the shop's currency has changed since the preview, this plan differs from the one that the merchant saw, and
+  // `applyPriceEdit` sets none of its prices.
   const { shopCurrency: currency } = await findPricing(shop);
   const selection = readSelection(searchParams);
   const read = readChange(
@@ -173,7 +174,7 @@ type ShownEdit = {
   products: { id: string; name: string; set: number; kept: number }[];
 };
 
-/** Result of prices that were set together, per product, with an undo. */
+/** Shows the prices that were set together, by product, and a button that undoes them. */
 function PriceEditResult({ edit: { undoneAt, set, products } }: { edit: ShownEdit }) {
   const t = useT();
   const fetcher = useFetcher<UndoAnswer>();

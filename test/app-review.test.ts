@@ -51,13 +51,13 @@ async function needsOfOperations(): Promise<Map<string, AccessRule[]>> {
   return found;
 }
 
-it("lists exactly the scopes of shopify.app.toml in docs/app-review.md, each as required or optional", () => {
+it("docs/app-review.md lists exactly the scopes of shopify.app.toml, as required or as optional", () => {
   const listed = (kind: string) => rows.filter((row) => row.kind === kind).map(({ scope }) => scope);
   expect(listed("required").toSorted()).toEqual(scopes.toSorted());
   expect(listed("optional").toSorted()).toEqual(optionalScopes.toSorted());
 });
 
-it("has the scopes that Shopify requires for every operation", () => {
+it("shopify.app.toml has every scope that Shopify requires for the app's operations", () => {
   expect(needs.size).toBeGreaterThan(20);
   const unmet = [...needs].flatMap(([name, rules]) => {
     const rule = firstUnmetRule(rules, all);
@@ -76,8 +76,8 @@ const UNRULED: Record<string, string[]> = {
   read_merchant_managed_fulfillment_orders: ["openFulfillmentOrders"],
 };
 
-describe.each(rows)("the scope $scope", ({ scope, reason, operations }) => {
-  it("has a reason, and the operations that the page names need it, except those without a rule in Shopify's schema", () => {
+describe.each(rows)("docs/app-review.md, scope $scope", ({ scope, reason, operations }) => {
+  it("has a reason and operations that need the scope, as far as Shopify's schema has rules for them", () => {
     expect(reason.length).toBeGreaterThan(20);
     expect(operations).not.toEqual([]);
     const others = all.filter((each) => each !== scope);
@@ -86,7 +86,7 @@ describe.each(rows)("the scope $scope", ({ scope, reason, operations }) => {
   });
 });
 
-it("needs only one optional scope for each operation that the page lists under an optional scope", () => {
+it("docs/app-review.md names no operation that needs two optional scopes", () => {
   for (const { scope, operations } of rows.filter(({ kind }) => kind === "optional"))
     for (const name of operations)
       expect(firstUnmetRule(needs.get(name) ?? [], [...scopes, scope]), name).toBeUndefined();

@@ -34,7 +34,7 @@ function newPage(): Promise<Page> {
   });
 }
 
-it("shows its pages in the admin's frame, and links from one to the next", async () => {
+it("the development server shows the app's pages in the admin's frame, and the menu leads to each", async () => {
   const page = await newPage();
   const errors: string[] = [];
   page.on("pageerror", ({ message }) => errors.push(message));
@@ -48,7 +48,7 @@ it("shows its pages in the admin's frame, and links from one to the next", async
   expect(errors).toEqual([]);
 });
 
-it("answers the order block's preflight request from another origin", async () => {
+it("the development server answers the order block from another origin", async () => {
   const page = await newPage();
   // A page of another origin, whose requests the browser does not block.
   const other = createServer((_, response) =>

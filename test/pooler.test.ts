@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 describe("a pooler in transaction mode", () => {
-  it("cannot serve the restricted role, and the server names APP_DATABASE_URL and the direct address", async () => {
+  it("keeps the server from starting if DATABASE_URL leads through the pooler, and the error names APP_DATABASE_URL", async () => {
     const { url, close } = await transactionPooler(await freshDatabase());
     onTestFinished(close);
     expect(await failToStart({ DATABASE_URL: url })).toMatchObject({
@@ -22,7 +22,7 @@ describe("a pooler in transaction mode", () => {
     });
   });
 
-  it("works without prepared statements: the app stores and handles a webhook behind it", async () => {
+  it("lets the app store and handle webhooks, even without prepared statements", async () => {
     const url = await freshDatabase();
     const pooler = await transactionPooler(await appLogin(url), { preparesStatements: false });
     onTestFinished(pooler.close);

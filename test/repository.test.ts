@@ -30,13 +30,13 @@ const matches = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, target = ""]) => target);
 const pages = files.filter((file) => file.endsWith(".md"));
 
-it("contains every file that its pages link to", async () => {
+it("the repository contains every file that its Markdown pages link to", async () => {
   const links = (text: string) =>
     matches(text, /\]\(([^)#\s]+)[^)]*\)/g).filter((target) => !/^[a-z]+:/.test(target));
   expect(await missingIn(pages, links)).toEqual([]);
 });
 
-it("contains every file and folder that its pages name by path", async () => {
+it("the repository contains every file and folder that its Markdown pages name by path", async () => {
   const paths = (text: string) =>
     // `app/uninstalled` is no path, but a topic.
     matches(text, /`([\w-]+\/(?:[\w./$-]*(?:\/|\.\w+))?)`/g).filter((target) =>
@@ -45,7 +45,7 @@ it("contains every file and folder that its pages name by path", async () => {
   expect(await missingIn(pages, paths)).toEqual([]);
 });
 
-it("contains every file that its manuals name, with or without a path", () => {
+it("the repository contains every file that README.md and docs/ name, even without a path", () => {
   const manuals = pages.filter((page) => page === "README.md" || page.startsWith("docs/"));
   const missing = manuals.flatMap((page) =>
     // A build comes and goes.
@@ -56,7 +56,7 @@ it("contains every file that its manuals name, with or without a path", () => {
   expect(missing).toEqual([]);
 });
 
-it("contains every page that its files mention", async () => {
+it("the repository contains every Markdown page that its files mention", async () => {
   const mentions = (text: string) =>
     text
       .split("\n")

@@ -2,24 +2,28 @@ import { readdir, readFile, readlink } from "node:fs/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { launchChromium } from "./chromium.ts";
 
-it("runs on the libraries that come with it, and leaves no process behind", { timeout: 30_000 }, async () => {
-  const browser = await launchChromium();
-  onTestFinished(() => browser.close());
-  const page = await browser.newPage();
-  await page.setContent("<h1>Hello</h1>");
-  expect(await page.getByRole("heading").innerText()).toBe("Hello");
+it(
+  "Chromium uses the libraries of its own download, and leaves no process behind",
+  { timeout: 30_000 },
+  async () => {
+    const browser = await launchChromium();
+    onTestFinished(() => browser.close());
+    const page = await browser.newPage();
+    await page.setContent("<h1>Hello</h1>");
+    expect(await page.getByRole("heading").innerText()).toBe("Hello");
 
-  const [started, ...more] = await browserProcesses();
-  expect(more).toEqual([]);
-  const maps = await readFile(`/proc/${String(started)}/maps`, "utf8");
-  const libraries = maps.match(/\S*\/libnss3\.so/g) ?? [];
-  expect(new Set(libraries)).toEqual(new Set([expect.stringContaining("/node_modules/.cache/chromium/")]));
+    const [started, ...more] = await browserProcesses();
+    expect(more).toEqual([]);
+    const maps = await readFile(`/proc/${String(started)}/maps`, "utf8");
+    const libraries = maps.match(/\S*\/libnss3\.so/g) ?? [];
+    expect(new Set(libraries)).toEqual(new Set([expect.stringContaining("/node_modules/.cache/chromium/")]));
 
-  await browser.close();
-  expect(await browserProcesses()).toEqual([]);
-});
+    await browser.close();
+    expect(await browserProcesses()).toEqual([]);
+  },
+);
 
-it("treats localhost and 127.0.0.1 as different origins", { timeout: 30_000 }, async () => {
+it("Chromium treats localhost and 127.0.0.1 as different origins", { timeout: 30_000 }, async () => {
   const browser = await launchChromium();
   onTestFinished(() => browser.close());
   const page = await browser.newPage();

@@ -158,7 +158,7 @@ describe("the Docker image", () => {
         );
   });
 
-  it("sets up, serves, works and ends on a read-only root, with secrets as files and an owner who is no superuser", async () => {
+  it("runs setup, web and worker on a read-only root, with secrets as files and a database owner who is no superuser", async () => {
     const { database, env, tmp } = await deployed();
     const { services } = parse(await readFile("compose.yaml", "utf8"), { merge: true }) as {
       services: { setup: { command: string[] } };
@@ -218,7 +218,7 @@ describe("the Docker image", () => {
     expect((await readdir(tmp)).filter((name) => name !== "node-compile-cache")).toEqual([]);
   }, 300_000);
 
-  it("does not start if a secret is given twice", async () => {
+  it("does not start if a secret is given both as a setting and as a file", async () => {
     const { env } = await deployed();
     const { code, stderr } = await run(image.command, { ...env, SHOPIFY_API_SECRET: SECRET });
     expect({ code, stderr }).toEqual({

@@ -44,7 +44,7 @@ describe("compose.yaml", () => {
   const compose = parse(readFileSync("compose.yaml", "utf8"), { merge: true });
   const { database, setup, web, worker } = compose.services;
 
-  it("gives each process the settings that it needs beside those in .env", () => {
+  it("gives each process the settings that .env lacks", () => {
     // The example leaves secrets empty.
     const ofEnvFile = {
       ...parseDotenv(readFileSync(".env.example", "utf8")),
@@ -77,7 +77,7 @@ describe("compose.yaml", () => {
     expect(Object.keys(compose.volumes)).toEqual(["database"]);
   });
 
-  it("sets up once the database is healthy, then starts web and worker", () => {
+  it("runs setup once the database is healthy, then starts web and worker", () => {
     expect(database.image).toMatch(/^postgres:18\./);
     expect(database.healthcheck.test[1]).toBe("pg_isready");
     expect(setup.depends_on).toEqual({ database: { condition: "service_healthy" } });
@@ -140,7 +140,7 @@ describe("the Kubernetes example", () => {
     ...named("Deployment", `stockbridge-${role}`).spec.template,
   }));
 
-  it("migrates in one job among the manifests that are applied first", () => {
+  it("migrates in one job, whose manifest is applied before the deployments", () => {
     expect(before.map((each) => each.kind)).toEqual(["ConfigMap", "Job"]);
     expect(after.map((each) => each.kind)).not.toContain("Job");
     const [npm, run, silent, name] = setup.spec.containers[0].command;
@@ -196,7 +196,7 @@ describe("the Kubernetes example", () => {
     }
   });
 
-  it("selects web pods for the service, and each deployment's pods for its budget", () => {
+  it("sends requests to web pods only, and gives each deployment its own disruption budget", () => {
     expect(named("Service", "stockbridge").spec.selector).toEqual({ app: "stockbridge", role: "web" });
     for (const { role, metadata } of pods) {
       const labels = { app: "stockbridge", role };

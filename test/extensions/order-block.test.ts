@@ -82,7 +82,7 @@ function links(): [text: string, address: string | null][] {
 }
 
 describe("the order block", () => {
-  it("requests the open order in the admin's language, and shows that it loads", async () => {
+  it("requests the open order in the admin's language, and shows a spinner until the reply", async () => {
     fetched.mockReturnValueOnce(new Promise(() => undefined));
     await extension.render();
     expect(document.querySelector("s-spinner")?.getAttribute("accessibilityLabel")).toBe(
@@ -102,7 +102,7 @@ describe("the order block", () => {
     expect(links()).toEqual([]);
   });
 
-  it("shows what to do while the supplier's part is not requested", async () => {
+  it("shows that the order is not sent to the supplier yet", async () => {
     await open({ ...aReply(), unrequested: true });
     expect(lines()).toEqual(["Not sent to your supplier yet."]);
   });
@@ -115,7 +115,7 @@ describe("the order block", () => {
     expect(links()).toEqual([["Connect in Settings", "app:app/settings"]]);
   });
 
-  it("shows a known order even if the shop is not connected", async () => {
+  it("shows an order that the supplier has, even if the shop is not connected", async () => {
     await open({ ...aReply(anOrder()), connected: false });
     expect(lines().slice(1)).toEqual([
       "Ordered",
@@ -125,7 +125,7 @@ describe("the order block", () => {
     ]);
   });
 
-  it("shows an order with its state, its reason to wait, and a link to the next step", async () => {
+  it("shows an order's state, the reason that it waits, and a link to its page in Stockbridge", async () => {
     const message = "The order isn't paid. It continues once it is.";
     await open(
       aReply(anOrder({ label: "Needs attention", tone: "warning", message, supplierOrderId: null })),
@@ -151,7 +151,7 @@ describe("the order block", () => {
     expect(document.querySelector("s-badge")?.getAttribute("tone")).toBe(shown);
   });
 
-  it("shows packages with their known details", async () => {
+  it("shows each package with its carrier and tracking number, as far as they are known", async () => {
     const shipments = [
       { carrier: "DHL", number: "JJD01", url: "https://track.example/JJD01" },
       { carrier: "Hermes", number: "H2", url: null },
@@ -205,7 +205,7 @@ describe("the order block", () => {
     expect(links()).toEqual([["Open in Stockbridge", "app:app/orders/0199-order"]]);
   });
 
-  it("shows items and amounts, and sends an order anyway once its question is answered", async () => {
+  it("shows items and amounts, and sends a held order once the merchant confirms", async () => {
     const seen = { outstanding: { amount: "10.00", currency: "EUR" } };
     const approve = { button: "Send anyway", question: ["It costs €5.", "€10 isn't paid."], seen };
     await open(
@@ -270,7 +270,7 @@ describe.each(["order-block", "product-block", "send-orders-action"])("the words
   const wordsIn = async (file: string) =>
     JSON.parse(await readFile(`extensions/${name}/locales/${file}.json`, "utf8")) as Words;
 
-  it("have a name of a length that Shopify accepts, in each language", async () => {
+  it("name the extension within the length that Shopify accepts, in each language", async () => {
     for (const file of ["en.default", "de"]) {
       const { name: shown } = (await wordsIn(file)) as { name: string };
       expect(shown.length).toBeGreaterThanOrEqual(5);

@@ -47,7 +47,7 @@ function press(label: string): void {
 }
 
 describe("the product block", () => {
-  it("shows costs, a loss in red, which fields follow the supplier and which are the merchant's own, and a link to the app's page", async () => {
+  it("shows costs, a loss in red, fields that follow the supplier, the merchant's own fields, and a link to the app", async () => {
     fetched.mockResolvedValueOnce(
       Response.json(aReply({ isDue: true, problem: "No rate", moreVariants: 3 })),
     );
@@ -59,7 +59,7 @@ describe("the product block", () => {
     expect(document.querySelector("s-link")?.getAttribute("href")).toBe("app:app/products/lamp");
   });
 
-  it("stops selling after a question, once for two clicks", async () => {
+  it("stops selling once the merchant confirms, and sends one request for a double click", async () => {
     fetched.mockResolvedValueOnce(Response.json(aReply()));
     await extension.render();
     await expect.poll(text).toContain("button.zero");
@@ -82,7 +82,7 @@ describe("the product block", () => {
     ["nothing.text", { connected: true, product: null }],
     ["failed.text", { later: true }],
     ["failed.text", null],
-  ])("says %s for %j, and has no button that acts", async (sentence, reply) => {
+  ])("says %s for the reply %j, and shows no button", async (sentence, reply) => {
     fetched.mockResolvedValueOnce(Response.json(reply));
     await extension.render();
     await expect.poll(text).toContain(sentence);

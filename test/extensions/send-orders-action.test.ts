@@ -37,7 +37,7 @@ const button = (label: string) =>
   [...document.querySelectorAll<HTMLElement>("s-button")].find((each) => each.textContent === label);
 
 describe("the order list's action", () => {
-  it("previews the selected orders, and sends the parts that it showed", async () => {
+  it("previews the selected orders, and sends exactly what the preview showed", async () => {
     const preview = aReply(
       anOrder({ toSend: [part], amounts: ["Cost €5.00"] }),
       anOrder({ id: "gid://shopify/Order/2", name: "#2", status: "Shipped" }),
@@ -65,7 +65,7 @@ describe("the order list's action", () => {
     ]);
   });
 
-  it("says that the result is not known if the press and the read after it both fail, and reads again", async () => {
+  it("says that the result is unknown if sending and reading both fail, and offers to read again", async () => {
     fetched.mockResolvedValueOnce(
       Response.json(aReply(anOrder({ toSend: [part], kept: "Not sent. A tag." }))),
     );

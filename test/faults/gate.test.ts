@@ -33,7 +33,7 @@ const CONNECTS = `
   console.log(rows[0].is);
   process.exit(0);`;
 
-it("holds a process at the gate beyond its pool's connection timeout", async () => {
+it("the fault run's gate holds a process longer than its connection timeout, and then lets it connect", async () => {
   const gate = await makeGate();
   const { said, ended } = runBehind(gate, CONNECTS);
   await gate.reached;
@@ -44,7 +44,7 @@ it("holds a process at the gate beyond its pool's connection timeout", async () 
   gate.close();
 });
 
-it("ends a process that waits at the gate when the gate closes", async () => {
+it("the fault run's gate ends a waiting process when the gate closes", async () => {
   const gate = await makeGate();
   const { ended } = runBehind(gate, CONNECTS);
   await gate.reached;

@@ -28,18 +28,18 @@ describe("describeMoment", () => {
     expect(describeAt({ at, now })).toBe(said);
   });
 
-  it("tolerates a clock that is slightly behind, and dates moments in the future", () => {
+  it("says “just now” up to a minute ahead of the clock, and gives later moments their time", () => {
     expect(describeAt({ at: "2026-11-26T15:00:59.000Z", now })).toBe("just now");
     expect(describeAt({ at: "2026-11-26T15:01:00.000Z", now })).toBe("today at 10:01 AM");
     expect(describeAt({ at: "2026-11-27T15:00:00.000Z", now })).toBe("Nov 27, 2026, 10:00 AM");
   });
 
-  it("leaves the day out if a heading names it", () => {
+  it("writes only the time if a heading names the day", () => {
     expect(describeAt({ at: "2026-11-26T04:59:59.000Z", now, form: "time" })).toBe("11:59 PM");
     expect(describeAt({ at: "2026-11-26T14:55:00.000Z", now, form: "time" })).toBe("5 minutes ago");
   });
 
-  it("distinguishes the two equal hours of a night in which clocks go back", () => {
+  it("adds the time zone's name to exact times, since an hour occurs twice when clocks go back", () => {
     const night = { now: "2026-11-01T15:00:00.000Z" };
     const exact = (at: string) =>
       translator("en", { numbers: "en", timeZone: "America/New_York" })("moment.exact", { at });

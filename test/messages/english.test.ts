@@ -13,7 +13,7 @@ const t = translator("en");
 const CODES = Object.keys(en);
 
 describe("the English messages", () => {
-  it("use only the forms that ICU MessageFormat has", () => {
+  it("are valid ICU MessageFormat", () => {
     for (const [code, text] of Object.entries(en)) {
       expect(() => new IntlMessageFormat(text, "en", undefined, { ignoreTag: true }), code).not.toThrow();
       // An apostrophe before a brace would quote it.
@@ -26,7 +26,7 @@ describe("the English messages", () => {
     expect(texts).toEqual([]);
   });
 
-  it("have each code in one area's file", async () => {
+  it("have each code in exactly one file", async () => {
     const codes: string[] = [];
     for (const area of await readdir("app/messages/en", { recursive: true })) {
       if (!area.endsWith(".ts") || area === "polaris.ts") continue;
@@ -38,12 +38,12 @@ describe("the English messages", () => {
     expect(codes.toSorted()).toEqual(CODES.toSorted());
   });
 
-  it("are all used", async () => {
+  it("are all used by the app or an extension", async () => {
     const written = await codesWritten();
     expect(CODES.filter((code) => !written(code))).toEqual([]);
   });
 
-  it("are found unused if nothing uses them", async () => {
+  it("count as unused if no code names them", async () => {
     const written = await codesWritten();
     for (const code of [
       "connection.problem.no-such-kind",
@@ -54,10 +54,10 @@ describe("the English messages", () => {
   });
 });
 
-describe("a message that a row keeps", () => {
+describe("a message stored in the database", () => {
   const said = (json: unknown) => t(json as Message);
 
-  it("is shown unchanged if it is older than message codes", () => {
+  it("is shown unchanged if a version before message codes wrote it", () => {
     expect(said({ code: "earlier-message", text: "It's {odd}, <b>isn't</b> it?" })).toBe(
       "It's {odd}, <b>isn't</b> it?",
     );
@@ -73,7 +73,7 @@ describe("a message that a row keeps", () => {
     },
   );
 
-  it("does not fail if parameters are missing, unknown or of another kind", () => {
+  it("is shown without an error if parameters are missing, unknown or of another type", () => {
     const odd: unknown[] = [undefined, null, true, {}, [], [null, {}], "x", "", -1, 1e21, NaN, { of: "x" }];
     for (const code of CODES) {
       for (const value of odd) {
@@ -112,7 +112,7 @@ describe("message parameters", () => {
   });
 });
 
-it("keeps parameters, plurals and choices in the tests' made-up language", () => {
+it("the tests' made-up language keeps parameters, plurals and choices", () => {
   expect(inPseudo("Hi {name}, {n, plural, one {# cup} other {# cups of {what}}}!")).toBe(
     "Ĥí {name}, {n, plural, one {# çúƥ} other {# çúƥš óƒ {what}}}!",
   );

@@ -9,7 +9,7 @@ import { translate } from "../../app/messages/translate.ts";
 const CODES = Object.keys(en);
 const others = Object.entries(languages).filter(([tag]) => tag !== "en");
 
-it("finds the languages by their files", () => {
+it("the app has the languages of which it has files: German and English", () => {
   expect(Object.keys(languages).toSorted()).toEqual(["de", "en"]);
 });
 
@@ -19,7 +19,7 @@ describe.each(others)("the language %s", (tag, { texts }) => {
     expect(Object.keys(texts).filter((code) => !(code in en))).toEqual([]);
   });
 
-  it("has the parameters of the English texts, with their formats", () => {
+  it("has the parameters and formats of the English texts", () => {
     const differing = Object.entries(en).flatMap(([code, text]) => {
       const [here, there] = [parameters(texts[code] ?? ""), parameters(text)];
       return here.join() === there.join() ? [] : [`${code}: ${here.join()} instead of ${there.join()}`];
@@ -27,7 +27,7 @@ describe.each(others)("the language %s", (tag, { texts }) => {
     expect(differing).toEqual([]);
   });
 
-  it("has the plural forms that its numbers need, and the choices of the English texts", () => {
+  it("has all plural forms of the language, and the choices of the English texts", () => {
     const forms = new Intl.PluralRules(tag).resolvedOptions().pluralCategories;
     const lacking = Object.entries(en).flatMap(([code, text]) => {
       const wanted = choices(text).map(({ name, options, isPlural }) => ({
@@ -46,7 +46,7 @@ describe.each(others)("the language %s", (tag, { texts }) => {
     expect(lacking).toEqual([]);
   });
 
-  it("is the only language that its pages load", () => {
+  it("is complete, so that its pages load no English texts", () => {
     expect(languagesFor(tag)).toEqual([tag]);
   });
 });
@@ -88,14 +88,14 @@ describe("a language that is half translated", () => {
   const half = { "orders.title": "Bestellungen", "home.menu": "", "orders.name": "Bestellung {order" };
   const t = translate("de", half);
 
-  it("uses the English text in place of a missing, empty or malformed text", () => {
+  it("shows the English text if a text is missing, empty or malformed", () => {
     expect(t("orders.title")).toBe("Bestellungen");
     expect(t("settings.title")).toBe("Settings");
     expect(t("home.menu")).toBe("Home");
     expect(t("orders.name", { order: "#1001" })).toBe("Order #1001");
   });
 
-  it("loads English with its pages as well", () => {
+  it("loads the English texts together with its own", () => {
     languages["xx"] = { texts: half, polaris: {} };
     expect(languagesFor("xx")).toEqual(["xx", "en"]);
     delete languages["xx"];

@@ -52,7 +52,7 @@ function wait(minutes: number): void {
   });
 }
 
-it("Moment begins in the browser with the server's text, whatever the browser's clock says", () => {
+it("Moment first shows the server's text, even if the browser's clock is wrong", () => {
   const text = open();
   expect(text()).toBe("Just now");
   expect(mismatches).toEqual([]);

@@ -13,18 +13,18 @@ function filesIn(tag: string): string[] {
   return files.filter((file) => file.startsWith(`${tag}/`)).map((file) => file.slice(tag.length + 1));
 }
 
-it("puts every file of texts into a part, except blocks.ts, whose texts no page shows", () => {
+it("partOf finds a part for every file of texts, except blocks.ts, which no page shows", () => {
   expect(filesIn("en").filter((file) => partOf(`en/${file}`) === undefined)).toEqual(["blocks"]);
   expect(partOf("en/no-such-file")).toBeUndefined();
 });
 
-describe.each(tags)("the folder of the language %s", (tag) => {
-  it("has the files of the English folder", () => {
+describe.each(tags)("the texts' folder of the language %s", (tag) => {
+  it("has the same files as the English folder", () => {
     expect(filesIn(tag)).toEqual(filesIn("en"));
   });
 });
 
-it("has all English texts in one object", async () => {
+it("en.ts contains the English texts of all files", async () => {
   const modules = import.meta.glob<Record<string, object>>("../../app/messages/en/**/*.ts");
   const loaded = Object.entries(modules).filter(([file]) => !file.endsWith("/polaris.ts"));
   const areas = await Promise.all(loaded.map(([, load]) => load()));

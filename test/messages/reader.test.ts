@@ -19,7 +19,7 @@ function say(numbers: string, at = "2026-11-26T20:04:00.000Z"): string {
 }
 
 describe("translate for a reader", () => {
-  it("writes numbers, money and the clock as the reader does, and words in the language of the text", () => {
+  it("formats numbers, money and times for the reader's country, and keeps the text's language", () => {
     expect(say("en-US")).toBe("November 26, 2026 at 9:04 PM; 1,200 orders; €1,234.50");
     expect(say("en-GB")).toBe("26 November 2026 at 21:04; 1,200 orders; €1,234.50");
     expect(say("de-DE")).toBe("November 26, 2026 at 21:04; 1.200 orders; 1.234,50 €");
@@ -35,7 +35,7 @@ describe("translate for a reader", () => {
     expect(margin("de", "33.3", "tax")).toBe("33,3 % Marge vor Steuern");
   });
 
-  it("writes a calendar day as that day in every time zone", () => {
+  it("writes a date without a time as the same day in every time zone", () => {
     const t = translate("en", texts, { numbers: "en", timeZone: "America/New_York" });
     expect(t("activity.day", { date: "2026-11-26" })).toBe("Thursday, November 26, 2026");
   });

@@ -32,7 +32,7 @@ describe("redactMessage", () => {
   });
 
   it.each([[null], [{ lines: ["Mug"] }], [{ code: "failure.supplier.rejected", status: 422 }]])(
-    "has nothing to remove from %j",
+    "returns null for %j, which quotes no supplier",
     (json) => {
       expect(redactMessage(json)).toBeNull();
     },

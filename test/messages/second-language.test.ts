@@ -117,7 +117,7 @@ async function connectedShop(): Promise<ShopDomain> {
   return shop;
 }
 
-it("lists every page of the app", () => {
+it("the check for English texts opens every page of the app", () => {
   // The entry, the layout, the address of a form, and files.
   const others = [
     "routes/_index",
@@ -133,7 +133,7 @@ it("lists every page of the app", () => {
   expect([...Object.keys(PAGES), ...others].toSorted()).toEqual(pageRoutes);
 });
 
-it("finds English texts on an English page", async () => {
+it("the check for English texts finds them on an English page", async () => {
   const { html } = await renderedPage("/app/settings", { shop: await installedShop(), locale: "en" });
   expect(plainTexts(html)).toEqual(expect.arrayContaining(["Settings", en["connection.connect.title"]]));
 });
@@ -143,7 +143,7 @@ describe("the pages in a second language", () => {
     await expectNoEnglish(await installedShop());
   });
 
-  it("show no English in a connected shop, nor in one that has disconnected", async () => {
+  it("show no English in a connected and in a disconnected shop", async () => {
     const shop = await connectedShop();
     await expectNoEnglish(shop);
     await submitted(SETTINGS, { intent: "disconnect" }, shop);
@@ -171,7 +171,7 @@ describe("the pages in a second language", () => {
     }
   });
 
-  it("show no English with keys to delete, ordering paused and automatic, and products of another account", async () => {
+  it("show no English with keys to delete, paused and automatic ordering, and products of another account", async () => {
     const shop = await connectedShop();
     for (const why of ["disconnected", "uninstalled", "replaced", "unusable", null]) {
       await query(
@@ -211,7 +211,7 @@ describe("the pages in a second language", () => {
     await expectNoEnglish(shop, ["/app/branding"]);
   });
 
-  it("show no English in a shop that sells, down to a package on its way", async () => {
+  it("show no English in a shop with an order, from its request to its package", async () => {
     const order = await trackedOrder();
     const named = await query<{ name: string | null }>(
       databaseUrl,
@@ -230,7 +230,7 @@ describe("the pages in a second language", () => {
     expect(html).toContain(order.number);
   });
 
-  it("show no English for any reason that an order waits", async () => {
+  it("show no English for any reason or state of an order", async () => {
     const shop = await connectedShop();
     const reasonParams = {
       lines: ["ß", "Ö"],
@@ -274,7 +274,7 @@ describe("an activity entry in a second language", () => {
     );
   }
 
-  it("is shown in the page's language, even if it was recorded days ago", async () => {
+  it("is shown in the page's language on every later day", async () => {
     const shop = await installedShop();
     const codes = Object.keys(en).filter((code) => /\.activity\.|^access\./.test(code));
     for (const code of codes) await record(shop, { code, permissions: ["ßß"] });
@@ -284,7 +284,7 @@ describe("an activity entry in a second language", () => {
     expect(html).toContain(pseudo["access.lost"]);
   });
 
-  it("is shown even if another version wrote it", async () => {
+  it("is shown even if an older or newer version of the app wrote it", async () => {
     const shop = await installedShop();
     await record(shop, { code: "earlier-message", text: "A sentence of <then>." });
     await record(shop, { code: "not.invented-yet" });
@@ -294,7 +294,7 @@ describe("an activity entry in a second language", () => {
   });
 });
 
-it("answers a form with the code of a message after a rejected sign-in or from an outdated page", async () => {
+it("a form's answer names messages by code, after a rejected sign-in or on an outdated page", async () => {
   const shop = await installedShop();
   const wrong = { intent: "connect", email: wholesale.account.email, password: "wrong" };
   expect(await submitted(SETTINGS, wrong, shop)).toMatchObject({

@@ -29,11 +29,11 @@ describe("nextTimeOfDay", () => {
     ["with half an hour's offset", "09:00", "2026-01-10T12:00:00Z", "Asia/Kolkata", "2026-01-11T03:30:00Z"],
     ["at the very moment", "17:00", "2026-01-10T16:00:00Z", "Europe/Berlin", "2026-01-10T16:00:00Z"],
     ["in UTC for an unknown zone", "17:00", "2026-01-10T12:00:00Z", "Mars/Base", "2026-01-10T17:00:00Z"],
-  ])("finds the next such time %s", (_, time, since, zone, expected) => {
+  ])("finds the next occurrence of a time %s", (_, time, since, zone, expected) => {
     expect(nextTimeOfDay(time, at(since), zone)).toEqual(at(expected));
   });
 
-  it("is at most 25 hours away, and never in the past", () => {
+  it("returns a time that is at most 25 hours away, and never in the past", () => {
     const zone = fc.constantFrom(
       "Europe/Berlin",
       "America/New_York",
@@ -60,7 +60,7 @@ describe("nextTimeOfDay", () => {
 });
 
 describe("a day in the shop's time zone", () => {
-  it("begins and ends at its own midnight, also when it has 23 or 25 hours", () => {
+  it("begins and ends at midnight there, even if the day has 23 or 25 hours", () => {
     const spring = at("2026-03-29T12:00:00Z");
     expect(startOfDayOf(spring, "Europe/Berlin")).toEqual(at("2026-03-28T23:00:00Z"));
     expect(startOfNextDay(spring, "Europe/Berlin")).toEqual(at("2026-03-29T22:00:00Z"));

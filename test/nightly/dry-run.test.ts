@@ -5,7 +5,7 @@ import { openQueue } from "../support/queue.ts";
 
 openQueue();
 
-it("decides on 200 random orders in a dry run as in the real one, and changes nothing", async () => {
+it("a dry run decides on 200 random orders like a real run, and changes nothing", async () => {
   const reached = await compareRuns(200);
   for (const decision of ["place", "hold", "wait", "cancel", "known"] as const)
     expect(reached[decision] ?? 0, decision).toBeGreaterThan(0);

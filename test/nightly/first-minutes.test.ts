@@ -38,7 +38,7 @@ async function succeed(clone: BareClone, ...commands: string[]): Promise<void> {
 }
 
 describe("npm ci and npm run sandbox", () => {
-  it.each(MATRIX)("work twice, the second time without the network: $on as $as in $in", async (cell) => {
+  it.each(MATRIX)("succeed, and succeed again without the network: $on as $as in $in", async (cell) => {
     if (cell.unprivileged && !asRoot) return;
     const clone = await fresh(cell.release, cell);
     await succeed(
@@ -52,7 +52,7 @@ describe("npm ci and npm run sandbox", () => {
     expect(await clone.temporary()).toEqual([]);
   });
 
-  it("reject an old Node in one sentence if npm installs none", async () => {
+  it("reject an old Node in one sentence if npm has not installed a newer one", async () => {
     const clone = await fresh(NODE_20);
     await succeed(clone, "npm ci --omit=optional");
     const { code, output } = await clone.run(..."npm run -s sandbox".split(" "));
@@ -61,7 +61,7 @@ describe("npm ci and npm run sandbox", () => {
   });
 
   it.each(["SIGINT", "SIGTERM", "SIGKILL"] as const)(
-    "leave no process after %s in any phase, and no file that the next start does not remove",
+    "leave no process after %s in any phase, and the next start removes leftover files",
     async (signal) => {
       const clone = await fresh(NODE_20, { spaces: true });
       await succeed(clone, "npm ci");
@@ -79,8 +79,8 @@ describe("npm ci and npm run sandbox", () => {
   );
 });
 
-describe("an install without development tools beside a finished build", () => {
-  it("sets up, checks, rotates and starts, and ends in order when npm gets SIGTERM", async () => {
+describe("a built app without development packages", () => {
+  it("runs setup, the checks and the key rotation, starts, and ends in order when npm gets SIGTERM", async () => {
     const postgres = await startEmbeddedPostgres({});
     onTestFinished(postgres.stop);
     await postgres.createDatabase("fresh");

@@ -80,7 +80,7 @@ function boughtFor(ids: string[]): number[] {
 }
 
 it.each<PacketCut>(["before", "middle", "after", "reply"])(
-  "buys each order of a burst once, and ends no process, whichever packet is cut (%s)",
+  "each order of a burst is bought once, and the process survives, whichever database packet is cut (%s)",
   async (way) => {
     offering({ lookupConsistentAfterSeconds: 60 });
     const walk = await startWalk();

@@ -67,7 +67,7 @@ it.each(locales)(
 );
 
 it.runIf(SCREENSHOTS !== undefined)(
-  "draws the README's pictures",
+  "the README's pictures can be drawn",
   async () => {
     const admin = await openBrowser(browser, { shop: "filled", locale: "en", world });
     for (const [picture, name] of Object.entries(README)) {

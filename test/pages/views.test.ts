@@ -6,7 +6,7 @@ import { checkExamples } from "./views.ts";
 
 const routes = await listPageRoutes();
 
-it("finds the pages and their addresses by Remix's routes", () => {
+it("the page check finds every page and its address in Remix's routes", () => {
   expect(routes).toContainEqual({ name: "_index", address: "/" });
   expect(routes).toContainEqual({ name: "app._index", address: "/app" });
   expect(routes).toContainEqual({ name: "app.catalog_.import", address: "/app/catalog/import" });
@@ -15,11 +15,11 @@ it("finds the pages and their addresses by Remix's routes", () => {
   for (const other of ["root", "app", "app.export-orders", "healthz"]) expect(names).not.toContain(other);
 });
 
-it("lists how to fill every page, and no other", () => {
+it("the page check has examples for every page, and for no other", () => {
   checkExamples(routes);
 });
 
-it("names a page that no example fills, and an example without a page", () => {
+it("the page check names a page without an example, and an example without a page", () => {
   expect(() => {
     checkExamples([...routes, { name: "app.help", address: "/app/help" }]);
   }).toThrow("Add to EXAMPLES in test/pages/examples.ts how to fill app.help.");

@@ -4,7 +4,7 @@ import { en } from "../../app/messages/en.ts";
 import { renderedPage } from "../messages/rendered-page.ts";
 import { installedShop } from "../support/installed-shop.ts";
 
-it("shows the search and the type on the activity page as chips, each of which removes its filter", async () => {
+it("the activity page shows the search and the type as chips that remove them", async () => {
   const shop = await installedShop();
   const html = async (parameters: string) =>
     (await renderedPage(`/app/activity?${parameters}`, { shop, locale: "en" })).html;

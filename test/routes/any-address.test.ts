@@ -38,7 +38,7 @@ it.each([
   "/app/imports",
   "/app/activity",
   "/app/sync",
-])("opens %s with any parameters in its address", async (path) => {
+])("the page %s opens with any parameters in its address", async (path) => {
   const shop = await shopWith(supplier, wireProduct("a"));
   const all = VALUES.map((value) => PARAMETERS.map((name) => `${name}=${value}`).join("&"));
   for (const parameters of [...all, ...PARAMETERS.map((name) => `${name}=a%00b`)]) {

@@ -74,7 +74,7 @@ function expectCors(response: Response): void {
 }
 
 describe("the reply to the order block", () => {
-  it("contains every supplier order of the order, latest first, in the merchant's words", async () => {
+  it("contains every supplier order of the shop's order, the latest first, in the merchant's language", async () => {
     const order = "gid://shopify/Order/11";
     const held = await addOrder(FIRST, {
       shop_order_id: order,
@@ -134,7 +134,7 @@ describe("the reply to the order block", () => {
     });
   });
 
-  it("contains only the rows of the shop in the token", async () => {
+  it("contains only orders of the shop that the token names", async () => {
     const order = "gid://shopify/Order/12";
     await addParcel(FIRST, await addOrder(FIRST, { shop_order_id: order }), { carrier: "DHL" });
     const other = await ask({ order, headers: await bearer(SECOND) });
@@ -146,7 +146,7 @@ describe("the reply to the order block", () => {
     expect(await again.json()).toMatchObject({ orders: [{ id: theirs, shipments: [] }] });
   });
 
-  it("says if the shop in the token is connected", async () => {
+  it("says whether the shop that the token names is connected", async () => {
     const merchant = sandbox.merchant(FIRST);
     await merchant.open("/app/settings");
     const fields = { intent: "connect", ...sandbox.supplier.account };
@@ -205,7 +205,7 @@ describe("the reply to the order block", () => {
     ["https://.myshopify.com"],
     [7],
     [{ of: "something" }],
-  ])("is 401, like a page's reply, for a signed token that names %j as its shop", async (dest) => {
+  ])("is 401 for a signed token that names %j as its shop, and so is a page's reply", async (dest) => {
     const { apiKey, apiSecret } = sandbox.shop.app;
     const token = await new SignJWT({ dest, sid: "1" })
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
@@ -260,7 +260,7 @@ describe("the reply to the order block", () => {
     expectCors(response);
   });
 
-  it("is 401 for a press without a token, and 400 for a press without a button that it knows", async () => {
+  it("is 401 for a POST without a token, and 400 for a POST without a known button", async () => {
     expect((await ask({ method: "POST" })).status).toBe(401);
     const response = await ask({ method: "POST", headers: await bearer() });
     expect(response.status).toBe(400);

@@ -16,7 +16,7 @@ const supplier = await openStandIn();
 openQueue();
 
 describe("the reply to the product block", () => {
-  it("is 401 without a token, and 400 for a body that does not fit", async () => {
+  it("is 401 without a token, and 400 for an invalid body", async () => {
     const shop = await installedShop();
     expect(await call(productBlock, { shop: null })).toEqual({ status: 401, json: null });
     expect(await call(productBlock, { shop: null, body: { intent: "sync" } })).toEqual({
@@ -80,7 +80,7 @@ describe("the reply to the product block", () => {
     });
   });
 
-  it("reports a sync, a stop and a resumption, which work as on the product's page", async () => {
+  it("confirms a sync, a stop and a resumption, which change the product in the shop", async () => {
     const { shop, read, press } = await lampShop();
     supplier.products = [product({ stock: 3 })];
     expect(await press({ intent: "sync" })).toMatch(/^Stockbridge is reading your supplier's cost and stock/);
@@ -99,7 +99,7 @@ describe("the reply to the product block", () => {
     expect(productOf(shop, "LAMP").status).toBe("ACTIVE");
   });
 
-  it("has no product if the shop in the token sells no product of the supplier's with that id", async () => {
+  it("has no product if another shop sells the product", async () => {
     const { id } = await lampShop();
     const other = await shopSelling(supplier);
     const asked = { shop: other, search: `product=${id}` };
@@ -115,7 +115,7 @@ describe("the reply to the product block", () => {
     });
   });
 
-  it("shows the product without buttons while the shop is not connected", async () => {
+  it("has the product, but allows no button, while the shop is not connected", async () => {
     const { shop, read, press } = await lampShop();
     await disconnect(shop, { why: "disconnected" });
     expect(await read()).toMatchObject({
@@ -126,7 +126,7 @@ describe("the reply to the product block", () => {
   });
 
   it.each(["", "product=1", "product=gid://shopify/Order/1", "product=gid://shopify/Product/1%00"])(
-    "is 400 for %j",
+    "is 400 for the query %j",
     async (search) => {
       const shop = await installedShop();
       expect((await call(productBlock, { shop, search })).status).toBe(400);

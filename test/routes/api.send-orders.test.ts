@@ -16,8 +16,8 @@ import { callAsExtension as call } from "./call-as-extension.ts";
 
 openQueue();
 
-describe("the orders selected in the shop's list", () => {
-  it("get 401 without a token, and 400 for a body that does not fit", async () => {
+describe("orders selected in Shopify's order list", () => {
+  it("are refused with 401 without a token, and with 400 for an invalid body", async () => {
     const shop = await installedShop();
     expect(await call(sendOrders, { shop: null })).toEqual({ status: 401, json: null });
     expect(await call(sendOrders, { shop: null, body: { intent: "sync" } })).toEqual({
@@ -74,7 +74,7 @@ describe("the orders selected in the shop's list", () => {
     await processDue();
   }
 
-  it("are previewed, sent once however often the button is pressed, and have a result each", async () => {
+  it("are previewed, sent once even if the button is pressed twice, and get a result each", async () => {
     const world = await sellingShop();
     const [first, second, unpaid] = [world.order(), world.order(), world.order({ paid: false })];
     const held = world.order({ paid: false });
@@ -112,7 +112,7 @@ describe("the orders selected in the shop's list", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("stay unsent if they are test orders, before and after their request", async () => {
+  it("stay unsent if they are test orders, even if fulfillment was already requested", async () => {
     const world = await sellingShop();
     const [waiting, held] = [world.order({ test: true }), world.order({ test: true })];
     world.request(held.name);
@@ -129,7 +129,7 @@ describe("the orders selected in the shop's list", () => {
     expect(await world.bought()).toEqual([]);
   });
 
-  it("stay unsent if a rule, a delay or a workflow keeps them, and say why", async () => {
+  it("stay unsent if a delay or a workflow holds them, and show the reason", async () => {
     const world = await sellingShop();
     const [free, held, delayed] = [world.order(), world.order(), world.order()];
     const { read, send } = dialog(world, [free.id, held.id, delayed.id]);
@@ -154,7 +154,7 @@ describe("the orders selected in the shop's list", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("stay unsent if a workflow holds them after their request, and say how to send them", async () => {
+  it("stay unsent if a workflow holds them after the fulfillment request, and show how to send them", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world);
     expect(await holdOrder(world.shop, order.shopOrderId as ShopOrderId)).toBe(true);
@@ -175,7 +175,7 @@ describe("the orders selected in the shop's list", () => {
       ]);
   });
 
-  it("still wait if no press of the button arrived", async () => {
+  it("show as waiting if the server never received the merchant's press", async () => {
     const world = await sellingShop();
     const { read } = dialog(world, [world.order().id]);
     await read("preview");
@@ -184,7 +184,7 @@ describe("the orders selected in the shop's list", () => {
     ]);
   });
 
-  it("show which part will not be sent, and why, if only the other part of an order is sent", async () => {
+  it("show the part of an order that a rule holds, with the reason, beside the part that can be sent", async () => {
     const world = await sellingShop();
     const order = world.order();
     const { read } = dialog(world, [order.id]);
@@ -205,7 +205,7 @@ describe("the orders selected in the shop's list", () => {
     expect(shown?.kept).toMatch(/^Not sent. Your rules ask you before each order\./);
   });
 
-  it("count as under way until the supplier order of a new request is known", async () => {
+  it("show as under way after sending, until the supplier order exists", async () => {
     const world = await sellingShop();
     const { read, send } = dialog(world, [world.order().id]);
     await send(await read("preview"));
@@ -231,7 +231,7 @@ describe("the orders selected in the shop's list", () => {
     expect(await world.bought()).toEqual([]);
   });
 
-  it("are at most a hundred", async () => {
+  it("are refused with 400 if there are none or more than a hundred", async () => {
     const { shop } = await sellingShop();
     const orders = Array.from({ length: 101 }, (_, index) => `gid://shopify/Order/${String(index + 1)}`);
     expect((await call(sendOrders, { shop, body: { intent: "preview", orders } })).status).toBe(400);

@@ -35,7 +35,7 @@ const UNREADABLE = {
   answer: { kind: "unreadable", problem: { code: "failure.shop.server-error", status: 502 } },
 };
 
-it("lists the shop's sales channels, and names the Online Store", async () => {
+it("the form of sales channels lists the shop's channels, and names the Online Store", async () => {
   const shop = await installedShop();
   const channels = channelsOf(shop);
   expect(channels.map(({ name }) => name)).toEqual(["Online Store", "Point of Sale"]);
@@ -45,7 +45,7 @@ it("lists the shop's sales channels, and names the Online Store", async () => {
   });
 });
 
-it("stores the chosen channels that exist in the shop, for that shop alone", async () => {
+it("the form of sales channels stores chosen channels that exist in the shop, for that shop only", async () => {
   const [shop, other] = [await installedShop(), await installedShop()];
   const [, pointOfSale] = channelsOf(shop);
   const chosen = [pointOfSale!.id, "gid://shopify/Publication/1"];
@@ -56,7 +56,7 @@ it("stores the chosen channels that exist in the shop, for that shop alone", asy
   expect(await findDefaultChannels(shop)).toEqual([]);
 });
 
-it("stores nothing over a choice that the merchant has not seen", async () => {
+it("the form of sales channels does not overwrite a newer choice from another window", async () => {
   const shop = await installedShop();
   const [online, pointOfSale] = channelsOf(shop);
   expect(await ask(shop, [pointOfSale!.id], [])).toMatchObject({ answer: { kind: "stored" } });
@@ -64,7 +64,7 @@ it("stores nothing over a choice that the merchant has not seen", async () => {
   expect(await findDefaultChannels(shop)).toEqual([pointOfSale]);
 });
 
-it("reports that the shop did not answer, and keeps the earlier choice", async () => {
+it("the form of sales channels says if Shopify does not answer, and keeps the earlier choice", async () => {
   const shop = await installedShop();
   await ask(shop, [channelsOf(shop)[0]!.id]);
   shopify.setFault("publications", "502", 100);
@@ -74,7 +74,7 @@ it("reports that the shop did not answer, and keeps the earlier choice", async (
   expect(await findDefaultChannels(shop)).toEqual([channelsOf(shop)[0]]);
 });
 
-it("rejects more channels or longer ids than the page can send", async () => {
+it("the form of sales channels rejects more than 50 channels, and overlong ids", async () => {
   const shop = await installedShop();
   const many = Array.from({ length: 51 }, (_, index) => String(index));
   expect((await ask(shop, many)).status).toBe(400);

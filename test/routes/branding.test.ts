@@ -51,7 +51,7 @@ describe("the branding page", () => {
     expect(wholesale.supplier.branding.read().logo).toMatch(/^data:image\/png;base64,iVBORw0KGgo/);
   });
 
-  it("saves and publishes nothing of an SVG logo with text, and says so at the field", async () => {
+  it("rejects an SVG logo that contains text, with a message at the field, and saves and publishes nothing", async () => {
     const shop = await connectedShop();
     wholesale.supplier.branding.write({ ...wholesale.supplier.branding.read(), logo: null });
     for (const intent of ["save", "publish"] as const) {
@@ -64,7 +64,7 @@ describe("the branding page", () => {
     expect(wholesale.supplier.branding.read().logo).toBeNull();
   });
 
-  it("shows an earlier version as it was published, to its own shop only", async () => {
+  it("shows each published version, and none to another shop", async () => {
     const [shop, stranger] = [await connectedShop(), await connectedShop()];
     await press("publish", shop, RECT);
     const page = async (reader: ShopDomain, version: string) => {

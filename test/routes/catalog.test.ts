@@ -42,7 +42,7 @@ async function listed(shop: ShopDomain): Promise<string[]> {
 }
 
 describe("the catalog page", () => {
-  it("leads to the preview of a product's import, and rejects an outdated page", async () => {
+  it("leads to the preview of a product's import, and rejects a form that no page has any more", async () => {
     const shop = await shopWith(supplier, wireProduct("a,b"), wireProduct("odd", { variants: [] }));
     await importThem(shop, ["odd"]);
     expect(await html("/app/catalog", shop)).toContain('href="/app/catalog/import?ids=odd"');
@@ -51,7 +51,7 @@ describe("the catalog page", () => {
     expect(Object.keys(await linksIn(shop))).toEqual(["odd"]);
   });
 
-  it("is drawn for a phone before scripts run, as is the list of orders", async () => {
+  it("is narrow on a phone before scripts run, and so is the list of orders", async () => {
     const shop = await shopSelling(supplier, wireProduct("a"));
     await storeOrder(shop);
     const phone =
@@ -64,7 +64,7 @@ describe("the catalog page", () => {
     }
   });
 
-  it("names products whose price or stock cannot be read, as the product's page and Home do", async () => {
+  it("reports products whose price or stock cannot be read, and so do the product's page and Home", async () => {
     const odd = (id: string, variant: object) =>
       wireProduct(id, { variants: [wireVariant(`${id}-1`, { ...variant })] });
     const shop = await shopSelling(supplier, wireProduct("a"), wireProduct("b"), wireProduct("c"));
@@ -103,7 +103,7 @@ describe("the catalog page", () => {
       expect(page).toContain(`href="${address}"`);
   });
 
-  it("asks what to do if the supplier's list has shrunk, and keeps the products if the merchant says so", async () => {
+  it("asks the merchant if most products are missing from the supplier's list, and keeps them on request", async () => {
     const shop = await shrunkShop();
     expect(await html("/app/catalog", shop)).toContain(
       "5 of 6 products are missing from your supplier&#x27;s list",
@@ -113,7 +113,7 @@ describe("the catalog page", () => {
     expect(await listed(shop)).toEqual(IDS);
   });
 
-  it("removes the missing products once the merchant confirms their number, and rejects an invalid number", async () => {
+  it("removes products that are missing from the supplier's list once the merchant confirms their number", async () => {
     const shop = await shrunkShop();
     for (const vanished of ["", "0", "-5", "5.5", "a"])
       expect(await submitted(CATALOG, { intent: "confirm-shrunk", vanished }, shop)).toMatchObject({
@@ -127,7 +127,7 @@ describe("the catalog page", () => {
     expect(await html("/app/catalog", shop)).not.toContain("are missing from");
   });
 
-  it("states when the list was last read in full if only changes were read since", async () => {
+  it("states when the supplier's list was last read in full if only changes were read later", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     const read = async (at: string | null) => {
       await query(
@@ -180,12 +180,12 @@ describe("the shop's price in the catalog and on a product's page", () => {
   const both = (shop: ShopDomain) =>
     Promise.all(["/app/catalog", "/app/products/lamp"].map((path) => html(path, shop)));
 
-  it("is the price by the rules before the import", async () => {
+  it("is the price by the price rules before the import", async () => {
     const shop = await shopWith(supplier, lamp("10.00"));
     for (const page of await both(shop)) expect(page).toMatch(/€15\.00.*33\.3% margin/);
   });
 
-  it("stays while another price waits for approval, and is shown as a loss if the cost is higher", async () => {
+  it("stays while a new price waits for approval, and shows a loss if the new cost is higher", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await supplierChanges({ supplier, shop }, lamp("30.00"));
     for (const page of await both(shop)) {
@@ -194,7 +194,7 @@ describe("the shop's price in the catalog and on a product's page", () => {
     }
   });
 
-  it("is the price that the merchant set last, however often they set it, and even if its history is gone", async () => {
+  it("is the price that the merchant set last, even if the history is deleted", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     for (const price of ["19.90", "21.50"]) {
       await merchantEditsAloud(shop, "LAMP0", { price });
@@ -204,7 +204,7 @@ describe("the shop's price in the catalog and on a product's page", () => {
     for (const page of await both(shop)) expect(page).toMatch(/€10\.00.*€21\.50.*53\.4% margin/);
   });
 
-  it("is called the merchant's if the merchant set it, even if the amount is unknown", async () => {
+  it("is called “Your own price” if the merchant set it and its amount is unknown", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await merchantEditsAloud(shop, "LAMP0", { price: "19.90" });
     await syncProducts(shop);
@@ -218,7 +218,7 @@ describe("the shop's price in the catalog and on a product's page", () => {
     }
   });
 
-  it("is shown with the last known cost, margin and stock while the supplier's values cannot be read", async () => {
+  it("is shown with the last known cost and margin while the supplier's price cannot be read", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await supplierChanges({ supplier, shop }, lamp("12,50"));
     const [list, product] = await both(shop);
@@ -234,7 +234,7 @@ describe("the shop's price in the catalog and on a product's page", () => {
     expect(updates).not.toContain("Everything is up to date");
   });
 
-  it("is, in the list, the lowest price of the product's variants", async () => {
+  it("is the lowest price of the product's variants in the catalog's list", async () => {
     const shop = await shopSelling(supplier, lamp("10.00", "20.00"));
     await merchantEditsAloud(shop, "LAMP1", { price: "8.00" });
     await syncProducts(shop);

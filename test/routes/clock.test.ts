@@ -42,23 +42,26 @@ function lastMidnight(timeZone: string): Date {
 }
 
 describe("the Activity page", () => {
-  it.each(["Asia/Kolkata", "America/New_York"])("shows a merchant in %s their own day", async (timeZone) => {
-    const shop = await shopIn(timeZone);
-    const midnight = lastMidnight(timeZone);
-    await record(shop, new Date(midnight.getTime() - 1000));
-    await record(shop, midnight);
-    const exact = (at: number) =>
-      new Date(at)
-        .toLocaleString("en", { timeZone, dateStyle: "long", timeStyle: "long" })
-        .replaceAll(/\s/g, " ");
-    expect(await activityOf(shop)).toEqual([
-      "Today",
-      exact(midnight.getTime()),
-      "Yesterday",
-      exact(midnight.getTime() - 1000),
-    ]);
-    expect(exact(midnight.getTime())).toContain(" at 12:00:00 AM ");
-  });
+  it.each(["Asia/Kolkata", "America/New_York"])(
+    "begins “Today” at midnight in the shop's time zone %s",
+    async (timeZone) => {
+      const shop = await shopIn(timeZone);
+      const midnight = lastMidnight(timeZone);
+      await record(shop, new Date(midnight.getTime() - 1000));
+      await record(shop, midnight);
+      const exact = (at: number) =>
+        new Date(at)
+          .toLocaleString("en", { timeZone, dateStyle: "long", timeStyle: "long" })
+          .replaceAll(/\s/g, " ");
+      expect(await activityOf(shop)).toEqual([
+        "Today",
+        exact(midnight.getTime()),
+        "Yesterday",
+        exact(midnight.getTime() - 1000),
+      ]);
+      expect(exact(midnight.getTime())).toContain(" at 12:00:00 AM ");
+    },
+  );
 
   it("says how long ago a recent event was", async () => {
     const shop = await shopIn("Asia/Kolkata");

@@ -47,7 +47,7 @@ const lamp = wireProduct("lamp", {
   ],
 });
 
-it("exports products with their prices in the shop, and neutralizes formulas", async () => {
+it("the file of products has their prices in the shop, and texts that a spreadsheet does not run as formulas", async () => {
   const shop = await shopSelling(supplier, lamp);
   await merchantEditsAloud(shop, "LAMP-2", { price: "33.00" });
   await syncProducts(shop);
@@ -58,7 +58,7 @@ it("exports products with their prices in the shop, and neutralizes formulas", a
   expect(rows[1]).toMatch(/LAMP-2,.*,20\.00,EUR,0,.*,33\.00,EUR,Your own price,$/);
 });
 
-it("exports price changes with who made them, page by page and without a gap", async () => {
+it("the file of price changes has all of more than 2,000 changes, each once", async () => {
   const shop = await shopSelling(supplier, lamp);
   await query(
     databaseUrl,
@@ -74,7 +74,7 @@ it("exports price changes with who made them, page by page and without a gap", a
   expect(rows[0]).toContain("LAMP-1,Price,");
 });
 
-it("exports the activity as sentences", async () => {
+it("the file of activity has sentences", async () => {
   const shop = await shopSelling(supplier, lamp);
   await inShop(shop, (tx, now) =>
     recordActivity(tx, {

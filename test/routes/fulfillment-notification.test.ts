@@ -77,7 +77,7 @@ function minute(): string {
 }
 
 describe("Shopify's call to the fulfillment service", () => {
-  it("comes after the merchant requests fulfillment, and leads to the order", async () => {
+  it("follows the merchant's request, and the app accepts the request", async () => {
     const [shop] = sandbox.shop.shops;
     const { name } = sandbox.shop.merchant.placeOrder({ lines: [{ sku, quantity: 1 }] });
     sandbox.shop.merchant.requestFulfillment(name);
@@ -90,7 +90,7 @@ describe("Shopify's call to the fulfillment service", () => {
       .toMatchObject([{ requestStatus: "ACCEPTED" }]);
   });
 
-  it("is handled once, however often it is repeated within its minute", async () => {
+  it("is handled once, even if Shopify repeats it within a minute", async () => {
     const shop = "repeated.myshopify.com";
     const minutes = new Set([minute()]);
     const statuses = await Promise.all([1, 2, 3].map(() => call({ shop })));
@@ -103,7 +103,7 @@ describe("Shopify's call to the fulfillment service", () => {
     expect(rows.every(({ retry_count: count }) => count === 0)).toBe(true);
   });
 
-  it("is handled again if it comes with another kind, or with an id of its own", async () => {
+  it("is handled separately for another kind of request and for another webhook id", async () => {
     const shop = "several.myshopify.com";
     const webhookId = randomUUID();
     await call({ shop });
@@ -128,14 +128,14 @@ describe("Shopify's call to the fulfillment service", () => {
   });
 
   it.each([null, "evil.example.com", "a.myshopify.com, b.myshopify.com"])(
-    "gets 200 for the shop %j, so that Shopify does not repeat it, and leaves no row",
+    "gets 200 for the invalid shop %j, so that Shopify does not repeat it, and leaves no row",
     async (shop) => {
       expect(await call({ shop })).toBe(200);
       expect(await rowsOf(shop ?? "")).toEqual([]);
     },
   );
 
-  it("has no valid signature without a body, and gets 413 if the body is too long", async () => {
+  it("gets 401 without a body, and 413 if the body is too long", async () => {
     expect(await call({ body: "" })).toBe(401);
     expect(await call({ body: "x".repeat(64 * 1024 + 1) })).toBe(413);
   });
@@ -181,7 +181,7 @@ describe("automatic ordering", () => {
   });
 
   it.each(["split", "merged"] as const)(
-    "requests each part of a %s fulfillment order again",
+    "requests each part of a fulfillment order that was %s",
     async (event) => {
       const { merchant } = sandbox.shop;
       // Automatic ordering is off at first.

@@ -44,7 +44,7 @@ async function html(shop: ShopDomain, path = "/app"): Promise<string> {
 }
 
 describe("Home", () => {
-  it("shows the setup guide in a new shop, and no cards that have nothing to say", async () => {
+  it("shows the setup guide in a new shop, and no empty cards", async () => {
     const home = await html(await installedShop());
     expect(home).toContain(en["guide.title"]);
     for (const code of ["home.attention", "home.products", "home.day", "home.profit"] as const)
@@ -79,7 +79,7 @@ describe("Home", () => {
     expect(home).toContain(en["guide.connect.again"]);
   });
 
-  it("counts the same products as the lists that it links to", async () => {
+  it("counts as many products as each list that it links to", async () => {
     const all = ["lamp", "cup", "fan", "mug", "pan"].map((id) => product(id));
     const shop = await shopSelling(supplier, ...all);
     await merchantEditsAloud(shop, "LAMP", { price: "9.00" });
@@ -113,7 +113,7 @@ describe("Home", () => {
     );
   });
 
-  it("counts, filters and marks products as below cost if their margin after tax and shipping is negative", async () => {
+  it("counts and lists products as sold at a loss if their margin after tax and shipping is negative", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"));
     await merchantEditsAloud(shop, "CUP", { price: "29.00" });
     await syncProducts(shop);
@@ -139,7 +139,7 @@ describe("Home", () => {
     );
   });
 
-  it("counts and filters no product that is priced below cost but off sale", async () => {
+  it("neither counts nor lists products at a loss that are off sale", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"), product("fan"));
     for (const sku of ["LAMP", "CUP", "FAN"]) await merchantEditsAloud(shop, sku, { price: "9.00" });
     await syncProducts(shop);
@@ -168,7 +168,7 @@ describe("Home", () => {
     expect(await counted()).toBe(1);
   });
 
-  it("reports last night's prices and stock, and undoes the prices", async () => {
+  it("shows the day's price and stock changes, and undoes the prices", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"), product("fan", { stock: 0 }));
     expect(await html(shop)).toContain(en["home.day.none"]);
     await supplierChanges(
@@ -193,7 +193,7 @@ describe("Home", () => {
     expect(undone).toContain("1 price rose, 1 fell.");
   });
 
-  it("counts all prices that an undo restores, however many and from whatever day", async () => {
+  it("counts all prices that an undo restores, even more than a thousand and older than a day", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"));
     await supplierChanges(
       { supplier, shop },
@@ -214,7 +214,7 @@ describe("Home", () => {
     expect(runs).toMatchObject([{ prices: 1204, canUndo: true }]);
   });
 
-  it("leads from a search to the only order or product that it finds, or else to a list", async () => {
+  it("opens the only order or product that a search finds, or else a list of the results", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup-1"), product("cup-2"));
     const id = await storeOrder(shop, { orderName: "#2001" });
     await storeOrder(shop, { orderName: "#2002" });
@@ -250,7 +250,7 @@ describe("Home", () => {
     expect(await found("  ")).toBeNull();
   });
 
-  it("lists orders that need attention, starting with the most recent need, until they are settled", async () => {
+  it("lists orders that need attention, the most recent first, until they are settled", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     expect(await html(shop)).toContain(en["home.attention.none"]);
     const day = (date: number) => new Date(`2026-11-0${String(date)}T10:00:00Z`);

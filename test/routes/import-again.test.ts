@@ -78,7 +78,7 @@ describe("the form that imports a product again", () => {
   });
 });
 
-it("does not show a deleted variant as in the shop on the product's page", async () => {
+it("the product's page does not say “In your shop” for a variant that the merchant deleted", async () => {
   const shop = await shopWithoutM();
   const { html } = await renderedPage("/app/products/shirt", { shop, locale: "en" });
   const table = html.slice(html.indexOf(">Variants<"), html.indexOf(">Description<"));

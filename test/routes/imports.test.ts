@@ -74,7 +74,7 @@ describe("the page for a new import", () => {
 });
 
 describe("an import's page", () => {
-  it("follows the import to its end, also on a later visit, and the list shows it", async () => {
+  it("shows the import's progress and its end, and the list of imports links to it", async () => {
     const some = importAddress(ids.slice(0, 2));
     const options = JSON.stringify({ ...USUAL_OPTIONS, status: "DRAFT" });
     await sandbox.merchant().submit(some, NEW, { options });
@@ -93,7 +93,7 @@ describe("an import's page", () => {
     });
   }, 90_000);
 
-  it("is not found for an unknown import", async () => {
+  it("is a 404 for an unknown import", async () => {
     for (const id of [randomUUID(), "1", "%00"])
       expect((await sandbox.merchant().open(`/app/imports/${id}`)).status).toBe(404);
     await expect(

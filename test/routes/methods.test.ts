@@ -38,7 +38,7 @@ async function save(form: object, seen?: string) {
 
 const others = { choice: "none", method: "" };
 
-it("lists the shop's shipping methods, stores their assignments, and shows problems at their fields", async () => {
+it("the shipping methods page lists the shop's methods, stores assignments, and shows problems at the fields", async () => {
   expect(await html()).toContain("No order with a shipping method has come in yet.");
   await learnMethod(shop, { name: "Express", holds: false });
   expect(await html()).toContain("Express");
@@ -55,7 +55,7 @@ it("lists the shop's shipping methods, stores their assignments, and shows probl
   expect(await html()).toContain('value="EXP-24"');
 });
 
-it("overwrites no decisions that the merchant has not seen, but saves if only a new method has appeared since", async () => {
+it("the shipping methods page rejects an outdated form, but not because a new method has appeared", async () => {
   await learnMethod(shop, { name: "Express", holds: false });
   const form = (method: string) => ({
     methods: [{ key: "express", choice: "named", method }],
@@ -72,7 +72,7 @@ it("overwrites no decisions that the merchant has not seen, but saves if only a 
   expect(await html()).toContain('value="EXP-24"');
 });
 
-it("offers the supplier's methods, and still shows an assigned method that the supplier no longer lists", async () => {
+it("the shipping methods page offers the supplier's methods, and keeps an assigned one that the supplier dropped", async () => {
   await learnMethod(shop, { name: "Express", holds: false });
   const methods = [{ key: "express", choice: "named", method: "EXP-24" }];
   await save({ methods, others, holdsUnknown: false, sendsCustomerNote: false });
@@ -81,14 +81,14 @@ it("offers the supplier's methods, and still shows an assigned method that the s
   for (const method of ["Economy", "Priority", "EXP-24"]) expect(shown).toContain(`>${method}</option>`);
 });
 
-it("says so if the supplier takes neither methods nor notes", async () => {
+it("the shipping methods page says if the supplier accepts neither methods nor notes", async () => {
   offering({ shippingMethods: null, noteLength: null });
   const shown = await html();
   expect(shown).toContain("Your supplier takes no shipping method with an order, so none is sent.");
   expect(shown).toContain("Your supplier takes no note with an order.");
 });
 
-it("links the page from the settings, which count the shipping methods that are not assigned", async () => {
+it("Settings counts shipping methods without an assignment, and links to their page", async () => {
   await connect(shop, wholesale.account);
   for (const name of ["Express", "Standard"]) await learnMethod(shop, { name, holds: false });
   const settings = await html("/app/settings");

@@ -51,8 +51,8 @@ async function press(link: string, body?: URLSearchParams): Promise<{ status: nu
   return { status: response.status, html: await response.text() };
 }
 
-describe("the link that confirms an address", () => {
-  it("shows a button, and only the button confirms, however often it is pressed", async () => {
+describe("the link in an e-mail that confirms an address", () => {
+  it("opens a page whose button confirms the address, also if it is pressed twice", async () => {
     const { confirm } = await invited("one@example.com");
     for (let time = 0; time < 2; time += 1) {
       const opened = await press(confirm);
@@ -78,8 +78,8 @@ describe("the link that confirms an address", () => {
   });
 });
 
-describe("unsubscribing by one click (RFC 8058)", () => {
-  it("removes the address without a page or a session, and gives a repetition the same answer", async () => {
+describe("one-click unsubscription (RFC 8058)", () => {
+  it("removes the address without a session, and answers a repeated request alike", async () => {
     const { unsubscribe } = await invited("gone@example.com");
     expect((await press(unsubscribe)).html).toContain("Unsubscribe</button>");
     expect((await listed()).map(({ address }) => address)).toContain("gone@example.com");
@@ -94,7 +94,7 @@ describe("unsubscribing by one click (RFC 8058)", () => {
     ["another shop", (link: URL) => link.searchParams.set("shop", "other.myshopify.com")],
     ["another address", (link: URL) => link.searchParams.set("id", "01900000-0000-7000-8000-000000000000")],
     ["the signature for another action", (link: URL) => (link.pathname = "/notifications/confirm")],
-  ])("changes nothing with %s", async (_, forge) => {
+  ])("removes no address for a link with %s", async (_, forge) => {
     const address = `kept-${String(mails)}@example.com`;
     const { unsubscribe } = await invited(address);
     const link = new URL(unsubscribe);
@@ -108,7 +108,7 @@ describe("unsubscribing by one click (RFC 8058)", () => {
   });
 });
 
-it("reports an event by e-mail and to a workflow of Flow, with links to the admin that the settings name", async () => {
+it("an event is sent by e-mail and to Shopify Flow, with links to the shop's admin", async () => {
   const { admin, app } = sandbox.addresses;
   const [shop] = sandbox.shop.shops;
   const flow = async (form?: Record<string, string>) =>

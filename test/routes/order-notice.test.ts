@@ -11,13 +11,13 @@ describe("the notice that a package is being added to Shopify", () => {
     expect(isObsolete(notice, { refreshAfterMs: SOON, shipments: [{ state: "due" }] })).toBe(false);
   });
 
-  it("is gone once the package is in Shopify, although the supplier's next update is due soon", () => {
+  it("disappears once the package is in Shopify, although the supplier's next update is due soon", () => {
     expect(isObsolete(notice, { refreshAfterMs: SOON, shipments: [{ state: "shown" }] })).toBe(true);
   });
 });
 
 describe("the notice that a cancellation is requested", () => {
-  it("is shown until nothing is due, whatever becomes of packages", () => {
+  it("is shown until the order has no more work due", () => {
     const notice = noticeOf("cancel", true);
     expect(isObsolete(notice, { refreshAfterMs: SOON, shipments: [] })).toBe(false);
     expect(isObsolete(notice, { refreshAfterMs: null, shipments: [] })).toBe(true);

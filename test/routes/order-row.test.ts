@@ -9,11 +9,8 @@ describe("a row in the list of orders", () => {
     ["an unpaid amount", { sendUnpaid: { amount: "5", currency: "EUR" } }, { inBulk: false, oneByOne: true }],
     ["a test order", { sendTestOrder: true }, { inBulk: false, oneByOne: true }],
     ["another reason", { retry: true }, { inBulk: false, oneByOne: false }],
-  ])(
-    "offers “Order anyway” for several orders only if its order is held for its cost: %s",
-    (_, more, offered) => {
-      const row = { can: { ...NO_ACTIONS, ...more } };
-      expect({ inBulk: canBe("approve", row), oneByOne: isOrderedOneByOne(row) }).toEqual(offered);
-    },
-  );
+  ])("can be selected for “Order anyway” only if the order is held for a loss: %s", (_, more, offered) => {
+    const row = { can: { ...NO_ACTIONS, ...more } };
+    expect({ inBulk: canBe("approve", row), oneByOne: isOrderedOneByOne(row) }).toEqual(offered);
+  });
 });

@@ -74,7 +74,7 @@ async function connectForThisTest(): Promise<void> {
 }
 
 describe("an order's page", () => {
-  it("shows the order's state, with no link that a browser would not open as a page", async () => {
+  it("shows the order's state, and links only tracking URLs that are web pages", async () => {
     const id = await storeOrder({
       state: "shipped",
       reason: null,
@@ -109,7 +109,7 @@ describe("an order's page", () => {
     expect(html).not.toContain("javascript:alert");
   });
 
-  it("looks the same for another shop's order as for a missing one, and accepts no form", async () => {
+  it("is the same 404 for another shop's order and a missing order, and accepts no form", async () => {
     const foreign = await storeOrder({ order_name: "#secret" }, "other.myshopify.com");
     const seen: unknown[] = [];
     for (const id of [foreign, randomUUID()]) {
@@ -137,7 +137,7 @@ describe("an order's page", () => {
 });
 
 describe("an order's page in a shop that is not connected", () => {
-  it("promises and offers nothing that needs the supplier", async () => {
+  it("announces no next step and offers no button that needs the supplier", async () => {
     const hour = new Date(Date.now() + 3_600_000);
     const placed = await storeOrder({
       state: "placed",
@@ -159,14 +159,14 @@ describe("an order's page in a shop that is not connected", () => {
 });
 
 describe("an order's page with its buttons", () => {
-  it("acts once if a button is pressed twice", async () => {
+  it("carries out an action once if its button is pressed twice", async () => {
     const id = await storeOrder();
     const answers = await Promise.all([submit(id, { intent: "cancel" }), submit(id, { intent: "cancel" })]);
     const done = answers.filter(({ title }) => title.code === "orders.notice.cancels");
     expect(done).toHaveLength(1);
   });
 
-  it("reports that a button was pressed too late", async () => {
+  it("says that an action came too late for the order's state", async () => {
     const id = await storeOrder({
       state: "delivered",
       reason: null,
@@ -223,7 +223,7 @@ describe("an order's page with its buttons", () => {
     expect(await rowOf(id)).toMatchObject({ state: "held", cancel_requested_at: expect.any(Date) as Date });
   });
 
-  it("shows an update that a worker stored after the page was loaded, without a warning", async () => {
+  it("shows an update that a worker stored after the page was loaded, and does not call the page outdated", async () => {
     const id = await storeOrder({ state: "shipped", reason: null, supplier_order_id: "W-2" });
     const { order } = await read(id);
     await query(
@@ -235,7 +235,7 @@ describe("an order's page with its buttons", () => {
     expect(title.code).toBe("orders.notice.update");
   });
 
-  it("reports a new update if a worker stored a package after the page was loaded", async () => {
+  it("says that there is an update if a worker stored a package after the page was loaded", async () => {
     const id = await storeOrder({ state: "delivered", reason: null, supplier_order_id: "W-2" });
     const { order } = await read(id);
     const update = { intent: "update", version: String(order.version), stamp: order.stamp as string };
@@ -261,7 +261,7 @@ describe("an order's page with its buttons", () => {
     expect((await read(id)).order.cost).toBeNull();
   });
 
-  it("offers no retry while ordering is paused, since it could not help", async () => {
+  it("offers no retry while ordering is paused, since a retry could not order anything", async () => {
     await connectForThisTest();
     for (const reason of [
       "ordering-paused",
@@ -367,13 +367,13 @@ describe("an order's page with its buttons", () => {
     expect(text).toMatchObject({ when: { code: "orders.when.minutes", minutes: 5 } });
   });
 
-  it("reports the result of a requested update", async () => {
+  it("says that a requested update from the supplier failed", async () => {
     const id = await storeOrder({ state: "placed", reason: null, supplier_order_id: "W-5" });
     const { title } = await submit(id, { intent: "update" });
     expect(title.code).toBe("orders.notice.update-failed");
   });
 
-  it("removes an order from the list of those that need attention", async () => {
+  it("removes an acknowledged order from the orders that need attention", async () => {
     const id = await storeOrder({
       state: "rejected",
       reason: "rejected-at-supplier",

@@ -25,7 +25,7 @@ async function textOf(path: string, shop: ShopDomain): Promise<string> {
 }
 
 describe("Home", () => {
-  it("keeps the counts of orders while the shop is disconnected, and after it is connected again", async () => {
+  it("keeps its order counts while the shop is disconnected and once it connects with another account", async () => {
     const shop = await connectedShop();
     const connected = await textOf("/app", shop);
     await disconnect(shop, { why: "disconnected" });

@@ -9,7 +9,7 @@ import { languages } from "../../app/messages/languages.ts";
 import { listPageScripts, SCRIPTS_AT_MOST } from "../bench/page-scripts.ts";
 
 it.each(Object.keys(languages))(
-  "keeps the scripts of every page within the limit in the language %s",
+  "every page's scripts stay within the size limit in the language %s",
   async (tag) => {
     const pages = await listPageScripts(tag);
     expect(pages.map(({ route }) => route)).toContain("routes/app._index");
@@ -18,7 +18,7 @@ it.each(Object.keys(languages))(
   },
 );
 
-it("sends every page all texts that its code names", { timeout: 60_000 }, async () => {
+it("every page gets all texts that its code names", { timeout: 60_000 }, async () => {
   for (const { route, files } of await listPageScripts("en")) {
     const scripts = await Promise.all(
       files.map(async ({ file }) => ({ file, script: await readFile(`build/client${file}`, "utf8") })),
@@ -44,7 +44,7 @@ function words(script: string, pattern: RegExp): string[] {
   return [...script.matchAll(pattern)].map(([, word = ""]) => word);
 }
 
-it("sends no page zod, or an import that a browser cannot resolve", async () => {
+it("no page's scripts contain zod, or an import that a browser cannot resolve", async () => {
   const files = (await listPageScripts("en")).flatMap((page) => page.files.map(({ file }) => file));
   for (const file of new Set(files)) {
     const script = await readFile(`build/client${file}`, "utf8");

@@ -30,13 +30,13 @@ async function page(path: string): Promise<string> {
   return html.replaceAll("&#x27;", "'");
 }
 
-it("says on Settings that ordering is paused by unclear answers, and not that orders go out at once", async () => {
+it("Settings says that unclear answers of the supplier pause ordering, and not that orders go out at once", async () => {
   const settings = await page("/app/settings");
   expect(settings).toContain("Stockbridge tries one order at a time");
   expect(settings).not.toContain(en["ordering.on"]);
 });
 
-it("links from Home and Orders to the orders in doubt only while some need attention", async () => {
+it("Home and Orders link to the orders in doubt only while some need attention", async () => {
   const leads = [en["ordering.doubtful.action"], "check the orders that are in doubt"];
   for (const path of ["/app", "/app/orders"]) {
     const shown = await page(path);
@@ -55,7 +55,7 @@ it("links from Home and Orders to the orders in doubt only while some need atten
   }
 });
 
-it("still shows on Home after a disconnection that orders need attention, but no pause", async () => {
+it("Home shows orders that need attention after a disconnection, but no pause of ordering", async () => {
   await disconnect(world.shop, { why: "disconnected", products: "keep" });
   const shown = await page("/app");
   expect(shown).toContain(en["home.needs-attention"]);

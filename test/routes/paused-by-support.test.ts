@@ -35,7 +35,7 @@ describe("the pages of a shop whose ordering Stockbridge support has paused", ()
   it.each<["this shop" | "every shop", string]>([
     ["this shop", en["ordering.paused-by-support"]],
     ["every shop", en["ordering.paused-for-all"]],
-  ])("report a pause of %s, and show neither operator nor reason", async (...to) => {
+  ])("report a pause of %s, and show neither the operator's name nor their reason", async (...to) => {
     const [whose, sentence] = to;
     await pauseForThisTest(whose === "this shop" ? world.shop : null);
     for (const path of ["/app", "/app/orders", "/app/settings", "/app/activity"]) {

@@ -66,7 +66,7 @@ describe("the prices page", () => {
     expect((await renderedPage("/app/prices", { shop, locale: "en" })).html).toContain("Default rule");
   });
 
-  it("asks once if the supplier's prices are without tax, and treats them as without tax until the answer", async () => {
+  it("asks once whether the supplier's prices are without tax, and until then treats them as without tax", async () => {
     const shop = await installedShop();
     const open = "Not answered yet: taken as without tax";
     expect((await renderedPage("/app/prices", { shop, locale: "en" })).html).toContain(open);
@@ -74,7 +74,7 @@ describe("the prices page", () => {
     expect((await renderedPage("/app/prices", { shop, locale: "en" })).html).not.toContain(open);
   });
 
-  it("asks for the rate of the shop's tax only if Shopify says that prices include it", async () => {
+  it("asks for the shop's tax rate only if Shopify says that prices include tax", async () => {
     const label = "Tax in your shop&#x27;s prices";
     for (const included of [true, false]) {
       const shop = await installedShop();
@@ -104,7 +104,7 @@ describe("the prices page", () => {
     expect(await load(shop)).toMatchObject({ form: FIRST, savedAt: null });
   });
 
-  it("reports after a change of tax or shipping alone how many products now sell below cost", async () => {
+  it("says how many products now sell at a loss if only the shipping cost was changed", async () => {
     const shop = await shopWith(supplier, product("cup", { cost: "10.00" }));
     await importThem(shop, ["cup"]);
     const shipping = async (amount: string) => {
@@ -130,7 +130,7 @@ describe("the prices page", () => {
     });
   });
 
-  it("suggests the shipping cost of the last orders as a cost that margins include", async () => {
+  it("suggests the usual shipping cost of the last orders", async () => {
     const shop = await installedShop();
     const offer = "Your last orders cost €6.50 each for shipping.";
     expect((await renderedPage("/app/prices", { shop, locale: "en" })).html).not.toContain(offer);
@@ -145,7 +145,7 @@ describe("the prices page", () => {
     expect((await renderedPage("/app/prices", { shop, locale: "en" })).html).toContain(offer);
   });
 
-  it("saves nothing over a change from another window", async () => {
+  it("does not overwrite a newer change from another window", async () => {
     const shop = await installedShop();
     await save(shop, typed("60"));
     expect(await save(shop, typed("70"))).toMatchObject({
@@ -156,7 +156,7 @@ describe("the prices page", () => {
     expect(await load(shop)).toMatchObject({ form: typed("80") });
   });
 
-  it("reports that it needs the shop's currency while Shopify has not stated it", async () => {
+  it("says that Shopify does not answer while the shop's currency is unknown", async () => {
     const shop = await installedShop();
     shopify.setFault("shopFacts", "502", 100);
     try {
@@ -254,7 +254,7 @@ describe("a supplier whose currency is not the shop's", () => {
     expect([...simulated(shop).catalog.products.values()][0]?.variants[0]?.price).toBe("16.24");
   });
 
-  it("leads to a warning about an old rate, which still counts", async () => {
+  it("shows a warning about an old exchange rate, which still applies", async () => {
     const shop = await dollarShop();
     await save(shop, { ...FIRST, rates: [{ ...rate, date: "2020-02-29" }] });
     expect(await load(shop)).toMatchObject({ oldRates: [{ from: "EUR", rate: "1.0825" }], missingRates: [] });
@@ -263,7 +263,7 @@ describe("a supplier whose currency is not the shop's", () => {
     );
   });
 
-  it("needs another rate after its currency has changed, and keeps the first rate", async () => {
+  it("needs another exchange rate once the supplier changes its currency, and keeps the first rate", async () => {
     const shop = await dollarShop();
     await save(shop, { ...FIRST, rates: [{ ...rate, date: new Date().toISOString().slice(0, 10) }] });
     await query(databaseUrl, "update supplier_variant set price_currency = 'GBP' where shop = $1", [shop]);
@@ -278,7 +278,7 @@ describe("a supplier whose currency is not the shop's", () => {
     });
   });
 
-  it("leads to a question about amounts that were typed in the shop's former currency", async () => {
+  it("shows that amounts were typed in the shop's former currency", async () => {
     const shop = await shopWith(supplier, product("mug", { cost: "10.00" }));
     await save(shop, { ...FIRST, default: { ...FIRST.default, by: "amount", value: "5" } });
     await query(databaseUrl, "update shop_facts set currency = 'GBP' where shop = $1", [shop]);
@@ -286,8 +286,8 @@ describe("a supplier whose currency is not the shop's", () => {
   });
 });
 
-describe("changed rules for products in the shop", () => {
-  it("are offered, previewed, and followed once applied", async () => {
+describe("changed price rules for products in the shop", () => {
+  it("can be previewed and applied, and products follow them after that", async () => {
     const shop = await shopWith(supplier, product("mug", { cost: "10.00" }));
     await importThem(shop, ["mug"]);
     await query(databaseUrl, "update variant_link set price = '15.00' where shop = $1", [shop]);
@@ -312,7 +312,7 @@ describe("changed rules for products in the shop", () => {
     expect((await linksIn(shop))["mug"]?.sync_due_at).not.toBeNull();
   });
 
-  it("are not offered while they make the same prices", async () => {
+  it("are not offered if they change no price", async () => {
     const shop = await shopWith(supplier, product("mug", { cost: "10.00" }));
     await importThem(shop, ["mug"]);
     const saved = async (form: object) => {

@@ -9,7 +9,7 @@ import { authenticate } from "../shop/auth/shopify.server.ts";
 
 const chosen = z.array(z.string().max(255)).max(50);
 
-/** Returns the shop's sales channels for the dialog in Settings, or why they could not be read. */
+/** Returns the shop's sales channels for the dialog in Settings, or the reason why Shopify did not list them. */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
   try {

@@ -7,8 +7,8 @@ import type { Message } from "../messages/message.ts";
 import { authenticate } from "../shop/auth/shopify.server.ts";
 
 /**
- * Returns what keeps the last orders besides the rules. The Rules page loads this after its own data, because reading
- * the supplier's prices takes time.
+ * Returns what besides the rules would have kept the last orders from being sent. The Rules page loads this after its
+ * own data, because reading the supplier's prices takes time.
  */
 export async function loader({ request }: LoaderFunctionArgs) {
   const { session } = await authenticate.admin(request);
@@ -17,7 +17,7 @@ export async function loader({ request }: LoaderFunctionArgs) {
     await limitPresses(shop);
   } catch (refused) {
     if (!(refused instanceof Response)) throw refused;
-    // The page works without a forecast. An error would replace the whole page.
+    // Returns the problem as data, because an error would replace the whole page, which works without a forecast.
     return { kind: "failed", problem: (await refused.json()) as Message } as const;
   }
   return forecastOrders(shop);

@@ -18,7 +18,7 @@ import type { TriedOrder } from "../../orders/dry-run.server.ts";
 import type { TriedLine, TriedPart } from "../../orders/dry-run-part.server.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
 
-/** An order with the decision on each of its parts and lines. */
+/** Shows what Stockbridge would do with each part and each line of an order. */
 export function OrderCard({ order: { id, name, parts, nothing } }: { order: TriedOrder }) {
   const t = useT();
   return (
@@ -88,7 +88,7 @@ function Lines({ part: { lines, decision, cost, paid } }: { part: TriedPart }) {
   return (
     <BlockStack gap="100">
       <DataTable
-        // Polaris names the directions of its scroll buttons in English only.
+        // Hides the table's scroll buttons, because Polaris labels them in English only.
         hideScrollIndicator
         columnContentTypes={["text", "text", "text", "numeric", "numeric"]}
         headings={[

@@ -33,7 +33,7 @@ import { OrderCard } from "./order-card.tsx";
 
 export const meta = pageTitle((t) => t("dry-run.title"));
 
-/** Longer than any order's name in Shopify. */
+/** Maximum length of an order's name; Shopify's are shorter. */
 const LONGEST_NAME = 100;
 
 const submitted = z.discriminatedUnion("intent", [
@@ -51,7 +51,10 @@ export async function loader({ request }: LoaderFunctionArgs) {
   }));
 }
 
-/** A run may take a while and changes nothing. It is an action so that no reload repeats it. */
+/**
+ * Runs the dry run. It changes nothing, but takes a while. As an action, it is not repeated whenever the page reloads
+ * its data.
+ */
 export async function action({ request }: ActionFunctionArgs): Promise<DryRun | { kind: "missing" }> {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);

@@ -15,7 +15,6 @@ type Run = Omit<ShownImport, "requestedAt" | "endedAt" | "waiting"> & {
   waiting: (Omit<ShownImport["waiting"][number], "until"> & { until: string | null })[];
 };
 
-/** Progress of the import. */
 export function ProgressCard({ run }: { run: Run }) {
   const t = useT();
   const { imported, skipped, importing, total, inBulk, createdInBulk } = run.counts;
@@ -70,7 +69,7 @@ export function ProgressCard({ run }: { run: Run }) {
   );
 }
 
-/** The imported product as customers see it, and the setup's next step. */
+/** Links to the imported product as customers see it, and to the next step of the setup. */
 export function NextCard({
   product: { address, adminUrl },
   nextStep,
@@ -112,7 +111,7 @@ export function NextCard({
   );
 }
 
-/** Reasons why products wait, and until when. */
+/** Shows why products wait, and until when. */
 export function WaitingBanners({ run, onRetry }: { run: Run; onRetry: () => void }) {
   const t = useT();
   const { counts, waiting } = run;
@@ -155,7 +154,7 @@ type Given = {
   onPage: (after: string | null) => void;
 };
 
-/** Products that were not imported, or only in part, with the reason. */
+/** Lists products that were imported only in part or not at all, with the reason. */
 export function RefusedCard({ run, isFirst, busy, onRetry, onPage }: Given) {
   const t = useT();
   const { refused, next } = run;

@@ -2,7 +2,10 @@ import { Badge } from "@shopify/polaris";
 
 import { useT } from "../../messages/use-t.ts";
 
-/** The state of an import. An ended one is green if no product was skipped, even if images failed. */
+/**
+ * Shows the state of an import. The badge of an ended import is green if it skipped no product, even if images
+ * failed.
+ */
 export function ImportBadge({ state, imported, skipped }: ImportBadgeProps) {
   const t = useT();
   const shown = state !== "ended" || skipped === 0 ? state : imported > 0 ? "partly" : "none";

@@ -22,7 +22,6 @@ import { adminProductUrl } from "../../shop/ids.ts";
 
 type Page = { show: "linked"; rows: LinkedProduct[]; after: string | null; before: string | null };
 
-/** The linked products, each with a button to unlink it. */
 export function LinkedList({ page: { show, rows, after, before }, busy }: { page: Page; busy: boolean }) {
   const t = useT();
   const submit = useSubmit();

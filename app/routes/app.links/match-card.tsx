@@ -23,10 +23,13 @@ import { LocaleContext, useT } from "../../messages/use-t.ts";
 import { adminProductUrl } from "../../shop/ids.ts";
 import type { Line, Row } from "./row.ts";
 
-/** Limit of lines shown at first. Lines that need the merchant's choice are always shown. */
+/** Maximum number of lines shown at first. Lines that need the merchant's choice are shown beyond this number. */
 const MAX_LINES = 5;
 
-/** A product of the supplier and its possible matches in the shop, to link or skip. */
+/**
+ * Shows a product of the supplier with its possible matches in the shop. The merchant links it to a match, or skips
+ * it.
+ */
 export function MatchCard({
   row,
   currency,
@@ -153,7 +156,7 @@ export function MatchCard({
   );
 }
 
-/** Chooses if the price stays the merchant's or follows the supplier. */
+/** Lets the merchant choose between keeping the shop's price and following the supplier. */
 export function PriceSelect({
   value,
   onChange,
@@ -185,7 +188,7 @@ function StateBadge({ row: { state, clear, candidates } }: { row: Row }) {
   return <Badge tone="attention">{t(candidates.length > 1 ? "links.choose" : "links.needs-check")}</Badge>;
 }
 
-/** Returns each reason once, the strongest first. */
+/** Returns the reasons why a candidate matches, without duplicates. */
 function reasons({ lines }: Row["candidates"][number], t: ReturnType<typeof useT>): string {
   const all = lines.flatMap(({ choices }) => choices.flatMap(({ by }) => by));
   return [...new Set(all)].map((by) => t(`links.by.${by}`)).join(" · ");
@@ -193,7 +196,7 @@ function reasons({ lines }: Row["candidates"][number], t: ReturnType<typeof useT
 
 const NONE = "none";
 
-/** A variant of the supplier beside its match, or possible matches, in the shop. */
+/** Shows a variant of the supplier beside its match in the shop, or beside its possible matches. */
 function VariantLine({
   line,
   picked,
@@ -202,11 +205,11 @@ function VariantLine({
   follows,
 }: {
   line: Line;
-  /** The merchant's pick; undefined before they picked one. */
+  /** The shop's variant that the merchant picked; null for none, undefined before the merchant has picked. */
   picked: string | null | undefined;
   onPick: (shopVariantId: string | null) => void;
   currency: string;
-  /** True if the price is to follow the supplier. */
+  /** True if the price will follow the supplier. */
   follows: boolean;
 }) {
   const t = useT();
@@ -283,7 +286,6 @@ function details(
     .join(" · ");
 }
 
-/** The supplier's product beside the shop's. */
 function SideBySide({ row, candidate }: { row: Row; candidate: Row["candidates"][number] }) {
   const t = useT();
   const { shopProductId, title, status } = candidate;

@@ -13,7 +13,7 @@ import type { Row } from "./row.ts";
 
 type Page = { show: "review" | "skipped"; rows: Row[]; after: string | null; before: string | null };
 
-/** Products that the merchant has to review, or has skipped. */
+/** Lists the products that the merchant has to review, or those that the merchant has skipped. */
 export function MatchList({
   page: { show, rows, after, before },
   ...rest
@@ -51,7 +51,7 @@ export function MatchList({
   );
 }
 
-/** Links all products at once that have only one possible match. */
+/** Links all products that have only one possible match, at once. */
 export function ClearCard({ count, busy }: { count: number; busy: boolean }) {
   const t = useT();
   const submit = useSubmit();
@@ -83,7 +83,7 @@ export function ClearCard({ count, busy }: { count: number; busy: boolean }) {
 
 type Run = Omit<NonNullable<Matching["run"]>, "endedAt"> & { endedAt: string | null };
 
-/** Progress or result of the matching, and products that an import left for it. */
+/** Shows the progress or the result of the matching, and the number of products that an import could not link. */
 export function MatchingBanner({
   matching: { run, open, working, needsLinking },
   busy,

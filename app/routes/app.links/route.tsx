@@ -31,7 +31,7 @@ export const meta: MetaFunction = pageTitle((t) => t("links.title"));
 
 const TABS = ["review", "linked", "skipped"] as const;
 
-/** Ignores invalid parameters, because anyone can write an address. */
+/** Replaces invalid parameters with defaults, because anyone can edit the URL. */
 const wantedShape = z.object({
   show: z.enum(TABS).catch("review"),
   after: z.string().max(255).nullable().default(null).catch(null),
@@ -40,7 +40,10 @@ const wantedShape = z.object({
 
 const id = z.string().min(1).max(255);
 const price = z.enum(["keep", "follow"]);
-/** JSON: the supplier's variant → the shop's variant, or null. */
+/**
+ * A JSON object from ids of the supplier's variants to ids of the shop's variants. Null means that a variant has no
+ * match.
+ */
 const picks = jsonField.pipe(z.record(z.string().max(255), z.string().max(255).nullable()));
 
 const submitted = z.discriminatedUnion("intent", [

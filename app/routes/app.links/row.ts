@@ -5,7 +5,7 @@ import { webAddress } from "../../lib/http/web-address.ts";
 export type Row = ReturnType<typeof toRow>;
 export type Line = Row["candidates"][number]["lines"][number];
 
-/** Returns a product's row with its prices after linking. */
+/** Returns the row of a product of the supplier, with its prices after linking. */
 export function toRow(match: ListedMatch, pricing: Pricing) {
   return {
     ...match,
@@ -24,7 +24,7 @@ function toCandidate(candidate: ListedCandidate, category: string | null, pricin
   };
 }
 
-/** Returns the price by the price rules for the supplier's cost; null if they give none. */
+/** Returns the price that the price rules give for the supplier's cost; null if they give none. */
 function newPriceOf({ cost }: ListedLine, category: string | null, pricing: Pricing): string | null {
   const priced = priceFor(cost, { category }, pricing);
   return priced.kind === "priced" ? priced.price : null;

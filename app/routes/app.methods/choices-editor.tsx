@@ -28,7 +28,7 @@ import type { Abilities } from "../../wholesale/operation.ts";
 import type { Message } from "../../messages/message.ts";
 import { LONGEST_METHOD } from "../../orders/choices/shipping-method.ts";
 
-/** The answer of the form: a notice above the page, and problems of its fields. */
+/** The action's answer: a notice above the page, and problems of the form's fields. */
 export type Answer = { notice: Notice; problems: ChoiceProblems | null };
 
 type Loaded = {
@@ -40,7 +40,7 @@ type Loaded = {
   lineNoteLength: number | null;
 };
 
-/** Edits what goes along with an order. */
+/** The form for shipping methods, and for notes and texts that go to the supplier with an order. */
 export function ChoicesEditor({
   loaded,
   fetcher,
@@ -50,7 +50,8 @@ export function ChoicesEditor({
 }) {
   const t = useT();
   const { decisions, offered, noteLength, lineNoteLength } = loaded;
-  // The settings of the first render: an order may bring another method meanwhile.
+  // Keeps the settings of the first render. Otherwise a new order with another shipping method could change the form
+  // while the merchant edits it.
   const [settings] = useState(loaded.settings);
   const [stored] = useState(() => toForm(settings));
   const [form, setForm] = useState(stored);
@@ -179,7 +180,10 @@ function toForm({ methods, defaultMethod, holdsUnknown, sendsCustomerNote }: Cho
   };
 }
 
-/** Chooses the supplier's method for one of the shop's: from the supplier's list, or as typed if there is no list. */
+/**
+ * Chooses the supplier's shipping method for one of the shop's. Shows the supplier's list, or a text field if there
+ * is no list.
+ */
 function MethodField({
   label,
   helpText,
@@ -237,7 +241,7 @@ function MethodField({
   );
 }
 
-/** Lists what happens with texts that customers enter for a product, and lets the merchant undo a decision. */
+/** Lists the merchant's decisions on texts that customers enter for a product. The merchant can undo each decision. */
 function DecisionsCard({
   decisions,
   lineNoteLength,

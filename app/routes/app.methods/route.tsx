@@ -59,7 +59,8 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer> {
 
 export default function Methods() {
   const loaded = useLoaderData<typeof loader>();
-  // The fetcher belongs to this component, which stays mounted: a fetcher forgets its answer once no component uses it.
+  // The fetcher stands here, because `ChoicesEditor` remounts with each new key, and Remix drops the answer of a
+  // fetcher that no mounted component uses.
   const fetcher = useFetcher<Answer>();
   const version = useTypedVersion(JSON.stringify(loaded.settings), {
     isStale: fetcher.data?.notice.title.code === STALE_FORM.title.code,

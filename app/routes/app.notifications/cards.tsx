@@ -14,7 +14,7 @@ type EventsCardProps = {
   onSave: (modes: Modes, digestTime: string) => void;
 };
 
-/** When each event is reported, and the time of the digest. */
+/** Chooses for each kind of event when it is reported, and the time of the digest. */
 export function EventsCard({ settings, busy, onSave }: EventsCardProps) {
   const t = useT();
   const [modes, setModes] = useState(settings.modes);
@@ -68,12 +68,12 @@ export function EventsCard({ settings, busy, onSave }: EventsCardProps) {
   );
 }
 
-/** The problem of a typed address; null if there is none. `isAdded`: the address is now in the list. */
+/** `problem` is that of the typed address. `isAdded` is true once the address is in the list. */
 export type Answer = { problem: MessageCode | null; isAdded?: boolean; isStale?: boolean };
 
 type Shown = { id: string; address: string; isConfirmed: boolean; problem: string | null };
 
-/** The addresses, each with its state, and a field for another one. */
+/** Lists the recipients' addresses with their states, and has a field for a new address. */
 export function RecipientsCard({ recipients, maySend }: { recipients: Shown[]; maySend: boolean }) {
   const t = useT();
   const fetcher = useFetcher<Answer>();

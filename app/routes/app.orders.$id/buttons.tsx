@@ -8,7 +8,7 @@ import type { ShownOrder } from "./shown.ts";
 
 export type ButtonsProps = {
   order: ShownOrder;
-  /** The action that is under way, if any. */
+  /** The form that is being submitted, if any. */
   pending: unknown;
   page: RefObject<HTMLDivElement>;
   submit: (fields: Submitted) => void;
@@ -25,7 +25,10 @@ type Submitted =
   | { intent: "send-unpaid"; outstanding: string }
   | { intent: "order-missing" | "fulfill-untracked"; pieces: string };
 
-/** The most helpful button is primary. No button is primary if the merchant may want to cancel the order instead. */
+/**
+ * Shows the order's buttons. The most helpful one is primary, unless the merchant may rather want to cancel the
+ * order.
+ */
 export function Buttons({ order, pending, page, submit }: ButtonsProps) {
   const t = useT();
   const busy = pending !== null;
@@ -211,7 +214,10 @@ export function Buttons({ order, pending, page, submit }: ButtonsProps) {
   );
 }
 
-/** A button that sends an order for which no customer has paid in full. Its question names the purchase. */
+/**
+ * A button that sends an order that the customer has not fully paid, or a test order. Its dialog shows what we would
+ * buy.
+ */
 function SendAnywayButton({
   title,
   text,
@@ -264,7 +270,7 @@ function Total({ sentences }: { sentences: ShownOrder["total"] }) {
   ));
 }
 
-/** A button that asks for the supplier's order number before it acts. */
+/** A button whose dialog asks for the supplier's order number. */
 export function NumberButton({
   label,
   keep,
@@ -275,7 +281,7 @@ export function NumberButton({
 }: {
   label: string;
   keep: string;
-  /** The consequences of a wrong number. */
+  /** Says what happens if the typed number is wrong. */
   text: string;
   busy: boolean;
   page: RefObject<HTMLDivElement>;

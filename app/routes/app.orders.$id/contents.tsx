@@ -7,7 +7,6 @@ import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 import type { ShownOrder, ShownShipment } from "./shown.ts";
 
-/** The items of the order. */
 export function LinesCard({ order: { lines, itemsAre, adminUrl } }: { order: ShownOrder }) {
   const t = useT();
   return (
@@ -48,7 +47,7 @@ export function LinesCard({ order: { lines, itemsAre, adminUrl } }: { order: Sho
   );
 }
 
-/** The packages, and their state in the shop. */
+/** Lists the packages, each with the state of its fulfillment in the shop. */
 export function ShipmentsCard({
   shipments,
   busy,
@@ -92,7 +91,7 @@ export function ShipmentsCard({
   );
 }
 
-/** The order's identifiers and amounts, in the shop and at the supplier. */
+/** Lists the order's numbers, dates and amounts, in the shop and at the supplier. */
 export function FactsCard({ order }: { order: ShownOrder }) {
   const t = useT();
   const locale = useContext(LocaleContext);
@@ -156,8 +155,10 @@ export function FactsCard({ order }: { order: ShownOrder }) {
 }
 
 /**
- * Amounts of an order that waits, as on the list of orders to send. `whenHeld`: the shipping that its reason names; null if the
- * reason names none, or the same is expected now.
+ * Lists the expected amounts of an order that waits, like the list of orders to send.
+ *
+ * If the order is held, the text of its reason names a shipping charge. `whenHeld` is that charge if another one is
+ * expected now, and null otherwise.
  */
 function ExpectedFacts({
   expected,
@@ -188,7 +189,7 @@ function ExpectedFacts({
   ));
 }
 
-/** The snapshot of an order that was placed. Its amounts add up to the profit. */
+/** Lists what a placed order earned, as recorded when it was placed. The amounts add up to the profit. */
 function EarnedFacts({ earned }: { earned: NonNullable<ShownOrder["earned"]> }) {
   const t = useT();
   const locale = useContext(LocaleContext);

@@ -7,7 +7,7 @@ const SEE_HERE = { code: "orders.notice.see-here" } as const;
 
 const CHANGED = { code: "orders.notice.changed" } as const;
 
-/** The notices after each button: if it did something, and if there was nothing left to do. */
+/** Two notices per button: one if it changed the order, and one if nothing was left to change. */
 const NOTICES = {
   retry: [
     info({ code: "orders.notice.retried" }, SEE_HERE),
@@ -65,7 +65,7 @@ export const TEXTS_DECIDED: Notice = {
   text: { code: "orders.notice.see-here" },
 };
 
-/** The page showed an older version of the order. */
+/** The notice for a button that was pressed on an outdated page. */
 export const STALE: Notice = {
   tone: "warning",
   title: { code: "orders.notice.stale" },
@@ -78,8 +78,8 @@ export function noticeOf(button: keyof typeof NOTICES, isDone: boolean): Notice 
 }
 
 /**
- * Returns true if the page already shows the result that a notice announces: the order may have moved on before the answer
- * arrived.
+ * Returns true if the page already shows the result that a notice announces. The order may have changed before the
+ * notice reached the page.
  */
 export function isObsolete(
   { title, text }: Notice,
@@ -111,8 +111,8 @@ export function noticeOfPart(result: boolean | "no-permission", when: Message | 
 }
 
 /**
- * Returns the notice after a button that sends an order. `when`: the time of the next probe while unclear
- * replies pause ordering.
+ * Returns the notice after a button that sends an order. While unclear replies pause ordering, `when` is the time at
+ * which one order is sent as a probe.
  */
 export function noticeOfTry(
   button: "retry" | "approve" | "send-part" | "send-unpaid" | "send-test-order" | "send-without-note",
@@ -152,7 +152,8 @@ const UPDATED: Notice = {
 /**
  * Returns the notice after "Get update".
  *
- * @param page `isStale`: the page would show something else by now, so there is news even if the supplier has no more.
+ * @param page `isStale` is true if the order has changed since the page was loaded. The notice then reports an
+ * update, even if the supplier has nothing newer.
  */
 export function noticeOfUpdate(read: Requested, { isStale }: { isStale: boolean }): Notice {
   if (isStale && (read.kind === "unchanged" || read.kind === "none")) return UPDATED;
@@ -192,12 +193,12 @@ export function noticeOfUpdate(read: Requested, { isStale }: { isStale: boolean 
   }
 }
 
-/** The merchant must confirm once more: the supplier's number, or that nothing was ordered. */
+/** What the merchant must confirm a second time: the supplier's number, or that nothing was ordered. */
 export type Insistence =
   | { intent: "ordered"; number: string; certain?: "yes" }
   | { intent: "not-ordered"; certain: "unreadable" | "stands" };
 
-/** The notice after a button. `number`: another order that the merchant may mean. */
+/** The notice after a button. `number` is the number of another order that the merchant may have meant. */
 export type Answer = Notice & { insistence?: Insistence; number?: string };
 
 export function noticeOfConfirmed(confirmed: Confirmed): Answer {

@@ -7,7 +7,7 @@ import { useT } from "../../messages/use-t.ts";
 import { REQUESTING_SCOPE } from "../../shop/orders/fulfillment-order.ts";
 import type { ShownOrder } from "./shown.ts";
 
-/** A button about pieces in which the supplier's order differs. Its question names these pieces. */
+/** A button that orders missing pieces or fulfills untracked ones. Its dialog lists these pieces. */
 export function PiecesButton({
   intent,
   pieces,
@@ -19,7 +19,7 @@ export function PiecesButton({
 }: {
   intent: "order-missing" | "fulfill-untracked";
   pieces: NonNullable<ShownOrder["can"]["orderMissing"]>;
-  /** Cost of ordering them again; null if unknown. */
+  /** Cost of ordering the pieces again; null if it is unknown. */
   cost?: ShownOrder["missingCost"];
   orderName: string;
   busy: boolean;
@@ -60,7 +60,10 @@ export function PiecesButton({
   );
 }
 
-/** A button that sends only those items of a held order that can be ordered. Its question names both parts. */
+/**
+ * A button that sends only those items of a held order that can be ordered. Its dialog lists these items, and the
+ * items that wait.
+ */
 export function PartButton({
   part,
   orderName,

@@ -83,9 +83,10 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
   if (order === null) throw new Response(null, { status: 404 });
   const { id: orderId } = order;
   const { version } = submitted;
-  // Use cases that could cost money check the version again, under a lock. An update only reads.
+  // Stops buttons of an outdated page early. Buttons that can cost money check the version again under a lock. "Get
+  // update" only reads, so it works on an outdated page.
   if (version !== order.version && submitted.intent !== "update") return STALE;
-  // Marking as resolved makes no call to the supplier.
+  // "Mark as resolved" calls no other system, so its clicks are not limited.
   if (submitted.intent !== "acknowledge") await limitPresses(shop);
   switch (submitted.intent) {
     case "retry":
@@ -159,7 +160,7 @@ export async function action({ request, params }: ActionFunctionArgs): Promise<A
   }
 }
 
-/** Returns true if the order's page would show something else than it did when the button was pressed. */
+/** Returns true if the page would now look different from how it looked when the merchant pressed the button. */
 async function hasChanged(
   shop: ShopDomain,
   orderId: string,
@@ -169,7 +170,7 @@ async function hasChanged(
   return order !== null && (order.version !== version || (stamp !== undefined && order.stamp !== stamp));
 }
 
-/** Returns when the next probe is, if the order has to wait for one; otherwise null. */
+/** Returns the time of the next probe if the order has to wait for it; otherwise null. */
 async function waitOf(shop: ShopDomain, { state }: FoundOrder): Promise<Message | null> {
   if (hasArrived(state)) return null;
   const wait = await findNextProbe(shop);
@@ -187,7 +188,7 @@ export default function OrderPage() {
     fetcher.submit({ ...fields, version: order.version, stamp: order.stamp }, { method: "post" });
   };
   const { attempt } = order;
-  // Shows a notice until the order has moved on; then the page itself is enough.
+  // Hides the notice once the order has changed, because the page itself then shows the result.
   const { stamp } = order;
   const [noticed, setNoticed] = useState({ notice, stamp });
   if (notice !== undefined && noticed.notice !== notice) setNoticed({ notice, stamp });
@@ -273,14 +274,14 @@ export default function OrderPage() {
   );
 }
 
-/** Takes the focus, because the clicked button may be gone. */
+/** Shows a notice and moves the focus to it, because the clicked button may be gone. */
 function FocusedNotice({
   notice,
   orders,
   insist,
 }: {
   notice: Answer;
-  /** True if the confirmation “not ordered” sends the order again. */
+  /** True if a confirmed “not ordered” sends the order again. */
   orders: boolean;
   insist: (insistence: Insistence) => void;
 }) {

@@ -4,7 +4,7 @@ import { Moment } from "../../components/moment.tsx";
 import { useT } from "../../messages/use-t.ts";
 import type { ShownOrder } from "./shown.ts";
 
-/** The rules that let the order through to its automatic request, with the facts that they judged it by. */
+/** Shows the rules that allowed the order's automatic request, with the facts that they were applied to. */
 export function RulesCard({ rules }: { rules: NonNullable<ShownOrder["rules"]> }) {
   const t = useT();
   return (

@@ -35,7 +35,7 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
     orderName,
     lines,
     earlierAttempts,
-    /** Null if it equals the costs that the page shows with the earnings. */
+    /** Null if the card of earnings already shows the same cost. */
     cost: isSameMoney(order.cost, order.spent) ? null : order.cost,
     expected: order.expected,
     shippingWhenHeld: shippingWhenHeld(order),
@@ -47,7 +47,10 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
     next: nextStepOf(order, { now: order.asOf, connected: reachesSupplier }),
     refreshAfterMs: refreshAfterMs(order, order.asOf),
     can,
-    /** Purchase that "Send anyway" makes; null if the order is not held for it, or its row is from before reasons named it. */
+    /**
+     * What "Send anyway" would buy. Null if the order is not held for that, or if an older release wrote the row
+     * without it.
+     */
     purchase: can.sendUnpaid !== null || can.sendTestOrder ? purchaseIn(order.reasonParams) : null,
     /** The profit or loss of the whole order, as a sentence. */
     total: order.expected ? messagesOfTotal(order.expected) : [],
@@ -64,18 +67,18 @@ export function toShown(order: FoundOrder, { connected }: { connected: boolean }
     /** Null before the first attempt. */
     branding: latest ? { version: brandingVersion } : null,
     /**
-     * Our reference at the supplier; null before the first attempt, or if the order was placed there by hand
-     * without one.
+     * Our reference at the supplier. Null before the first attempt, or if the merchant placed the order on the
+     * supplier's site without a reference.
      */
     reference: latest && !isKnownByNumber(latest) ? latest.reference : null,
-    /** The latest attempt. If the order is in doubt, a person decides about this attempt. */
+    /** The latest attempt. If it is in doubt, the merchant decides what became of it. */
     attempt: latest ? toShownAttempt(latest, order) : null,
     shipments: order.shipments.map(toShownShipment),
     happened: timelineOf(order).map(({ at, message }) => ({ at: at.toISOString(), message })),
   };
 }
 
-/** Returns the shipping that the reason names; null if it is the one that is expected now. */
+/** Returns the shipping charge that the reason names; null if the same charge is expected now. */
 function shippingWhenHeld({ reasonParams, expected }: FoundOrder): Money | null {
   const held = shippingIn(reasonParams);
   return expected === null || isSameMoney(held, expected.shipping) ? null : held;
@@ -85,13 +88,19 @@ function isSameMoney(one: Money | null, other: Money | null): boolean {
   return one?.currency === other?.currency && sameAmount(one?.amount ?? null, other?.amount ?? null);
 }
 
-/** Returns the supplier's number, and the previous number of an order that was started over. */
+/**
+ * Returns the supplier's number. If the order was started over, returns that number as `earlierNumber`, because it
+ * belongs to the former order.
+ */
 function numbersOf({ state, supplierOrderId: number }: FoundOrder) {
   const isEarlier = isUnsent(state) || isUnclear(state);
   return { supplierOrderId: isEarlier ? null : number, earlierNumber: isEarlier ? number : null };
 }
 
-/** Returns the buttons that make sense now. On an outdated page none of them changes anything. */
+/**
+ * Returns the buttons that the order's present state allows. Each use case checks the version again, so a button on
+ * an outdated page changes nothing.
+ */
 function whatCanBeDone(order: FoundOrder, reachesSupplier: boolean) {
   const { state } = order;
   return {
@@ -102,13 +111,13 @@ function whatCanBeDone(order: FoundOrder, reachesSupplier: boolean) {
       order.reason !== null &&
       helpOf(order.reason) === "send-without-note" &&
       order.cancelRequestedAt === null,
-    /** The items that can be sent, and those that then wait; null if all of the order waits. */
+    /** The items that can be sent, and those that would wait; null if no item can be sent. */
     sendPart:
       reachesSupplier && state === "held" && order.cancelRequestedAt === null
         ? partIn(order.reasonParams)
         : null,
     requestUpdate: reachesSupplier && hasArrived(state) && state !== "delivered",
-    // Not offered if a later request has taken the place of this one.
+    // Null if the shop has requested the items again since: another order stands for that request.
     orderAgain:
       reachesSupplier &&
       canBeOrderedAgain(order) &&
@@ -120,7 +129,7 @@ function whatCanBeDone(order: FoundOrder, reachesSupplier: boolean) {
   };
 }
 
-/** Returns the pieces that a button is about: their messages, and what it submits. Null without any. */
+/** Returns the pieces of a button's dialog: `items` to show, and `byLine` to submit. Null if there are none. */
 function piecesOrNull(pieces: { lineItemId: string; title: string; quantity: number }[]) {
   if (pieces.length === 0) return null;
   return { items: itemsOf(pieces), byLine: byLine(pieces) };
@@ -138,8 +147,8 @@ function toSibling(sibling: ListedOrder) {
 type Can = ReturnType<typeof whatCanBeDone>;
 
 /**
- * Returns the button that helps with the order's reason; null if the order is to be canceled before it is
- * sent.
+ * Returns the button that resolves the order's reason, if there is one; null if the order is to be canceled before it
+ * is sent.
  */
 function helpFor(
   { state, reason, cancelRequestedAt }: FoundOrder,
@@ -149,19 +158,23 @@ function helpFor(
   if (reason === null || isGivenUp) return null;
   if (cancel !== null && cancelHelps(reason)) return "cancel";
   const help = helpOf(reason);
-  // While the merchant has a decision to make, one click must not mark the order as resolved.
+  // Hides "Mark as resolved" while the merchant has to decide about pieces, because one click would end that
+  // question.
   const isOpen = orderMissing !== null || fulfillUntracked !== null;
   return help === "acknowledge" && isOpen ? null : help;
 }
 
-/** Returns the merchant's choices to send an unpaid order or a test order, once the order is no longer held. */
+/**
+ * Returns the merchant's approvals of an unpaid order or a test order; none while the order is held or after it has
+ * ended.
+ */
 function exceptionsOf({ state, approvals }: FoundOrder): Message[] {
   if (state === "held" || isEnded(state)) return [];
   const isOfCost = ({ code }: Message) => code === "orders.cost-approved" || code === "orders.loss-accepted";
   return approvals.flatMap(({ message }) => (isOfCost(message) ? [] : [message]));
 }
 
-/** Returns which items are ordered again at the merchant's choice, and when if that is still to come. */
+/** Returns which items the merchant has ordered again, and when these will be sent if they still wait. */
 function orderedAgainOf({ acceptance, reason, differences }: FoundOrder): Message[] {
   const again = differencesOf(differences, "orders.difference.ordered-again");
   if (again.length === 0) return [];
@@ -174,8 +187,8 @@ function orderedAgainOf({ acceptance, reason, differences }: FoundOrder): Messag
 }
 
 /**
- * Returns sentences about the order besides its reason: the merchant's own choices, and steps that the merchant can
- * take now.
+ * Returns sentences beside the order's reason: choices that the merchant has made, and steps that the merchant can
+ * take.
  */
 function adviceFor(order: FoundOrder, can: Can): Message[] {
   const { reason, supplierOrderId: number } = order;
@@ -191,8 +204,8 @@ function adviceFor(order: FoundOrder, can: Can): Message[] {
 }
 
 /**
- * Converts an attempt. `reference`: to search for at the supplier. `minutes`: until a person can say that it
- * was not ordered.
+ * Converts an attempt. The merchant searches for `reference` on the supplier's site. After `minutes`, the merchant
+ * can say that nothing was ordered.
  */
 function toShownAttempt(
   { id, reference, sends, wordCountsFrom }: Attempt,
@@ -215,7 +228,6 @@ function toShownShipment({ trackingUrl, shippedAt, ...shipment }: OrderShipment)
   };
 }
 
-/** An event of the order. */
 type Happened = { at: Date; message: Message };
 
 /** Returns the order's attempts, outcomes and other events in chronological order. */
@@ -224,7 +236,7 @@ export function timelineOf(order: FoundOrder): Happened[] {
   const happened: Happened[] = [{ at: requestedAt, message: { code: "orders.history.requested" } }];
   happened.push(...order.approvals);
   for (const { reference, startedAt, sends, outcomes } of attempts) {
-    // An attempt that sends nothing is shown by its outcomes only.
+    // If a lookup found the order, its attempt sent nothing. The timeline then shows only the attempt's outcomes.
     if (sends) happened.push({ at: startedAt, message: { code: "orders.history.began", reference } });
     happened.push(...outcomes);
   }

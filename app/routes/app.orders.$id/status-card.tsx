@@ -50,7 +50,7 @@ export function StatusCard(props: ButtonsProps) {
   );
 }
 
-/** Links to the orders for other requests of the same order in the shop, such as for items that are ordered again. */
+/** Links to other orders for the same customer's order, such as one for items that are ordered again. */
 function Siblings({ order: { siblings, orderName } }: { order: ShownOrder }) {
   const t = useT();
   if (siblings.length === 0) return null;
@@ -76,8 +76,8 @@ function Siblings({ order: { siblings, orderName } }: { order: ShownOrder }) {
 }
 
 /**
- * Asks the merchant if the supplier has the order, because only a person can find that out. Both answers explain the
- * consequences of a mistake.
+ * Asks the merchant if the supplier has the order, because no lookup can tell. Each answer explains what a wrong
+ * answer would cost.
  */
 export function DoubtCard({
   order,
@@ -88,7 +88,7 @@ export function DoubtCard({
   submit,
 }: {
   order: ShownOrder;
-  /** `sends`: false if the attempt sends nothing and only stands for an order of an earlier attempt. */
+  /** `sends` is false if the attempt sent nothing and only records an order that an earlier attempt had placed. */
   attempt: { reference: string; sends: boolean; minutes: number };
   supplier: Supplier;
   busy: boolean;
@@ -164,8 +164,8 @@ export function DoubtCard({
 type Confirmation = { intent: "not-ordered" } | { intent: "ordered"; number: string };
 
 /**
- * Has a line of its own, so that a person copies only the reference: with more text, the search on the supplier's
- * site finds nothing.
+ * Shows the reference on a line of its own, so that the merchant copies nothing else. With more text, the search on
+ * the supplier's site would find nothing.
  */
 function Reference({ reference }: { reference: string }) {
   return (

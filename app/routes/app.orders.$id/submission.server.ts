@@ -5,21 +5,21 @@ import { jsonField } from "../../lib/http/read-request.server.ts";
 import { approvedCosts } from "../../orders/placing/approvals.ts";
 import type { SupplierOrderId } from "../../wholesale/resources.ts";
 
-/** Version of the order on the page. An answer about it does not apply to a later version. */
+/** Version of the order that the page showed. If the order has another version now, the form changes nothing. */
 const version = z.coerce.number().int();
-/** The supplier's order number as typed. The supplier's orders show if the number exists. */
+/** The supplier's order number as typed. A lookup checks later if it exists. */
 const number = z
   .string()
   .trim()
   .min(1)
   .max(100)
   .transform((read) => read as SupplierOrderId);
-/** The warning that the person has confirmed, if any. */
+/** The warning that the merchant has confirmed, if any. */
 const askedAbout = z
   .enum(["unreadable", "stands"])
   .optional()
   .transform((about) => about ?? false);
-/** Set if the person has confirmed the only possible warning. */
+/** True if the merchant has confirmed the only possible warning. */
 const certain = z
   .literal("yes")
   .optional()
@@ -33,14 +33,14 @@ export const submission = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal("order-again"), version }),
   z.object({ intent: z.literal("cancel"), version }),
   z.object({ intent: z.literal("update"), version, stamp: z.string().max(100).optional() }),
-  // The costs on the page: no others are approved.
+  // Approves only costs up to those that the page showed.
   z.object({ intent: z.literal("order-anyway"), version, costs: jsonField.pipe(approvedCosts) }),
-  // The amount on the page: an order with more outstanding is not approved.
+  // Approves the order only up to the outstanding amount that the page showed.
   z.object({ intent: z.literal("send-unpaid"), version, outstanding: jsonField.pipe(money) }),
   z.object({ intent: z.literal("send-test-order"), version }),
   z.object({ intent: z.literal("send-without-note"), version }),
   z.object({ intent: z.literal("send-part"), version }),
-  // The texts' names on the page: no others are decided.
+  // Decides only on texts whose names the page showed.
   z.object({
     intent: z.literal("decide-texts"),
     version,
@@ -49,7 +49,7 @@ export const submission = z.discriminatedUnion("intent", [
     names: jsonField.pipe(z.array(z.string().max(10_000)).max(1000)),
     to: z.enum(["note", "omit"]),
   }),
-  // The pieces on the page: no others are ordered again or fulfilled.
+  // Orders or fulfills only the pieces that the page showed.
   z.object({
     intent: z.enum(["order-missing", "fulfill-untracked"]),
     version,

@@ -4,8 +4,8 @@ import { useT } from "../../messages/use-t.ts";
 import type { OpenTexts } from "../../orders/views/read-texts.server.ts";
 
 /**
- * Asks the merchant what happens with texts of products that the supplier does not take with an item. The answer counts for
- * later orders of the product, too.
+ * Asks the merchant what happens with customers' texts for a product, because the supplier takes no texts with an
+ * item. The answer also applies to later orders of the product.
  */
 export function TextsCard({
   texts,

@@ -10,7 +10,7 @@ type Contents = { items: { title: string; sku: string | null; quantity: number }
 export function Items({ row: { items, moreItems } }: { row: Contents }) {
   const t = useT();
   return (
-    // These texts wrap, unlike the table's other cells, so that the last column stays in sight.
+    // Polaris's tables don't wrap text. These cells do, so that the last column stays in sight.
     <div style={{ minWidth: "12rem", whiteSpace: "normal" }}>
       <BlockStack gap="100">
         {items.map(({ title, sku, quantity }, index) => (
@@ -41,7 +41,10 @@ export function Amount({ amount, unknown }: { amount: Money | null; unknown: str
   return amount === null ? unknown : formatMoney(amount, locale);
 }
 
-/** A profit, red if it is a loss, or the text for an unknown profit. `isBeforeShipping`: the shipping charge is not known. */
+/**
+ * Shows a profit, in red if it is a loss, or the text for an unknown profit. `isBeforeShipping` is true if the
+ * shipping charge is unknown.
+ */
 export function Profit({
   profit,
   unknown,
@@ -75,7 +78,7 @@ export function Profit({
   );
 }
 
-/** The expected shipping charge of an order that waits, below its cost. */
+/** Shows the expected shipping charge of a waiting order below its cost. */
 export function ExpectedShipping({
   row: { shipping, cost },
 }: {
@@ -92,7 +95,6 @@ export function ExpectedShipping({
   );
 }
 
-/** A labeled value of a row on a phone. */
 export function Figure({ label, children }: { label: string; children: ReactNode }) {
   return (
     <InlineStack align="space-between" gap="200">

@@ -7,16 +7,15 @@ import type { OrderListRow, SendRow } from "./order-row.ts";
 import { OrderTable } from "./order-table.tsx";
 import { ToSendTable } from "./to-send.tsx";
 
-/** The orders that Shopify has found. */
 export type FoundOrders = {
   rows: OrderListRow[];
   /** The found orders that wait to be sent. */
   toSend: SendRow[];
-  /** True if Shopify has more orders than the search reads. */
+  /** True if Shopify found more orders than we read. */
   hasMore: boolean;
 };
 
-/** Orders of the customer that the merchant has searched for. Does not show the name that the merchant searched for. */
+/** Lists the orders of a customer that the merchant has searched for. Never shows the typed name. */
 export function CustomerOrders({
   answered: { notice, found },
   show,
@@ -27,7 +26,7 @@ export function CustomerOrders({
   close,
 }: {
   answered: { notice: Notice | null; found?: FoundOrders };
-  /** The tab: orders that wait to be sent, or the others. A link leads to those of the other tab. */
+  /** The open tab. Found orders that belong to the other tab appear as a link. */
   show: "to-send" | "orders";
   isPaused: boolean;
   mayRequest: boolean;

@@ -12,7 +12,10 @@ import { toRow, toSendRow } from "./order-row.ts";
 
 export type Answered = { notice: Notice | null; found?: FoundOrders };
 
-/** Asks Shopify for a customer's orders. Only the form's body has the term: it stands in no address, log or row. */
+/**
+ * Searches a customer's orders in Shopify. The search term is personal data, so it stays in the body of the request,
+ * and never enters a URL, a log or a row.
+ */
 export async function findCustomer(shop: ShopDomain, term: string): Promise<Answered> {
   if (term === "") return { notice: null };
   try {

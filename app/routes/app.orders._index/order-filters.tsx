@@ -37,8 +37,8 @@ import { addressOf, type Wanted } from "./order-list.tsx";
 const FILTERS = "filters";
 
 /**
- * Searches orders, by their contents or by customer. The address holds everything but a customer. Orders to send have no filters,
- * and are listed from the newest one.
+ * Searches orders by contents or by customer, and filters and sorts them. The URL holds all choices except the
+ * customer. The tab of orders to send has no filters, and shows the newest order first.
  */
 export function OrderFilters({
   wanted,
@@ -46,7 +46,7 @@ export function OrderFilters({
   findCustomer,
 }: {
   wanted: Wanted;
-  /** Reasons and countries that the shop's orders have; null without filters. */
+  /** Reasons and countries that the shop's orders have; null on a tab without filters. */
   choices: { reasons: string[]; countries: string[] } | null;
   findCustomer: (term: string) => void;
 }) {
@@ -100,7 +100,7 @@ export function OrderFilters({
               maxLength={MAX_ORDER_QUERY}
               value={query}
               onChange={setQuery}
-              // On a phone, both beside the field would leave it a few letters wide.
+              // On a phone, the field between them would be only a few letters wide, so `searchBy` stands elsewhere.
               connectedLeft={narrow ? undefined : searchBy}
               connectedRight={<Button submit>{t("orders.search.submit")}</Button>}
               clearButton
@@ -242,7 +242,7 @@ function Limits({
   );
 }
 
-/** Returns the chosen filters by their names, each as the merchant reads it. */
+/** Returns the labels of the chosen filters by filter name. */
 function chosenOf(
   { state, reason, country, from, until }: OrderFilter,
   { t, locale }: { t: Translate; locale: string },
@@ -260,7 +260,7 @@ function chosenOf(
   );
 }
 
-/** Adds the chosen value, because an address may name one that no order has. */
+/** Adds the chosen value to the choices, because a URL may contain a value that no order has. */
 function including(values: string[], chosen: string | null): string[] {
   return chosen === null || values.includes(chosen) ? values : [chosen, ...values];
 }

@@ -10,7 +10,7 @@ import {
   type OrderSort,
 } from "../../orders/views/order-filter.ts";
 
-/** The search in the page's address. */
+/** The search in the page's URL. */
 export type Wanted = {
   show: OrderGroup | "all" | "to-send";
   query: string;
@@ -18,7 +18,7 @@ export type Wanted = {
   sort: OrderSort;
 };
 
-/** Returns the address of the list, at its beginning or beside an order. */
+/** Returns the URL of the list's first page, or of the page that begins beside the order in `place`. */
 export function addressOf({ show, query, filter, sort }: Wanted, place: Record<string, string> = {}): string {
   const filled = Object.entries({
     show: show === "all" ? "" : show,
@@ -31,8 +31,8 @@ export function addressOf({ show, query, filter, sort }: Wanted, place: Record<s
 }
 
 /**
- * Explains an empty list. `toSend`: number of orders to send. Lists that are filtered, or sorted by an amount, leave
- * these out.
+ * Explains an empty list. `toSend` is the number of orders to send, which filtered lists and lists sorted by an
+ * amount do not contain.
  */
 export function NoOrders({
   wanted: { show, query, filter, sort },

@@ -28,7 +28,7 @@ export function toRow(order: OrderPage["orders"][number], { connected }: { conne
     morePackages: Math.max(0, packages.length - PACKAGES_SHOWN),
     paid: expected ? expected.paid : order.paid,
     cost: expected ? expected.cost : (order.spent ?? order.cost),
-    // Null for an order that was sent: its cost includes the shipping.
+    // Null for an order that was sent, because its cost includes the shipping.
     shipping: expected?.shipping ?? null,
     isExpected: expected !== null,
     profit: expected ? expected.profit : order.profit,
@@ -37,7 +37,10 @@ export function toRow(order: OrderPage["orders"][number], { connected }: { conne
 
 export type OrderListRow = ReturnType<typeof toRow>;
 
-/** Returns the row of an order that waits to be sent, among all orders. It has no button here, but a link to where it is sent. */
+/**
+ * Returns the row of an order that waits to be sent, for the list of all orders. The row links to the tab where the
+ * merchant sends it.
+ */
 export function toWaitingRow(order: OrderToSend): OrderListRow {
   const { id, version, orderName, openedAt, lines, isBeingSent, kept, problem } = order;
   const { paid, cost, shipping, profit } = order;
@@ -64,7 +67,7 @@ export function toWaitingRow(order: OrderToSend): OrderListRow {
   };
 }
 
-/** No actions: for an order that this list has no button for. */
+/** No button: this list cannot act on the order. */
 export const NO_ACTIONS: OrderActions = {
   retry: false,
   orderAnyway: null,
@@ -76,7 +79,10 @@ export const NO_ACTIONS: OrderActions = {
 
 type Item = { title: string; sku: string | null; quantity: number };
 
-/** Returns the first items of a row, and the number of others. More would hide the other orders. */
+/**
+ * Returns the first items of an order, and the number of the others. A long list would push other orders out of
+ * sight.
+ */
 export function shortened(items: readonly Item[]): { items: Item[]; moreItems: number } {
   return {
     items: items.slice(0, ITEMS_SHOWN).map(({ title, sku, quantity }) => ({ title, sku, quantity })),
@@ -88,7 +94,7 @@ const ITEMS_SHOWN = 3;
 
 const PACKAGES_SHOWN = 2;
 
-/** Returns true if the button for several orders acts on this one. */
+/** Returns true if a button for several orders can act on this order. */
 export function canBe(action: BulkAction, { can }: { can: OrderActions }): boolean {
   switch (action) {
     case "retry":
@@ -103,14 +109,14 @@ export function canBe(action: BulkAction, { can }: { can: OrderActions }): boole
 }
 
 /**
- * Returns true if the order isn't fully paid or is a test order. A person sends it on its page or in its order block, not together
- * with others.
+ * Returns true for test orders and orders that are not fully paid. The merchant sends each of these on its own page
+ * or in its order block.
  */
 export function isOrderedOneByOne({ can }: { can: OrderActions }): boolean {
   return can.sendUnpaid !== null || can.sendTestOrder;
 }
 
-/** Returns a picked order as the page submits it: with the costs or reason that the merchant saw and acts on. */
+/** Returns an order as the page submits it, with the costs or the reason that the merchant saw. */
 export function pickedOf(action: BulkAction, { id, version, can }: OrderListRow): PickedOrder {
   const order = { id, version };
   if (action === "acknowledge" && can.acknowledge !== null) return { ...order, reason: can.acknowledge };
@@ -118,7 +124,6 @@ export function pickedOf(action: BulkAction, { id, version, can }: OrderListRow)
   return order;
 }
 
-/** Returns an order's row, with ISO times. */
 export function toSendRow(order: OrderToSend) {
   const { id, version, orderName, shopOrderId, openedAt, lines, isBeingSent, paid, cost, shipping, profit } =
     order;

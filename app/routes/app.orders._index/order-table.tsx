@@ -26,7 +26,7 @@ import { type AdjacentPages, usePages, useSelection } from "./table-state.ts";
 
 type Question = { action: BulkAction; rows: OrderListRow[]; oneByOne: number; others: number };
 
-/** The orders, each with a link to its page and a tick box, and buttons for all that are ticked. */
+/** Lists orders, each with a link to its page and a checkbox, and has buttons that act on all checked orders. */
 export function OrderTable({
   rows,
   atMost,
@@ -34,9 +34,12 @@ export function OrderTable({
   ...adjacent
 }: {
   rows: OrderListRow[];
-  /** Number of orders that one press may change. */
+  /** Maximum number of orders that one press may change. */
   atMost: number;
-  /** Called after a press. Pass a stable function: a new one is called again for the last press. */
+  /**
+   * Called after a press. Pass the same function on every render, because a new one is called again for the last
+   * press.
+   */
   onPressed?: () => void;
 } & AdjacentPages) {
   const t = useT();
@@ -236,7 +239,8 @@ function NarrowRow({ row, ...box }: RowProps) {
 
 function Tick({ row, isTicked, tick }: RowProps) {
   const t = useT();
-  // This list has no button for an order that waits to be sent. A gray box would look as if it were still loading.
+  // Shows no checkbox for an order that waits to be sent, because this list cannot act on it. A disabled checkbox
+  // would look as if the row were still loading.
   if (row.isToSend) return null;
   return (
     <InRow>
@@ -250,7 +254,9 @@ function Tick({ row, isTicked, tick }: RowProps) {
   );
 }
 
-/** Stops clicks on its content. Polaris would open the order, as for any click in a row with a primary link. */
+/**
+ * Keeps clicks on its content from opening the order. Polaris opens it on any click in a row that has a primary link.
+ */
 function InRow({ children }: { children: ReactNode }) {
   return (
     <div
@@ -307,7 +313,7 @@ function Packages({ row: { packages, morePackages } }: { row: OrderListRow }) {
   return (
     <BlockStack>
       {packages.map(({ number, url }) => (
-        // A carrier's number may have no place to break, and would push the table's last column out of sight.
+        // Breaks a long tracking number anywhere. On one line, it would push the table's last column out of sight.
         <div key={number} style={{ whiteSpace: "normal", overflowWrap: "anywhere", minWidth: "9rem" }}>
           {url === null ? (
             <Text as="span">{number}</Text>

@@ -6,7 +6,7 @@ import type { BulkAction } from "../../orders/bulk/picked-order.ts";
 import type { OrderListRow } from "./order-row.ts";
 import { Totals } from "./preview.tsx";
 
-/** Says what a button would do to each of the picked orders. */
+/** Lists what a button would do to each checked order. */
 export function PressPreview({
   action,
   rows,
@@ -15,9 +15,9 @@ export function PressPreview({
 }: {
   action: BulkAction;
   rows: OrderListRow[];
-  /** Number of ticked orders that are left out, because a person orders them one by one. */
+  /** Number of checked orders that are left out, because the merchant sends each of them on its own page. */
   oneByOne: number;
-  /** Number of other ticked orders that do not have this button. */
+  /** Number of checked orders that this button cannot act on for other reasons. */
   others: number;
 }) {
   const t = useT();
@@ -45,7 +45,7 @@ export function PressPreview({
   );
 }
 
-/** Maximum of listed orders: the totals and the results name the others. */
+/** Maximum number of orders in the preview. Its totals and the results cover all orders. */
 const SHOWN = 50;
 
 function effectOf(action: BulkAction, { can, label, why }: OrderListRow): Message {

@@ -7,8 +7,8 @@ import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 
 /**
- * Holds the question that a table asks before a button acts on orders. It is state of the table and not of the button, because
- * React mounts a new button when the table changes its layout.
+ * Holds the state of the dialog that opens before a button acts on orders. The table holds this state, because React
+ * mounts a new button, without state, when the table changes its layout.
  */
 export function useQuestion<Question>() {
   const [question, setQuestion] = useState<Question | null>(null);
@@ -26,7 +26,7 @@ export function useQuestion<Question>() {
   };
 }
 
-/** The preview of a button's effect on the orders as they were when it was pressed. */
+/** The dialog that previews a button's effect, on the orders as they were when it was pressed. */
 export function PreviewDialog({
   title,
   confirm,
@@ -43,7 +43,7 @@ export function PreviewDialog({
   confirm: string;
   keep: string;
   destructive?: boolean;
-  /** False while the dialog asks for something first. */
+  /** False while the merchant still has to fill in something. */
   ready?: boolean;
   focusAfter: RefObject<HTMLElement>;
   onConfirm: () => void;
@@ -74,7 +74,10 @@ export function PreviewDialog({
 
 type Amounts = Figures & { orderName: string };
 
-/** The orders and what they bring; `paid` is the label of the customers' prices. Orders without a known profit are counted and not summed up. */
+/**
+ * Shows sums over the orders. The sums leave out orders without a known profit, and the dialog counts these. `paid`
+ * is the label of the customers' prices.
+ */
 export function Totals({ rows, paid }: { rows: Amounts[]; paid: string }) {
   const t = useT();
   const known = rows.filter(({ profit }) => profit !== null);
@@ -135,7 +138,7 @@ function Total({
   );
 }
 
-/** The sum of amounts, one per currency. */
+/** Shows one sum per currency. */
 function Sum({ amounts }: { amounts: (Money | null)[] }) {
   const t = useT();
   const locale = useContext(LocaleContext);

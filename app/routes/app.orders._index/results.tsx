@@ -5,19 +5,19 @@ import { Moment } from "../../components/moment.tsx";
 import type { Message } from "../../messages/message.ts";
 import { useT } from "../../messages/use-t.ts";
 
-/** The result of the latest press for one order; null before it is known. */
+/** The result of the latest press for one order. `result` is null before it is known. */
 export type ShownResult = {
   id: string;
   orderName: string | null;
-  /** The order's page, here or in Shopify; null if there is none. */
+  /** URL of the order's page in the app or in Shopify; null if there is none. */
   url: string | null;
   result: Message | null;
   needsAttention: boolean;
 };
 
 /**
- * The results of the latest press, one per order. They come from rows, so that a reload shows them too, until
- * the merchant dismisses them.
+ * Shows the results of the latest press, one per order. Rows keep the results until the merchant dismisses them, so a
+ * reload shows them again.
  */
 export function Results({
   of,
@@ -52,7 +52,7 @@ export function Results({
                 removeUnderline
                 onClick={() => {
                   dismissal.submit({ intent: "dismiss", of, pressedAt }, { method: "post" });
-                  // Otherwise the focus would get lost with the link.
+                  // Moves the focus to the tab, because the focused link disappears.
                   document.querySelector<HTMLElement>("[role=tab][aria-selected=true]")?.focus();
                 }}
               >

@@ -63,10 +63,10 @@ const TABS = ["all", "to-send", ...orderGroups] as const;
 /** Interval of polling while orders are being sent. */
 const SENDING_MS = 2000;
 
-/** Interval of polling on pages that show new orders: the merchant may be waiting for one. */
+/** Interval of polling on tabs that show new orders, because the merchant may be waiting for one. */
 const NEW_ONES_MS = 5000;
 
-/** Invalid search parameters become defaults: anyone can edit the URL. */
+/** Replaces invalid parameters with defaults, because anyone can edit the URL. */
 const wantedShape = z.object({
   show: z.enum(TABS).catch("all"),
   query: z
@@ -233,7 +233,7 @@ export default function Orders() {
   const navigate = useNavigate();
   usePolling(loaded.refreshAfterMs);
   const { submit, data: answered } = useFetcher<Answered>();
-  // Only the page's memory has the search term, for searching again after a press.
+  // Keeps the customer's name in the page's memory only. After a press, the page searches for it again.
   const [term, setTerm] = useState("");
   const find = useCallback(
     (typed: string) => {
@@ -293,7 +293,7 @@ export default function Orders() {
             />
             {term !== "" && answered ? (
               <CustomerOrders
-                // The key makes a new search discard the state of the table of the last search.
+                // A new key for each search resets the table, so that no order of the previous search stays checked.
                 key={term}
                 answered={answered}
                 show={loaded.kind}

@@ -6,12 +6,12 @@ import { useT } from "../../messages/use-t.ts";
 import { PreviewDialog, Totals } from "./preview.tsx";
 import type { SendRow } from "./order-row.ts";
 
-/** Orders to send, or only what can be sent of them. */
+/** The orders of the dialog. With `send-part`, only those items are sent that can be sent now. */
 export type Question = { orders: SendRow[]; intent: "send" | "send-part" };
 
 /**
- * Shows what sending the orders brings. Orders that lose money are sent only with a tick. If orders are sent in part,
- * the items that lose money stay behind.
+ * Previews the sums of the orders to send. Orders that lose money are sent only if the merchant checks a box. If
+ * orders are sent in part, items that lose money wait.
  */
 export function SendDialog({
   question: { orders, intent },
@@ -35,7 +35,8 @@ export function SendDialog({
   const losing = orders.filter(({ loss }) => loss !== null);
   const others = orders.filter((order) => !losing.includes(order));
   const sent = withLosses || isPart ? orders : others;
-  // If an order that loses money is sent in part, it brings another amount, or is not sent at all.
+  // If orders are sent in part, the sums leave out orders that lose money: each brings another amount then, or is not
+  // sent.
   const counted = isPart ? others : sent.length > 0 ? sent : orders;
   return (
     <PreviewDialog
@@ -91,7 +92,7 @@ export function SendDialog({
   );
 }
 
-/** The orders that lose money, and how much together. */
+/** Shows the number of orders that lose money, and their total loss. */
 function Losses({ orders, isAll, children }: { orders: SendRow[]; isAll: boolean; children: ReactNode }) {
   const t = useT();
   const loss = sum(orders.flatMap((order) => order.loss ?? []));

@@ -6,11 +6,11 @@ import { useT } from "../../messages/use-t.ts";
 import { isByAmount, type OrderSort } from "../../orders/views/order-filter.ts";
 
 /**
- * Holds the rows whose box is ticked. Rows stay ticked while the merchant turns pages, with the values that their page
- * had. A row of the present page has its present values.
+ * Holds the checked rows. Rows stay checked while the merchant turns pages. A row of the present page has its present
+ * values; other rows keep the values of the page on which they were checked.
  *
- * @param free rows of the present page that may be ticked.
- * @param atMost boxes beyond this number stay empty.
+ * @param free rows of the present page that may be checked
+ * @param atMost maximum number of checked rows
  */
 export function useSelection<Row extends { id: string }>(free: Row[], { atMost }: { atMost: number }) {
   const [ticked, setTicked] = useState<ReadonlyMap<string, Row>>(new Map());
@@ -46,10 +46,13 @@ export function useSelection<Row extends { id: string }>(free: Row[], { atMost }
   };
 }
 
-/** Addresses of the adjacent pages of a list; null if there is none. `newer` is the previous page unless `sort` is `oldest`. */
+/**
+ * URLs of the adjacent pages of a list; null if there is none. `newer` is the previous page, except if the list is
+ * sorted with `oldest` first.
+ */
 export type AdjacentPages = { newer: string | null; older: string | null; sort?: OrderSort };
 
-/** Returns a table's links to the adjacent pages, if there are any, and shows that one is loading. */
+/** Returns the props for a table's links to adjacent pages, and shows when one of them is loading. */
 export function usePages({
   newer,
   older,

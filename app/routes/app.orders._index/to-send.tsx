@@ -25,7 +25,7 @@ import { type Question, SendDialog } from "./send-dialog.tsx";
 import type { SendRow } from "./order-row.ts";
 import { type AdjacentPages, usePages, useSelection } from "./table-state.ts";
 
-/** Orders that wait to be sent, with a tick box each and one button for all that are ticked. */
+/** Lists the orders that wait to be sent, each with a checkbox, and has one button for all checked orders. */
 export function ToSendTable({
   rows,
   isPaused,
@@ -38,9 +38,12 @@ export function ToSendTable({
   isPaused: boolean;
   /** True if the app has the permission that sending needs. */
   mayRequest: boolean;
-  /** Number of orders that one press may send. */
+  /** Maximum number of orders that one press may send. */
   atMost: number;
-  /** Called after a press. Pass a stable function: a new one is called again for the last press. */
+  /**
+   * Called after a press. Pass the same function on every render, because a new one is called again for the last
+   * press.
+   */
   onPressed?: () => void;
 } & AdjacentPages) {
   const t = useT();
@@ -57,7 +60,7 @@ export function ToSendTable({
     await requestScope(REQUESTING_SCOPE);
     const picked = orders.map((order) => {
       const { id, version, loss } = order;
-      // The merchant saw the loss, and ticked that the order may be sent.
+      // Sends the loss that the merchant saw and agreed to. A larger loss is not accepted.
       return {
         id,
         version,

@@ -23,7 +23,7 @@ import { nextProbeOf } from "./store/doubt-pause.server.ts";
 import { type OrderRow, toOrderRow } from "./store/order-store.server.ts";
 import { statusOf } from "./views/order-status.ts";
 
-/** A fulfillment order with the decision on it. */
+/** A fulfillment order, and what Stockbridge would decide on it now. */
 export type TriedPart = {
   fulfillmentOrderId: string;
   /** Our order; null if the part was never requested. */
@@ -33,9 +33,9 @@ export type TriedPart = {
   message: Message;
   /** The reason of a hold or a wait, as a row would keep it. */
   reason: Reason | null;
-  /** False if its fulfillment is yet to be requested: the decision assumes that request. */
+  /** False if the fulfillment is not requested yet. The decision then assumes the request. */
   isRequested: boolean;
-  /** Who requests its fulfillment; null if that is done. */
+  /** Says who will request the fulfillment; null once it is requested. */
   request: Message | null;
   lines: TriedLine[];
   /** Totals; null if an amount is unknown or there are several currencies. */
@@ -46,13 +46,13 @@ export type TriedPart = {
 export type TriedLine = {
   lineItemId: string;
   title: string;
-  /** The supplier's; null if the line is not linked or the supplier has none. */
+  /** The supplier's SKU; null if the line is not linked or the supplier has no SKU. */
   sku: string | null;
   quantity: number;
   /** The supplier's cost of all pieces, and what the customer pays for them. */
   cost: Money | null;
   paid: Money | null;
-  /** The problem of the line itself in a few words. */
+  /** The line's own problem in a few words; null if it has none. */
   problem: Message | null;
 };
 
@@ -86,7 +86,10 @@ export async function tryPart(
   return { ...part, ...described, ...moneyOf(fulfillmentOrder, linkedVariants, described.reason) };
 }
 
-/** Returns true if a request opens an ended order again. A request that is yet to be made always does. */
+/**
+ * Returns true if the shop's request opens an ended order again. A request that the merchant has not made yet always
+ * does.
+ */
 async function isOpenedAgain(
   tx: Tx,
   order: OrderRow,
@@ -107,7 +110,7 @@ const NO_ORDER = "00000000-0000-0000-0000-000000000000";
 
 type Opening = { shop: ShopDomain; fulfillmentOrderId: string; now: Date };
 
-/** Returns what the row would say once the order is opened or restarted. */
+/** Returns the order as its row would be once the order is opened or restarted. */
 function toConsider(row: OrderRow | null, { shop, fulfillmentOrderId, now }: Opening): Considered {
   const restarted = {
     partOf: null,
@@ -133,7 +136,7 @@ function toConsider(row: OrderRow | null, { shop, fulfillmentOrderId, now }: Ope
 
 type Decided = { step: Tried; linkedVariants: Circumstances["linkedVariants"] };
 
-/** "part": what can be ordered is ordered, and the rest waits. */
+/** "part": the lines that can be ordered are ordered, and the other lines wait. */
 type Tried = Exclude<Step, { kind: "place" }> | { kind: "place" } | { kind: "part" };
 
 /** Decides as `processOrder`, `placeOrder` and `beginAttempt` do together, up to the first row that they write. */
@@ -191,7 +194,7 @@ function messageOf(reason: Reason): Message {
     : { code: "dry-run.holds", why };
 }
 
-/** @param reason of a hold or a wait: it may name lines that have no problem of their own. */
+/** @param reason the reason of a hold or a wait. It may name lines that have no problem of their own. */
 function moneyOf(
   fulfillmentOrder: FulfillmentOrder | null,
   linkedVariants: Circumstances["linkedVariants"],

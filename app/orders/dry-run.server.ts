@@ -68,7 +68,7 @@ export async function tryOrders(shop: ShopDomain, orders: readonly FoundOrder[])
   return tried;
 }
 
-/** Finds orders by our records, because Shopify hides those of more than 60 days. */
+/** Finds orders in our records, because Shopify hides orders that are older than 60 days. */
 async function findHidden(shop: ShopDomain, name: string): Promise<FoundOrder[]> {
   const orderName = { in: [`#${numberOf(name)}`, numberOf(name)], mode: "insensitive" as const };
   const rows = await readInShop(shop, (tx) =>

@@ -16,10 +16,9 @@ import { isEnded, type OrderState, unsentStates } from "./states/order-state.ts"
 type Forecast = { kind: "forecast"; held: Record<string, Held> } | { kind: "failed"; problem: Message };
 
 /**
- * For the preview of rules, tries the last orders, except those that the supplier has: rules may let through an order
- * that is then held, for example for its stock or a loss. An order that the supplier has or had counts as held if it
- * was canceled or rejected. An order that was sent unpaid or loses money counts as held too: only the merchant sends
- * those.
+ * Tries the shop's last orders for the preview of rules, because an order that passes the rules may still be held, for
+ * example for its stock or a loss. Orders that the supplier has or had are not tried: they count as held if they were
+ * canceled, rejected, sent unpaid or sold at a loss. Stockbridge would not place such orders automatically.
  */
 export async function forecastOrders(shop: ShopDomain): Promise<Forecast> {
   const { orders, known } = await readInShop(shop, async (tx) => {
@@ -52,8 +51,8 @@ async function findUnplaced(tx: Tx, shop: ShopDomain, shopOrderIds: string[]): P
 }
 
 /**
- * Returns the ids of the orders that the supplier has or had, although Stockbridge would not have placed them
- * automatically.
+ * Returns reasons by order id: why Stockbridge would not have placed an order automatically that the supplier has or
+ * had.
  */
 async function findPlacedBesideRules(
   tx: Tx,

@@ -2,15 +2,20 @@ import { z } from "zod";
 
 import { approvedCosts, seenLoss } from "../placing/approvals.ts";
 
-/** The buttons for several orders. `approve` is “Order anyway”. “Send anyway” has no button for several: its question is about one order. */
+/**
+ * Buttons of the orders page that act on several orders at once. `approve` is “Order anyway”. “Send anyway” is missing,
+ * because it asks the merchant a question about a single order.
+ */
 export const bulkActions = ["retry", "approve", "cancel", "acknowledge"] as const;
 
 export type BulkAction = (typeof bulkActions)[number];
 
-/** An order on the merchant's page, and its version there. */
+/** An order on the merchant's page, with the version that the page shows. */
 export const orderOnPage = z.object({ id: z.uuid(), version: z.number().int() });
 
-/** An order to send. `acceptedLoss`: the loss that the merchant saw, if they send it although it loses money. */
+/**
+ * An order to send. `acceptedLoss`: the loss that the page showed, if the merchant sends the order despite that loss.
+ */
 export const sentOrder = orderOnPage.extend({ acceptedLoss: seenLoss.optional() });
 
 /** An order on the page, with what the merchant saw and acts on. */

@@ -16,18 +16,22 @@ import type { BulkAction, PickedOrder } from "./picked-order.ts";
 /** The result for one order, as of now; null before it is known. */
 export type PressResult = ResultNow & { orderId: string; orderName: string | null };
 
-/** Limit of orders per press: more take too long for one page, and no person looks through them. */
+/**
+ * Maximum number of orders per press of a button. More would take too long for one request, and no merchant would look
+ * through them.
+ */
 export const PRESSED_AT_MOST = 500;
 
 /**
- * Number of orders that are changed at the same time, so that they wait together for the disk. Must be lower than the
- * number of the process's database connections.
+ * Number of orders that are changed in parallel, so that Postgres commits several of them with one disk write. Must be
+ * lower than the process's number of database connections.
  */
 const AT_ONCE = 4;
 
 /**
- * Presses a button for several orders, one by one and each against its own version, as on the order's page. Stores a
- * result for each picked order, so that a reload shows it. A press that arrives twice acts once.
+ * Does for several orders what a button does on the page of one order. Changes an order only if it still has the
+ * version that the merchant saw. Stores a result per order, so that a reload of the page shows it. A press that arrives
+ * twice acts once.
  *
  * @param pressId a UUID that the page made for this press.
  */
@@ -38,7 +42,7 @@ export async function pressOrders(
   const begun = await inShop(shop, (tx, now) => beginPress(tx, { shop, pressId, picked, now }));
   const results: Pressed[] = [];
   try {
-    // Deletes the id, so that an order that was picked twice is pressed once.
+    // `delete` returns true once per id, so an order that was picked twice is handled once.
     const due = picked.filter(({ id }) => begun.delete(id));
     while (due.length > 0) {
       const some = due.splice(0, AT_ONCE);
@@ -49,7 +53,7 @@ export async function pressOrders(
   }
 }
 
-/** Inserts a row for each picked order for which this press has none. @returns the ids of these orders. */
+/** Inserts a row per picked order, unless this press already has one. @returns the order ids of the new rows. */
 async function beginPress(
   tx: Tx,
   { shop, pressId, picked, now }: { shop: ShopDomain; pressId: string; picked: PickedOrder[]; now: Date },
@@ -88,10 +92,10 @@ async function pressOne(shop: ShopDomain, action: BulkAction, order: PickedOrder
 }
 
 /**
- * Presses a button for one order.
+ * Does for one order what the button does.
  *
- * @returns the result's code. `changed`: the order is no longer as the merchant saw it. `one-by-one`: it is unpaid or a test
- *   order.
+ * @returns the result's code. `changed`: the order is no longer as the merchant saw it. `one-by-one`: the order is
+ *   unpaid or a test order, so the merchant must approve it on its own page.
  */
 async function pressButton(
   shop: ShopDomain,
@@ -143,8 +147,8 @@ export async function findPressResults(
 type PressedRow = PressedColumns & { orderId: string; orderName: string | null; isDue: boolean };
 
 /**
- * Hides the results of the press at `pressedAt`, and of earlier presses. `of`: a button for several orders, or
- * “Send”.
+ * Hides the results of the press at `pressedAt`, and of earlier presses. `of`: `press` for the buttons that act on
+ * several orders, `send` for “Send”.
  */
 export async function dismissResults(
   shop: ShopDomain,
@@ -152,7 +156,7 @@ export async function dismissResults(
 ): Promise<void> {
   await ensureReferencePrefix(shop);
   const column = of === "press" ? "pressDismissedAt" : "sendDismissedAt";
-  // A press on an older page must not bring back newer results that are dismissed already.
+  // Never moves the time back: a click on an older page would show newer, dismissed results again.
   const isEarlier = { OR: [{ [column]: null }, { [column]: { lt: pressedAt } }] };
   const data = { [column]: pressedAt };
   await inShop(shop, (tx) => tx.orderingSettings.updateMany({ where: { shop, ...isEarlier }, data }));

@@ -14,12 +14,14 @@ import { findFigures } from "../views/order-contents.server.ts";
 import { statusOf } from "../views/order-status.ts";
 import { pressOrders } from "./press-orders.server.ts";
 
-/** Limit of orders that a merchant selects in the shop's own list: more take too long for one dialog. */
+/**
+ * Maximum number of orders that a merchant may select in Shopify's own list. More would take too long for one dialog.
+ */
 export const SELECTED_AT_MOST = 100;
 
 /**
- * Limit of our orders that belong to the selected ones. Shopify splits a customer's order into a few fulfillment orders,
- * rarely into more than ten.
+ * Maximum number of supplier orders that are read for the selected orders. Shopify rarely splits a customer's order
+ * into more than ten fulfillment orders.
  */
 const OUR_ORDERS_AT_MOST = 10 * SELECTED_AT_MOST;
 
@@ -29,11 +31,11 @@ const AT_ONCE = 4;
 /** A customer's order that the merchant has selected, and the effect of "Send to supplier" on it. */
 export type SelectedOrder = {
   id: ShopOrderId;
-  /** Null if we have no part of it. */
+  /** Null if we have no record of the order. */
   name: string | null;
   /**
-   * Parts that would be requested, and held orders that would be tried again. Parts that rules or a workflow keep are
-   * left out.
+   * `toSend`: parts whose fulfillment would be requested. `toRetry`: held orders that would be tried again. Excludes
+   * parts that a rule or a workflow keeps waiting.
    */
   parts: { toSend: Picked[]; toRetry: Picked[] };
   /** Expected amounts of these parts. */
@@ -41,16 +43,16 @@ export type SelectedOrder = {
   /** True while one of its parts is being sent. */
   isUnderWay: boolean;
   /**
-   * Why parts of the order are not in `parts`: a rule, a delay or a workflow keeps them. Only the page "To send"
-   * overrides them. Once the fulfillment is requested, the order's own page does so too.
+   * The reason if parts of the order are missing in `parts`: a rule, a delay or a workflow keeps them waiting. The
+   * merchant can send them on the page "To send" or, once their fulfillment is requested, on the order's own page.
    */
   kept: Message | null;
-  /** The result of a press; without one, the status of the order. */
+  /** The result of the latest press of a button; if there is none, the status of the order. */
   status: Message;
 };
 
 /**
- * Reads the selected orders, each once and in the merchant's order.
+ * Reads the selected orders, without duplicates, in the sequence of `ids`.
  *
  * @param asksShop true to ask the shop about orders of which we have no record yet.
  */
@@ -75,7 +77,10 @@ export async function readSelected(
   return wanted.map((id) => toSelected(id, read.get(id), why.get(id) ?? null));
 }
 
-/** Stores the parts of an order that wait. Returns why the order cannot be sent, also if the shop does not answer. */
+/**
+ * Reads an order from the shop, and stores its parts that wait to be sent. Returns the reason if the order cannot be
+ * sent, or if the shop does not answer; otherwise null.
+ */
 async function askShop(shop: ShopDomain, id: ShopOrderId): Promise<Message | null> {
   try {
     return await readToSend(shop, id);
@@ -86,7 +91,10 @@ async function askShop(shop: ShopDomain, id: ShopOrderId): Promise<Message | nul
   }
 }
 
-/** The rows of an order: parts that wait or were pressed lately, and our orders, the latest first. */
+/**
+ * Our rows for a customer's order. `waiting`: parts that wait, or that the merchant sent lately. `orders`: the supplier
+ * orders, latest first.
+ */
 type Known = {
   waiting: { row: Awaited<ReturnType<typeof findWaitingOf>>[number]; figures: Figures | undefined }[];
   orders: OrderPage["orders"];
@@ -161,8 +169,8 @@ function keptIn(waiting: Part[]): Message | null {
 }
 
 /**
- * Returns true if a workflow holds the order. Trying the order again would release that hold, which this dialog does not
- * show.
+ * Returns true if a workflow of Shopify Flow holds the order. The dialog does not retry such an order, because a retry
+ * would release the hold without showing it to the merchant.
  */
 function isHeldOnRequest({ state, reason, cancelRequestedAt }: Known["orders"][number]): boolean {
   return state === "held" && reason === "held-on-request" && cancelRequestedAt === null;
@@ -173,7 +181,7 @@ const HELD_ON_REQUEST = { code: "blocks.send.held" } satisfies Message;
 /**
  * Returns the latest status of an order: the result of a press, or the status of the newest supplier order.
  *
- * @param kept why the other parts are not sent. Replaces the results of earlier presses on these parts.
+ * @param kept why the other parts are not sent. Shown instead of the results of earlier presses on these parts.
  */
 function statusIn({ waiting, orders: [latest] }: Known, kept: Message | null): Message | null {
   if (waiting.some(({ row }) => row.dueAt !== null)) return { code: "to-send.sending" };

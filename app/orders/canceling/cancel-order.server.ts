@@ -62,11 +62,11 @@ export async function cancelUnsent(
 }
 
 /**
- * Cancels an order at the supplier, then answers the shop's cancellation request. Reads the order first, and again after
- * an unclear reply: a repeated call does no harm, but a wrong answer to the shop would. If a part has shipped, the
- * supplier's next update decides.
+ * Cancels an order at the supplier, then answers the shop's cancellation request. Reads the supplier's order before the
+ * call, and again after an unclear reply, so that the shop never gets a wrong answer. If a part has shipped, the
+ * supplier's next update decides the result.
  *
- * @param fulfillmentOrder as the shop shows it now; null if the shop shows none of that id.
+ * @param fulfillmentOrder as the shop shows it now; null if the shop does not show it.
  * @throws Failure if a retry may help.
  */
 export async function cancelAtSupplier(
@@ -74,7 +74,7 @@ export async function cancelAtSupplier(
   fulfillmentOrder: RequestStatus | null,
 ): Promise<void> {
   const { shop, fulfillmentOrderId: id } = order;
-  // A request at another location expects no answer.
+  // If the request was moved to another location, Shopify expects no answer from us.
   const request = fulfillmentOrder?.ours === true ? fulfillmentOrder.request : undefined;
   const isBackInShop = order.acceptance === "gone" && (await isBack(order, fulfillmentOrder));
   // Reads the supplier's order first: an earlier try may have canceled it, and lost the reply.
@@ -129,7 +129,9 @@ export async function endCanceled(
   });
 }
 
-/** Returns why the shop's request is rejected: the reason for which the order waited, and the lines that it names. */
+/**
+ * Returns the rejection for the shop's request: the reason why our order waited, and the lines that this reason names.
+ */
 async function rejectionOf(
   { shop, shopOrderId, fulfillmentOrderId: id, reason, reasonParams }: ClaimedOrder,
   fulfillmentOrder: RequestStatus | null,
@@ -150,7 +152,7 @@ async function rejectionOf(
   };
 }
 
-/** Returns true if the missing request is back and the customer's order is not canceled. */
+/** Returns true if the shop shows the missing request again, and the customer's order is not canceled. */
 async function isBack(order: ClaimedOrder, fulfillmentOrder: RequestStatus | null): Promise<boolean> {
   if (!stands(fulfillmentOrder) || fulfillmentOrder.request === "cancellation_requested") return false;
   return (await findCanceled(order.shop, [order.shopOrderId])).length === 0;
@@ -167,7 +169,10 @@ async function acceptAfterAll(order: ClaimedOrder): Promise<void> {
   });
 }
 
-/** Returns true if the supplier has a second order, which may have been found since our order was claimed. */
+/**
+ * Returns true if the supplier has a second order for the request. Reads the row again, because the second order may
+ * have been found after the claim.
+ */
 async function hasSecond(order: ClaimedOrder): Promise<boolean> {
   return inShop(order.shop, async (tx) => (await lockOrder(tx, order))?.secondSupplierOrderId != null);
 }
@@ -175,7 +180,7 @@ async function hasSecond(order: ClaimedOrder): Promise<boolean> {
 /**
  * Cancels the second of two orders at the supplier, after it was too late to cancel the first.
  *
- * @returns null if there is no second one.
+ * @returns null if there is no second order.
  */
 async function cancelSecond(
   order: ClaimedOrder,
@@ -207,16 +212,16 @@ function bothNotCanceled(first: Message, second: Message): Message {
 }
 
 /**
- * Returns true if the shop may wait for a reply. After a repeated request Shopify may still show the earlier rejection; a
- * reply that Shopify does not expect does no harm.
+ * Returns true if the shop may wait for our answer to a cancellation request. Includes a rejected request: after the
+ * merchant repeats it, Shopify may still show the earlier rejection. An unexpected answer does no harm.
  */
 function mayBeRequested(request: RequestStatus["request"] | undefined): boolean {
   return request === "cancellation_requested" || request === "cancellation_rejected";
 }
 
 /**
- * Leaves the end of the cancellation to the supplier's update, and schedules another check in case the update does not
- * end it.
+ * Makes the supplier's update due now, because that update decides the cancellation. Schedules another try in case the
+ * update decides nothing.
  */
 async function waitForUpdate(order: ClaimedOrder): Promise<void> {
   await inShop(order.shop, async (tx, now) => {

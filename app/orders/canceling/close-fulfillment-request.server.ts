@@ -29,21 +29,21 @@ import {
 } from "../store/order-store.server.ts";
 
 /**
- * Closes the shop's request because the supplier will not ship the order, or the rest of it. The merchant then sees that
- * in Shopify, and can fulfill it from elsewhere. If the merchant chose to order missing pieces again, requests them. If a
- * crash makes this run again, Shopify rejects the second call, and the next read shows the closed request.
+ * Closes the shop's request because the supplier will not ship the order, or the rest of it. The merchant sees the
+ * closed request in Shopify, and can fulfill the pieces from elsewhere. Requests missing pieces again if the merchant
+ * chose that. Safe to repeat after a crash: Shopify rejects a second closing.
  *
- * @param fulfillmentOrder as the shop shows it now; null if the shop shows none of that id.
+ * @param fulfillmentOrder as the shop shows it now; null if the shop does not show it.
  */
 export async function closeFulfillmentRequest(
   order: ClaimedOrder,
   fulfillmentOrder: RequestStatus | null,
 ): Promise<void> {
   const { shop, id: orderId } = order;
-  // `to` makes `changeClaimed` write nothing if an update has moved the order meanwhile: the order has another ending
-  // then.
+  // With `to`, `changeClaimed` writes nothing if an update has changed the order's state meanwhile. The order then ends
+  // for another reason.
   const reason = endingOf(order);
-  // The merchant still has to learn that the supplier has a second order open.
+  // Keeps this reason, because it warns the merchant that the supplier has a second order open.
   const isSecondOpen = order.reason === "still-open-at-supplier";
   const ending = { to: order.state, ...(!isSecondOpen && { reason }) };
   const wait = async (seconds: number) => {
@@ -90,7 +90,7 @@ export async function closeFulfillmentRequest(
  * Requests the pieces that the merchant chose to order again. Once the request is closed, only these pieces are left in
  * the fulfillment order, and Shopify moves them to a new one. Therefore a repeated call after a crash requests nothing.
  *
- * @returns the problem if they are not requested; null if they are.
+ * @returns the problem if the pieces could not be requested; otherwise null.
  */
 async function requestReleased(
   order: ClaimedOrder,
@@ -120,7 +120,10 @@ async function isRequestedElsewhere(order: ClaimedOrder): Promise<boolean> {
   return false;
 }
 
-/** Rejects, cancels or closes the shop's request, whichever its state permits. At another location Shopify lets us do nothing. */
+/**
+ * Rejects or closes the shop's request, or accepts its cancellation, depending on the state of the request. Does
+ * nothing if the request is at another location, because Shopify lets only that location answer.
+ */
 export async function declineFulfillmentRequest(
   { shop, fulfillmentOrderId: id }: ClaimedOrder,
   { fulfillmentOrder, rejection }: { fulfillmentOrder: RequestStatus | null; rejection: Rejection },
@@ -142,5 +145,5 @@ export async function declineFulfillmentRequest(
   }
 }
 
-/** Time for a shipment to become a fulfillment in the shop. */
+/** Pause before the next try, in which shipments become fulfillments in the shop. */
 const WAIT_FOR_SHIPMENT_SECONDS = 30;

@@ -23,7 +23,7 @@ const REASONS: { [Code in ReasonCode]?: Rejection["reason"] } = {
   "not-shipped": "UNDELIVERABLE_DESTINATION",
 };
 
-/** Shopify's rejection reasons, by the supplier's word. */
+/** Shopify's rejection reasons, by the reason that the supplier names. */
 const SAID: Record<RejectionWord, Rejection["reason"]> = {
   "out-of-stock": "INVENTORY_OUT_OF_STOCK",
   "unknown-product": "INVALID_SKU",
@@ -31,7 +31,10 @@ const SAID: Record<RejectionWord, Rejection["reason"]> = {
   "wrong-address": "INCORRECT_ADDRESS",
 };
 
-/** Returns Shopify's rejection reason for a row's reason. If the supplier rejected the order, its word counts. */
+/**
+ * Returns Shopify's rejection reason for the reason in an order's row. If the supplier rejected the order, the reason
+ * that the supplier named decides.
+ */
 export function rejectionReasonOf(code: string | null, reasonParams: unknown): Rejection["reason"] {
   const { word } = (reasonParams ?? {}) as { word?: RejectionWord };
   return (word && SAID[word]) ?? REASONS[(code ?? "") as ReasonCode] ?? "OTHER";

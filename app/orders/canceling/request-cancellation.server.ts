@@ -22,7 +22,7 @@ export async function requestCancellation(
   return inShop(shop, async (tx, now) => {
     // An attempt may be about to commit its outcome. The lock waits for that commit.
     const order = await lockOrder(tx, { shop, id: orderId });
-    // `gone` becomes `due`. Otherwise `cancelAtSupplier` would drop this cancellation when the request reappears.
+    // With `gone`, `cancelAtSupplier` would drop this cancellation once the request reappears.
     const acceptance = order?.acceptance === "gone" && ({ acceptance: "due" satisfies Acceptance } as const);
     const noted = { cancelRequestedAt: now, version: { increment: 1 }, ...acceptance };
     const id = { shop, id: orderId, ...(version !== undefined && { version }) };

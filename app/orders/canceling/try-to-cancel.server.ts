@@ -21,7 +21,7 @@ export type CancelResult =
   | { kind: "canceled" }
   /** The supplier canceled the order, but a part of it had shipped before. */
   | { kind: "rest-canceled" }
-  /** The order stands, finally, for this reason. */
+  /** The supplier keeps the order, for this reason. A retry would not help. */
   | { kind: "not-canceled"; why: Message }
   /** The supplier does not accept the key, so the outcome is unknown. */
   | { kind: "no-key" };
@@ -68,8 +68,8 @@ export async function tryToCancel(
         ? { code: "orders.not-canceled.other-account", number }
         : { code: "orders.not-canceled.other-order", number, reference },
     );
-  // The state alone proves nothing: this request may have had another order, which has ended and to which the
-  // packages belong. Only packages of the order that is canceled now keep it from being canceled.
+  // `partially_shipped` alone proves nothing: the packages may be from an earlier order for this request. Only packages
+  // of the present order prevent its cancellation.
   if (order.state === "partially_shipped" && hasPackages(before))
     return notCanceled(partiallyShipped(number));
   const judge = (ended: Order) => judgeEnded(order, { ended, isSecond });
@@ -82,21 +82,21 @@ export async function tryToCancel(
     if (!(error instanceof Failure)) throw error;
     const isUnclear = error.code === "outcome-unknown" && error.status !== 409;
     if (error.code !== "rejected" && error.status !== 409 && !isUnclear) throw error;
-    // The cancellation may take effect in a moment, so this retries before it reports a failure.
+    // The supplier may still carry out the cancellation, so we try again before we report a failure.
     if (isUnclear && order.retryCount < RETRIES_AT_MOST) throw error;
   }
-  // A reply to a change may omit shipments; a read does not.
+  // The reply to `cancelOrder` may omit shipments, so an order that has ended is read again.
   const now = answered !== null && !hasEnded(answered) ? answered : await callWholesale("getOrder", call);
   if (hasEnded(now)) return judge(now);
   return notCanceled({ code: "orders.not-canceled.rejected", number, status: now.status });
 }
 
 /**
- * Reads from the supplier if the order is still alive.
+ * Reads the order from the supplier, to find out if it is still alive.
  *
- * @returns `unknown` if no key works, if the key shows another order under the number, or if the supplier has
- * repeatedly shown no order. None of these proves that the order has ended.
- * @throws Failure if a retry may help: an unreadable reply is no answer, and a single "not found" is none either.
+ * @returns `unknown` if no key works, if the number belongs to another order, or if the supplier has repeatedly shown
+ *   no order. None of these proves that the order has ended.
+ * @throws Failure if a retry may help, for example after an unreadable reply or after a first "not found".
  */
 export async function readLiveness(order: ClaimedOrder): Promise<"alive" | "ended" | "unknown"> {
   const key = await findUsableKey(order.shop);
@@ -114,7 +114,10 @@ export async function readLiveness(order: ClaimedOrder): Promise<"alive" | "ende
   }
 }
 
-/** Returns true if the order that a key shows is the attempt's. With another account, the same number may be a different order. */
+/**
+ * Returns true if the shown order is the order of the attempt. With another account, the same number may be a different
+ * order.
+ */
 function isShownBy(key: OpenKey, shown: Order, attempt: OrderAttempt): boolean {
   return hasIdentity(shown, attempt) && (!isKnownByNumber(attempt) || isSameAccount(key, attempt));
 }
@@ -129,8 +132,8 @@ async function findAttempts({ shop, id: orderId }: ClaimedOrder): Promise<[Order
 }
 
 /**
- * Counts an order as canceled only if the supplier shows no shipment of it, now or earlier. Our rows hold no shipment of a
- * second order.
+ * Decides if an ended order counts as canceled: only if neither the supplier's reply nor our rows have a shipment of
+ * it. Our rows never have shipments of a second order.
  */
 async function judgeEnded(
   { shop, id, retryCount }: ClaimedOrder,
@@ -143,12 +146,12 @@ async function judgeEnded(
   return notCanceled(partiallyShipped(ended.id));
 }
 
-/** Returns the message that a part has shipped, so that the order stands. */
+/** Returns the message that the order was not canceled, because a part had shipped. */
 export function partiallyShipped(number: SupplierOrderId): Message {
   return { code: "orders.not-canceled.partially-shipped", number };
 }
 
-/** Returns the result for an order that stands, with its reason. */
+/** Returns the result for an order that the supplier keeps, with the reason. */
 export function notCanceled(why: Message): Extract<CancelResult, { kind: "not-canceled" }> {
   return { kind: "not-canceled", why };
 }

@@ -28,7 +28,8 @@ export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promis
   // every order does.
   if (service === null && !(await isServiceMissing(shop))) return;
   const found = await readPlacedOrder(shop, { ...order, ourLocationId: service?.locationId ?? null });
-  // Other use cases handle canceled orders. An order that the shop does not show cannot be compared.
+  // `ingestCanceledOrder` handles orders that are canceled in the shop. An order that the shop does not show cannot be
+  // compared.
   if (found.order === null || found.order.canceled) return;
   const bought = await findBought(shop, orderId);
   const quantities = await readCurrentQuantities(
@@ -36,8 +37,7 @@ export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promis
     bought.map(({ lineItemId }) => lineItemId),
   );
   const { past } = found.order;
-  // Takes a line's quantity from the answer that has the refunds, if that answer has the line: quantity and refunds
-  // then match.
+  // Prefers the quantities of the reply that also has the refunds, so that both are from the same moment.
   for (const [lineItemId, { ordered }] of past.lines)
     if (quantities.has(lineItemId)) quantities.set(lineItemId, ordered);
   const lines = bought.map(({ fulfillmentIds, ...line }) => {
@@ -58,8 +58,8 @@ export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promis
 }
 
 /**
- * Returns the order's lines. Fulfillment orders may share a line, so each line has the pieces that the supplier has in
- * all orders, and our fulfillments of these orders.
+ * Returns the order's lines. Several of our orders may share a line item, so each line counts the pieces and the
+ * fulfillments of all these orders.
  */
 async function findBought(
   shop: ShopDomain,
@@ -82,7 +82,8 @@ async function findBought(
       return {
         lineItemId,
         title,
-        // Counts no more pieces than the customer ordered: pieces that they never ordered were not removed in the shop.
+        // Counts at most the pieces that the customer ordered. Extra pieces would look as if they had been removed in
+        // the shop.
         bought: Math.max(bought, Math.min(bought + sentEarlier, most)),
         fulfillmentIds: new Set(
           shipments.flatMap(({ fulfillmentId, earlierIds }) => [...earlierIds, fulfillmentId ?? []].flat()),
@@ -152,8 +153,9 @@ function mayReportChanges({ state, cancelRequestedAt }: OrderRow): boolean {
 }
 
 /**
- * Returns true if a change is new, and remembers it. The supplier's number is part of the key, so that a new order
- * reports the change again. The line is part of the key too, because two lines may have the same title and quantities.
+ * Returns true if a change is new, and remembers it. The supplier's number is part of the key, so that the change is
+ * reported again for the next order at the supplier. The line is part of the key too, because two lines may have the
+ * same title and quantities.
  */
 async function isNew(
   tx: Tx,
@@ -171,7 +173,6 @@ async function isNew(
   return (await tx.recordedMismatch.count({ where: { shop, subject: withoutLine } })) === 0;
 }
 
-/** Returns changes that were recorded before and are not acknowledged yet. */
 function unacknowledgedIn({ reason, reasonParams, acknowledgedReason }: OrderRow): readonly ShopChange[] {
   if (reason !== "changed-in-shop" || acknowledgedReason === reason) return [];
   return (reasonParams as { changes: ShopChange[] }).changes;
@@ -189,18 +190,20 @@ function isAboutSame(one: ShopChange, other: ShopChange): boolean {
 type BoughtLine = {
   lineItemId: string;
   title: string;
-  /** Pieces that the supplier has, in all orders. */
+  /** Number of pieces that the supplier has, over all our orders. */
   bought: number;
 };
 
-/** An order that the supplier has not shipped, and the customer's order as it is now. */
+/** An order that the supplier has not shipped in full, and the customer's order as it is now. */
 export type Comparison = {
   state: OrderState;
   lines: readonly BoughtLine[];
   /** Keyed by line item id, without lines that the shop does not show. */
   currentQuantities: ReadonlyMap<string, number>;
   request: RequestStatus | null;
-  /** True if we know that the order is kept although its request is gone, so that only the customer's order matters. */
+  /**
+   * True if the shop's request is gone but the supplier keeps the order. Only the customer's order is compared then.
+   */
   isRequestGone: boolean;
   /** Null if we cannot tell. */
   addressChanged: boolean | null;
@@ -222,7 +225,7 @@ export function judgeChanges(comparison: Comparison): Judged {
     lineItemId: line.lineItemId,
   }));
   if (addressChanged === true) changes.push({ code: "orders.change.address" });
-  // A fulfillment order also closes when nothing is left to fulfill.
+  // Shopify closes a fulfillment order that has nothing left to fulfill. This is no change to report.
   if (isRequestGone || lines.every((line) => left(line) === 0)) return { changes };
   if (request !== null && isWithdrawn(request)) return "withdrawn";
   if (request === null || !request.ours) changes.push({ code: "orders.change.moved" });
@@ -232,8 +235,8 @@ export function judgeChanges(comparison: Comparison): Judged {
 }
 
 /**
- * Returns true if a person closed the fulfillment order. Fulfillments close it too, but not while the order
- * is `placed`.
+ * Returns true if a person closed the fulfillment order. The last fulfillment closes it too, but a `placed` order has
+ * no fulfillment yet.
  */
 function isClosedByForce(state: OrderState, { status }: RequestStatus): boolean {
   return status === "incomplete" || (status === "closed" && state === "placed");

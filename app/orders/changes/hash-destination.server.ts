@@ -18,8 +18,8 @@ export async function hashDestination(address: PostalAddress | null): Promise<st
 }
 
 /**
- * Returns the hash of the package's destination, for an attempt. `goesElsewhere`: true if the customer's order names another
- * address. The comparison after acceptance then reports that while the order can still be canceled.
+ * Returns the hash of the address to which the package goes. `goesElsewhere`: true if the customer's order names
+ * another address. The comparison after the acceptance reports that difference, while the order can still be canceled.
  */
 export async function destinationOf(
   order: FulfillmentOrder | null,

@@ -13,12 +13,12 @@ import { ourOrders } from "../store/wake-orders.server.ts";
 import { reviewOrder } from "./review-orders.server.ts";
 
 /**
- * Reviews a customer's order after a refund, and records the refunded part of each of our orders. Includes orders that are being
- * placed or in doubt, because their sale is committed before they are sent.
+ * Reviews a customer's order after a refund, and records the refunded part of each of our orders. Includes orders that
+ * are being placed or in doubt, because their sale is committed before they are sent.
  *
  * @param triggeredAt time of the refund by Shopify's clock; null if unknown.
- * @returns `not-yet` if the shop does not show the refund: a replica may lag. This holds for an order without a sale, too: it
- *   may be placed meanwhile, and store its sale without the refund.
+ * @returns `not-yet` if the shop does not show the refund yet, because a replica lags. Also returned for an order
+ *   without a sale, because it may be placed meanwhile and then store its sale without the refund.
  */
 export async function reviewRefund(
   shop: ShopDomain,
@@ -64,7 +64,7 @@ async function recordRefunds(shop: ShopDomain, orderId: string, refunds: Refunds
   await inShop(shop, async (tx) => {
     const order = await lockOrder(tx, { shop, id: orderId });
     if (order === null || order.revenue === null || order.shippingPaid === null) return;
-    // A replica that lags shows an earlier state.
+    // A lagging replica shows fewer refunds than we have read already.
     if (refunds.each.length < order.refundsRead) return;
     // The shop's currency has changed since the sale, so the amounts cannot be compared.
     const { currency } = refunds.total;

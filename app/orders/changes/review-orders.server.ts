@@ -38,7 +38,7 @@ const justShipped = {
 /** `justShipped` as an SQL condition, as in the index `supplier_order_just_shipped`. */
 export const JUST_SHIPPED = Prisma.sql`state in (${Prisma.join(justShipped.state.in)}) and destination_hash is not null`;
 
-/** Orders whose next decision depends on the shop. */
+/** Orders that are not sent yet. The customer's order in the shop affects their next decision. */
 const unsent = { OR: [{ state: "ready" }, heldForAWhile] } satisfies Prisma.SupplierOrderWhereInput;
 
 /** Orders that may be at the supplier, and whose request is not accepted yet. */
@@ -60,7 +60,8 @@ export async function reviewOrder(
   const isAnswered = ({ acceptance }: OrderRow) => acceptance === "accepted" || acceptance === "gone";
   const areAnswered = concerned.every(isAnswered);
   if (!areAnswered) await wakeUnsent(shop, id);
-  // Read again, because an order may have been accepted before its mark (`shopChangedAt`) was written.
+  // Reads the orders again: the mark (`shopChangedAt`) came too late for an order that was accepted before it was
+  // written.
   const orders = areAnswered ? concerned : await findConcerned({ shop, id });
   for (const order of orders.filter(isAnswered)) await compareWithShop(shop, order);
 }
@@ -68,8 +69,9 @@ export async function reviewOrder(
 const findConcerned = ourOrders("shopOrderId", { OR: [stillToSend, unsent, notAccepted] });
 
 /**
- * Ends the claim of a worker that has read the old order, so that the worker orders nothing. Marks orders that are
- * being sent or were sent already: they are compared right after their acceptance.
+ * Makes unsent orders due. This ends the claim of a worker that has read the old order, so that the worker orders
+ * nothing. Marks orders that are being sent or were sent already, so that they are compared right after their
+ * acceptance.
  */
 async function wakeUnsent(shop: ShopDomain, id: string): Promise<void> {
   await inShop(shop, async (tx, now) => {
@@ -84,12 +86,13 @@ async function wakeUnsent(shop: ShopDomain, id: string): Promise<void> {
 
 /**
  * Compares orders that have changed in the shop since the last run, because webhooks get lost, and some changes have no
- * webhook. Unchanged orders cost a share of one call. The latest orders come first, while the supplier can still correct
- * an address.
+ * webhook. One call reads the versions of up to 100 orders; only changed orders cost more calls. The latest orders come
+ * first, because the supplier can still correct their addresses.
  */
 export async function reviewChanged(shop: ShopDomain): Promise<void> {
   const until = performance.now() + COMPARE_MS;
-  // Without a fulfillment service no fulfillment order is ours any more, although Shopify may show it unchanged.
+  // Once our fulfillment service is deleted, no fulfillment order is ours, although Shopify may show it unchanged. The
+  // suffix makes every order count as changed.
   const suffix = (await isServiceMissing(shop)) ? " without service" : "";
   for (let beyond: string | null = null; ;) {
     const orders = await findBatch(shop, { ...stillToSend, ...(beyond !== null && { id: { lt: beyond } }) });
@@ -114,8 +117,8 @@ export async function reviewChanged(shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Compares the addresses of orders that have shipped in full since the last run, by one call per 100 orders. The merchant
- * learns of a change that the supplier could not get any more. Each order is compared once.
+ * Compares the addresses of orders that have shipped in full since the last run, by one call per 100 orders. The
+ * merchant learns of a change that came too late for the supplier. Each order is compared once.
  */
 export async function reviewShipped(shop: ShopDomain): Promise<void> {
   for (let beyond: string | null = null; ;) {

@@ -13,7 +13,7 @@ import {
   stillToSend,
 } from "./review-orders.server.ts";
 
-/** Pause between runs. With the minute until a sweep, a change is noticed within five minutes. */
+/** Pause between runs. A sweep runs every minute, so a change is noticed within five minutes. */
 const PAUSE_SECONDS = 240;
 /**
  * Longer than a run: `reviewChanged` ends within two minutes. If the lease expires, another worker's comparison does no
@@ -60,8 +60,8 @@ async function lookForChanges(claimed: Claimed<"ShopReconciliation.changes">): P
 }
 
 /**
- * Returns the failure of a run; null if there is none. The merchant learns of a lasting failure from the hourly
- * comparison.
+ * Runs both comparisons, and returns their failure; null if they succeed. The hourly comparison reports a lasting
+ * failure to the merchant.
  */
 async function failureOf({ shop }: Claimed<"ShopReconciliation.changes">): Promise<Failure | null> {
   try {

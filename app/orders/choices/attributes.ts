@@ -1,12 +1,15 @@
 import type { Attribute, RequestedLine } from "../../shop/orders/fulfillment-order.ts";
 import type { Abilities } from "../../wholesale/operation.ts";
 
-/** The merchant's decision about a text that customers enter for a product, and that cannot go with the item. */
+/**
+ * The merchant's decision about a text that customers enter for a product, and that the supplier does not take with the
+ * item.
+ */
 export type AttributeDecision = {
   shopProductId: string;
   /** Name of the text, as `decidedName` shortens it. */
   name: string;
-  /** False: the text is left out. */
+  /** True: the text goes into the order's note. False: the text is left out. */
   sendsInNote: boolean;
 };
 
@@ -30,8 +33,9 @@ export function decidedName(name: string): string {
 }
 
 /**
- * Sorts the texts of lines. A text that the supplier takes with its item always goes with the item, whole. A decision to
- * send another text in the order's note counts only as long as the supplier takes a note with an order.
+ * Sorts the texts of lines. If the supplier takes a line's whole text with the item, the text goes with the item. All
+ * other texts follow the merchant's decision. A decision for the order's note counts only if the supplier takes such
+ * notes.
  */
 export function sortTexts(
   lines: readonly RequestedLine[],

@@ -11,8 +11,8 @@ import { wakeOrders } from "../store/wake-orders.server.ts";
 import type { Assigned, MethodRules } from "./shipping-method.ts";
 
 /**
- * One of the shop's shipping methods. `assigned`: the merchant's decision about the method in the supplier's orders;
- * null: not decided.
+ * One of the shop's shipping methods. `assigned`: the merchant's decision which method the supplier's orders name; null
+ * if there is no decision.
  */
 export type SeenMethod = { key: string; name: string; assigned: Assigned | null };
 
@@ -24,7 +24,7 @@ export type ChoiceSettings = Omit<MethodRules, "assigned"> & {
 /** Limit of methods without a decision per shop: some shops have a date in the names of their methods. */
 const UNDECIDED_AT_MOST = 200;
 
-/** Finds the shop's methods and what is sent for them. */
+/** Finds the shop's shipping methods, and the merchant's decisions about them and about the customer's note. */
 export async function findChoices(tx: Tx, shop: ShopDomain): Promise<ChoiceSettings> {
   const settings = await tx.orderingSettings.findUnique({ where: { shop } });
   const rows = await tx.shippingMethod.findMany({
@@ -44,8 +44,8 @@ export async function findChoices(tx: Tx, shop: ShopDomain): Promise<ChoiceSetti
 }
 
 /**
- * Returns a hash of the merchant's decisions: two hashes are equal only if the decisions are. A method without a decision
- * does not count.
+ * Returns a hash of the merchant's decisions. With it, a save detects that other decisions were stored meanwhile.
+ * Ignores methods without a decision, because every new order may add one.
  */
 export function versionOfChoices({ methods, ...settings }: ChoiceSettings): string {
   const { defaultMethod, holdsUnknown, sendsCustomerNote } = settings;
@@ -64,9 +64,9 @@ export async function countUndecided(tx: Tx, shop: ShopDomain): Promise<number> 
 }
 
 /**
- * Stores a method that an order names for the first time, and tells the merchant.
+ * Stores a method that an order names for the first time, and records an entry for the merchant.
  *
- * @param holds true if the order is held because of the method: the merchant learns of it anyway.
+ * @param holds true if the order is held because of the method. The hold informs the merchant, so no entry is recorded.
  */
 export async function learnMethod(
   shop: ShopDomain,

@@ -4,13 +4,13 @@ import type { Reason } from "../reasons/reason.ts";
 import { type AttributeDecision, type SortedTexts, sortTexts } from "./attributes.ts";
 import { chooseMethod, type MethodRules } from "./shipping-method.ts";
 
-/** The merchant's decisions about an order's method, its note, and the texts of its products. */
+/** The merchant's decisions about an order's shipping method, its note, and the texts of its products. */
 export type ChoiceRules = Pick<NoteRules, "sendsCustomerNote"> & {
   method: MethodRules;
   attributeDecisions: readonly AttributeDecision[];
 };
 
-/** The abilities that limit what goes along with an order. */
+/** The supplier's abilities to take a shipping method and notes. */
 export type Taken = Pick<Abilities, "shippingMethods" | "noteLength" | "lineNoteLength">;
 
 /** Parts of an order beside its items and its address, in the supplier's terms. Personal data: send it, never store it. */
@@ -21,7 +21,7 @@ type ChoiceCode =
 
 type Chosen = Pick<FulfillmentOrder, "shippingMethod" | "requestMessage" | "orderNote" | "lines">;
 
-/** Chooses what goes along with an order, or a reason to hold it. */
+/** Chooses an order's shipping method and notes, or returns a reason to hold the order. */
 export function choose(
   { shippingMethod: name, lines, ...texts }: Chosen,
   { method: methodRules, sendsCustomerNote, attributeDecisions }: ChoiceRules,
@@ -56,7 +56,7 @@ type NoteRules = {
 /**
  * Makes the note of an order, or returns a reason to hold the order: a note is never cut off.
  *
- * @param most characters that the supplier takes; null if it takes no note: then the customer's note is not sent.
+ * @param most maximum length in characters; null if the supplier takes no note. The customer's note is then left out.
  */
 export function makeNote(
   { requestMessage, orderNote, lineTexts }: NoteTexts,

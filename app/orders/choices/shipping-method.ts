@@ -28,7 +28,8 @@ export function isOffered(method: string, offered: Abilities["shippingMethods"])
 /**
  * Chooses the supplier's method for an order, or a reason to hold it.
  *
- * @param name the shop's method; null if the customer chose none: then the default applies, and the order is never held as unknown.
+ * @param name the shop's method; null if the customer chose none. The default method then applies, even if
+ *   `holdsUnknown` is true.
  */
 export function chooseMethod(
   name: string | null,

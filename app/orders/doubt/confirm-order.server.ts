@@ -44,11 +44,12 @@ export type Confirmed =
   | { kind: "contradicted"; explanation: Message };
 
 /**
- * Records that a person found an order in doubt at the supplier under this number. The order is placed then, unless the
- * number belongs to another order. An order under our own reference wins over a mistyped number.
+ * Records that a person found an order in doubt at the supplier under this number. The order becomes placed, unless the
+ * number belongs to another order. If the supplier shows an order under our own reference, the number of that order
+ * replaces the typed one.
  *
- * @param certain true if the person confirmed the number after a warning that the supplier does not show it, or shows it
- *   with another reference.
+ * @param certain true if the person confirmed the number after a warning that the supplier does not show it, or shows
+ *   it with another reference.
  */
 export async function confirmOrdered(
   id: AttemptId,
@@ -57,7 +58,7 @@ export async function confirmOrdered(
   const doubt = await findDoubt(id);
   if (doubt === null) return { kind: "changed" };
   const checked = await checkNumber(id, { number, ...doubt });
-  // If the button was pressed twice, the other press may just have given this order the number. That contradicts nothing.
+  // After a double click, the first click may just have given this order the number. That is no contradiction.
   if (checked.kind === "contradicted" && (await findDoubt(id)) === null) return { kind: "changed" };
   if (checked.kind === "contradicted" || (checked.kind === "unverified" && !certain)) return checked;
   if (checked.kind === "found") {
@@ -68,8 +69,7 @@ export async function confirmOrdered(
   if (checked.kind === "other-reference") {
     const { found } = checked;
     const { ofLostRecords: lost } = doubt.attempt;
-    // In this case the page has shown the reference of an earlier request, and asked for the number of that request's
-    // order.
+    // True if the page asked for the number of an earlier request's order, and the person typed that number.
     const isAskedFor = lost !== null && isForEarlierRequest(lost) && hasIdentity(found, lost);
     if (!certain && !isAskedFor) return { kind: "other-reference", number, reference: found.reference };
     const standing = await inShop(id.shop, (tx) => appendAttemptFor(tx, { ...id, found }));
@@ -81,13 +81,13 @@ export async function confirmOrdered(
 }
 
 /**
- * Records that a person did not find an order in doubt at the supplier. The order is sent again, unless a lookup
- * finds it: then the found order decides. An answer that comes too early proves nothing, because the order may still
- * be in transit.
+ * Records that a person did not find an order in doubt at the supplier. The order is then sent again. A last lookup
+ * overrules the person if it finds a live order. An answer soon after the attempt is refused, because the order may
+ * still be in transit.
  *
- * @param certain the warning that the person has confirmed. `unreadable`: the supplier's reply to our reference, or
- * to that of an earlier request for the same pieces, cannot be read. `stands`: the supplier has an order for an
- * earlier request.
+ * @param certain the warning that the person has confirmed. `unreadable`: the supplier's reply to our reference, or to
+ *   that of an earlier request for the same pieces, cannot be read. `stands`: the supplier has an order for an earlier
+ *   request.
  */
 export async function confirmNotOrdered(
   id: AttemptId,
@@ -194,8 +194,8 @@ type Doubt = {
 /**
  * Finds the doubt that a person decides about; null if it is resolved.
  *
- * @param attemptId the attempt that the person saw. A later attempt is left alone: a double click must not end the
- *   attempt that the first click began.
+ * @param attemptId the attempt that the person saw. If a later attempt exists, the result is null: a double click must
+ *   not end the attempt that the first click began.
  */
 async function findDoubt({ shop, orderId, attemptId }: AttemptId): Promise<Doubt | null> {
   const order = await inShop(shop, (tx) =>
@@ -224,10 +224,11 @@ async function findSeenAlive({ shop, attemptId }: AttemptId): Promise<readonly s
 }
 
 /**
- * Returns the numbers whose orders may still ship: the supplier shows the order alive, or it could not be read and lookups
- * do not prove that it is gone.
+ * Returns the numbers whose orders may still ship: the supplier shows the order alive, or the order cannot be read and
+ * `isShown` is false.
  *
- * @param isShown true if the supplier answers lookups reliably: then it does not have an order that it does not show.
+ * @param isShown true if the supplier gave a clear reply to the lookup. An order that cannot be read then counts as
+ *   gone.
  */
 async function findStillAlive(
   numbers: readonly string[],

@@ -41,8 +41,8 @@ const PAGES_AT_MOST = 10;
 const LOOKUP_MS = 60_000;
 
 /**
- * Looks up the supplier's orders under a reference. Other orders in the reply only make it `loose`. If the reference
- * stands for a number, reads the order with that number.
+ * Looks up the supplier's orders under a reference. Orders with another reference are left out, and make the result
+ * `loose`. If the reference stands for a number, reads the order with that number.
  *
  * @throws Failure if the call fails. An order that is missing under its number is a failure too, because that never
  *   proves that nothing was ordered.
@@ -90,16 +90,17 @@ export function judgeFound(
   const only = alive[0] ?? exact[0];
   if (only === undefined) throw new Error("Nothing was found.");
   const { id: number, status } = only;
-  // In an exact lookup the unreadable order has the reference too. In a loose one it may be any order.
+  // If all readable orders have the reference, the unreadable order has it too. In a loose reply, the unreadable order
+  // may be any order.
   if (unreadable > 0 && !loose) return { code: "found-unreadable", number };
   if (isDead(only)) return { code: "found-dead", number, status };
   return { code: isSameOrder(only, sent) ? "found" : "found-different", number };
 }
 
 /**
- * Tests the lookup itself: it must find a known order by its reference, and nothing under an unused reference. The known
- * order was placed with the attempt's own key, although another key of the account may be used now: a supplier that shows
- * each key only its own orders fails the test.
+ * Tests the lookup itself: it must find a known order by its reference, and nothing under an unused reference. The
+ * known order is one that the attempt's key placed. If another key is used now, and the supplier shows each key only
+ * its own orders, the test fails as it should.
  */
 export async function controlLookup(
   asking: Asking,
@@ -207,8 +208,8 @@ export async function findKeyOf(shop: ShopDomain, attempt: Attempt): Promise<Ope
 }
 
 /**
- * Returns what `read` returns; null after a `Failure`. A person has looked, so their answer counts even if the supplier
- * cannot be read.
+ * Returns what `read` returns; null after a `Failure`. If the supplier cannot be read, the person's answer counts
+ * alone.
  */
 export async function ignoreFailure<T>(read: () => Promise<T>): Promise<T | null> {
   try {

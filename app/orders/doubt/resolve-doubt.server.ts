@@ -107,8 +107,8 @@ function judgeControl(control: Awaited<ReturnType<typeof controlLookup>>): Outco
 }
 
 /**
- * Decides the outcome if the supplier proved to have nothing under our reference: it may have the order under a reference
- * of its own.
+ * Decides the outcome after the supplier proved to have no order under our reference. The supplier may have stored the
+ * order under a reference of its own, so this looks for an order with the same pieces.
  */
 async function judgeUnknown(asking: Asking, attempt: Attempt): Promise<Outcome> {
   const alike = await findUnknownAlike(asking, attempt);

@@ -29,8 +29,8 @@ type CheckedNumber =
   /** The number belongs to this order. */
   | { kind: "verified" }
   /**
-   * The supplier has our order under `number` instead of the typed one: it shows our reference and any of our pieces
-   * there.
+   * The supplier has our order under `number`, not under the typed number. The order there has our reference and some
+   * of our pieces.
    */
   | { kind: "found"; number: SupplierOrderId }
   | { kind: "contradicted"; explanation: Message }
@@ -63,8 +63,8 @@ export async function checkNumber(
 }
 
 /**
- * Finds a placed order whose present number a person typed; null if there is none, or if the supplier returned the
- * number.
+ * Returns an order if it is placed and a person typed its present number. Returns null if the supplier returned the
+ * number, or the order is not placed.
  */
 export async function findTypedNumber(
   tx: Tx,

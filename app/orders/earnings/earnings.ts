@@ -54,14 +54,14 @@ type Sold = { sale: Sale | null; lines: readonly FulfillmentOrderLine[] };
 /** The merchant's settings on which an order's earnings depend. */
 export type EarningRules = { exchangeRates: readonly ExchangeRate[]; costs: Costs };
 
-/** Returns the part of a line's price that its open pieces bring, and the same part of its tax. */
+/** Returns the revenue and the tax of a line's open pieces: their share of the line's amounts. */
 export function soldOf({ net, tax, quantity: part, ordered: whole }: FulfillmentOrderLine) {
   return { revenue: shareOf(net, { part, whole }), tax: shareOf(tax, { part, whole }) };
 }
 
 /**
- * Returns these pieces' share, by number, of the shipping that the customer paid: parts of an order are sent separately.
- * Null if the shop does not show the order.
+ * Returns the share of the customer's shipping payment that falls on these lines, by number of pieces. The parts of an
+ * order ship separately, so each part gets a share. Null if the shop does not show the order.
  */
 export function shippingPaidFor({ sale, lines }: Sold): Money | null {
   const part = lines.reduce((pieces, { quantity }) => pieces + quantity, 0);
@@ -69,8 +69,8 @@ export function shippingPaidFor({ sale, lines }: Sold): Money | null {
 }
 
 /**
- * Returns what the customer paid besides the prices of these pieces, net of tax: their shipping, less refunds that name neither
- * lines nor shipping. Null if the shop does not show the order.
+ * Returns what the customer paid for these pieces beyond their prices, net of tax: their share of the shipping, less
+ * their share of refunds that name neither lines nor shipping. Null if the shop does not show the order.
  */
 export function paidBesides(sold: Sold): Money | null {
   const shipping = shippingPaidFor(sold);
@@ -79,12 +79,15 @@ export function paidBesides(sold: Sold): Money | null {
   return shipping && brought && subtract(shipping, goodwillOf(brought, sold.sale?.refunds ?? null));
 }
 
-/** Returns the supplier's amount in another currency, without the tax that the merchant reclaims, rounded once; null without a rate. */
+/**
+ * Converts a supplier's amount to the shop's currency, without the tax that the merchant reclaims. Rounds the result
+ * once. Null without an exchange rate.
+ */
 export function toShopCurrency(charge: Money, currency: string, rules: EarningRules): Money | null {
   return sumInShopCurrency([charge], currency, rules);
 }
 
-/** `toShopCurrency` of a sum of amounts in several currencies; null if one of them has no rate. */
+/** Converts the sum of amounts in several currencies as `toShopCurrency` does; null if one of them has no rate. */
 function sumInShopCurrency(
   charges: readonly Money[],
   currency: string,
@@ -139,7 +142,10 @@ export function countedShipping({
   return shipping !== null && shipping.currency === profit?.currency ? shipping : null;
 }
 
-/** The loss of an order. `shipping`: the supplier's charge in it, in the same currency; null if the loss counts none. */
+/**
+ * The loss of an order. `shipping`: the supplier's shipping charge that the loss includes, in the same currency; null
+ * if it includes none.
+ */
 export type Loss = Money & { shipping: string | null };
 
 /** Returns the loss of an order; null if it loses no money, or its profit is unknown. */
@@ -238,8 +244,8 @@ type Charged = Pick<
 >;
 
 /**
- * Returns the supplier's charge for a row: the charge for its present order, and for earlier orders in its place that had
- * shipped a part. Null if it is unknown.
+ * Returns the supplier's charge for a row: the charge for the present order, plus the charges for earlier orders that
+ * it replaced after they had shipped a part. Null if unknown.
  */
 export function chargeOf(row: Charged): { total: Money; shipping: Money } | null {
   const { costTotal, costCurrency: currency, costEarlier, costEarlierCurrency } = row;
@@ -282,7 +288,7 @@ export function earningsOf(row: Earning): Earned {
   const { revenue, shippingPaid, revenueCurrency: currency } = row;
   const charge = chargeOf(row);
   if (revenue === null || shippingPaid === null || currency === null || charge === null) return UNKNOWN;
-  // The charge for the second order is read once our row stands for that order.
+  // The row has no charge for the second order yet, so the profit is unknown.
   if (row.secondSupplierOrderId !== null) return UNKNOWN;
   const { total, shipping } = charge;
   const rules = rulesOf(row, total.currency);
@@ -301,7 +307,10 @@ export function earningsOf(row: Earning): Earned {
   };
 }
 
-/** Returns true if a change of a row brings the supplier's charge, another sale, or a refund. */
+/**
+ * Returns true if a change to a row sets the supplier's charge, the sale or the refund. The profit must then be
+ * computed again.
+ */
 export function changesEarnings(columns: object): boolean {
   return [
     "costTotal",
@@ -315,7 +324,7 @@ export function changesEarnings(columns: object): boolean {
   ].some((field) => field in columns);
 }
 
-/** The stored exchange rate is for the currency in which ordering was decided. */
+/** Returns the row's exchange rate and tax as rules. The rate is for the currency in which the order was decided. */
 function rulesOf(
   { exchangeRate: rate, exchangeRateDate, revenueCurrency, costTaxPercent, decidedCurrency }: Earning,
   costCurrency: string,

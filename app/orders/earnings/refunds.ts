@@ -13,14 +13,14 @@ export type KeptSale = {
    */
   refundsSeen: number | null;
   placedAt: Date | null;
-  /** Pieces that still count, and their price. */
+  /** Pieces that the supplier has not canceled, and their price. */
   lines: { lineItemId: string; quantity: number; revenue: string | null }[];
 };
 
 /**
  * Returns the part of an order's sale that was refunded. Lines and shipping count only in refunds after the sale was
  * stored: earlier refunds were deducted before. Refunds that name neither lines nor shipping always count. Their
- * amounts are divided, by value, over all pieces and shipping of the customer's order that other refunds left.
+ * amounts are split by value over the pieces and the shipping of the customer's order that remain after other refunds.
  */
 export function refundedOf(sale: KeptSale, refunds: Refunds): Money {
   const later = refunds.each.slice(sale.refundsSeen ?? countBefore(sale.placedAt, refunds));
@@ -45,7 +45,8 @@ export function refundedOf(sale: KeptSale, refunds: Refunds): Money {
 }
 
 /**
- * Some refunds name neither lines nor shipping. Returns the share of them that falls on a part of the order, by value.
+ * Returns the share of goodwill refunds that falls on a part of the order, by value. A goodwill refund names neither
+ * lines nor shipping.
  *
  * @param brought what this part has brought in, less its other refunds.
  */

@@ -6,12 +6,12 @@ import { queryRows } from "../../lib/database/statement.server.ts";
 import type { Money } from "../../lib/money.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 
-/** Latest orders that count. */
+/** Number of recent orders that a median covers. */
 const RECENT = 20;
 
 /**
  * Returns a scalar subquery of the supplier's median shipping charge for recent orders to a country, as JSON of
- * `Money`; null without one. The supplier's interface names no charge before the order.
+ * `Money`; null without such orders. The supplier names no charge before an order, so past charges stand in for it.
  */
 export function usualShipping({ shop, country }: { shop: Prisma.Sql; country: Prisma.Sql }): Prisma.Sql {
   return Prisma.sql`(

@@ -8,11 +8,11 @@ import { changeAllLocked, lockOrders } from "../store/order-store.server.ts";
 import { setDueAt } from "../../queue/lease.server.ts";
 
 /**
- * Holds a customer's order for a workflow of Shopify Flow: its parts that are not sent yet wait until a person sends them
- * or tries again. We may learn of the order only later.
+ * Holds a customer's order for a workflow of Shopify Flow: its parts that are not sent yet wait until a person sends
+ * them or tries again. The order may be unknown to us yet.
  *
- * @returns false if a part is on its way to the supplier or arrived there, and no other part is known. Then the hold
- *   stands for parts that come later.
+ * @returns false if nothing could be held, because all known parts are with the supplier or on their way there. The
+ *   hold then applies to parts that come later.
  */
 export async function holdOrder(shop: ShopDomain, shopOrderId: ShopOrderId): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
@@ -33,7 +33,7 @@ export async function holdOrder(shop: ShopDomain, shopOrderId: ShopOrderId): Pro
       tx,
       unsent.map((order) => ({ order, change })),
     );
-    // A button that was shown with another reason must not release the hold.
+    // A new version disables the buttons that a page shows for the former reason, because they would release the hold.
     const wasHeld = unsent.filter(({ state, reason }) => state === "held" && reason !== "held-on-request");
     await tx.supplierOrder.updateMany({
       where: { shop, id: { in: wasHeld.map(({ id }) => id) } },

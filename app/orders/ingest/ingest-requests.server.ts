@@ -24,8 +24,8 @@ import { ourOrders } from "../store/wake-orders.server.ts";
 import { openClaimed, openOrder } from "./open-order.server.ts";
 
 /**
- * Maximum age of a read by which an order is processed right after its row was opened. A refund that Shopify reports
- * before there is a row changes nothing, so after an older read the request is read again.
+ * Maximum age of a read of the shop that is used to process a new order. A refund webhook that comes before the order
+ * has a row changes nothing, so after this time the request is read again.
  */
 const READ_HOLDS_MS = 5000;
 
@@ -87,7 +87,8 @@ export async function ingestCancellationRequest(
   if (assigned === null) return "not-yet";
   if (!assigned.ours) return undefined;
   if (assigned.request === "cancellation_requested") await ingestCancellation(shop, assigned);
-  // The shop may show the cancellation later. The merchant can request it only of an accepted request.
+  // The merchant can request a cancellation only of an accepted request. In these states the shop may still show the
+  // cancellation later.
   const mayChange = assigned.request === "accepted" || isRequested(assigned) || isBeforeRequest(assigned);
   return mayChange ? "not-yet" : undefined;
 }
@@ -163,7 +164,9 @@ function notShown(error: unknown): "not-shown" {
   throw error;
 }
 
-/** Opens an order of which the shop shows only the request. Processing reports that to the merchant. */
+/**
+ * Opens an order for a request whose customer's order the shop does not show. Processing reports that to the merchant.
+ */
 async function openUnseen(shop: ShopDomain, id: string): Promise<NotYet> {
   const service = await findService(shop);
   const assigned = await readAssigned(shop, { id, ourLocationId: service?.locationId ?? null });

@@ -19,7 +19,10 @@ type ClaimedKept = Claimed<"UnrequestedOrder.judge">;
 /** Longer than the calls to the shop take: the read (90 s per page), one request per part, and the ingestion. */
 const LEASE_SECONDS = 600;
 
-/** Judges kept orders again if their delay has ended, their day has begun, or the rules have changed. */
+/**
+ * Judges orders again that rules keep waiting, if their delay has ended, their day has begun, or the rules have
+ * changed.
+ */
 export async function judgeKeptOrders(): Promise<void> {
   await sweep({
     purpose: "orders",
@@ -64,14 +67,14 @@ const isKept = batchCalls(async (all: { shop: ShopDomain; id: string }[]) => {
 });
 
 /**
- * Time until an order that the shop does not show is looked for again: a replica may lag. The poll drops orders that are
- * gone.
+ * Time until we look again for an order that the shop does not show, because a replica may lag. The poll drops orders
+ * that are gone.
  */
 const NOT_SHOWN_SECONDS = 300;
 
 /**
- * Reads the order again, and judges it. A crash leaves the row due once its lease expires: the next run finds in the shop what
- * was requested meanwhile.
+ * Reads a kept order from the shop again, and judges it. After a crash the row is due again once its lease expires, and
+ * the shop then shows which parts were requested.
  */
 async function judgeClaimed(claimed: ClaimedKept): Promise<void> {
   const { shop, shopOrderId: id, judgeRetryCount } = claimed;
@@ -112,8 +115,9 @@ async function postponeJudging(claimed: ClaimedKept, seconds: number): Promise<v
 }
 
 /**
- * Ends the judging of a kept order. Without a connection rules still keep it, and a poll after connecting judges it again. With
- * automatic ordering off, and after a rejected request, it waits for the merchant.
+ * Stops judging a kept order. Without a connection to the supplier, rules still keep the order, and a poll after
+ * connecting judges it again. If automatic ordering is off, or a request was rejected, the order waits for the
+ * merchant.
  */
 async function stopJudging(claimed: ClaimedKept, { isKept }: { isKept: boolean }): Promise<void> {
   await inShop(claimed.shop, (tx) =>

@@ -24,9 +24,9 @@ import {
 
 /**
  * Opens a supplier order for a requested fulfillment order, due at once, and wakes a worker. One row per fulfillment
- * order; duplicates are ignored. An ended order starts over: we rejected its request, so the merchant has made
- * another one. While our rejection is still due, the shop shows the old request. A lagging replica may show that too.
- * An unsent order starts over if the request is newer, without the approvals of the former request.
+ * order; duplicates are ignored. An ended order starts over, because the merchant must have made another request. It
+ * does not start over while our rejection is due, or while a lagging replica may show the old request. An unsent order
+ * starts over if the request is newer, and loses the approvals of the former request.
  *
  * @param sentAt time of the request by the shop's clock, if it is known.
  * @returns true if there is new work.
@@ -94,12 +94,16 @@ export async function startsOver(
   tx: Tx,
   { order, sentAt, now }: { order: OrderRow; sentAt: Date | null; now: Date },
 ): Promise<boolean> {
-  // A replica may have lagged when the order ended as `gone`. Then this is the same request.
+  // An order ends as `gone` if the shop does not show its request. A lagging replica may have hidden the request that
+  // the shop shows now.
   if (order.reason === "gone" || isNewer(sentAt, order)) return true;
   return !hasClockJumped() && !(await hasJustEnded(tx, order, now));
 }
 
-/** Returns true if a lagging replica showed a request from before the one that the order was opened for. */
+/**
+ * Returns true if the shown request is older than the request that the order was opened for. A lagging replica may show
+ * it.
+ */
 function isOlder(sentAt: Date | null, { requestSentAt }: OrderRow): boolean {
   return sentAt !== null && requestSentAt !== null && sentAt < requestSentAt;
 }
@@ -189,8 +193,8 @@ async function findAcceptedLosses(
 }
 
 /**
- * Identifies a request by its time too: the merchant may cancel a request and make another one for the same fulfillment
- * order.
+ * Returns a key for a request. Includes the time, because the merchant may cancel a request and make another one for
+ * the same fulfillment order.
  */
 function keyOf({ shop, fulfillmentOrderId, requestSentAt }: RequestOf): string {
   return `${shop} ${fulfillmentOrderId} ${requestSentAt?.toISOString() ?? ""}`;

@@ -31,7 +31,7 @@ export async function orderAgain(
   const submitted = await trySubmitRequest(shop, fulfillmentOrderId);
   if (submitted.kind !== "requested") return { problem: submitted.problem };
   log.info({ shop, orderId, fulfillmentOrderId }, "orders.ordered-again-by-merchant");
-  // Shopify puts another fulfillment order in the place of a closed one. Its webhook names the new one.
+  // For a closed fulfillment order Shopify creates a new one. The webhook of the new one then opens an order.
   await ingestRequest(shop, { subjectId: fulfillmentOrderId });
   return "requested";
 }

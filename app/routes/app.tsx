@@ -46,11 +46,11 @@ export async function loader({ request }: LoaderFunctionArgs) {
     stored: await storedFacts(tx, shop),
     now,
   }));
-  // Opening the app brings a new token, so work that waited for access continues.
+  // Opening the app gives us a new access token, so work that waited for access continues.
   if (isBack) await restoreAccess({ shop });
   return {
     numbers: writtenLanguage(request),
-    // The database's clock, by which events are recorded.
+    // Uses the database's clock, because events carry its times.
     clock: { timeZone: await timeZoneOf(shop, known), now: known.now.toISOString() },
     downSince: await findOutage(),
     support: env.SUPPORT_EMAIL ?? null,
@@ -60,7 +60,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
 
 export default function App() {
   const { downSince, clock, support, isPhone, ...loaded } = useLoaderData<typeof loader>();
-  // The browser's country, which later requests don't have: App Bridge writes the admin's language into them.
+  // Keeps the number format of the first request, which came with the browser's country. Later requests carry only
+  // the admin's language, which App Bridge writes into them.
   const [{ numbers }] = useState(loaded);
   useAnswerFocus();
   usePolarisRepairs();
@@ -96,7 +97,7 @@ function usePolarisRepairs(): void {
   }, []);
 }
 
-/** An outage is shown on every page, because it concerns them all. The merchant has nothing to do. */
+/** Shows an outage on every page. The merchant has nothing to do. */
 function Outage({ since }: { since: string }) {
   const t = useT();
   return (
@@ -108,7 +109,7 @@ function Outage({ since }: { since: string }) {
   );
 }
 
-/** Stockbridge's own support, below every page: messages refer to it. */
+/** Links to Stockbridge's support below every page, because messages mention it. */
 function Support({ address }: { address: string }) {
   const t = useT();
   return (
@@ -122,8 +123,8 @@ function Support({ address }: { address: string }) {
 }
 
 /**
- * Renders errors. Shopify's package throws small pages that reload the frame with a new session token: these
- * are rendered as they are. (Its own boundary recognizes them by a class name, which minified builds change.)
+ * Renders errors. Shopify's package throws responses that reload the frame with a new session token, and this renders
+ * them unchanged. The package's own boundary would miss them in minified builds, because it looks for a class name.
  */
 export function ErrorBoundary() {
   const error = useRouteError();
@@ -155,9 +156,9 @@ function FailedPage({ notice }: { notice: Notice }) {
 }
 
 const NOTICES: Record<number, Notice> = {
-  // A form that `readForm` could not read.
+  // `readForm` could not read the form.
   400: { tone: "warning", title: { code: "page.outdated.title" }, text: { code: "page.outdated" } },
-  // Buttons that `limitPresses` counts.
+  // `limitPresses` counted too many clicks.
   429: { tone: "warning", title: { code: "page.too-often.title" }, text: { code: "page.too-often" } },
   404: { tone: "warning", title: { code: "page.not-found.title" }, text: { code: "page.not-found" } },
 };
@@ -168,19 +169,19 @@ const FAILED: Notice = {
   text: { code: "page.failed" },
 };
 
-/** Without these headers the frame could not be reloaded with a new session token. */
+/** Sends Shopify's headers, without which the frame could not reload with a new session token. */
 export const headers: HeadersFunction = (args) => boundary.headers(args);
 
 type FrameProps = { known: boolean; numbers: string; clock: Clock; isPhone: boolean; children: ReactNode };
 
-/** Values for the frame before the shop is known. */
+/** Values for a page that failed before the shop was known. */
 const UNKNOWN = {
   numbers: DEFAULT_LOCALE,
   clock: { timeZone: null, now: new Date(0).toISOString() },
   isPhone: false,
 };
 
-/** The frame of every page. It has no menu before the shop is known. */
+/** The frame of every page. It has no menu until the shop is known. */
 function Frame({ known, numbers, clock, isPhone, children }: FrameProps) {
   const locale = pageLocale(useMatches());
   const { timeZone } = clock;
@@ -218,9 +219,10 @@ function Frame({ known, numbers, clock, isPhone, children }: FrameProps) {
 }
 
 /**
- * Opens the page that the merchant chooses in the admin's menu. Together with `Frame`, it replaces a provider of
- * Shopify's package. That provider would load English texts of Polaris for every language, and App Bridge in the
- * body.
+ * Opens the page that the merchant chooses in the admin's menu.
+ *
+ * This hook and `Frame` replace a provider of Shopify's package. That provider would load Polaris's English texts for
+ * every language, and would load App Bridge in the body.
  */
 function useMenu(): void {
   const navigate = useNavigate();
@@ -236,14 +238,14 @@ function useMenu(): void {
   }, [navigate]);
 }
 
-/** Renders all links of Polaris. Only links within the app have no `target`. */
+/** Renders Polaris's links with Remix's router. Only links that leave the app have a `target`. */
 const PageLink = forwardRef<HTMLAnchorElement, { url: string }>(function PageLink({ url, ...props }, ref) {
   return <Link {...props} to={url} ref={ref} />;
 });
 
 type ReadingProps = { t: Translate; numbers: string; clock: Clock; children: ReactNode };
 
-/** Gives all below it the words, the numbers and the clock of its reader. */
+/** Provides the translator, the number format and the clock to all components below it. */
 function Reading({ t, numbers, clock, children }: ReadingProps) {
   return (
     <TranslateContext.Provider value={t}>

@@ -1,8 +1,8 @@
 import { redirect } from "@remix-run/node";
 
 /**
- * Redirects visitors without a shop, whom Shopify's package sends here. This app has no form for a shop's
- * address.
+ * Redirects to the start page. Shopify's package sends visitors without a shop here, and this app has no form for a
+ * shop's address.
  */
 export function loader() {
   return redirect("/");

@@ -11,7 +11,7 @@ import { translator } from "../messages/translate.ts";
 import { isSigned } from "../notifications/mail-links.server.ts";
 import { confirmRecipient, removeRecipient } from "../notifications/recipients.server.ts";
 
-/** The pages behind the links in e-mails. Opening one changes nothing, because mail servers open links, too. */
+/** The page behind a link in an e-mail. Opening it changes nothing, because mail servers open links, too. */
 export const meta = pageTitle((t) => t("notifications.title"));
 
 export const handle = FOR_STRANGERS;

@@ -9,18 +9,20 @@ import { log } from "../lib/telemetry/log.server.ts";
 import { findDeniedKinds } from "../shop/bulk/bulk-access.server.ts";
 import { clockSkewSeconds, oldestDueSeconds, schemaProblem } from "../wiring/watch/health.server.ts";
 
-/** Sweeps run every minute, so work that waits longer than this is stuck. */
+/** Work that is due for longer than this is stuck, because sweeps run every minute. */
 const LAGS_AFTER_SECONDS = 600;
 
-/** A healthy database replies well within this time. */
+/** Time limit for the database. A healthy one replies much faster. */
 const ANSWER_WITHIN_MS = 1000;
-/** Simultaneous probes share one query. */
+/** Time during which probes share the result of one query. */
 const KEEP_MS = 1000;
 
 /**
- * Returns 200 if the process can work; 503, with the reason, if the database is silent or full, or its tables need a later
- * release. Late work, clock skew and `degraded` work never fail the probe: web pods must stay up when a worker lags. Only the
- * operator gets their numbers: this machine, or a caller with `HEALTH_TOKEN`.
+ * Returns 200 if the process can work. Otherwise returns 503 and the reason: the database does not reply or has no
+ * disk space left, or its tables need a later release.
+ *
+ * Late work, clock skew and `degraded` work do not fail the probe, because web pods must stay up when a worker lags.
+ * Only the operator sees these numbers, from this machine or with `HEALTH_TOKEN`.
  */
 export async function loader({ request, context }: Pick<LoaderFunctionArgs, "request" | "context">) {
   const isOperator = context.isLocal === true || hasToken(request);
@@ -31,7 +33,7 @@ export async function loader({ request, context }: Pick<LoaderFunctionArgs, "req
   return respond({ status, body: status === 200 && !isOperator ? { ready: true } : body });
 }
 
-/** Compares hashes, which have one length, so that the time tells nothing about the token. */
+/** Compares hashes in constant time. All hashes have the same length, so the time does not reveal the token. */
 function hasToken(request: Request): boolean {
   const given = /^Bearer (.+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
   if (env.HEALTH_TOKEN === undefined || given === undefined) return false;
@@ -43,7 +45,7 @@ function hashOf(text: string): Buffer {
 }
 
 function respond({ status, body }: Answer): Response {
-  // Ends with a line break, for people who use curl.
+  // Adds a line break for people who use curl.
   return new Response(`${JSON.stringify(body)}\n`, {
     status,
     headers: { "content-type": "application/json", "cache-control": "no-store" },
@@ -56,7 +58,7 @@ const SILENT = notReady("the database does not answer");
 
 let latest: { answer: Promise<Answer>; until: number } | undefined;
 
-/** Returns the result of the query under way, or of one that ended a moment ago. */
+/** Returns the result of a query that is running or has just ended; otherwise starts a query. */
 function look(): Promise<Answer> {
   if (latest && performance.now() < latest.until) return latest.answer;
   const looking = { answer: askDatabase(), until: Infinity };

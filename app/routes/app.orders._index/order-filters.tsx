@@ -100,7 +100,7 @@ export function OrderFilters({
               maxLength={MAX_ORDER_QUERY}
               value={query}
               onChange={setQuery}
-              // On a phone, the field between them would be only a few letters wide, so `searchBy` stands elsewhere.
+              // On a phone, `searchBy` beside the field would leave the field only a few letters wide.
               connectedLeft={narrow ? undefined : searchBy}
               connectedRight={<Button submit>{t("orders.search.submit")}</Button>}
               clearButton

@@ -11,13 +11,13 @@ type CostsCardProps = {
   currency: string;
   /** True if the shop's prices include tax; null if unknown. */
   taxesIncluded: boolean | null;
-  /** The supplier's usual shipping charge for recent orders; null before there are any. */
+  /** The supplier's usual shipping charge for recent orders; null if there are no such orders. */
   recentShipping: Money | null;
   problems: FormProblems;
   onChange: (costs: CostsForm) => void;
 };
 
-/** Tax and shipping, which margins and expected profits are net of. */
+/** The form for tax and shipping. Margins and expected profits are calculated without tax, and after shipping. */
 export function CostsCard({
   costs,
   currency,

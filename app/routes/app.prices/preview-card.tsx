@@ -26,7 +26,7 @@ type Previewed = { category: string | null; cost: string };
 
 type PreviewCardProps = {
   preview: PricePreview | null;
-  /** Categories with their own rule. */
+  /** Categories that have their own price rule. */
   categories: string[];
   previewed: Previewed;
   onChange: (previewed: Previewed) => void;
@@ -34,10 +34,10 @@ type PreviewCardProps = {
   currency: string;
 };
 
-// No category has this name, because the supplier's names are trimmed.
+// Stands for the rule of all other categories. No category has this name, because we trim the supplier's names.
 const DEFAULT = " ";
 
-/** Applies the rules to real costs, and to one that the merchant types. */
+/** Applies the price rules to costs of the supplier's products, and to a cost that the merchant types. */
 export function PreviewCard({ preview, categories, previewed, onChange, currency }: PreviewCardProps) {
   const t = useT();
   const hasProblems = preview !== null && Object.keys(preview.problems).length > 0;
@@ -101,7 +101,9 @@ export function PreviewCard({ preview, categories, previewed, onChange, currency
   );
 }
 
-/** Returns the preview of the form as typed. Keeps the previous one while loading; null before the first. */
+/**
+ * Returns the preview of the typed form. While a new preview loads, returns the previous one; null before the first.
+ */
 export function usePreview(request: {
   form: PriceForm;
   language: string;
@@ -115,7 +117,8 @@ export function usePreview(request: {
     const of = category === null ? "default" : "category";
     const sent = { intent: "preview", form: typed, language, of, category: category ?? "", cost };
     const timer = setTimeout(() => {
-      // The action is explicit, because the router may already be at the next page, which has no preview.
+      // Names the action, because the merchant may already be on the way to another page, whose action has no
+      // preview.
       submit(sent, { method: "post", action: "/app/prices" });
     }, AFTER_MS);
     return () => {
@@ -125,7 +128,7 @@ export function usePreview(request: {
   return data?.kind === "preview" ? data.preview : null;
 }
 
-/** Delay after the last keystroke. */
+/** Delay between the last keystroke and the preview. */
 const AFTER_MS = 400;
 
 type SampleProps = {
@@ -175,7 +178,7 @@ function Sample({ name, cost, price, currency, missing }: SampleProps) {
 
 type ApplyCardProps = { loaded: ShownPrices; dirty: boolean; applying: FetcherWithComponents<Answer> };
 
-/** Previews the effect of changed rules on products in the shop, with a button to apply them. */
+/** Previews what changed rules do to products in the shop, and has a button that applies the rules. */
 export function ApplyCard({ loaded, dirty, applying }: ApplyCardProps) {
   const t = useT();
   const { followers, shopCurrency, savedAt } = loaded;

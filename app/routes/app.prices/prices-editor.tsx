@@ -14,10 +14,11 @@ import { CategoryRules, RuleCard } from "./rule-card.tsx";
 import type { Answer, ShownPrices } from "./shown-prices.ts";
 
 export function PricesEditor({ loaded }: { loaded: ShownPrices }) {
-  // The fetcher belongs to this component, which stays mounted: a fetcher forgets its answer once no component uses it.
+  // The fetchers stand here, because `Editor` remounts with each new key, and Remix drops the answer of a fetcher
+  // that no mounted component uses.
   const saving = useFetcher<Answer>();
   const applying = useFetcher<Answer>();
-  // Stored values may be formatted differently from the typed ones, so the form resets after each save.
+  // The server may write numbers in another form than the merchant, so the form resets after each save.
   const version = useTypedVersion(loaded.savedAt ?? "first", {
     isStale: saving.data?.kind === "saved" && saving.data.notice?.title.code === "prices.stale.title",
   });
@@ -41,7 +42,8 @@ function Editor({ loaded, saving, applying }: { loaded: ShownPrices; saving: Fet
   const answer = saving.state === "idle" ? saving.data : undefined;
   const refused =
     answer?.kind === "saved" && Object.keys(answer.problems).length > 0 ? answer.problems : null;
-  // The preview may still be that of an older form.
+  // After a failed save, shows its problems until the merchant edits the form. From then on, shows the preview's
+  // problems, which may briefly be those of an older form.
   const problems =
     refused === null
       ? complete(preview?.problems ?? {})
@@ -51,7 +53,7 @@ function Editor({ loaded, saving, applying }: { loaded: ShownPrices; saving: Fet
   const change = (changed: Partial<PriceForm>) => {
     setForm((before) => ({ ...before, ...changed }));
   };
-  // First on the page if there is something to apply.
+  // Stands first on the page if there is something to apply.
   const apply = <ApplyCard loaded={loaded} dirty={dirty} applying={applying} />;
   return (
     <Page
@@ -139,18 +141,18 @@ function Editor({ loaded, saving, applying }: { loaded: ShownPrices; saving: Fet
 
 const UNFINISHED = ["number.missing", "prices.problem.range-open", "prices.problem.no-ranges"];
 
-/** Leaves out problems of empty fields, because the merchant may still be typing. */
+/** Leaves out problems of unfinished fields, because the merchant may still be typing. */
 function complete(problems: FormProblems): FormProblems {
   return Object.fromEntries(Object.entries(problems).filter(([, { code }]) => !UNFINISHED.includes(code)));
 }
 
 type NoticesProps = { loaded: ShownPrices; dirty: boolean; answers: FetcherWithComponents<Answer>[] };
 
-/** Notices above the form: the newest answers, then problems that persist. */
+/** Shows the answers to the last buttons, then problems that persist. */
 function Notices({ loaded, dirty, answers }: NoticesProps) {
   const given = answers.flatMap(({ state, data }) => {
     const notice = state === "idle" && data && "notice" in data ? data.notice : null;
-    // A success is outdated once the form has newer changes.
+    // Hides "Saved" once the merchant has changed the form again.
     return notice && !(dirty && notice.tone === "success") ? [notice] : [];
   });
   const byTitle = new Map([...given, ...lasting(loaded)].map((notice) => [notice.title.code, notice]));
@@ -190,7 +192,10 @@ type RatesCardProps = {
   onChange: (rates: RateForm[]) => void;
 };
 
-/** The value of one unit of the supplier's currency in the shop's, and its date. */
+/**
+ * The form for exchange rates, each with its date. A rate is the value of one unit of the supplier's currency in the
+ * shop's.
+ */
 function RatesCard({ rates, problems, today, onChange }: RatesCardProps) {
   const t = useT();
   return (
@@ -222,7 +227,8 @@ function RatesCard({ rates, problems, today, onChange }: RatesCardProps) {
                   value={rate}
                   inputMode="decimal"
                   suffix={to}
-                  // A rate that is typed now is of today, unless the merchant changes the date.
+                  // Sets the date to today, because a merchant usually types today's rate. The merchant can change
+                  // the date.
                   onChange={(typed) => {
                     change({ rate: typed, date: today });
                   }}

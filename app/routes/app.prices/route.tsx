@@ -26,7 +26,7 @@ export const meta = pageTitle((t) => t("prices.title"));
 
 const typedRules = jsonField.pipe(priceForm);
 const language = z.string().max(100);
-/** Save time of the rules on the page; empty for the initial ones. */
+/** Save time of the rules that the page shows; empty if none were saved. */
 const savedAt = z.union([
   z.literal("").transform(() => null),
   z.iso.datetime().transform((at) => new Date(at)),
@@ -101,7 +101,10 @@ const SAVED: Record<"saved" | "stale" | "problems", Notice> = {
   },
 };
 
-/** Says that margins have changed and prices have not, and how many products sell below cost by the new terms. */
+/**
+ * Returns the notice after a change of tax or shipping: margins have changed, prices have not. The notice counts the
+ * products that now sell below cost.
+ */
 async function noticeOfTerms(shop: ShopDomain): Promise<Notice> {
   const { belowCost } = await readInShop(shop, (tx) => countConcerns(tx, shop, COUNTED_AT_MOST));
   return {
@@ -117,12 +120,12 @@ async function noticeOfTerms(shop: ShopDomain): Promise<Notice> {
   };
 }
 
-/** Limit for counting products below cost. */
+/** Maximum number of products below cost that the notice counts. */
 const COUNTED_AT_MOST = 250;
 
 /**
- * Previews and reviews change nothing, and previews follow every keystroke, so they do not reload the page's
- * data.
+ * Does not reload the page's data after a preview or a review. Neither changes any data, and a preview follows every
+ * keystroke.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ formData, defaultShouldRevalidate }) =>
   ["preview", "review"].some((intent) => formData?.get("intent") === intent)

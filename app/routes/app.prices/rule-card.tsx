@@ -25,10 +25,9 @@ import { roundings } from "../../catalog/pricing/price-rules.ts";
 import { minorDigits } from "../../messages/minor-digits.ts";
 import { useT } from "../../messages/use-t.ts";
 
-/** Props of a rule's fields. */
 type RuleProps = {
   rule: RuleForm;
-  /** Its path in the form, the prefix of its problems. */
+  /** The rule's path in the form, with which the codes of its problems begin. */
   path: string;
   /** The shop's currency. */
   currency: string;
@@ -38,7 +37,6 @@ type RuleProps = {
 
 type RuleCardProps = RuleProps & { title: string; help?: string; action?: ReactNode };
 
-/** The fields of a rule. */
 export function RuleCard({ title, help, action, ...props }: RuleCardProps) {
   const { rule, path, currency, problems, onChange } = props;
   const t = useT();
@@ -59,7 +57,7 @@ export function RuleCard({ title, help, action, ...props }: RuleCardProps) {
       change({ [name]: typed });
     },
   });
-  // Prices in a currency without decimals are whole anyway.
+  // In a currency without decimals all prices are whole, so there is nothing to choose.
   const decimals = minorDigits(currency) > 0;
   return (
     <Card>
@@ -131,7 +129,7 @@ export function RuleCard({ title, help, action, ...props }: RuleCardProps) {
 
 type CategoryRulesProps = {
   rules: PriceForm["categories"];
-  /** Categories that can have a rule. */
+  /** Categories that can have a rule of their own. */
   addable: string[];
   /** Initial values of a new rule. */
   usual: RuleForm;
@@ -140,7 +138,7 @@ type CategoryRulesProps = {
   onChange: (rules: PriceForm["categories"]) => void;
 };
 
-/** A card for each category with its own rule, and a button to add one. */
+/** Shows a card for each category that has its own rule, and a button that adds such a rule. */
 export function CategoryRules({ rules, addable, usual, currency, problems, onChange }: CategoryRulesProps) {
   const t = useT();
   const left = addable.filter((category) => !rules.some((each) => each.category === category)).toSorted();
@@ -202,14 +200,14 @@ export function CategoryRules({ rules, addable, usual, currency, problems, onCha
   );
 }
 
-/** Starts each range with the value that was typed for all costs. */
+/** Switches a rule to ranges of costs. New ranges begin with the value that was typed for all costs. */
 function toRanges({ by, value, ranges }: RuleForm): Partial<RuleForm> {
   const kind = by === "amount" ? "amount" : "percent";
   const start = [0, 1].map(() => ({ upTo: "", kind, value }) as const);
   return { by: "ranges", ranges: ranges.length > 0 ? ranges : start };
 }
 
-/** The upper cost of each range, and its markup. */
+/** The form for the upper cost of each range and its markup. */
 function RangeFields({ rule, path, currency, problems, onChange }: RuleProps) {
   const t = useT();
   const { ranges } = rule;

@@ -5,12 +5,12 @@ import type { PriceReview } from "../../catalog/sync/merchant/review-prices.serv
 import type { Money } from "../../lib/money.ts";
 import type { Notice } from "../../components/notice.tsx";
 
-/** The loader's data if there are rules to show, with ISO times. */
+/** The loader's data for the form, with ISO times. */
 export type ShownPrices = Omit<Extract<LoadedPrices, { kind: "prices" }>, "savedAt"> & {
   savedAt: string | null;
-  /** The language of the form's numbers. */
+  /** The language in which the form reads and writes numbers. */
   language: string;
-  /** The supplier's usual shipping charge for recent orders; null before there are any. */
+  /** The supplier's usual shipping charge for recent orders; null if there are no such orders. */
   recentShipping: Money | null;
 };
 

@@ -17,7 +17,7 @@ import { storedFacts } from "../../shop/shop-facts.server.ts";
 import type { SupplierProductId } from "../../wholesale/resources.ts";
 import type { PriceField } from "./price-fields.ts";
 
-/** Limits a product's history. The activity page and the changes page have older entries. */
+/** Maximum number of entries in a product's history. Older entries are on the pages "Activity" and "Changes". */
 const MAX_HISTORY = 50;
 
 /** A product of the supplier as last read, with its state in the shop. */
@@ -50,7 +50,7 @@ export async function findProduct(
       ...product.images.map(({ url }) => url),
       ...product.variants.map(({ imageUrl }) => imageUrl),
     ]),
-    /** Sanitized, as in the shop. */
+    /** Sanitized in the same way as for the shop. */
     descriptionHtml: safeDescription(product.descriptionHtml),
     variants: product.variants.map((variant) => ({
       id: variant.id,
@@ -81,7 +81,7 @@ export async function findProduct(
       ];
     }),
     currency,
-    /** Costs that the margins lack; null without margins. */
+    /** Costs that the margins do not include; null if there are no margins. */
     missing: selling?.missing ?? null,
     link,
     history,
@@ -131,7 +131,7 @@ async function findInShop(tx: Tx, shop: ShopDomain, id: SupplierProductId) {
       where: { shop, supplierProductId: id, state: "waiting" },
     }),
     currency: facts?.currency ?? null,
-    /** Prices of the merchant's that are not written yet. */
+    /** Prices that the merchant set here and that we have not yet written to the shop. */
     pending: new Map(
       variants.flatMap(({ supplierVariantId, undoTo }) => {
         const price = undoTo === null ? null : (undoTo as NonNullable<LinkedVariant["undoTo"]>).price;
@@ -148,11 +148,11 @@ async function findInShop(tx: Tx, shop: ShopDomain, id: SupplierProductId) {
       shopProductId: link.shopProductId,
       priceRulesVersion: link.priceRulesVersion,
       offSale: link.offSale as OffSale | null,
-      /** True while a press on this page is not written to the shop. */
+      /** True while a change that the merchant made on this page is not yet written to the shop. */
       isDue: link.syncDueAt !== null && link.delisted === null && link.shopState === null,
       channels: link.channels as string[] | null,
       isDraft: isDraft(link),
-      /** True if the merchant has deleted it in the shop. */
+      /** True if the merchant has deleted the product in the shop. */
       isDeleted: link.shopState === "deleted",
     },
     history: [...recorded, ...changed, ...milestones(link)]

@@ -4,26 +4,29 @@ import { minorDigits } from "../../messages/minor-digits.ts";
 import { type ReadDecimal, readDecimal } from "../../lib/read-decimal.ts";
 import type { Message } from "../../messages/message.ts";
 
-/** A variant's price in the shop, to change. */
+/** A form field for a variant's price in the shop. */
 export type PriceField = {
   /** The supplier's variant id. */
   id: string;
   name: string;
   /** The last known price in the shop; null if it is unknown. */
   price: string | null;
-  /** The price as its reader types it: the one that is not written yet, or else the last known one. */
+  /**
+   * The field's initial text: the price that waits to be written, or else the last known price, in the reader's
+   * number format.
+   */
   shown: string;
-  /** True if the price is the merchant's. */
+  /** True if the merchant set the price, so that it does not follow the supplier. */
   own: boolean;
-  /** True while a price that was set here is not written. */
+  /** True while a price that the merchant set here waits to be written to the shop. */
   pending: boolean;
-  /** The price by the rules; null if they make none. */
+  /** The price that the price rules give; null if they give none. */
   rule: string | null;
 };
 
 export type TypedPrice = { supplierVariantId: string; typed: string; seen: string | null };
 
-/** Shopify's highest price has twelve digits before the point. */
+/** Maximum number of digits before the decimal point of a price in Shopify. */
 const MOST_DIGITS = 12;
 
 /** Reads typed prices in the shop's currency, or returns a problem per variant. */

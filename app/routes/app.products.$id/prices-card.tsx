@@ -9,7 +9,7 @@ import type { Message } from "../../messages/message.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 import type { PriceField } from "./price-fields.ts";
 
-/** Fields shown at first: more would bury the page. */
+/** Number of fields shown at first. More would push the rest of the page out of sight. */
 const SHOWN = 20;
 
 type Props = {
@@ -22,7 +22,7 @@ type Props = {
 /** Typed prices, each with the price in the shop that the merchant saw when they began to type. */
 type Typed = Record<string, { text: string; seen: string | null }>;
 
-/** A field per variant in the shop for a price of the merchant's own. */
+/** Lets the merchant set prices of their own, one per variant in the shop. */
 export function PricesCard({ fields, currency, problems, fetcher }: Props) {
   const t = useT();
   const locale = useContext(LocaleContext);
@@ -117,15 +117,15 @@ export function PricesCard({ fields, currency, problems, fetcher }: Props) {
 }
 
 type BelowCostDialogProps = {
-  /** The prices below cost that the newest answer asks about; null if it asks nothing. */
+  /** The prices below cost to which the merchant must agree; null if the newest answer has none. */
   unagreed: Unagreed | null;
   fields: PriceField[];
-  /** The element that gets the focus afterwards. */
+  /** The element that gets the focus after the dialog closes. */
   activator: RefObject<HTMLDivElement>;
   onAgree: (version: string) => void;
 };
 
-/** Asks if prices below cost are meant. */
+/** Asks the merchant to confirm prices below cost. */
 function BelowCostDialog({ unagreed, fields, activator, onAgree }: BelowCostDialogProps) {
   const t = useT();
   const [declined, setDeclined] = useState<Unagreed | null>(null);
@@ -172,8 +172,8 @@ function BelowCostDialog({ unagreed, fields, activator, onAgree }: BelowCostDial
 }
 
 /**
- * Keeps typed prices of variants whose price in the shop has changed meanwhile. The merchant sees the changed price
- * now.
+ * Returns the typed prices that were not stored because the price in the shop had changed. They stay in the form, now
+ * beside the changed price.
  */
 function unsaved(typed: Typed, fields: PriceField[]): Typed {
   return Object.fromEntries(

@@ -69,7 +69,7 @@ const submitted = z.discriminatedUnion("intent", [
   }),
 ]);
 
-/** `unagreed`: no price was set, since the merchant has to agree to those below cost. */
+/** If the answer has `unagreed`, no price was set: the merchant must first agree to the prices below cost. */
 type Answer = { notice: Notice | null; problems: Record<string, Message>; unagreed?: Unagreed };
 
 export async function action({ request, params }: ActionFunctionArgs): Promise<Answer> {
@@ -126,7 +126,7 @@ export default function ProductPage() {
     link?.state === "imported" && link.shopProductId !== null ? adminProductUrl(link.shopProductId) : null;
   const ended = gone ? "catalog.gone" : discontinued ? "catalog.discontinued" : null;
   const canImport = ended === null && product.unreadable === null;
-  // Importing it again may overwrite what the merchant has changed, so it is offered last.
+  // Puts "Import again" last for a product that is sold, because a new import may overwrite the merchant's changes.
   const isSold = link?.state === "imported" && !link.isDeleted;
   const importAction = {
     content: t(link?.state === "imported" ? "product.import-again" : "catalog.import"),
@@ -226,7 +226,10 @@ export default function ProductPage() {
   );
 }
 
-/** The supplier's description, sanitized as an import writes it (app/catalog/import/description-html.ts). */
+/**
+ * Shows the supplier's description, sanitized in the same way as for an import
+ * (app/catalog/import/description-html.ts).
+ */
 function DescriptionCard({ html }: { html: string }) {
   const t = useT();
   return (
@@ -258,7 +261,7 @@ type Facts = {
   link: { state: string; channels: string[] | null; isDraft: boolean } | null;
 };
 
-/** The product's brand, category and place in the shop. */
+/** Shows the product's brand and category, and its sales channels and page in the shop. */
 function FactsCard({ product, adminUrl }: { product: Facts; adminUrl: string | null }) {
   const t = useT();
   const { brand, category, link } = product;
@@ -292,7 +295,6 @@ function FactsCard({ product, adminUrl }: { product: Facts; adminUrl: string | n
   );
 }
 
-/** All images of a product. */
 function PicturesCard({
   images,
   leftOut,

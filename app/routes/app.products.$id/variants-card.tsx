@@ -7,7 +7,7 @@ import { formatMoney } from "../../messages/format-money.ts";
 import { LocaleContext, useT } from "../../messages/use-t.ts";
 import type { FoundProduct } from "./find-product.server.ts";
 
-/** The supplier's variants with their costs and selling prices. */
+/** Lists the supplier's variants with costs and selling prices. */
 export function VariantsCard({
   variants,
   unreadable,
@@ -27,7 +27,8 @@ export function VariantsCard({
       barcode: variant.barcode,
       price: priceText(variant.price, { t, locale }),
       loss,
-      // Without a price in the shop, the margin is that of an import.
+      // Warns only about variants that are in the shop. The price of any other variant is the one that an import
+      // would set.
       belowCost:
         variant.shopVariantId !== null && variant.price?.kind === "priced" && variant.price.belowCost,
       ...asLastKnown({ cost, margin, stock }, { unreadable, t }),

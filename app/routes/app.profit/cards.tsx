@@ -15,7 +15,7 @@ import { costOf, revenueOf, type Sums } from "../../orders/profit/sums.ts";
 
 type ListProps = { currency: string; locale: string };
 
-/** The sums of the range and of the days before, per currency. */
+/** Shows the sums of the chosen days beside those of as many days before, per currency. */
 export function SumsCard({ totals, previous }: { totals: Totals; previous: Totals }) {
   const t = useT();
   const locale = useContext(LocaleContext);
@@ -126,7 +126,7 @@ export function LossesCard({ losses, currency, locale }: ListProps & { losses: L
   );
 }
 
-/** On a phone, a table has its first columns only: the others would be beyond the card's edge. */
+/** Shows a table. On a phone, shows only its first columns, because the others would reach beyond the card. */
 function TableCard({
   title,
   help,
@@ -153,7 +153,7 @@ function TableCard({
           </Text>
         )}
         <DataTable
-          // Polaris names the directions of its scroll buttons in English only.
+          // Hides the table's scroll buttons, because Polaris labels them in English only.
           hideScrollIndicator
           columnContentTypes={headings.map((_, index) => (index === 0 ? "text" : "numeric"))}
           headings={headings}

@@ -76,7 +76,7 @@ export default function Profit() {
   );
 }
 
-/** The days, and the file of their orders. */
+/** Chooses the days, and downloads a file of their orders. */
 function RangeCard({ from, to }: { from: string; to: string }) {
   const t = useT();
   const navigate = useNavigate();

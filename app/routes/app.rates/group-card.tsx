@@ -25,13 +25,12 @@ type GroupCardProps = {
   countries: NamedCountry[];
   problems: FormProblems;
   onChange: (group: GroupForm) => void;
-  /** Null for the only group. */
+  /** Null if this is the only group, which the merchant cannot remove. */
   onRemove: (() => void) | null;
 };
 
 const INPUT = { autoComplete: "off", inputMode: "decimal" } as const;
 
-/** The rates of one country group. */
 export function GroupCard({
   path,
   group,

@@ -13,12 +13,15 @@ type PreviewCardProps = {
   form: RatesForm;
   currency: string;
   countries: NamedCountry[];
-  /** The shop's own country; null if Shopify shows none. */
+  /** The shop's own country; null if Shopify does not say. */
   home: string | null;
   marketDriven: boolean;
 };
 
-/** Shows what a customer pays by the rates as typed, in a cart of the supplier's products and in a mixed one. */
+/**
+ * Shows the shipping that a customer would pay by the typed rates. One cart has only the supplier's products, the
+ * other has products of the shop as well.
+ */
 export function PreviewCard({ form, currency, countries, home, marketDriven }: PreviewCardProps) {
   const t = useT();
   const [country, setCountry] = useState(() => firstShown(form, home));
@@ -86,7 +89,10 @@ export function PreviewCard({ form, currency, countries, home, marketDriven }: P
   );
 }
 
-/** Returns the shop's own country if a group includes it, else the first country of a group. */
+/**
+ * Returns the country that the preview shows first: the shop's own if a group includes it, otherwise the first
+ * country of a group.
+ */
 function firstShown({ groups }: RatesForm, home: string | null): string {
   const named = groups.flatMap(({ countries }) => countries);
   const isIncluded = home !== null && (named.includes(home) || groups.some(({ restOfWorld }) => restOfWorld));

@@ -36,7 +36,8 @@ import type { RatesState } from "../../shipping/load-rates.server.ts";
 type Fetcher = FetcherWithComponents<Answer>;
 
 export function RatesEditor({ loaded }: { loaded: ShownRates }) {
-  // The fetcher belongs to this component, which stays mounted: a fetcher forgets its answer once no component uses it.
+  // The fetcher stands here, because the form remounts with each new key, and Remix drops the answer of a fetcher
+  // that no mounted component uses.
   const fetcher = useFetcher<Answer>();
   const { kind } = loaded.state;
   usePolling(kind === "pending" || kind === "removing" ? 2000 : null);
@@ -53,7 +54,7 @@ function Editor({ loaded, fetcher }: { loaded: ShownRates; fetcher: Fetcher }) {
   const { requestScope, declined } = useScopeRequest();
   const dirty = JSON.stringify(form) !== JSON.stringify(stored);
   const busy = fetcher.state !== "idle";
-  // From the first press of "Save" on, mistakes show until they are corrected.
+  // Shows mistakes only after the first click on "Save", and from then on until they are corrected.
   const [tries, setTries] = useState(0);
   useEffect(() => {
     if (tries > 0) focusWrongField();
@@ -68,7 +69,7 @@ function Editor({ loaded, fetcher }: { loaded: ShownRates; fetcher: Fetcher }) {
   };
   const save = async () => {
     setTries(tries + 1);
-    // Mistakes come first: Shopify's question for the permission would hide them.
+    // Shows mistakes before asking for the permission, because Shopify's dialog would hide them.
     if (!read.ok) return;
     if (!(await requestScope(WRITING_SCOPE))) return;
     setSent(form);
@@ -197,7 +198,7 @@ const NEW_GROUP: Omit<GroupForm, "steps"> = {
   freeFrom: "",
 };
 
-/** Facts that the merchant should know before they save, or after they have disconnected. */
+/** Returns facts for the merchant to know before saving, or after a disconnection. */
 function hints({ marketDriven, connection, saved, state }: ShownRates): Message[] {
   return [
     ...(connection.kind === "disconnected" && saved && state.problem?.code !== "shipping.problem.service-gone"
@@ -227,7 +228,7 @@ function FirstGroup({ onAdd }: { onAdd: () => void }) {
   );
 }
 
-/** The supplier's own charges, as a suggestion. */
+/** Shows what the supplier charged for shipping recent orders, as a guide for the rates. */
 function ChargesCard({ charges: { orders, lowest, usual, highest } }: { charges: ShippingCharges }) {
   const t = useT();
   return (
@@ -244,7 +245,7 @@ function ChargesCard({ charges: { orders, lowest, usual, highest } }: { charges:
 
 type StateCardProps = { state: RatesState; busy: boolean; onRetry: () => void; onRemove: () => void };
 
-/** The state of the rates in the shop, with buttons to try again and to remove the rates. */
+/** Shows the state of the rates in the shop, with buttons that try again or remove the rates. */
 function StateCard({ state, busy, onRetry, onRemove }: StateCardProps) {
   const t = useT();
   const { kind, problem, inProfile, ownStock, waiting } = state;

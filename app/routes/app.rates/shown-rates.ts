@@ -5,17 +5,16 @@ import type { LoadedRates } from "../../shipping/load-rates.server.ts";
 import type { NamedCountry } from "../../shop/countries.ts";
 import type { FormProblems } from "../../shipping/rates-form.ts";
 
-/** The loader's data if there is a form to show. */
+/** The loader's data for the form. */
 export type ShownRates = Extract<LoadedRates, { kind: "rates" }> & {
   charges: ShippingCharges | null;
   countries: NamedCountry[];
   connection: ShownState;
 };
 
-/** The action's answer. */
 export type Answer = { notice: Notice | null; problems: FormProblems };
 
-/** Says that a form with mistakes was not saved. */
+/** The notice for a form that was not saved because it has mistakes. */
 export const PROBLEMS: Notice = {
   tone: "critical",
   title: { code: "shipping.problems.title" },

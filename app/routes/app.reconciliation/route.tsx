@@ -72,7 +72,7 @@ export default function Reconciliation() {
   usePolling(comparison.isRunning ? LOOK_MS : null);
   const { comparedAt, problem } = comparison;
   const page = useRef<HTMLDivElement>(null);
-  // The forms of other pages, whose actions answer with a notice.
+  // The rows' buttons submit to the actions of other pages. Those answer with a notice, or are a notice themselves.
   const pressed = useFetcher<{ notice?: Notice | null } & Partial<Notice>>();
   const { requestScope } = useScopeRequest();
   const press = async ({ page: action, fields, asksScope }: DifferenceAction) => {
@@ -80,7 +80,7 @@ export default function Reconciliation() {
     if (asksScope) await requestScope(REQUESTING_SCOPE);
     pressed.submit(fields, { method: "post", action });
   };
-  // A new comparison shows the outcome of earlier presses, so it hides their notice.
+  // Hides the notice of an earlier button once a new comparison is loaded, because that shows the result.
   const [outdated, setOutdated] = useState(pressed.data);
   const notice = pressed.state === "idle" && pressed.data !== outdated ? noticeIn(pressed.data) : null;
   const connected = isConnected(state);
@@ -138,7 +138,7 @@ export default function Reconciliation() {
   );
 }
 
-/** Returns the notice in the answer of another page's action. */
+/** Returns the notice in the answer of another page's action; null if there is none. */
 function noticeIn(answer: ({ notice?: Notice | null } & Partial<Notice>) | undefined): Notice | null {
   if (answer === undefined) return null;
   if (answer.notice !== undefined) return answer.notice ?? STARTED;
@@ -160,7 +160,8 @@ function Differences({
 }) {
   const t = useT();
   const narrow = useNarrow();
-  // When the window becomes as narrow as a phone, React replaces the rows' buttons. Their state is here, so an open dialog stays open.
+  // Remembers in the list which dialog is open. When the window becomes narrow, React replaces the rows' buttons, so
+  // a dialog with its state in a button would close.
   const [asked, setAsked] = useState<string | null>(null);
   if (rows.length === 0)
     return comparedAt === null ? (

@@ -9,10 +9,10 @@ import { readRulesForm, type RulesForm } from "../../orders/rules/rules-form.ts"
 import type { NamedCountry } from "../../shop/countries.ts";
 import type { loader as forecastLoader } from "../app.forecast.ts";
 
-/** The loader's data if there is a form to show. */
+/** The loader's data for the form. */
 export type ShownRules = Extract<LoadedRules, { kind: "rules" }> & { countries: NamedCountry[] };
 
-/** Shows what the rules as typed would have done to the last orders. */
+/** Shows what the typed rules would have done with the last orders. */
 export function PreviewCard({ form, loaded }: { form: RulesForm; loaded: ShownRules }) {
   const t = useT();
   return (

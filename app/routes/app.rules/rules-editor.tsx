@@ -23,11 +23,11 @@ import { PreviewCard, type ShownRules } from "./preview-card.tsx";
 import { CountryPicker } from "../../components/country-picker.tsx";
 import type { NamedCountry } from "../../shop/countries.ts";
 
-/** The action's answer. */
 export type Answer = { notice: Notice | null; problems: FormProblems };
 
 export function RulesEditor({ loaded }: { loaded: ShownRules }) {
-  // The fetcher belongs to this component, which stays mounted: a fetcher forgets its answer once no component uses it.
+  // The fetcher stands here, because `Editor` remounts with each new key, and Remix drops the answer of a fetcher
+  // that no mounted component uses.
   const fetcher = useFetcher<Answer>();
   const isStale = fetcher.data?.notice?.title.code === "rules.stale.title";
   const version = useTypedVersion(String(loaded.version), { isStale });
@@ -104,7 +104,7 @@ type CardProps = {
   change: (changed: Partial<RulesForm>) => void;
 };
 
-/** When a paid order goes out. */
+/** Chooses when a paid order is sent. */
 function WhenCard({ form, problems, change, timeZone }: CardProps & { timeZone: string | null }) {
   const t = useT();
   return (
@@ -144,7 +144,7 @@ function WhenCard({ form, problems, change, timeZone }: CardProps & { timeZone: 
   );
 }
 
-/** Which orders wait for the merchant. */
+/** Chooses which orders wait for the merchant. */
 function HoldCard({ form, currency, problems, change, named }: CardProps & { named: NamedCountry[] }) {
   const t = useT();
   const { countries } = form;
@@ -210,7 +210,7 @@ function HoldCard({ form, currency, problems, change, named }: CardProps & { nam
   );
 }
 
-/** How much goes out per day. */
+/** Limits how much is sent per day. */
 function LimitsCard({ form, currency, problems, change }: CardProps) {
   const t = useT();
   return (

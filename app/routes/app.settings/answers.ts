@@ -8,7 +8,7 @@ import type { ProductsAfter } from "../../connection/connection-state.ts";
 import type { Replaced } from "../../connection/replace-key.server.ts";
 import type { Message } from "../../messages/message.ts";
 
-/** The action's answer: a notice above the page, and problems of fields. */
+/** The action's answer: a notice above the page, and problems of the form's fields. */
 export type Answer = {
   notice: Notice | null;
   problems: { email?: Message; password?: Message };
@@ -16,9 +16,7 @@ export type Answer = {
   connected?: boolean;
 };
 
-/**
- * Shares one fetcher among the page's parts, so that its last answer stays when one part replaces another.
- */
+/** Returns the fetcher that all parts of the page share. Its last answer stays when one part replaces another. */
 export function useConnectionFetcher() {
   return useFetcher<Answer>({ key: "connection" });
 }
@@ -41,7 +39,7 @@ export function connectNotice(result: Connected): Notice | null {
   }
 }
 
-/** The next step after connecting. */
+/** The notice after connecting, with the next step. */
 export const CONNECTED: Notice = {
   tone: "success",
   title: { code: "home.connected.title" },
@@ -83,7 +81,7 @@ export function checkNotice(check: KeyCheck | null): Notice {
         text: check.message,
       };
     case "unauthorized":
-      // The card below explains it while it lasts.
+      // The card below the notice explains the problem as long as it lasts, so the notice has only a title.
       return { tone: "critical", title: { code: "connection.products.unauthorized.title" } };
   }
 }
@@ -96,7 +94,9 @@ export function disconnectNotice(outcome: ProductsAfter | "location-removed"): N
   };
 }
 
-/** Tells why the location could not be removed. The shop is still connected. */
+/**
+ * Returns the notice of a failed disconnection: Shopify did not remove the location, and the shop is still connected.
+ */
 export function notRemovedNotice(problem: Message): Notice {
   return { tone: "critical", title: { code: "connection.location-not-removed.title" }, text: problem };
 }
@@ -113,7 +113,7 @@ const GONE: Notice = {
   text: { code: "connection.gone" },
 };
 
-/** The page showed older settings. */
+/** The notice for a form of an outdated page. */
 export const STALE: Notice = {
   tone: "warning",
   title: { code: "settings.stale" },

@@ -21,7 +21,8 @@ import type { action, loader } from "../app.channels.ts";
 import { STALE } from "./answers.ts";
 
 /**
- * The sales channels for new products. `channels` is null until the merchant or the first import has chosen.
+ * Shows and changes the sales channels for new products. `channels` is null until the merchant or the first import
+ * has chosen some.
  */
 export function ChannelsCard({ channels }: { channels: Channel[] | null }) {
   const t = useT();

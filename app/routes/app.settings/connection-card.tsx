@@ -28,7 +28,7 @@ export type ShownConnection = {
   keyName: string;
   keyHint: { start: string; end: string };
   generation: number;
-  /** "an…@example.com"; null if it isn't known. */
+  /** The account's email, such as "an…@example.com"; null if it is unknown. */
   account: string | null;
   connectedAt: string;
   checkedAt: string;
@@ -47,7 +47,7 @@ type ConnectionCardProps = {
   onReplace: () => void;
 };
 
-/** The key, its age and its state, with buttons to test, replace and disconnect. */
+/** Shows the key, its age and its state, with buttons that test it, replace it, or disconnect the shop. */
 export function ConnectionCard(props: ConnectionCardProps) {
   const { supplier, connection, state, ordersInProgress, ordersThatNeedAttention, hasRates } = props;
   const { shared, onReplace } = props;
@@ -156,7 +156,7 @@ function StateBadge({ state: { kind } }: { state: ShownState }) {
   }
 }
 
-/** Confirms the disconnection, and asks what to do with the shop's products. */
+/** Asks the merchant to confirm the disconnection, and what happens to the products in the shop. */
 function DisconnectDialog({
   open,
   onClose,
@@ -240,11 +240,11 @@ function DisconnectDialog({
 /** An orphaned key with an ISO time, as the loader serializes it. */
 type ShownKey = Omit<OrphanedKey, "since"> & { since: string };
 
-/** Keys that the merchant has to delete on the supplier's site. */
+/** Lists keys that the merchant has to delete on the supplier's site. */
 export function OrphanedKeys({ keys, supplier }: { keys: ShownKey[]; supplier: Supplier }) {
   const t = useT();
   const fetcher = useFetcher();
-  // Asks for confirmation, because a name that is off the list cannot be looked up again.
+  // Asks for confirmation, because a removed name is gone: the merchant could not look it up again.
   const [asking, setAsking] = useState<ShownKey | null>(null);
   const stopAsking = () => {
     setAsking(null);

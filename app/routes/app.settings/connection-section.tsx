@@ -15,18 +15,18 @@ type Shown = {
   supplier: Supplier;
   state: ShownState;
   connection: ShownConnection | null;
-  /** Counted up to one more than `COUNTED_AT_MOST`. */
+  /** The count stops at `COUNTED_AT_MOST` + 1. */
   ordersInProgress: number;
   ordersThatNeedAttention: number;
   hasRates: boolean;
-  /** True while an attempt to get a key is running. */
+  /** True while we are getting a key from the supplier. */
   underWay: boolean;
   /** True if another shop is connected to the same account. */
   shared: boolean;
   foreignLinks: ForeignLinks | null;
 };
 
-/** The state of the shop's connection, and its actions. */
+/** Shows the state of the shop's connection, and its buttons. */
 export function ConnectionSection(shown: Shown) {
   const {
     supplier,
@@ -40,7 +40,8 @@ export function ConnectionSection(shown: Shown) {
     foreignLinks,
   } = shown;
   const t = useT();
-  // Generation of the key to replace: the form disappears once the shop has another one.
+  // The generation of the key that the merchant wants to replace. Once the shop has another key, the generations
+  // differ, and the form disappears.
   const [replacing, setReplacing] = useState<number | null>(null);
   usePolling(underWay || foreignLinks?.read === false ? 2000 : null);
   if (connection === null) {
@@ -102,8 +103,8 @@ function ConnectForm({ supplier, state }: { supplier: string; state: ShownState 
 }
 
 /**
- * Shows an attempt in progress, by a click in this window or another, or by a process that has crashed. The attempt
- * always ends.
+ * Shows that we are getting a key. The merchant may have started this in another window, or the process may have
+ * crashed meanwhile. The state always ends.
  */
 function InProgress({ title }: { title: string }) {
   const t = useT();
@@ -124,7 +125,9 @@ function InProgress({ title }: { title: string }) {
   );
 }
 
-/** Products of the previous account: only the merchant knows if this account has the same ones. */
+/**
+ * Asks what happens with products of the previous account. Only the merchant knows if this account has the same ones.
+ */
 function OtherAccountCard({
   links,
   generation,
@@ -200,7 +203,10 @@ function OtherAccountCard({
   );
 }
 
-/** Says how many of the previous account's products this account has, once its products are read. */
+/**
+ * Returns how many of the previous account's products this account has. Until the products are read, the message says
+ * so.
+ */
 function foundMessage({ count, found, read }: ForeignLinks): Message {
   if (!read) return { code: "connection.other-account.not-read" };
   if (found === 0) return { code: "connection.other-account.found-none" };

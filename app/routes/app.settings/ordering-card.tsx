@@ -32,7 +32,7 @@ export function OrderingCard({ settings }: { settings: ShownSettings }) {
   );
 }
 
-/** The merchant's own pause. A support pause may hold as well, and takes precedence. */
+/** Pauses and resumes ordering for the merchant. A pause by support is shown in its place. */
 function Pause({ settings: { pausedAt, paused } }: { settings: ShownSettings }) {
   const t = useT();
   const fetcher = useConnectionFetcher();
@@ -145,7 +145,9 @@ function Parts({ isOn }: { isOn: boolean }) {
   );
 }
 
-/** A checkbox that needs the permission to request fulfillment, and follows the setting once it is stored. */
+/**
+ * Holds the state of a checkbox that needs the permission to request fulfillment. The box follows the stored setting.
+ */
 function useSwitch(isOn: boolean, submit: (to: "on" | "off") => void) {
   const { requestScope, declined } = useScopeRequest();
   const [checked, setChecked] = useState(isOn);

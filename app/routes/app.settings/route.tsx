@@ -195,12 +195,15 @@ export default function Settings() {
   );
 }
 
-/** Unseals the hint of the account for the page. The sealed hint never leaves the server. */
+/** Returns the connection with the account's hint decrypted. The encrypted hint never leaves the server. */
 async function shownConnection(shop: ShopDomain, { sealedAccount, ...connection }: Connection) {
   return { ...connection, account: await openAccount(shop, sealedAccount) };
 }
 
-/** Removes the service first: if that fails, the shop stays connected, and the merchant can choose again. */
+/**
+ * Removes our fulfillment service, and with it our location, before the disconnection. If Shopify refuses, the shop
+ * stays connected, and the merchant can choose again.
+ */
 async function tryRemoveService(shop: ShopDomain): Promise<Message | null> {
   try {
     return await removeService(shop);
@@ -222,7 +225,10 @@ function answer(notice: Notice | null): Answer {
   return { notice, problems: {} };
 }
 
-/** Leads to the page of shipping methods. `undecided`: the number of the shop's methods without a decision. */
+/**
+ * Links to the page of shipping methods. `undecided` is the number of the shop's methods for which the merchant has
+ * not chosen yet.
+ */
 function MethodsCard({ undecided }: { undecided: number }) {
   const t = useT();
   return (

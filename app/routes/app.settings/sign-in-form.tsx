@@ -21,7 +21,10 @@ type SignInFormProps = {
   onCancel?: () => void;
 };
 
-/** Email and password, used once. Home shows it, too, so it always submits to the settings. */
+/**
+ * The form for email and password, which we use once and never store. Home shows this form, too, so it always submits
+ * to the settings page.
+ */
 export function SignInForm({ intent, title, text, submit, onCancel }: SignInFormProps) {
   const t = useT();
   const fetcher = useConnectionFetcher();

@@ -33,9 +33,9 @@ export const meta = pageTitle((t) => t("start.title"));
 
 const submitted = z.object({
   prices: jsonField.pipe(priceForm),
-  /** Save time of the rules on the page; empty before the first ones. */
+  /** Save time of the rules that the page shows; empty if none were saved. */
   savedAt: z.union([z.literal("").transform(() => null), z.iso.datetime().transform((at) => new Date(at))]),
-  /** Null if the shop has rates, or if the merchant saves prices only. */
+  /** Null if the shop already has rates, or if the merchant saves prices only. */
   rates: jsonField.pipe(ratesForm.nullable()),
   version: z.coerce.number().int().min(0),
 });
@@ -50,7 +50,8 @@ export async function loader({ request }: LoaderFunctionArgs) {
     isReading: (await tx.catalogMirror.count({ where: { shop, state: "reading", problem: null } })) > 0,
   }));
   if (!isConnected(state)) return { kind: "not-connected", state } as const;
-  // The first prices arrive within seconds, and only they tell the supplier's currency.
+  // Waits for the supplier's first prices, which arrive within seconds. Without them, the supplier's currency is
+  // unknown.
   if (cost === null && isReading) return { kind: "reading", state } as const;
   try {
     const pricing = await findPricing(shop);
@@ -83,11 +84,12 @@ export async function action({ request }: ActionFunctionArgs): Promise<Answer | 
   return redirect("/app/catalog");
 }
 
-/** Markup, exchange rate and shipping rate: filled in, and confirmed together. */
+/** Suggests a markup, an exchange rate and a shipping rate. The merchant confirms all of them at once. */
 export default function Start() {
   const t = useT();
   const loaded = useLoaderData<typeof loader>();
-  // The fetcher belongs to this component, which stays mounted: a fetcher forgets its answer once no component uses it.
+  // The fetcher stands here, because the form remounts with each new key, and Remix drops the answer of a fetcher
+  // that no mounted component uses.
   const fetcher = useFetcher<Answer>();
   const version =
     loaded.kind === "form" ? `${loaded.prices.savedAt ?? ""} ${String(loaded.rates.version)}` : "";

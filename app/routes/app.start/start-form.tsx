@@ -26,20 +26,20 @@ import { type RatesForm, readRatesForm, suggestRate } from "../../shipping/rates
 import { WRITING_SCOPE } from "../../shipping/rates.ts";
 import { PreviewCard, usePreview } from "../app.prices/preview-card.tsx";
 
-/** The action's answer, unless it redirects to the catalog. */
+/** The action's answer if the form was not saved. After a save, the action redirects to the catalog. */
 export type Answer = { problems: FormProblems; isStale: boolean };
 
 export type Loaded = {
   prices: Omit<Extract<LoadedPrices, { kind: "prices" }>, "savedAt"> & { savedAt: string | null };
   rates: Omit<Extract<LoadedRates, { kind: "rates" }>, "state">;
-  /** A usual cost of the supplier's; null if none was read. */
+  /** A typical cost of the supplier's products; null if we have read none. */
   cost: Money | null;
   language: string;
 };
 
 /**
- * All optional scopes, in one question: otherwise other pages would ask the merchant again, for shipping rates,
- * automatic ordering and the checks of the setup.
+ * All optional scopes, so that Shopify asks the merchant once. Otherwise the pages for shipping rates, automatic
+ * ordering and the setup would each ask again.
  */
 const SCOPES = [
   WRITING_SCOPE,
@@ -62,7 +62,7 @@ export function StartForm({ loaded, fetcher }: { loaded: Loaded; fetcher: Fetche
   const [tries, setTries] = useState(0);
   const isTried = tries > 0;
   const preview = usePreview({ form, language, ...previewed });
-  // Until the merchant types a rate for shipping, the suggestion follows the exchange rate.
+  // The suggested shipping rate follows the exchange rate until the merchant types a shipping rate.
   const shippingPrice = price ?? suggestion(loaded, form);
   const wanted = rates.saved === null ? everywhere(shippingPrice, t) : null;
   const read = wanted && readRatesForm(wanted, currency);
@@ -83,7 +83,7 @@ export function StartForm({ loaded, fetcher }: { loaded: Loaded; fetcher: Fetche
     if (wanted !== null && !(await requestScope(...SCOPES))) return;
     submit(wanted);
   };
-  // Moves the focus to the first mistake that the page itself finds.
+  // Moves the focus to the first mistake that the browser finds. `useAnswerFocus` does this for the server's answers.
   useEffect(() => {
     if (tries > 0) focusWrongField();
   }, [tries]);
@@ -228,13 +228,13 @@ export function StartForm({ loaded, fetcher }: { loaded: Loaded; fetcher: Fetche
   );
 }
 
-/** Fills in the usual answer to whether the supplier's prices are without tax; the page shows it. */
+/** Preselects the usual answer: the supplier's prices are without tax. The page shows this choice. */
 function withAnswer(form: PriceForm): PriceForm {
   const supplierPrices = form.costs.supplierPrices || "net";
   return { ...form, costs: { ...form.costs, supplierPrices } };
 }
 
-/** Suggests a flat rate in the shop's currency; empty if there is no cost, or no exchange rate for it. */
+/** Suggests a flat shipping rate in the shop's currency. Returns "" if we know no cost, or no exchange rate for it. */
 function suggestion({ cost, prices, language }: Loaded, form: PriceForm): string {
   if (cost === null) return "";
   const currency = prices.shopCurrency;
@@ -249,7 +249,7 @@ function converted(cost: Money, form: PriceForm): string | null {
   return read.kind === "decimal" ? new Big(cost.amount).times(read.decimal).toFixed() : null;
 }
 
-/** One flat rate for every country. */
+/** Returns a form with one flat rate for every country. */
 function everywhere(price: string, t: ReturnType<typeof useT>): RatesForm {
   return {
     title: t("shipping.first-title"),

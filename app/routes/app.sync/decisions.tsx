@@ -23,12 +23,12 @@ import { ChangeLines } from "./history.tsx";
 type PreviewProps = {
   preview: ({ kind: "preview" } & SyncPreview) | { kind: "unreadable"; problem: Message };
   currency: string | null;
-  /** Number of waiting products in all. */
+  /** Number of waiting products on all pages. */
   waiting: number;
   fetcher: FetcherWithComponents<unknown>;
 };
 
-/** Previews the changes before the merchant lets earlier imports follow the supplier. */
+/** Previews the changes that would follow if the merchant lets earlier imports follow the supplier. */
 export function Preview({ preview, currency, waiting, fetcher }: PreviewProps) {
   const t = useT();
   if (preview.kind === "unreadable")
@@ -99,7 +99,7 @@ type ApprovalsProps = {
 };
 type Decision = "approve" | "leave";
 
-/** Prices that wait for approval because their cost moved far. */
+/** Lists prices that wait for approval because their cost changed a lot. */
 export function Approvals({ page: { rows, ...places }, currency, fetcher }: ApprovalsProps) {
   const t = useT();
   if (rows.length === 0)

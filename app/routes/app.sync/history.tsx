@@ -18,7 +18,7 @@ type Row = ShownChange &
   ChangeCause<string> & {
     id: string;
     at: string;
-    /** The shop's currency at the time of a change of an amount; null if unknown. */
+    /** The shop's currency when an amount was changed; null if it is unknown. */
     currency: string | null;
     supplierProductId: string;
     product: string;
@@ -40,7 +40,7 @@ type HistoryProps = {
   fetcher: FetcherWithComponents<RunUndone>;
 };
 
-/** Every change in the shop with its old and new value, and the runs that made them. */
+/** Lists all changes in the shop with old and new values, and the runs that made them. */
 export function History({ tab: { changes, runs, runId }, fetcher }: HistoryProps) {
   const t = useT();
   if (changes.rows.length === 0 && runs.rows.length === 0)
@@ -88,7 +88,7 @@ export function History({ tab: { changes, runs, runId }, fetcher }: HistoryProps
 
 type ChangeLinesProps = { changes: ShownChange[]; currency: string | null };
 
-/** Changes of a product, one per line. */
+/** Shows changes of a product, one per line. */
 export function ChangeLines({ changes, currency }: ChangeLinesProps) {
   const t = useT();
   return (
@@ -102,7 +102,7 @@ export function ChangeLines({ changes, currency }: ChangeLinesProps) {
   );
 }
 
-/** Groups simultaneous changes of a product. */
+/** Groups changes of a product that were made at the same time. */
 function grouped(rows: Row[]): [Row, ...Row[]][] {
   const groups = new Map<string, [Row, ...Row[]]>();
   const inOrder = (one: Row, other: Row) =>
@@ -155,14 +155,14 @@ function Runs({ runs, fetcher }: { runs: HistoryProps["tab"]["runs"]; fetcher: H
 }
 
 type TimePagesProps = {
-  /** The address's other parameters. */
+  /** The other parameters of the URL. */
   params: Record<string, string>;
   page: { newer: string | null; older: string | null };
-  /** Prefix of this list's parameters, if a page has several lists (app/lib/http/keyset-page.ts). */
+  /** Prefix of this list's parameters in the URL, for pages with several lists (app/lib/http/keyset-page.ts). */
   prefix?: string;
 };
 
-/** Links to newer and older entries, if there is more than one page. */
+/** Links to newer and older entries. Renders nothing if there is only one page. */
 function TimePages({ params, page: { newer, older }, prefix = "" }: TimePagesProps) {
   const names = { before: `${prefix}newer-than`, after: `${prefix}older-than` };
   return <ListPages params={params} before={newer} after={older} names={names} />;

@@ -43,7 +43,7 @@ type Travelled<Value> = Value extends Date
     ? { [Key in keyof Value]: Travelled<Value[Key]> }
     : Value;
 
-/** The state of the sync, and problems that block it. */
+/** Shows the state of the sync, and the problems that block it. */
 export function Overview({ status, failed: { rows: failed, ...places }, fetcher }: OverviewProps) {
   const t = useT();
   return (
@@ -103,10 +103,11 @@ type SettingsProps = {
   >;
 };
 
-/** Settings of the sync: the fields that follow the supplier, and the limits for approval. */
+/** The form for the fields that follow the supplier, and for the limits beyond which a price needs approval. */
 export function SettingsForm({ settings: newest, fetcher }: SettingsProps) {
   const t = useT();
-  // The page reloads its data while products are updated, so `newest` may be another window's settings.
+  // Keeps the first settings in the form. The page reloads while products are updated, and may then load settings
+  // from another window.
   const [settings, setSettings] = useState(newest);
   const [answer, setAnswer] = useState(fetcher.data);
   if (fetcher.state === "idle" && fetcher.data !== answer) {

@@ -38,11 +38,14 @@ type Props = {
   fetcher: FetcherWithComponents<unknown>;
 };
 type Chosen = { row: OwnFieldsView; own: OwnField };
-/** All that the filter selects, on every page, as it was when the merchant selected it. */
+/** All fields that the filter selects, on every page, as they were when the merchant selected them. */
 type AllSeen = Pick<SeenFilter, "seenAll">;
 type Decision = "follow" | "keep";
 
-/** Lists the merchant's own values beside the supplier's. The merchant keeps or hands back some, or all that the filter selects. */
+/**
+ * Lists the merchant's own values beside the supplier's. The merchant keeps some or all of them, or lets these fields
+ * follow the supplier again.
+ */
 export function OwnFields({ page, filter, currency, fetcher }: Props) {
   const { rows, total, kept, seenAll, missing, ...places } = page;
   const t = useT();
@@ -143,7 +146,7 @@ export function OwnFields({ page, filter, currency, fetcher }: Props) {
   );
 }
 
-/** Chooses a field, and between values that ask for a decision and those that the merchant keeps. */
+/** Filters by field, and by values that need a decision or values that the merchant keeps. */
 function OwnFieldsFilter({ filter, kept }: { filter: OwnFilter; kept: number }) {
   const t = useT();
   const navigate = useNavigate();
@@ -228,7 +231,10 @@ function OwnedProduct({ row, ...shared }: { row: OwnFieldsView } & Shared) {
   );
 }
 
-/** A field with both values. It is handed back only after confirmation, because this discards the merchant's. */
+/**
+ * Shows a field with both values. Following the supplier again needs confirmation, because it overwrites the
+ * merchant's value.
+ */
 function OwnFieldLines({
   row,
   own,

@@ -54,7 +54,9 @@ const seenPrices = z
   .min(1)
   .max(100);
 const chosenField = z.enum(chosenFields);
-/** The selected fields, or the filter whose fields are all selected. */
+/**
+ * `fields` are the fields that the merchant selected. `all` is the filter if the merchant selected all of its fields.
+ */
 const ownFields = {
   fields: jsonField
     .pipe(
@@ -286,8 +288,11 @@ export default function Sync() {
   );
 }
 
-/** Loads the data of the chosen tab. Ignores invalid parameters: anyone can type a URL. */
-/** Reads the shown tab; null if its prices may need a call to Shopify, for which no transaction waits. */
+/**
+ * Reads the data of the tab that the URL names. Returns null for tabs whose prices may need a call to Shopify,
+ * because no transaction may stay open during such a call. Anyone can edit the URL, so invalid parameters become
+ * defaults.
+ */
 async function readTab(tx: Tx, shop: ShopDomain, searchParams: URLSearchParams) {
   const place = placeOf(searchParams);
   switch (searchParams.get("show")) {
@@ -326,7 +331,7 @@ function ownFilterIn(searchParams: URLSearchParams): OwnFilter {
   return { kept: searchParams.get("kept") === "1", field };
 }
 
-/** Cuts a cursor to a length that none of our cursors has. */
+/** Returns a cursor of the URL, cut off at 1000 characters. Our cursors are shorter. */
 function cursorIn(searchParams: URLSearchParams, name: keyof ListPlace): string | null {
   return searchParams.get(name)?.slice(0, 1000) ?? null;
 }

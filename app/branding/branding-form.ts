@@ -23,7 +23,10 @@ export const MAX_LENGTH = { brandName: 80, packingSlipMessage: 500, returnAddres
 /** A color as the form accepts it, such as "#1a2b3c". */
 export const COLOR = /^#[\da-f]{6}$/i;
 
-/** Returns the fields in which two brandings differ, ignoring differences that no package shows. */
+/**
+ * Returns the fields in which two brandings differ. Ignores differences that packages do not show, such as
+ * capitals in a color.
+ */
 export function compareBranding(one: Branding, other: Branding): BrandingField[] {
   return BRANDING_FIELDS.filter((field) => plain(field, one[field]) !== plain(field, other[field]));
 }

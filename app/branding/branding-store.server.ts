@@ -8,15 +8,15 @@ import { type Message, storedMessage } from "../messages/message.ts";
 import { after } from "../queue/back-off.ts";
 import type { Branding } from "../wholesale/resources.ts";
 
-/** `rejection`: why the last publishing of the draft failed; null once the draft is saved again. */
+/** `rejection`: the reason why publishing the draft failed; null after the draft is saved again. */
 export type Draft = { branding: Branding; savedAt: Date; rejection: Message | null };
 
 /** A version that the supplier accepted. */
 export type PublishedVersion = { number: number; branding: Branding; publishedAt: Date };
 
 /**
- * A version on its way to the supplier. Past its deadline it is in doubt: we don't know if it arrived.
- * `account`: the supplier's account that the version was sent to.
+ * A version that was sent, without a known outcome. After its deadline it is in doubt. `account`: the
+ * supplier's account that the version was sent to.
  */
 export type OpenVersion = {
   id: string;
@@ -27,8 +27,8 @@ export type OpenVersion = {
 };
 
 /**
- * Lease on a shop's publishing, in seconds. The calls under it end within 45 s: a write, a read, and the check
- * of a key, 15 s each.
+ * Lease on a shop's publishing, in seconds. Its calls take 45 s at most: a write, a read and a key check, 15 s
+ * each.
  */
 const PUBLISH_SECONDS = 60;
 
@@ -38,7 +38,7 @@ type KnownBranding = {
   draft: Draft | null;
   /** The latest version of the connected account. */
   published: PublishedVersion | null;
-  /** The latest version of another account, if the connected one has none. */
+  /** The latest version of any account, if the connected account has none. */
   elsewhere: PublishedVersion | null;
   open: OpenVersion | null;
 };
@@ -84,7 +84,7 @@ async function findAccount(tx: Tx, shop: ShopDomain): Promise<string | null> {
   return connection?.account ?? null;
 }
 
-/** Returns the latest published version, of one account or of any. */
+/** Returns the latest published version: of `account`, or of any account if it is undefined. */
 async function findLatest(
   tx: Tx,
   shop: ShopDomain,
@@ -102,12 +102,12 @@ function toPublished({ number, publishedAt, ...row }: BrandingVersion): Publishe
 }
 
 /**
- * Records for the merchant, once per key, that the branding was published with another account only: packages
- * leave without branding.
+ * Records for the merchant that packages leave without branding: it was published with another account only.
+ * Records this once per key.
  */
 export async function recordUnpublishedBranding(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
-    // Locks the connection: two jobs for the same key must not both record this.
+    // Locks the connection, so that two jobs for the same key do not both record this.
     await execute(tx)`select from connection where shop = ${shop} for update`;
     const { elsewhere } = await findIn(tx, { shop, now });
     const key = await tx.keyAttempt.findFirst({
@@ -132,8 +132,8 @@ export async function recordUnpublishedBranding(shop: ShopDomain): Promise<void>
 
 /**
  * Saves the merchant's draft.
- * @param seen the stamp of the page that the merchant edits. Without a stamp, saves the draft in any case.
- * @returns false, with nothing saved, if a draft was saved, dropped or published after that page was loaded.
+ * @param seen the stamp of the page that the merchant edits. Without a stamp, always saves.
+ * @returns false, and saves nothing, if the draft was saved, dropped or published after that page was loaded.
  */
 export async function saveDraft(shop: ShopDomain, branding: Branding, seen?: string): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
@@ -144,7 +144,10 @@ export async function saveDraft(shop: ShopDomain, branding: Branding, seen?: str
   });
 }
 
-/** Returns the stamp of a page: the time of its draft, else of the last publication, else "live". */
+/**
+ * Returns the page's stamp: the time at which the draft was saved. Without a draft it is the time of the last
+ * publication, or "live".
+ */
 export function stampOf({
   draft,
   published,
@@ -160,9 +163,9 @@ export async function dropDraft(shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Claims the shop's lease and stores the version before it is sent. Deletes a version in doubt: publishing
- * replaces the whole branding, so it no longer matters if the version in doubt arrived.
- * @returns null if another publishing is running.
+ * Claims the shop's lease and stores the version before the caller sends it. Deletes a version in doubt,
+ * because the new version replaces the whole branding in any case.
+ * @returns null if the shop is publishing already.
  */
 export async function beginVersion(
   shop: ShopDomain,
@@ -189,7 +192,7 @@ export async function endAsPublished(shop: ShopDomain, { id, number, branding }:
       where: { shop, id, publishedAt: null },
       data: { publishedAt: now },
     });
-    // Another request has resolved the version meanwhile, or begun the next one.
+    // Another request has resolved or replaced the version meanwhile.
     if (count === 0) return;
     await tx.brandingDraft.deleteMany({ where: { shop, ...branding } });
     await recordActivity(tx, {
@@ -204,7 +207,7 @@ export async function endAsPublished(shop: ShopDomain, { id, number, branding }:
 }
 
 /**
- * Ends a version that the supplier does not have. The merchant's entries stay in the draft, with the reason.
+ * Deletes a version that the supplier does not have. Keeps the merchant's draft, and stores the reason with it.
  */
 export async function endAsRejected(shop: ShopDomain, { id }: OpenVersion, why: Message): Promise<void> {
   await inShop(shop, async (tx, now) => {
@@ -222,7 +225,10 @@ export async function endAsRejected(shop: ShopDomain, { id }: OpenVersion, why: 
   });
 }
 
-/** Ends the lease of a version with an unknown outcome, so that the page can resolve it or publish again. */
+/**
+ * Ends the lease of a version whose outcome is unknown. The branding page can then resolve the version, or
+ * publish again.
+ */
 export async function endInDoubt(shop: ShopDomain, { id }: OpenVersion): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const { count } = await tx.brandingVersion.updateMany({

@@ -6,19 +6,19 @@ import { bulkhead, isBulkheadRejectedError } from "cockatiel";
 import type { Message } from "../messages/message.ts";
 import { MAX_LOGO_BYTES } from "./logo.ts";
 
-/** Time limit of a drawing. A logo takes half a second, or several seconds on a busy machine. */
+/** Time limit for drawing one SVG. A logo takes half a second, or several seconds on a busy machine. */
 const DRAW_WITHIN_MS = 10_000;
 
 /**
- * Draws one file at a time, so that hostile files take one core at most. Up to three files wait, the last one
- * for up to half a minute.
+ * Draws one file at a time, so that malicious files occupy one core at most. Up to three files wait; at 10 s
+ * each, the last one waits half a minute.
  */
 const slots = bulkhead(1, 3);
 
 type Problem = "not-drawn" | "text" | "linked" | "too-large";
 type Drawing = { png: Uint8Array } | { problem: Message };
 
-/** Draws an SVG as a PNG of at most `MAX_LOGO_BYTES`, or returns why there is no PNG. */
+/** Draws an SVG as a PNG of at most `MAX_LOGO_BYTES`, or returns the problem. */
 export async function drawSvg(svg: string, withinMs = DRAW_WITHIN_MS): Promise<Drawing> {
   try {
     const drawn = await slots.execute(() => drawInThread(svg, withinMs));
@@ -42,7 +42,7 @@ async function drawInThread(
 ): Promise<{ png: Uint8Array } | { problem: Problem }> {
   const worker = new Worker(path.join(process.cwd(), "app/branding/draw-svg.worker.ts"), {
     workerData: { svg, maxBytes: MAX_LOGO_BYTES },
-    // The thread gets neither the preloads nor the secrets of this process.
+    // Keeps this process's secrets and preloaded modules out of the thread.
     execArgv: [],
     env: {},
   });

@@ -1,8 +1,8 @@
 /**
- * The worker thread of `drawSvg`: draws one SVG as a PNG. A hundred bytes of SVG can keep the renderer busy for minutes, and
- * only a thread can be stopped meanwhile. Node runs this file from source, so it imports nothing of the app.
+ * The worker thread of `drawSvg`: draws one SVG as a PNG. A hundred bytes of SVG can keep the renderer busy for
+ * minutes; `drawSvg` can terminate a thread. Node runs this file from source, so it imports nothing of the app.
  *
- * The renderer is WebAssembly without any import that opens a file or a connection.
+ * The renderer is WebAssembly and has no access to files or to the network.
  */
 import { readFileSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
@@ -10,8 +10,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 
 /**
- * Lengths of the longer side in pixels. The PNG gets the first one with which it is small enough. 1,000
- * pixels are 8 cm in print.
+ * Lengths of the longer side in pixels. We use the first one at which the PNG is small enough. In print, 1,000
+ * pixels are 8 cm.
  */
 const SIDES = [1000, 500, 250];
 
@@ -23,8 +23,8 @@ const TOKEN =
   /<!--.*?-->|<!\[CDATA\[.*?\]\]>|<(?:[^\s<>/:]+:)?(?:(text|foreignObject)[\s/>]|((?:image|feImage|use)\s[^>]*?\bhref\s*=\s*["'](?!#|data:image\/(?:png|jpe?g|gif|webp)[;,])))/gs;
 
 /**
- * Matches an entity that stands for markup, which could hide text. Entities may stand for URLs, as Adobe
- * Illustrator writes them.
+ * Matches an entity whose value contains markup, because `TOKEN` would not see text in it. Entities with URLs,
+ * as Adobe Illustrator writes them, do not match.
  */
 const MARKUP_IN_ENTITY = /<!DOCTYPE[^>[]*\[(?:<!ENTITY\s|[^<&\]])*(?:<(?!!ENTITY\s)|&)/;
 
@@ -36,8 +36,8 @@ function draw(): { png: Uint8Array } | { problem: "not-drawn" | "text" | "linked
   try {
     if (MARKUP_IN_ENTITY.test(svg)) return { problem: "not-drawn" };
     const { width, height } = new Resvg(svg);
-    // Only now is the SVG known to be well-formed. On a comment without an end, the pattern would take time
-    // proportional to the square of the comment's length.
+    // The renderer has accepted the SVG, so it is well-formed. On a comment that never ends, the pattern would
+    // take quadratic time.
     const tokens = [...svg.matchAll(TOKEN)];
     if (tokens.some(([, text]) => text)) return { problem: "text" };
     if (tokens.some(([, , link]) => link)) return { problem: "linked" };
@@ -51,7 +51,7 @@ function draw(): { png: Uint8Array } | { problem: "not-drawn" | "text" | "linked
     }
     return { problem: "too-large" };
   } catch {
-    // The renderer explains what is wrong in terms of XML, or stops at a limit of its own or of its memory.
+    // The renderer's error is about XML or its limits, and would not help the merchant.
     return { problem: "not-drawn" };
   }
 }

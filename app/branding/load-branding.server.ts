@@ -13,22 +13,25 @@ export type LoadedBranding =
   | { kind: "not-offered"; message: Message }
   | {
       kind: "branding";
-      /** The draft, else the supplier's branding if there is any, else the last published version. */
+      /** The first that exists: the draft, the supplier's branding, the last published version. */
       branding: Branding;
       draft: { savedAt: Date; rejection: Message | null } | null;
       published: { number: number; publishedAt: Date } | null;
       /** The number of the last version, if it was published with another account only. */
       elsewhere: number | null;
-      /** Identifies this state: a save with an older stamp fails. */
+      /** A save with another stamp fails, because the branding was changed in another window. */
       stamp: string;
       /** Fields in which the supplier's branding differs from the last published version. Empty while a version is open. */
       changedElsewhere: BrandingField[];
-      /** Why we could not read the supplier's branding; null if we did, or had no usable key. */
+      /** The reason why we could not read the supplier's branding; null if we read it, or had no usable key. */
       unread: Message | null;
       open: "publishing" | "in-doubt" | null;
     };
 
-/** Loads the branding page of a connected shop. Reads the supplier's branding, and uses it to resolve a version in doubt. */
+/**
+ * Loads the branding page of a connected shop. Reads the supplier's branding, and resolves a version in doubt
+ * by comparing the two.
+ */
 export async function loadBranding(shop: ShopDomain): Promise<LoadedBranding> {
   const { live, failure } = await readLive(shop);
   const problem = failure && problemOfBranding(failure);

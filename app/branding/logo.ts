@@ -1,16 +1,16 @@
 import type { Message } from "../messages/message.ts";
 
 /**
- * Maximum size of a logo. A logo travels with every read and write of the branding, and is printed a few
- * centimeters wide.
+ * Maximum size of a logo in bytes. Every read and write of the branding transfers the logo, and print needs
+ * only a few centimeters.
  */
 export const MAX_LOGO_BYTES = 200_000;
 
 export type ReadLogo = { kind: "logo"; dataUri: string } | { kind: "problem"; problem: Message };
 
 /**
- * Makes a data URI of a file. The file's bytes decide its type: names and declared types are only claims. The
- * server draws an SVG as a PNG before it keeps or sends it (parse-branding-form.server.ts).
+ * Makes a data URI of a file. Determines the type from the file's bytes, because names and declared types may
+ * be wrong. parse-branding-form.server.ts converts an SVG to a PNG.
  */
 export function readLogo(bytes: Uint8Array): ReadLogo {
   if (bytes.length > MAX_LOGO_BYTES) return tooLarge;
@@ -38,7 +38,7 @@ function startsWith(bytes: Uint8Array, signature: number[]): boolean {
   return signature.every((byte, index) => bytes[index] === byte);
 }
 
-/** Returns the text of an SVG in UTF-8, else null. */
+/** Returns the text of an SVG in UTF-8; null for other files. */
 export function decodeSvg(bytes: Uint8Array): string | null {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -15,7 +15,7 @@ const PROBLEMS: Record<BrandingField, Message> = {
   supportPhone: { code: "branding.problem.supportPhone" },
 };
 
-/** Parses the form. An empty field means no setting, except for the brand name, which is required. */
+/** Parses the form. The brand name is required. Other fields may be empty, and become null. */
 export async function readBranding(
   form: Record<string, unknown>,
 ): Promise<{ ok: true; branding: Branding } | { ok: false; problems: FieldProblems }> {
@@ -32,7 +32,7 @@ export async function readBranding(
 const text = z.string().transform((typed) =>
   typed
     .replace(/\r\n?/g, "\n")
-    // Postgres rejects NUL in text, and printers other control characters.
+    // Postgres rejects NUL in text. Other control characters could disturb a printer.
     .replace(/[^\P{Cc}\n]/gu, " ")
     .trim(),
 );
@@ -64,9 +64,9 @@ function optional<Schema extends z.ZodType<unknown, string>>(schema: Schema) {
   return text.transform((typed) => typed || null).pipe(schema.nullable());
 }
 
-/** Reads a logo that comes as a data URI, as `readLogo` reads a file. An SVG becomes a PNG. */
+/** Reads a logo from a data URI. Converts an SVG to a PNG. */
 export async function readLogoUri(uri: string): Promise<ReadLogo> {
-  // Base64 adds a third; 100 characters are ample for the URI's prefix.
+  // Base64 adds a third, and the URI's prefix is shorter than 100 characters.
   if (uri.length > (MAX_LOGO_BYTES * 4) / 3 + 100) return tooLarge;
   const [, base64] = /^data:[\w.+/-]*(?:;[\w=-]+)*;base64,([A-Za-z0-9+/]+={0,2})$/.exec(uri) ?? [];
   if (base64 === undefined || base64.length % 4 !== 0)

@@ -17,16 +17,16 @@ import {
 } from "./branding-store.server.ts";
 
 export type Publishing =
-  /** `changed` are the fields that the supplier stored differently from what we sent. */
+  /** `changed`: fields whose values the supplier stored differently than we sent them. */
   | { kind: "published"; number: number; changed: BrandingField[] }
   | { kind: "not-connected" }
-  /** A draft was saved, dropped or published after the merchant loaded the page. */
+  /** The draft was saved, dropped or published after the merchant loaded the page. */
   | { kind: "stale" }
   /** Another window or a second click is publishing. */
   | { kind: "running" }
   /** The supplier does not have the version. */
   | { kind: "rejected"; why: Message }
-  /** The outcome is unknown, and a read did not resolve it. */
+  /** The outcome is unknown, and reading the supplier's branding failed. */
   | { kind: "in-doubt" };
 
 /**
@@ -49,7 +49,7 @@ export async function publishBranding(
     await endAsPublished(shop, version);
     return { kind: "published", number: version.number, changed: compareBranding(branding, kept) };
   } catch (error) {
-    // Any other error leaves the version open: the branding page resolves it after its deadline.
+    // After other errors the version stays open. The branding page resolves it after its deadline.
     if (!(error instanceof Failure)) throw error;
     log.info({ shop, code: error.code, status: error.status }, "branding.write-failed");
     if (error.code === "outcome-unknown") return resolveNow({ shop, key }, version);
@@ -63,8 +63,8 @@ export async function publishBranding(
 export type LiveBranding = { branding: Branding; account: string | null };
 
 /**
- * Ends a version in doubt: as published if it equals the supplier's present branding, else as rejected. A version
- * that was sent to another account ends as rejected as well, because we cannot read it. The merchant can publish it
+ * Ends a version in doubt as published if it equals the supplier's present branding, else as rejected. A
+ * version for another account ends as rejected, because we cannot read that account. The merchant can publish
  * again.
  * @returns true if the version arrived.
  */
@@ -80,24 +80,24 @@ export async function resolvePublishing(
 }
 
 /**
- * The merchant may publish again. Each publishing replaces the whole branding, so the first one does no harm
- * if it arrives late.
+ * The merchant may publish again. If the first version arrives late after all, it does no harm: each publishing
+ * replaces the whole branding.
  */
 const NOT_ARRIVED: Message = { code: "branding.not-arrived" };
 
-/** Why we could not read or write the branding. */
+/** The reason why we could not read or write the branding. */
 type BrandingProblem = { kind: "not-offered" | "unauthorized" | "failed"; message: Message };
 
 /** Translates a failed read or write of the supplier's branding. */
 export function problemOfBranding({ code, status, explanation }: Failure): BrandingProblem {
-  // We only assume that the supplier has branding at these paths, so its absence is not an error.
+  // We only assume that the supplier has branding at these paths, so a missing branding is no error.
   if (status === 404 || status === 405 || status === 501)
     return { kind: "not-offered", message: { code: "branding.not-offered", status } };
   if (code === "unauthorized") return { kind: "unauthorized", message: { code: "branding.unauthorized" } };
   return { kind: "failed", message: explanation };
 }
 
-/** Resolves an unclear reply: reads the supplier's branding and compares. */
+/** After an unclear reply, reads the supplier's branding and compares it with the version. */
 async function resolveNow(
   { shop, key }: { shop: ShopDomain; key: OpenKey },
   version: OpenVersion,

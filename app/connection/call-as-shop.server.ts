@@ -10,11 +10,11 @@ import { storeCheck } from "./connection-store.server.ts";
 import type { OpenKey } from "./sealed-key.server.ts";
 
 /**
- * Calls the supplier with the shop's key. One 401 may be a slip, so a read checks the key. Only if the read
- * is unauthorized as well does the shop's work pause. Any successful call resumes the work.
- * With `pace: "bulk"`, at most `WHOLESALE_CONCURRENCY` calls run at once per key, and none before the
- * supplier's Retry-After has passed. Calls that a person waits for are never held back.
- * @throws Failure as `callWholesale`; with `pace: "bulk"` also `rate-limited` without a call.
+ * Calls the supplier with the shop's key. After a 401, checks the key with a read, because a single 401 may be
+ * a mistake. If the read is unauthorized too, the shop's work pauses until a call succeeds. With `pace:
+ * "bulk"`, at most `WHOLESALE_CONCURRENCY` calls run at once per key, and calls fail until the supplier's
+ * Retry-After has passed. Without `pace`, for a person who waits, the call is made immediately.
+ * @throws Failure as `callWholesale`; with `pace: "bulk"` also `rate-limited` before a call is made.
  */
 export async function callAsShop<Name extends OperationName, Unread extends boolean = false>(
   { shop, key }: { shop: ShopDomain; key: OpenKey },

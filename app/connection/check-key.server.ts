@@ -24,7 +24,7 @@ export async function checkKey(shop: ShopDomain): Promise<KeyCheck | null> {
     generation = key.generation;
     check = await tryKey(key.apiKey);
   } catch (error) {
-    // Any other failure, such as a process with another keyring, is no evidence against the key.
+    // Other errors say nothing about the key: this process may lack the keyring that sealed it.
     if (!(error instanceof Failure) || error.code !== "unauthorized") throw error;
     check = { kind: "unauthorized", message: error.explanation };
   }
@@ -32,7 +32,6 @@ export async function checkKey(shop: ShopDomain): Promise<KeyCheck | null> {
   return check;
 }
 
-/** Reads one product with a key, to check the key. */
 export async function tryKey(apiKey: string, { timeoutMs }: { timeoutMs?: number } = {}): Promise<KeyCheck> {
   try {
     await callWholesale("listProducts", {
@@ -51,7 +50,7 @@ export async function tryKey(apiKey: string, { timeoutMs }: { timeoutMs?: number
 /** Lease of a recheck: longer than one read of the supplier takes. */
 const LEASE_SECONDS = 60;
 
-/** Rechecks each due key that the supplier did not accept, in case the rejection was a slip. */
+/** Rechecks each due key that the supplier did not accept. The supplier may accept it again. */
 export async function recheckKeys(): Promise<void> {
   await sweep({
     purpose: "connection",

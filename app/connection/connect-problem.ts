@@ -4,8 +4,8 @@ import { ReplyMisfit } from "../wholesale/failures.ts";
 import type { Purpose } from "./key-attempt-store.server.ts";
 
 /**
- * Why a shop got no key. `keyName` is present if a key of that name may exist with the supplier. The message
- * is `connection.problem.<kind>`.
+ * The reason why a shop got no key. `keyName` is present if the supplier may have a key of that name. The
+ * message's code is `connection.problem.<kind>`.
  */
 export type ConnectProblem =
   /** Before any call. */
@@ -30,7 +30,7 @@ export type ConnectProblem =
 
 /**
  * Translates a failed sign-in. The supplier documents no status for a wrong password, so any rejection counts
- * as one, except 404 and 405, which mean that there is no sign-in at this address.
+ * as a wrong password. Only 404 and 405 mean that this address has no sign-in.
  */
 export function problemOfLogIn(failure: Failure): ConnectProblem {
   const { code, status, explanation } = failure;

@@ -31,9 +31,9 @@ export type Connected =
 
 /**
  * Logs in, creates a key under a name that contains the shop's domain, and stores the key sealed. Password and
- * session token live in this call's memory only. The supplier may never show a key twice and documents no way to
- * delete one. Therefore the key's name is committed before the call that creates it, no transaction is open
- * meanwhile, and a lost key is reported by its exact name.
+ * session token live in this call's memory only. The supplier may show a key only once, and documents no way to
+ * delete it. Therefore we commit the key's name before the call that creates the key. If the key is lost, the
+ * merchant sees its exact name.
  */
 export async function connect(shop: ShopDomain, signIn: SignIn): Promise<Connected> {
   const claim = await claimAttempt(shop, { purpose: "connect", email: signIn.email });
@@ -52,8 +52,8 @@ export async function connect(shop: ShopDomain, signIn: SignIn): Promise<Connect
     return { kind: "problem", problem };
   }
   log.info({ shop, keyName: attempt.keyName }, "connection.connected");
-  // Advisory: the check reads the product list, which is an assumption of ours. If the list is missing, the
-  // shop is connected all the same.
+  // The shop stays connected if this check fails: the check reads the product list, and the list's path is our
+  // assumption.
   await checkKey(shop).catch((error: unknown) => {
     log.warn({ err: error, shop }, "connection.check-failed");
   });
@@ -61,7 +61,7 @@ export async function connect(shop: ShopDomain, signIn: SignIn): Promise<Connect
 }
 
 type ClaimedAttempt =
-  /** `generation` is that of the key to replace; null if the shop has none. */
+  /** `generation`: the generation of the key to replace; null if the shop has no key. */
   | { kind: "claimed"; attempt: Attempt; account: string; generation: number | null }
   | { kind: "inapplicable" }
   | { kind: "running" }
@@ -83,7 +83,8 @@ export async function claimAttempt(
     }
     begun = await beginAttempt(shop, { purpose, account });
   } catch (error) {
-    // Creates no key without a stored attempt, because a lost key could not be reported by its name.
+    // Without a stored attempt we create no key: if that key were lost, we could not tell the merchant its
+    // name.
     log.error({ err: error, shop }, "connection.attempt-not-begun");
     return { kind: "problem", problem: { kind: "cannot-store" } };
   }
@@ -96,15 +97,14 @@ export async function claimAttempt(
 /** The merchant's entry. The password is never stored. */
 export type SignIn = { email: string; password: string };
 
-/** Limits the length of a name that the supplier chose, because pages show it. */
+/** Maximum length of a key name that comes back from the supplier. Pages show that name. */
 const MAX_NAME = 200;
 
 /**
- * Logs in, creates a key under the attempt's name, and hands it to `keep`. The caller has committed the name
- * and holds no transaction, so that a lost key can be reported by its exact name.
- * @param keep stores the key together with the attempt's end, or returns a problem if the key must not be
- * used.
- * @returns why the shop got no key; null if `keep` stored it.
+ * Logs in, creates a key under the attempt's name, and passes it to `keep`. The caller must have committed the
+ * attempt, so that a lost key can be reported by its exact name.
+ * @param keep stores the key and ends the attempt, or returns a problem if the key must not be used
+ * @returns the problem if the shop got no key; null if `keep` stored it
  */
 export async function obtainKey(
   shop: ShopDomain,
@@ -149,17 +149,20 @@ export async function obtainKey(
 }
 
 /**
- * Limit of failed attempts per account, from all shops together: the supplier may lock the account after failed
- * sign-ins. Each shop also has its own limit per minute (`MAX_SIGN_INS`).
+ * Limit of failed sign-ins per account, over all shops, because the supplier may lock the account after too
+ * many. Each shop also has a limit per minute (`MAX_SIGN_INS`).
  */
 const OF_ACCOUNT = { failed: 20, withinSeconds: 600 };
 
-/** Limit of sign-ins of all shops together: they come from one IP address, which the supplier may block. */
+/**
+ * Limit of sign-ins of all shops together. All come from one IP address, and the supplier may block it after
+ * too many.
+ */
 const OF_ALL = { tried: 120, withinSeconds: 60 };
 
 /**
  * Returns the seconds until this installation may sign in to the account again; 0 if it may now. Does not see
- * attempts that begin at the same moment: at most one per shop.
+ * attempts that begin at the same moment. There is at most one per shop.
  */
 async function waitForSignIn(account: string): Promise<number> {
   return asSystem("accounts", async (tx, now) => {
@@ -186,8 +189,8 @@ async function waitForSignIn(account: string): Promise<number> {
 }
 
 /**
- * Ends an attempt. Never throws: the merchant must learn what became of the key. If the write fails, the
- * attempt counts as lost after its deadline.
+ * Ends an attempt. Never throws, so that the merchant still sees what happened to the key. If the write fails,
+ * the attempt counts as lost after its deadline.
  */
 async function end(shop: ShopDomain, attempt: Attempt, as: AttemptEnd): Promise<void> {
   await endAttempt(shop, attempt, as).catch((error: unknown) => {
@@ -200,13 +203,16 @@ function expected(error: unknown): Failure {
   throw error;
 }
 
-/** A new key, with the attempt that created it and the account it belongs to. Of `email` only a sealed part is stored. */
+/**
+ * A new key, with the attempt that created it and the account it belongs to. Only a sealed part of `email` is
+ * stored.
+ */
 export type NewKey = { attempt: Attempt; apiKey: string; account: string; email: string };
 
 /**
  * Stores the key and ends its attempt, in one transaction.
- * @throws if the attempt has ended otherwise meanwhile: a later attempt found its deadline passed, or the app was
- * uninstalled. Then the list of orphaned keys shows the key's name.
+ * @throws if the attempt is no longer pending: its deadline has passed, or the app was uninstalled. The list of
+ * orphaned keys then shows the key's name.
  */
 async function storeKey(shop: ShopDomain, key: NewKey): Promise<void> {
   const { attempt, account } = key;
@@ -229,7 +235,7 @@ async function storeKey(shop: ShopDomain, key: NewKey): Promise<void> {
   });
 }
 
-/** Ends the attempt whose key is being stored. @throws if the attempt has ended in another way meanwhile. */
+/** Ends the attempt whose key is being stored. @throws if the attempt is no longer pending. */
 export async function endWithKey(tx: Tx, shop: ShopDomain, { id }: Attempt): Promise<void> {
   const { count } = await tx.keyAttempt.updateMany({
     where: { shop, id, outcome: "pending" },

@@ -7,9 +7,9 @@ export type ConnectionState =
   /** An attempt is running. */
   | { kind: "connecting" }
   | { kind: "connected" }
-  /** The shop has a key, but we don't know yet if it opens the catalog, for the reason given. */
+  /** The shop has a key, but the last check could not read the catalog. `message` says why. */
   | { kind: "unverified"; message: Message }
-  /** Some of the shop's products came from another account. */
+  /** Some of the shop's products are linked to another account. */
   | { kind: "other-account" }
   /** The supplier no longer accepts the key. Work that needs a key waits for a new one. */
   | { kind: "needs-reconnecting"; message: Message; since: Date }
@@ -22,7 +22,7 @@ export function isConnected({ kind }: { kind: ConnectionState["kind"] }): boolea
 }
 
 /**
- * Derives the state from the rows. Problems that the merchant has to fix come first.
+ * Derives the state from the rows. If several states apply, returns the one that the merchant has to fix.
  * @param foreignLinks number of the shop's product links to another account than the connected one.
  */
 export function connectionState(
@@ -42,8 +42,8 @@ export function connectionState(
   return check.kind === "verified" ? { kind: "connected" } : { kind: "unverified", message: check.message };
 }
 /**
- * The merchant's choice for the imported products when the connection ends. `zero-stock` is the default: an order that no
- * supplier will send costs the merchant most.
+ * The merchant's choices for imported products when the connection ends. `zero-stock` is the default, because
+ * customers must not order products that the supplier will not send.
  */
 export const productsAfter = ["zero-stock", "draft", "keep"] as const;
 

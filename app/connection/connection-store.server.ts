@@ -11,14 +11,14 @@ import { jobs } from "../queue/jobs.ts";
 import { type OpenKey, openKey, openUsableKey } from "./sealed-key.server.ts";
 import { type Connection as Row, type Disconnection, type KeyAttempt, Prisma } from "@prisma/client";
 
-/** A connection for pages: without the key, except for its first and last characters. */
+/** A connection for pages. Of the key, pages see only its first and last characters. */
 export type Connection = {
   keyName: string;
   /** The key's first and last characters: {start: "rk_a", end: "9f2c"}. */
   keyHint: { start: string; end: string };
-  /** Number of this key among the shop's keys. */
+  /** Counts the shop's keys: each new key has a higher number. */
   generation: number;
-  /** See `sealAccount`. Null if an earlier version of Stockbridge made the connection. */
+  /** See `sealAccount`. Null if the connection was made before Stockbridge stored it. */
   sealedAccount: string | null;
   connectedAt: Date;
   checkedAt: Date;
@@ -28,8 +28,8 @@ export type Connection = {
 };
 
 /**
- * Result of a read with the shop's key. Only `unauthorized` (a 401) says something about the key. A supplier
- * that is down, or has no product list at the contract's path, leaves the key `unverified`.
+ * Result of a read with the shop's key. Only a 401 makes the key `unauthorized`. The key is `unverified` if the
+ * supplier is down, or has no product list at the contract's path.
  */
 export type KeyCheck =
   | { kind: "verified" }
@@ -37,15 +37,15 @@ export type KeyCheck =
   | { kind: "unauthorized"; message: Message };
 
 /**
- * Stores the result of a read with the shop's key, unless the key has been replaced meanwhile. Schedules a
- * recheck of a key that became unauthorized. Resumes waiting work once a check no longer ends as unauthorized.
+ * Stores the result of a read with the shop's key, unless the key has been replaced meanwhile. If the key
+ * became unauthorized, schedules a recheck. If it was unauthorized before, resumes waiting work.
  */
 export async function storeCheck(
   shop: ShopDomain,
   { generation, check }: { generation: number; check: KeyCheck },
 ): Promise<void> {
   await inShop(shop, async (tx, now) => {
-    // Locks the row, so that only one of two concurrent checks records the change.
+    // Locks the row. Otherwise, two concurrent checks would both record the change.
     const [before] = await queryRows<{ keyName: string; keyCheck: string }>(tx)`
       select key_name as "keyName", key_check as "keyCheck" from connection
       where shop = ${shop} and generation = ${generation} for update`;
@@ -72,7 +72,7 @@ export async function storeCheck(
   });
 }
 
-/** Schedules the next recheck of a claimed key. Does nothing if the supplier accepts the key by now. */
+/** Schedules the next recheck of a claimed key. Does nothing if the recheck has cleared the due time. */
 export async function postponeRecheck(claimed: Claimed<"Connection.check">): Promise<void> {
   const checkRetryCount = claimed.checkRetryCount + 1;
   const seconds = recheckSeconds(checkRetryCount);
@@ -110,7 +110,7 @@ export async function findKey(shop: ShopDomain): Promise<OpenKey | null> {
   return row && openKey(shop, row);
 }
 
-/** Returns the key as `findKey` does, but null if the supplier is known to reject it. */
+/** Returns the key as `findKey` does, but null if the last check was unauthorized. */
 export async function findUsableKey(shop: ShopDomain): Promise<OpenKey | null> {
   const row = await inShop(shop, (tx) => tx.connection.findUnique({ where: { shop } }));
   return openUsableKey(shop, row);
@@ -121,14 +121,14 @@ export function checkColumns(check: KeyCheck) {
   return {
     keyCheck: check.kind,
     keyCheckMessage: check.kind === "verified" ? Prisma.DbNull : check.message,
-    // The caller schedules the recheck of an unauthorized key, by its retry count.
+    // For an unauthorized key, the caller schedules the recheck.
     ...(check.kind !== "unauthorized" && { ...dueAt(null, "check"), checkRetryCount: 0 }),
   };
 }
 
 /**
- * Minutes until each recheck. The pauses grow: a slip of the supplier passes in a minute, but a key that was
- * deleted never works again.
+ * Minutes until each recheck. A mistake of the supplier may pass in a minute. A deleted key never works again,
+ * so the pauses grow.
  */
 const RECHECK_MINUTES = [1, 5, 15, 60];
 
@@ -139,7 +139,7 @@ export function recheckSeconds(retryCount: number): number {
 
 function toConnection(row: Row): Connection {
   const { keyName, keyStart, keyEnd, generation, connectedAt, checkedAt, checkSince, sealedAccount } = row;
-  // There is no message if the process ended between storing the key and checking it.
+  // The message is missing if the process ended after storing the key and before checking it.
   const message = storedMessage(row.keyCheckMessage) ?? { code: "connection.check.not-tried" as const };
   const kind = row.keyCheck === "unauthorized" ? "unauthorized" : "unverified";
   return {
@@ -156,7 +156,7 @@ function toConnection(row: Row): Connection {
 
 const SETTINGS = { label: { code: "settings.title" }, url: "/app/settings" } as const;
 
-/** Returns the entry for the merchant if the key has stopped working or works again; null otherwise. */
+/** Returns the activity entry if the key has stopped working or works again; null in other cases. */
 function entryOfCheck(check: KeyCheck, before: { keyName: string; keyCheck: string }) {
   const { keyName } = before;
   if (check.kind === "unauthorized") {

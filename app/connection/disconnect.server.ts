@@ -6,7 +6,7 @@ import { enqueue } from "../queue/boss.server.ts";
 import { jobs } from "../queue/jobs.ts";
 import type { ProductsAfter } from "./connection-state.ts";
 
-/** Forgets the shop's key. Keeps its name, because the key itself lives on with the supplier. */
+/** Deletes the shop's key. Keeps the key's name, because the key still exists with the supplier. */
 export async function disconnect(
   shop: ShopDomain,
   { why, products = "keep" }: { why: "disconnected" | "uninstalled"; products?: ProductsAfter },
@@ -19,7 +19,7 @@ export async function disconnect(
       where: { shop, outcome: "stored" },
       data: { outcome: "released", releasedWhy: why },
     });
-    // A running attempt must not store a key for a shop that has just left.
+    // Ends running attempts, so that none stores a key after the disconnection.
     await tx.keyAttempt.updateMany({ where: { shop, outcome: "pending" }, data: { outcome: "orphaned" } });
     if (!gone) return;
     const row = { at: now, why, products };

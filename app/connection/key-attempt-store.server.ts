@@ -8,7 +8,7 @@ import { after } from "../queue/back-off.ts";
 
 export type Purpose = "connect" | "replace";
 
-/** An attempt that holds the shop's lease, with the name of its future key. */
+/** A running attempt to get a key. `keyName`: the name under which it will create the key. */
 export type Attempt = { id: string; keyName: string };
 
 export type BegunAttempt =
@@ -25,9 +25,7 @@ export type BegunAttempt =
   | { kind: "running" }
   | { kind: "too-many"; waitSeconds: number };
 
-/**
- * A key that exists, or may exist, with the supplier and that no shop uses. Only the merchant can delete it.
- */
+/** A key that no shop uses, and that the supplier has or may have. Only the merchant can delete the key. */
 export type OrphanedKey = {
   id: string;
   keyName: string;
@@ -36,22 +34,23 @@ export type OrphanedKey = {
 };
 
 /**
- * The shop's lease, after which an attempt counts as lost. The attempt's calls end within 40 s: sign-in and
- * key creation within 15 s each, and two trial reads of a replacement key within 5 s each.
+ * Lease of an attempt. Afterwards the attempt counts as lost. Its calls take 40 s at most: 15 s each for
+ * sign-in and key creation, and 5 s each for two reads with a new key.
  */
 const ATTEMPT_SECONDS = 60;
 
 /**
- * Limit of a shop's sign-ins per minute. A supplier may lock an account after some failed sign-ins; ours
- * documents no limit.
+ * Limit of a shop's sign-ins per minute. A supplier may lock an account after some failed sign-ins, and our
+ * supplier documents no limit.
  */
 const MAX_SIGN_INS = 5;
 const WITHIN_SECONDS = 60;
 
 /**
- * Proves that a key can be sealed, claims the shop's lease and commits the name of the future key, all before the
- * first call to the supplier. First marks an attempt past its deadline as `orphaned`, because its key may exist.
- * @returns `claimed` with the attempt, or why there is none.
+ * Claims the shop's lease and commits the name of the future key, before any call to the supplier. Also tests
+ * that a key can be sealed. Marks an earlier attempt past its deadline as `orphaned`, because its key may
+ * exist.
+ * @returns `claimed` with the attempt, or the reason why no attempt may begin.
  */
 export async function beginAttempt(
   shop: ShopDomain,
@@ -63,7 +62,7 @@ export async function beginAttempt(
       where: { shop, outcome: "pending", deadline: { lte: now } },
       data: { outcome: "orphaned" },
     });
-    // ASCII and short: most likely to survive whatever the supplier does with names.
+    // Short ASCII names are the least likely to be changed by the supplier.
     const keyName = `Stockbridge ${shop} ${now.toISOString().slice(0, 10)} ${randomBytes(3).toString("hex")}`;
     const deadline = after(now, ATTEMPT_SECONDS);
     // The partial unique index allows one pending row per shop: the second of two concurrent calls waits
@@ -73,7 +72,7 @@ export async function beginAttempt(
       skipDuplicates: true,
     });
     if (!attempt) return { kind: "running" };
-    // Read after claiming the lease: an attempt that ended a moment ago has stored its key by now.
+    // Reads the connection only now: before we got the lease, another attempt may have stored a key.
     const connection = await tx.connection.findUnique({ where: { shop } });
     const obstacle =
       mismatch(connection, { purpose, account }) ?? (await tooMany(tx, { shop, id: attempt.id, now }));
@@ -86,13 +85,13 @@ export async function beginAttempt(
   });
 }
 
-/** Ends of an attempt that stored no key. */
+/** The outcomes of an attempt that stored no key. */
 export type AttemptEnd =
   /** The supplier created no key. */
   | { outcome: "failed" }
-  /** A key may exist, named `cameBackAs` if the supplier chose its own name. */
+  /** The supplier may have a key. `cameBackAs`: the key's name, if the supplier changed it. */
   | { outcome: "orphaned"; cameBackAs?: string }
-  /** A key exists, and the supplier does not accept it. */
+  /** The supplier created a key, but does not accept it. */
   | { outcome: "released"; releasedWhy: "unusable" };
 
 /** Ends an attempt that stored no key, unless it has ended already. */
@@ -107,7 +106,7 @@ export function listOrphanedKeys(shop: ShopDomain): Promise<OrphanedKey[]> {
   return readInShop(shop, (tx, now) => listOrphanedKeysIn(tx, { shop, now }));
 }
 
-/** Lists the keys in a transaction that the loader opened. */
+/** As `listOrphanedKeys`, within the caller's transaction. */
 export async function listOrphanedKeysIn(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },
@@ -131,7 +130,7 @@ export async function acknowledgeOrphanedKey(shop: ShopDomain, id: string): Prom
   );
 }
 
-/** Selects keys that are not in use, and attempts past their deadline. */
+/** Selects keys that no shop uses, and attempts past their deadline. */
 function orphaned(now: Date) {
   return [{ outcome: { in: ["orphaned", "released"] } }, { outcome: "pending", deadline: { lte: now } }];
 }
@@ -147,8 +146,8 @@ function mismatch(
 }
 
 /**
- * Returns `too-many` if the shop has tried too many sign-ins lately, apart from the attempt `id`. Each
- * sign-in tried has one row, because the rows of attempts that never began are deleted.
+ * Returns `too-many` if the shop has tried too many sign-ins within the last minute, not counting the attempt
+ * `id`. Every sign-in has one row. The rows of attempts that called no supplier are deleted.
  */
 async function tooMany(
   tx: Tx,
@@ -166,7 +165,10 @@ async function tooMany(
   return { kind: "too-many", waitSeconds: Math.ceil(waitMs / 1000) };
 }
 
-/** Throws if a key cannot be sealed and unsealed: better now than with a new key in hand. */
+/**
+ * Throws if a key cannot be sealed and unsealed. This must fail before the supplier creates a key that we
+ * cannot store.
+ */
 async function proveSealing(shop: ShopDomain): Promise<void> {
   const binding = { shop, purpose: "wholesale-key" } as const;
   await unseal(await seal("probe", binding, env.STOCKBRIDGE_KEYRING), binding, env.STOCKBRIDGE_KEYRING);

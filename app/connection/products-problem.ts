@@ -1,13 +1,16 @@
 import type { Failure } from "../lib/failure.ts";
 import type { Message } from "../messages/message.ts";
 
-/** Why we could not read the supplier's products. The title is `connection.products.<kind>.title`. */
+/**
+ * The reason why we could not read the supplier's products. The title's code is
+ * `connection.products.<kind>.title`.
+ */
 export type ProductsProblem = { kind: "not-offered" | "unauthorized" | "failed"; message: Message };
 
 /** Translates a failed read of the supplier's products, for key checks and the catalog page. */
 export function problemOfProducts(failure: Failure): ProductsProblem {
   const { code, status, explanation } = failure;
-  // The product list is an assumption of ours, so its absence is not an error.
+  // We only assume that the supplier has a product list at this path, so a missing list is no error.
   if (status === 404 || status === 405 || status === 501)
     return { kind: "not-offered", message: { code: "connection.products.not-offered", status } };
   if (code === "unauthorized")

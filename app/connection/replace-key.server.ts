@@ -18,12 +18,12 @@ export type Replaced =
   | { kind: "running" }
   | { kind: "problem"; problem: ConnectProblem };
 
-/** Timeout of a trial read. Short, because the attempt has a deadline and the old key works meanwhile. */
+/** Timeout of a read with the new key. Two of these reads must end before the attempt's deadline. */
 const TRY_TIMEOUT_MS = 5_000;
 
 /**
- * Creates a new key, tries it, and replaces the shop's key with it. Until then nothing changes. Running calls
- * go on with the old key, which works until the merchant deletes it with the supplier.
+ * Creates a new key, tries it, and replaces the shop's key. If a step fails, the old key stays. Running calls
+ * can finish with the old key: it works until the merchant deletes it with the supplier.
  */
 export async function replaceKey(shop: ShopDomain, signIn: SignIn): Promise<Replaced> {
   const claim = await claimAttempt(shop, { purpose: "replace", email: signIn.email });
@@ -49,8 +49,8 @@ export async function replaceKey(shop: ShopDomain, signIn: SignIn): Promise<Repl
 }
 
 /**
- * Tries a new key, and tries it again after a 401: the 401 may be a slip, or the key may not have reached all
- * of the supplier's servers.
+ * Tries a new key, and repeats the read once after a 401. Some of the supplier's servers may not know the new
+ * key yet.
  */
 async function tryTwice(apiKey: string) {
   const first = await tryKey(apiKey, { timeoutMs: TRY_TIMEOUT_MS });
@@ -58,8 +58,8 @@ async function tryTwice(apiKey: string) {
 }
 
 /**
- * Replaces the key of `generation` with a new key that was tried, and ends the new key's attempt, in one transaction.
- * @throws as `endWithKey`, and if the shop no longer has the old key.
+ * Replaces the key of `generation` with the new key, and ends the attempt, in one transaction.
+ * @throws as `endWithKey`, or if the shop no longer has the old key
  */
 async function swapKey(
   shop: ShopDomain,
@@ -85,8 +85,8 @@ async function swapKey(
     const checked = { ...checkColumns(check), checkSince: now, checkedAt: now };
     const next = { account, generation: generation + 1, ...sealed, ...checked };
     await tx.connection.update({ where: { shop }, data: next });
-    // This job resumes work that waits because the supplier rejected the old key. The job also reads the products of
-    // another account, and checks its branding.
+    // After a rejected key, this job resumes the waiting work. After a change of account, it reads the new
+    // account's products and checks its branding.
     if (before.keyCheck === "unauthorized" || before.account !== account)
       await enqueue(tx, jobs["connection.connected"], { shop });
     await recordActivity(tx, {

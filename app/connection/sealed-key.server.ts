@@ -34,8 +34,8 @@ export async function sealKey(shop: ShopDomain, { keyName, apiKey }: { keyName: 
 
 /**
  * Unseals the shop's key, from a cache if the sealed form and the keyring are unchanged.
- * @throws Failure `unauthorized` if our keyring lost the key that it is sealed under, so that only a new key
- * from the supplier helps. `unreachable`, on our side, if this process has another keyring.
+ * @throws Failure `unauthorized` if our keyring cannot unseal the key, so that the merchant needs a new key
+ * from the supplier. `unreachable` (our side) if this process was started with another keyring.
  */
 export async function openKey(
   shop: ShopDomain,
@@ -55,21 +55,21 @@ export async function openKey(
   }
 }
 
-/** Unseals the shop's key; returns null if there is none, or if the supplier is known to reject it. */
+/** Unseals the shop's key; null if the shop has no key, or if its last check was unauthorized. */
 export async function openUsableKey(shop: ShopDomain, row: SealedKey | null): Promise<OpenKey | null> {
   if (row === null) opened.delete(shop);
   return row === null || row.keyCheck === "unauthorized" ? null : openKey(shop, row);
 }
 
 /**
- * Masks and seals the e-mail of an account. The account's owner recognizes it by "an…@example.com", and
- * readers of the database do not learn whose account a shop uses.
+ * Masks and seals an account's e-mail address. The page shows the merchant "an…@example.com". A dump of the
+ * database does not reveal whose account a shop uses.
  */
 export async function sealAccount(shop: ShopDomain, email: string): Promise<string> {
   return seal(maskEmail(email), { shop, purpose: "account-hint" }, env.STOCKBRIDGE_KEYRING);
 }
 
-/** Unseals the masked e-mail; null if there is none, or if our keyring cannot unseal it. */
+/** Unseals the masked address; null if none is stored, or if our keyring cannot unseal it. */
 export async function openAccount(shop: ShopDomain, sealed: string | null): Promise<string | null> {
   if (sealed === null) return null;
   return unseal(sealed, { shop, purpose: "account-hint" }, env.STOCKBRIDGE_KEYRING).catch(() => null);
@@ -77,7 +77,7 @@ export async function openAccount(shop: ShopDomain, sealed: string | null): Prom
 
 const HINT_AT_MOST = 100;
 
-/** Hides most of an e-mail's name. A short name keeps only its first letter. */
+/** Hides most of the part before the @. Names of up to three letters keep one letter, others two. */
 export function maskEmail(email: string): string {
   const trimmed = email.trim();
   const at = trimmed.lastIndexOf("@");
@@ -86,7 +86,7 @@ export function maskEmail(email: string): string {
   return `${shown}…${at < 0 ? "" : trimmed.slice(at)}`.slice(0, HINT_AT_MOST).toWellFormed();
 }
 
-/** The masked e-mails, for rotating the keyring. */
+/** The masked addresses, for rotating the keyring. */
 export const rotatableAccounts: RotatableStore = {
   what: "masked addresses of accounts",
   place: { table: "connection", column: "sealed_account", id: "shop", shop: "shop" },

@@ -6,12 +6,12 @@ import { after } from "../queue/back-off.ts";
 import { jobs } from "../queue/jobs.ts";
 
 /**
- * An outage counts as over if no process has recorded it for this long. During an outage, some process tries
- * the supplier at least once per minute, and records the outage again.
+ * An outage counts as over if no process has recorded it for this long. While it lasts, a process probes the
+ * supplier about once per minute and records the outage again.
  */
 const OVER_AFTER_SECONDS = 5 * 60;
 
-/** Records that the supplier answers no shop. Every page shows the outage. */
+/** Records that the supplier is down for all shops. Every page shows the outage. */
 export async function recordOutage(): Promise<void> {
   await asSystem(
     "supplier",
@@ -22,7 +22,7 @@ export async function recordOutage(): Promise<void> {
   );
 }
 
-/** Deletes the record of the outage, and announces that the supplier is back. */
+/** Deletes the record of the outage, and enqueues the job that resumes waiting work. */
 export async function endOutage(): Promise<void> {
   await asSystem("supplier", async (tx) => {
     await tx.supplierOutage.deleteMany();
@@ -30,7 +30,7 @@ export async function endOutage(): Promise<void> {
   });
 }
 
-/** Returns when the supplier's outage began; null if there is none, as far as we know. */
+/** Returns the time when the supplier's outage began; null if no process has recorded an outage. */
 export async function findOutage(): Promise<Date | null> {
   const row = await asSystem("supplier", (tx, now) =>
     tx.supplierOutage.findFirst({ where: { seenAt: { gt: overSince(now) } } }),

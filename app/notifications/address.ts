@@ -12,14 +12,14 @@ export type TypedAddress =
   | { kind: "problem"; code: MessageCode & `notifications.address.${string}` };
 
 /**
- * Reads an address that a merchant has typed. A domain with other letters than a to z is stored in its ASCII form,
- * which every mail server accepts. A mailbox name with such letters is a problem, because only some servers accept it
- * (RFC 6531).
+ * Reads an address that a merchant has typed. Converts an international domain ("müller.de") to its ASCII form,
+ * which every mail server accepts. Returns a problem for such letters before the @, because only some servers
+ * accept them (RFC 6531).
  */
 export function readAddress(typed: string): TypedAddress {
   const text = typed.trim();
   if (text === "") return { kind: "problem", code: "notifications.address.missing" };
-  // A line break would end the header that the address stands in.
+  // A line break would end the e-mail's header, so that the rest of the text could add headers.
   if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return { kind: "problem", code: "notifications.address.invalid" };
   const at = text.lastIndexOf("@");
   const local = text.slice(0, Math.max(at, 0));

@@ -4,7 +4,10 @@ import { execute, sqlArray } from "../lib/database/statement.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { eventsOfTrigger } from "./flow-triggers.ts";
 
-/** Records if a shop has a workflow that is switched on and uses a trigger. Ignores calls that are older than the last one. */
+/**
+ * Records whether a shop has an active workflow with a trigger. Shopify's calls may arrive out of order, so
+ * older ones are ignored.
+ */
 export async function recordTriggerUse(
   shop: ShopDomain,
   { trigger, isUsed, asOf }: { trigger: string; isUsed: boolean; asOf: Date },
@@ -18,15 +21,15 @@ export async function recordTriggerUse(
   );
 }
 
-/** Finds the events whose triggers the shop's workflows use. */
+/** Finds the events whose triggers the shop's active workflows use. */
 export async function findUsedEvents(tx: Tx, shop: ShopDomain): Promise<Set<EventName>> {
   const used = await tx.flowTriggerUse.findMany({ where: { shop, inUse: true }, select: { trigger: true } });
   return new Set(used.flatMap(({ trigger }) => eventsOfTrigger(trigger)));
 }
 
 /**
- * Writes a trigger for each waiting event that the shop's workflows use. Each event is passed on once, whatever the merchant has
- * chosen for e-mails: a workflow has its own switch.
+ * Writes a trigger for each waiting event that the shop's workflows use, once per event. The choices for
+ * e-mails don't matter, because merchants switch workflows on and off in Flow.
  */
 export async function passToFlow(tx: Tx, shop: ShopDomain): Promise<void> {
   const used = [...(await findUsedEvents(tx, shop))];

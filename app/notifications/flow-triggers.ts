@@ -1,6 +1,6 @@
 import { EVENTS, type EventName } from "../lib/activity/events.ts";
 
-/** `about`: the kind of thing in the shop that the trigger refers to; null if it refers to none. */
+/** `about`: the type of Shopify's resource in the trigger's payload; null if the payload has none. */
 type Trigger = { handle: string; name: string; about: "order" | "product" | null };
 
 /** Our triggers in Shopify Flow, as `extensions/flow-trigger-*` declare them. */
@@ -36,13 +36,13 @@ export const TRIGGERS: Record<EventName, Trigger> = {
   "setup-broken": { handle: "stockbridge-setup-broken", name: "Stockbridge setup broken", about: null },
 };
 
-/** The key of the field with the page in Shopify's admin, in every trigger. */
+/** The key of the payload field that links to a page in Shopify's admin. Every trigger has this field. */
 export const PAGE_FIELD = "Page";
 
 /**
- * Returns the events of the trigger that Flow's lifecycle call names. Shopify documents "the unique
- * identifier for your trigger", but its example shows a name. An unknown value may mean any trigger, so this
- * returns all events: Flow ignores triggers that no workflow uses.
+ * Returns the events of the trigger that Flow's lifecycle call names. Shopify documents "the unique identifier
+ * for your trigger", but its example shows a name. For an unknown value, returns all events. Superfluous
+ * triggers do no harm: Flow ignores triggers that no workflow uses.
  */
 export function eventsOfTrigger(trigger: string): readonly EventName[] {
   const known = trigger.trim().toLowerCase();
@@ -54,7 +54,7 @@ export function eventsOfTrigger(trigger: string): readonly EventName[] {
 }
 
 /**
- * Matches a page about an order or product, in the app or in Shopify's admin: an order that a rule holds has
- * no page in the app yet.
+ * Matches a page about an order or product. The page is in Shopify's admin for an order that a rule holds,
+ * because the app has no page for it yet.
  */
 export const SUBJECT_PAGE = /^(\/app|shopify:admin)\/(orders|products)\/([^/?#]+)$/;

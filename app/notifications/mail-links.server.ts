@@ -5,12 +5,12 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import type { Locale } from "../messages/translate.ts";
 
 export type Recipient = { shop: ShopDomain; id: string };
-/** The action of the page behind a link in an e-mail. */
+/** The action that a link in an e-mail offers. */
 type LinkAction = "confirm" | "unsubscribe";
 
 /**
- * Returns the URL of a page for one recipient, in their language. Its signature is valid as long as the
- * installation keeps its salt.
+ * Returns the URL of a page for one recipient, in their language. The signature stays valid until the
+ * installation's salt changes.
  */
 export async function mailLink(
   action: LinkAction,

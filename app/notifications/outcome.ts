@@ -2,14 +2,14 @@
 export type Delivery =
   /** The mail server accepted the e-mail. */
   | { kind: "sent" }
-  /** Definitely not accepted, and worth another try. */
+  /** Definitely not accepted. We retry. */
   | { kind: "later" }
   /** The server accepts no e-mails for this address, or rejects this e-mail. */
   | { kind: "refused"; by: "address" | "content" }
-  /** The whole e-mail was sent, and no answer came: it may arrive. */
+  /** We sent the whole e-mail and got no reply, so it may arrive. */
   | { kind: "unanswered" };
 
-/** How an entry of the outbox ended. Rows store these codes. */
+/** The outcome of an outbox entry, as its row stores it. */
 export type Outcome =
   | "mailed"
   | "not-wanted"
@@ -23,8 +23,8 @@ export type Outcome =
   /** A trigger of Flow that Shopify rejected. */
   | "refused";
 
-/** An entry that could not be sent for this long is given up. */
+/** After this time, we stop retrying an entry. */
 export const GIVE_UP_AFTER_MS = 3 * 86_400_000;
-/** Number of tries without an answer: an entry that may have arrived is repeated once. */
+/** Maximum number of tries without a reply. The first may have arrived, so we repeat it only once. */
 export const UNANSWERED_AT_MOST = 2;
 export const REPEAT_SECONDS = 60;

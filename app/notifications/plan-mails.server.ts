@@ -14,19 +14,22 @@ import { lockSettings, type NotificationSettings } from "./settings-store.server
 import { KEPT_DAYS, type Mode } from "./settings.ts";
 import { mayMail } from "./smtp.server.ts";
 
-/** Time between two e-mails for urgent events, so that an hour of trouble is a few e-mails. */
+/**
+ * Minimum time between two e-mails for urgent events, so that an hour of problems causes only a few e-mails.
+ */
 const BETWEEN_URGENT_SECONDS = 600;
 /** Events per e-mail; the others go into the next one. */
 const EVENTS_AT_MOST = 10_000;
 const KEEP_SECONDS = KEPT_DAYS * 86_400;
 
 /**
- * Writes the triggers of Flow and the e-mails for the shop's waiting events: one e-mail per recipient and kind. An event that
- * waits for the digest becomes due with the digest. Recipients whom the merchant adds later get none of these events.
+ * Writes Flow's triggers for the shop's waiting events, and one e-mail (urgent or digest) per recipient.
+ * Postpones events for the digest to the digest's time. Recipients who are added later get none of these
+ * events.
  */
 export async function planMails(shop: ShopDomain): Promise<void> {
   const gather = async (tx: Tx, now: Date) => {
-    // Locks the settings, because two workers that gather at once would both find the same events.
+    // Locks the settings. Otherwise, two workers would both write e-mails for the same events.
     const settings = await lockSettings(tx, shop);
     await passToFlow(tx, shop);
     const recipients = mayMail()
@@ -36,8 +39,7 @@ export async function planMails(shop: ShopDomain): Promise<void> {
         })
       : [];
     const inMode = (wanted: Mode) => EVENTS.filter((name) => settings.modes[name] === wanted);
-    // Lists only names that this version knows: a later version of Stockbridge may have recorded other
-    // events.
+    // Events that this version does not know, recorded by a later version of Stockbridge, are not wanted.
     const wanted = recipients.length === 0 ? [] : [...inMode("instant"), ...inMode("digest")];
     await tx.outboxEntry.updateMany({
       where: { ...waiting(shop), name: { notIn: wanted } },
@@ -52,8 +54,8 @@ export async function planMails(shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Recipients who get events. A refused address gets none until the merchant acts. After any other problem, such as a broken mail
- * server, an address gets later events.
+ * Selects the recipients who get events. If the mail server refused the address, the merchant must act first.
+ * After other problems, such as a broken mail server, the recipient gets later events.
  */
 const STILL_REACHED = [{ problem: null }, { problem: { not: "address-refused" satisfies Outcome } }];
 

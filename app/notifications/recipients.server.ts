@@ -12,11 +12,11 @@ import { lockSettings } from "./settings-store.server.ts";
 import { KEPT_DAYS, RECIPIENTS_AT_MOST } from "./settings.ts";
 
 /**
- * Time to confirm an address. Afterwards the link no longer works, and the address no longer counts towards
- * `RECIPIENTS_AT_MOST`.
+ * Time to confirm an address. After this time the link no longer works, and the address is deleted when the
+ * merchant adds the next one.
  */
 const CONFIRM_WITHIN_MS = 7 * 86_400_000;
-/** Confirmations that a shop may send per day: a limit, so that it cannot flood strangers with e-mails. */
+/** Maximum number of confirmations per shop and day, so that a shop cannot send many e-mails to strangers. */
 const CONFIRMATIONS_PER_DAY = 10;
 const DAY_SECONDS = 86_400;
 
@@ -24,7 +24,7 @@ const DAY_SECONDS = 86_400;
  * Adds an address and sends it a confirmation.
  *
  * @param locale the language of the e-mails to this address.
- * @returns the problem with the address; null if there is none.
+ * @returns the problem with the address; null if the address was added.
  */
 export async function addRecipient(
   shop: ShopDomain,
@@ -61,16 +61,16 @@ async function isOverLimit(tx: Tx, shop: ShopDomain, now: Date): Promise<boolean
 }
 
 /**
- * Removes an address, when the merchant removes it or its reader unsubscribes. E-mails that wait to go there
- * are not sent.
+ * Removes an address, for the merchant or for a reader who unsubscribes. Waiting e-mails to this address are
+ * not sent.
  */
 export async function removeRecipient({ shop, id }: Recipient): Promise<void> {
   await inShop(shop, (tx) => tx.notificationRecipient.deleteMany({ where: { shop, id } }));
 }
 
 /**
- * Confirms an address. A repetition changes nothing. @returns false if the address was removed, or its seven
- * days are over.
+ * Confirms an address. A second confirmation changes nothing.
+ * @returns false if the address was removed, or was added more than seven days ago and never confirmed
  */
 export async function confirmRecipient({ shop, id }: Recipient): Promise<boolean> {
   return inShop(shop, async (tx, now) => {

@@ -15,8 +15,8 @@ import { writeMail } from "./write-mail.server.ts";
 type Mail = Claimed<"OutboxEntry">;
 
 /**
- * Sends a claimed e-mail once. Counts the try as unanswered before sending, and corrects the count once the server
- * has answered. The count is then right even if the process dies in between.
+ * Sends a claimed e-mail once. Counts the try as unanswered before sending, and corrects the count after the
+ * server's reply. If the process dies in between, the try stays counted.
  */
 export async function sendMail(mail: Mail): Promise<void> {
   const { shop } = mail;
@@ -43,7 +43,10 @@ export async function sendMail(mail: Mail): Promise<void> {
   await inShop(shop, (tx, now) => store(tx, { mail, delivery, now }));
 }
 
-/** Returns the recipient; null if they unsubscribed, have not confirmed yet, or have confirmed before this confirmation went out. */
+/**
+ * Returns the recipient; null if this e-mail is no longer wanted. Reports go to confirmed addresses only,
+ * confirmations to unconfirmed addresses only.
+ */
 async function findRecipient(tx: Tx, { shop, recipientId, name }: Mail) {
   if (recipientId === null) return null;
   const found = await tx.notificationRecipient.findUnique({ where: { shop_id: { shop, id: recipientId } } });
@@ -82,7 +85,7 @@ async function end(tx: Tx, mail: Mail, outcome: Outcome): Promise<boolean> {
   return release(tx, "OutboxEntry", mail, { dueAt: null, outcome });
 }
 
-/** Gives an e-mail up, and shows the reason on the page. */
+/** Ends an e-mail that was not sent. The page then shows the reason beside the address. */
 async function give(tx: Tx, mail: Mail, outcome: Outcome): Promise<void> {
   if (await end(tx, mail, outcome)) await setProblem(tx, mail, outcome);
 }

@@ -16,8 +16,9 @@ type Trigger = Claimed<"OutboxEntry">;
 type Call = { trigger: string; payload: Record<string, string | number> };
 
 /**
- * Starts the workflows of a claimed trigger. Shopify offers no idempotency key, so each call counts as unanswered before it is
- * sent, like an e-mail. A call that may have arrived is repeated once.
+ * Starts the workflows of a claimed trigger. Shopify has no idempotency key for this call, so each try is
+ * counted as unanswered before it is sent. A call without a reply may have arrived, so it is repeated only
+ * once.
  */
 export async function sendTrigger(entry: Trigger): Promise<void> {
   const { shop } = entry;
@@ -27,7 +28,7 @@ export async function sendTrigger(entry: Trigger): Promise<void> {
   await inShop(shop, (tx, now) => store(tx, { entry, failure, now }));
 }
 
-/** Returns the call to make; null if the entry has ended, or another worker has it. */
+/** Returns the call to make; null if the entry ends without a call, or another worker has claimed it. */
 async function prepare(tx: Tx, entry: Trigger): Promise<Call | null> {
   const { shop, unanswered } = entry;
   const event = EVENTS.find((name) => name === entry.name);
@@ -41,7 +42,7 @@ async function prepare(tx: Tx, entry: Trigger): Promise<Call | null> {
   return null;
 }
 
-/** Returns the values of the trigger's fields; null if its order or product is not in the shop. */
+/** Returns the trigger's payload; null if the order or product is not in the shop. */
 async function payloadOf(tx: Tx, entry: Trigger, event: EventName): Promise<Call["payload"] | null> {
   const { shop, url } = entry;
   const page = { [PAGE_FIELD]: adminLink(shop, url ?? "/app") };

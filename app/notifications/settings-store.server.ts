@@ -14,7 +14,10 @@ export async function findSettings(tx: Tx, shop: ShopDomain): Promise<Notificati
   };
 }
 
-/** Returns the settings, and lets no other transaction write the shop's e-mails or recipients until this one ends. */
+/**
+ * Returns the settings, and locks them until the transaction ends. Code that writes the shop's e-mails or adds
+ * recipients takes this lock first.
+ */
 export async function lockSettings(tx: Tx, shop: ShopDomain): Promise<NotificationSettings> {
   await execute(tx)`
     insert into notification_settings (shop) values (${shop}) on conflict (shop) do update set shop = excluded.shop`;
@@ -24,7 +27,7 @@ export async function lockSettings(tx: Tx, shop: ShopDomain): Promise<Notificati
 /**
  * Saves the merchant's choices. Makes waiting events due, so that the next sweep applies them.
  * @param seen the version (`versionOf`) of the choices that the merchant saw.
- * @returns false if other choices were saved since.
+ * @returns false, and saves nothing, if other choices were saved since.
  */
 export async function saveSettings(
   shop: ShopDomain,

@@ -2,21 +2,21 @@ import { z } from "zod";
 import { EVENTS, type EventName } from "../lib/activity/events.ts";
 
 export const MODES = ["instant", "digest", "off"] as const;
-/** When an event is reported: within minutes, with the daily digest, or never. */
+/** "instant": within minutes. "digest": with the daily digest. "off": never. */
 export type Mode = (typeof MODES)[number];
 export type Modes = Record<EventName, Mode>;
 
-/** Events that cost the merchant's customer time, so they do not wait for the digest. */
+/** Events that delay a customer's order, so by default they do not wait for the digest. */
 const URGENT: EventName[] = ["order-needs-attention", "supplier-canceled", "order-in-doubt", "key-refused"];
 
-/** Returns the mode of every event, given those that the merchant has chosen. */
+/** Completes the merchant's choices with the defaults for all other events. */
 export function withDefaults(chosen: unknown): Modes {
   const known = z.record(z.string(), z.enum(MODES).catch("digest")).catch({}).parse(chosen);
   const modes = EVENTS.map((name) => [name, known[name] ?? (URGENT.includes(name) ? "instant" : "digest")]);
   return Object.fromEntries(modes) as Modes;
 }
 
-/** Returns a text for comparing choices: two texts are equal only if the choices are. */
+/** Returns a text that changes whenever the choices change. */
 export function versionOf({ modes, digestTime }: { modes: Modes; digestTime: string }): string {
   return [...EVENTS.map((name) => modes[name]), digestTime].join(" ");
 }

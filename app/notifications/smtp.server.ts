@@ -4,7 +4,7 @@ import { env } from "../lib/env.server.ts";
 import { log } from "../lib/telemetry/log.server.ts";
 import type { Delivery } from "./outcome.ts";
 
-/** Together, these timeouts are shorter than the lease of an e-mail. */
+/** Timeouts in milliseconds. Their sum is less than the lease of an e-mail. */
 const TIMEOUTS = {
   dnsTimeout: 5000,
   connectionTimeout: 10_000,
@@ -12,7 +12,10 @@ const TIMEOUTS = {
   socketTimeout: 20_000,
   socketCloseTimeout: 1000,
 };
-/** Time limit of a delivery: a server that answers each command just in time must not outlast the lease. */
+/**
+ * Time limit of a whole delivery. A server that replies to each command just in time could otherwise outlast
+ * the lease.
+ */
 const WHOLE_MS = 60_000;
 const LOOPBACK = ["127.0.0.1", "localhost", "[::1]"];
 
@@ -24,21 +27,21 @@ export function mayMail(): boolean {
 type Failed = Error & { code?: string; responseCode?: number; command?: string; response?: string };
 
 /**
- * Matches a refusal by the server's policy (RFC 3463, 3.8), such as a refusal to relay or to talk to our
- * server. Such a refusal says nothing about the address.
+ * Matches a refusal by the server's policy (RFC 3463, 3.8). The server may refuse relaying or our IP address,
+ * so the recipient's address may be fine.
  */
 const BY_POLICY = /^\d{3}[ -]5\.7\.\d/;
 
 /**
- * Sends one e-mail to one address, once. Only the server's reply to the end of the content proves that the
- * server accepted the e-mail.
+ * Sends one e-mail to one address, once. The server has accepted the e-mail only if it confirms the end of the
+ * content.
  */
 export async function deliver(
   message: Buffer,
   { from, to }: { from: string; to: string },
 ): Promise<Delivery> {
   const connection = new SMTPConnection({ ...serverOptions(), ...TIMEOUTS });
-  // The last byte leaves with the end of the content: from then on, silence proves nothing.
+  // After the last byte, the server may have accepted the e-mail even if no reply comes.
   const progress = { isContentSent: false };
   const content = Readable.from([message]).once("end", () => (progress.isContentSent = true));
   try {
@@ -67,7 +70,7 @@ export async function deliver(
     return { kind: "sent" };
   } catch (error) {
     const { code, responseCode = 0, command, response = "" } = error as Failed;
-    // Logs none of the server's words, because they may repeat the address.
+    // Does not log the server's text, because the text may contain the address.
     log.warn({ code, responseCode, command, ...progress }, "notifications.mail-failed");
     if (responseCode === 0) return { kind: progress.isContentSent ? "unanswered" : "later" };
     if (responseCode < 500) return { kind: "later" };
@@ -80,7 +83,7 @@ export async function deliver(
   }
 }
 
-/** Uses TLS from the start with smtps://, otherwise STARTTLS. A server on this machine needs no TLS. */
+/** Uses TLS from the start with smtps://, and STARTTLS with smtp://. A server on this machine needs no TLS. */
 function serverOptions() {
   const { protocol, hostname, port } = new URL(env.SMTP_URL ?? "");
   const secure = protocol === "smtps:";

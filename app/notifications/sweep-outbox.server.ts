@@ -6,12 +6,12 @@ import { sendMail } from "./send-mail.server.ts";
 import { sendTrigger } from "./send-trigger.server.ts";
 
 /**
- * Lease of an entry: longer than the longest delivery to a mail server (`deliver`), or a call to Shopify
+ * Lease of an entry. It is longer than a delivery to a mail server (`deliver`) and than a call to Shopify
  * (`SHOP_CALL_SECONDS`).
  */
 const LEASE_SECONDS = 120;
 
-/** Processes what is due in the outbox: events become e-mails and triggers of Flow, and both are sent. */
+/** Processes due entries of the outbox: turns events into e-mails and Flow's triggers, and sends these. */
 export async function sweepOutbox(): Promise<void> {
   await sweep({
     purpose: "notifications",
@@ -27,7 +27,7 @@ async function processEntry(entry: Claimed<"OutboxEntry">): Promise<void> {
   else await planMails(entry.shop);
 }
 
-/** Removes every shop's entries that have been kept long enough. */
+/** Deletes the entries of all shops that are past their `keep_until`. */
 export async function removeOldEntries(): Promise<void> {
   await removeInBatches("notifications", (tx, now, limit) =>
     tx.outboxEntry.deleteMany({ where: { keepUntil: { lte: now } }, limit }),

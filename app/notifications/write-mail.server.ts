@@ -9,7 +9,10 @@ import { type Locale, type Translate, translator } from "../messages/translate.t
 import { SUBJECT_PAGE, TRIGGERS } from "./flow-triggers.ts";
 import { adminLink, mailLink } from "./mail-links.server.ts";
 
-/** Number of names listed per event; the e-mail only counts the others. */
+/**
+ * Maximum number of orders or products that an e-mail lists per event. The e-mail gives only the number of the
+ * others.
+ */
 const NAMES_AT_MOST = 20;
 
 type Line = { text: string; link?: string };
@@ -22,7 +25,10 @@ export type MailToWrite = {
   events: Pick<OutboxEntry, "name" | "label" | "url" | "count">[];
 };
 
-/** Writes an e-mail. Writing it again for the same row gives the same Message-ID, date and text. */
+/**
+ * Writes an e-mail. The same row gives the same Message-ID, date and text, so mail servers can recognize a
+ * repeated e-mail.
+ */
 export async function writeMail({ shop, mail, recipient, events }: MailToWrite): Promise<Buffer> {
   const { id, locale } = recipient;
   const t = translator(locale);

@@ -4,7 +4,7 @@ import { Failure } from "../lib/failure.ts";
 import type { WholesaleClient } from "./client.server.ts";
 import type { ContractModule, OperationName } from "./operation.ts";
 
-/** The breaker opens after this many failed calls in a row. `FailuresInARow` tells which calls count. */
+/** The breaker opens after this many failed calls in a row. `FailuresInARow` decides which calls count. */
 const FAILURES_IN_A_ROW = 8;
 const FIRST_PAUSE_MS = 5_000;
 const LONGEST_PAUSE_MS = 60_000;
@@ -13,8 +13,9 @@ const LONGEST_PAUSE_MS = 60_000;
 export type SupplierWatcher = { down: () => void; up: () => void };
 
 /**
- * Circuit breaker. While open, calls fail fast as `unreachable`; one probe is let through periodically.
- * Applies to calls with an API key only: a merchant who signs in is waiting for the reply.
+ * Circuit breaker. While the breaker is open, calls fail fast as `unreachable`, except one probe per pause.
+ * Only calls with an API key go through the breaker. A merchant who signs in waits for the reply, so those
+ * calls are always made.
  */
 export function withBreaker(
   call: WholesaleClient,
@@ -34,7 +35,7 @@ export function withBreaker(
         call(name, request).then(
           (reply) => ({ reply }),
           (error: unknown) => {
-            // A rejection proves that the supplier is up.
+            // The supplier replied, so the breaker counts this call as a success.
             if (!isDown(error)) return { error };
             row.add({
               operation: name,
@@ -56,15 +57,16 @@ export function withBreaker(
 type Down = { operation: OperationName; credential: string | undefined; isAnswered: boolean };
 
 /**
- * Failures since the last success. Calls without a reply always count. 5xx replies count only if the failures
- * are of several operations or shops: one product or key that always fails must not open the breaker.
+ * Collects the failures since the last success. Calls without a reply always count. Replies with 5xx count only
+ * if several operations or several shops failed. A single broken product or key must not open the breaker for
+ * all shops.
  */
 class FailuresInARow implements IBreaker {
   state: Down[] = [];
 
   add(down: Down): void {
     this.state.push(down);
-    // One failing product may repeat for days, so the list is bounded.
+    // One failing product may be retried for days, and the list must not grow without limit.
     if (this.state.length > 2 * FAILURES_IN_A_ROW) this.state.shift();
   }
 

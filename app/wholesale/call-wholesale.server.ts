@@ -10,7 +10,7 @@ import type { ContractModule } from "./operation.ts";
 
 const ourFingerprint = await fingerprint(ours);
 
-/** Returns the contract's assumed operations, and if the operator has confirmed the contract. */
+/** Returns the contract's assumed operations, and whether the operator has confirmed the contract. */
 export function assumptions(): Assumptions {
   return assumptionsOf(ours, {
     fingerprint: ourFingerprint,
@@ -55,7 +55,7 @@ const watcher: SupplierWatcher = {
 
 const watchers: SupplierWatcher[] = [];
 
-/** Calls `watcher` when the supplier goes down for all shops, and when it is back. */
+/** Calls `watcher` when the circuit breaker opens (for all shops) and when it closes again. */
 export function watchSupplier(watcher: SupplierWatcher): void {
   watchers.push(watcher);
 }
@@ -65,7 +65,6 @@ const duration = durations(
   "Time of a call to the supplier, repeats of a GET and the reading of the reply included.",
 );
 
-/** Measures the duration of each call, and gives it a span. */
 function observeCalls(
   call: WholesaleClient,
   { contract, baseUrl }: { contract: ContractModule; baseUrl: string },
@@ -78,7 +77,7 @@ function observeCalls(
   return async (operation, request) => {
     const beganAt = performance.now();
     const row = contract.contract[operation];
-    // The contract's path is safe to record: it has placeholders instead of ids.
+    // The contract's path has placeholders instead of ids, so a trace reveals no order.
     const line = row !== null && "path" in row ? { method: row.method, path: row.path } : null;
     const name = line === null ? operation : `${line.method} ${line.path}`;
     const attributes = {

@@ -38,7 +38,10 @@ import {
 import type { Misfit, Page, RejectionWord, UnreadPage } from "./resources.ts";
 import { alreadyRead, openPage } from "./unread-page.ts";
 
-/** With `unread`, a list operation returns an `UnreadPage`, whose items the caller reads on demand. */
+/**
+ * Calls one operation of the contract. With `unread`, a list operation returns an `UnreadPage`, whose items the
+ * caller parses on demand.
+ */
 export type WholesaleClient = <Name extends OperationName, Unread extends boolean = false>(
   name: Name,
   call: {
@@ -46,7 +49,7 @@ export type WholesaleClient = <Name extends OperationName, Unread extends boolea
     credential?: string;
     timeoutMs?: number;
     unread?: Unread;
-    /** Called with the misfits of a reply's values that could not be read and were left out. */
+    /** Receives the misfits of values that could not be read. The reply has null in their place. */
     onLeftOut?: (misfits: Misfit[]) => void;
   },
 ) => Promise<Given<Name, Unread>>;
@@ -61,35 +64,37 @@ export type ClientOptions = {
   /** Defaults to the built-in contract. */
   contract?: ContractModule;
   /**
-   * Allows assumed operations that change something with the supplier. A person decides that; defaults to
-   * false.
+   * Allows assumed operations that change something with the supplier. Defaults to false, because the operator
+   * must confirm the contract first.
    */
   assumedWrites?: boolean;
 };
 
 /**
- * Total time per call, with retries and body. Above undici's 10 s for connecting, so that a connect timeout
- * is reported as one.
+ * Total time per call, with retries and body. It exceeds undici's connect timeout of 10 s, so that a connect
+ * timeout surfaces as its own error.
  */
 const TIMEOUT_MS = 15_000;
-/** Maximum size of a reply: larger than any page of products (assumed), or any token or key (documented). */
+/**
+ * Maximum size of a reply in bytes. Assumed operations return pages of products; documented operations return
+ * only a token or a key.
+ */
 const MAX_REPLY_BYTES = { assumed: 8 * 1024 * 1024, documented: 64 * 1024 };
 /**
- * Error sentences about an existing order may name its customer. For these operations, we have no address to
- * compare the sentences with, so we drop them.
+ * Operations whose error sentences we drop. These sentences may name the order's customer, and we have no
+ * address here to compare them with.
  */
 const MAY_NAME_CUSTOMERS = new Set<OperationName>(["getOrder", "findOrders", "cancelOrder"]);
-/** Pause between two polls of a job. It doubles each time. */
+/** Pause between two polls of a job. The pause doubles after each poll. */
 const POLL_MS = { first: 250, longest: 2000 };
 
 /**
  * Calls the supplier as the contract's row says: method, path, credential, and the mappings of request and
- * reply. Nothing else calls the supplier.
- * Repeats only GETs: at most twice, on 502, 503, 504 and broken connections. An operation sends its one
- * changing request once, whatever its method. Does not follow redirects: a 307 would carry key and address to
- * another host.
- * @throws Failure. `outcome-unknown` comes only from operations that change something. `WriteNotConfirmed`
- * and a request that does not fit the contract are thrown before anything is sent.
+ * reply. All calls to the supplier go through this client. Repeats only GETs: at most twice, on 502, 503, 504
+ * and broken connections. A request that changes something is sent once, whatever its method. Redirects are not
+ * followed: a 307 would send the key and the customer's address to another host.
+ * @throws Failure. `outcome-unknown` comes only from operations that change something. `WriteNotConfirmed`, and
+ * the failure for a request that does not fit the contract, are thrown before sending.
  */
 export function wholesaleClient(
   baseUrl: string,
@@ -100,7 +105,7 @@ export function wholesaleClient(
     name: OperationName,
     { input, credential, timeoutMs = TIMEOUT_MS, unread = false, onLeftOut }: Parameters<WholesaleClient>[1],
   ): Promise<unknown> => {
-    // The rows differ in their types; only their common shape matters here.
+    // Each row has its own types, but this code uses only their common shape.
     const row = contract.contract[name] as Operation | null;
     if (row === null) throw notOffered(name);
     if (row.changes && row.basis === "assumed" && !assumedWrites) throw new WriteNotConfirmed(name);
@@ -235,10 +240,7 @@ async function sendLine(
 
 const UNKNOWN_CHARSET = { path: "", says: "its charset is unknown" };
 
-/**
- * Repeats a GET until the function `until` accepts its reply. When the operation's time is over, the GET
- * itself fails.
- */
+/** Repeats a GET until `until` accepts the reply. After the operation's timeout, the next GET throws. */
 function repeating(
   send: (line: string, params?: Record<string, string>) => Promise<Got & { reply: unknown }>,
   signal: AbortSignal,
@@ -259,8 +261,8 @@ function lineIn({ lines }: SeveralRequests, name: string): Line {
 }
 
 /**
- * Fills the ids into a path. Throws if an id is empty, `.` or `..`: such an id would lead to another path, because
- * encoding keeps the dots.
+ * Fills the ids into a path. Throws if an id is empty, `.` or `..`, because encoding keeps dots and the request
+ * would reach another path.
  */
 function pathOf(called: Called, { path }: Line, params: object): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -278,7 +280,10 @@ function readBody(called: Called, { request }: Line, { body }: WireRequest): unk
   throw failureFromRequest(called, fit.error.issues[0]?.path.join(".") ?? "");
 }
 
-/** Lists the texts that the supplier's sentence must not repeat: credentials, the customer's address, and notes. */
+/**
+ * Lists the texts that we must not quote from the supplier's error sentence: credentials, the customer's
+ * address, and notes.
+ */
 function confidentialIn(input: object, credential: string | undefined): string[] {
   const {
     email,

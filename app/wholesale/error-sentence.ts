@@ -3,13 +3,14 @@ import type { z } from "zod";
 import { foldText, wordsOf } from "../lib/fold-text.ts";
 import type { RejectionWord } from "./resources.ts";
 
-/** Maximum number of characters that are quoted: the length of a notice. */
+/** Maximum number of characters of a quoted sentence. Pages show it as a notice. */
 const MAX_LENGTH = 300;
 
 /**
- * Returns the supplier's own sentence from the body of an error, fit to be quoted: one line without markup,
- * control characters and the final period, capped. Null if the body has another shape or no words, or if the sentence
- * may repeat some of the `confidential` texts that we sent.
+ * Returns the supplier's own sentence from the body of an error. Markup, control characters, line breaks and
+ * the final period are removed, and the length is capped.
+ * @param options `confidential`: texts that we sent.
+ * @returns null if the body has another shape or no words, or if the sentence may repeat a confidential text.
  */
 export function errorSentence(
   body: unknown,
@@ -19,7 +20,9 @@ export function errorSentence(
   return found.success ? cleanSentence(found.data, confidential) : null;
 }
 
-/** Returns the supplier's word for the reason of a rejection from the body of an error; null if it has none that we know. */
+/**
+ * Returns the reason of a rejection from the body of an error; null if the contract does not know the reason.
+ */
 export function rejectionWordIn(
   body: unknown,
   shape: z.ZodType<RejectionWord | null> | undefined,
@@ -29,7 +32,7 @@ export function rejectionWordIn(
 
 export function cleanSentence(text: string, confidential: string[]): string | null {
   const plain = text
-    // Bounds the work for an endless sentence.
+    // Keeps the regular expressions fast if the sentence is endless.
     .slice(0, MAX_LENGTH * 10)
     .replace(/<[^<>]*>/g, " ")
     .replace(/[\p{C}\p{Z}\s]+/gu, " ")
@@ -48,15 +51,17 @@ export function cleanSentence(text: string, confidential: string[]): string | nu
         .trimEnd()}…`;
 }
 
-/** Shorter words are ignored, because too many sentences contain them: "in", "de", "St". */
+/** Words shorter than this are ignored, because too many sentences contain them: "in", "de", "St". */
 const SHORTEST_WORD = 3;
-/** A word of at least this length also counts if it is a part of another word, or is spread over several words. */
+/**
+ * A word of at least this length also counts within another word ("Königstraßenfest"), or with spaces in it.
+ */
 const LONG_WORD = 6;
 const DIGITS = 4;
 
 /**
- * Returns true if a text may repeat one of the `confidential` texts, in part or in another spelling: one of
- * its words without case and accents ("KOENIGSTRASSE" for "Königstraße"), or four of its digits in a row.
+ * Returns true if a text may repeat a confidential text, even in part. One shared word is enough, whatever its
+ * case and accents ("KOENIGSTRASSE" for "Königstraße"). Four shared digits in a row are also enough.
  */
 function repeats(text: string, confidential: string[]): boolean {
   const words = foldedWords(text);
@@ -77,14 +82,14 @@ function repeats(text: string, confidential: string[]): boolean {
   });
 }
 
-/** Folds a text further than a search does: suppliers write "ue" for "ü". */
+/** Splits a text into folded words. Also folds "ue" to "u", because suppliers write "ue" for "ü". */
 function foldedWords(text: string): string[] {
   return wordsOf(text).map((word) => word.replaceAll(/([aou])e/g, "$1"));
 }
 
 /**
- * Returns true if a word also counts as a part of another word. A Chinese, Japanese or Korean name counts
- * although it has only two or three letters: no space separates it from the next word.
+ * Returns true if the word also counts within another word. Chinese, Japanese and Korean names count from two
+ * letters on, because no space separates them from the next word.
  */
 function isLong(word: string): boolean {
   return word.length >= LONG_WORD || (word.length > 1 && IDEOGRAPHS.test(word));

@@ -4,8 +4,8 @@ import type { Operation, OperationName } from "./operation.ts";
 import type { Misfit, RejectionWord } from "./resources.ts";
 
 /**
- * The facts about an operation that decide what its failures mean. With `refusals`, only these statuses prove
- * that nothing was done.
+ * The facts about an operation that decide what its failures mean. If `refusals` is set, only these statuses
+ * prove that the supplier did nothing.
  */
 export type Called = { name: OperationName; refusals?: readonly number[] | undefined } & Pick<
   Operation,
@@ -13,8 +13,8 @@ export type Called = { name: OperationName; refusals?: readonly number[] | undef
 >;
 
 /**
- * Thrown before sending: the operation changes something, is assumed, and no person has confirmed the
- * contract. The same call fails until the operator confirms the contract. Nothing else has to be done.
+ * Thrown before sending: the operation changes something and is assumed, and the operator has not confirmed the
+ * contract. The call succeeds once the operator has.
  */
 export class WriteNotConfirmed extends Failure {
   constructor(operation: OperationName) {
@@ -28,7 +28,9 @@ export class WriteNotConfirmed extends Failure {
   }
 }
 
-/** A status that means no. `word`: the supplier's reason, if it has one that the contract knows. */
+/**
+ * The supplier replied with a status that means no, such as 422. `word`: the reason, if the contract knows it.
+ */
 export class SupplierRejection extends Failure {
   readonly word: RejectionWord | null;
 
@@ -84,10 +86,7 @@ export function failureFromRequest(operation: Called, path: string): Failure {
   });
 }
 
-/**
- * Translates a status outside 2xx. The supplier documents no status codes, so only their general meaning
- * counts.
- */
+/** Translates a status outside 2xx. The supplier documents no status codes, so we use their meaning in HTTP. */
 export function failureFromStatus(
   operation: Called,
   answer: {
@@ -147,7 +146,7 @@ export function failureFromStatus(
   });
 }
 
-/** Translates a `Rejected` that a row threw on a successful reply. */
+/** Translates a `Rejected`: the supplier replied with 2xx, but the body says no. */
 export function failureFromRejection(operation: Called, sentence: string | null): Failure {
   return new Failure({
     code: "rejected",
@@ -161,8 +160,8 @@ export function failureFromRejection(operation: Called, sentence: string | null)
 }
 
 /**
- * Translates a failure after the supplier has confirmed the operation's change. Whatever the failure is, even
- * a 401, the change may stand.
+ * Translates a failure of a later request, after the request that makes the change has succeeded. The change
+ * may stand whatever failed later, so the outcome is unknown.
  */
 export function failureAfterChange(operation: Called, failure: Failure): Failure {
   const told = {
@@ -178,7 +177,8 @@ export function failureAfterChange(operation: Called, failure: Failure): Failure
 }
 
 /**
- * Translates an exception of the HTTP client. Keeps nothing of the exception itself, which may print headers.
+ * Translates an exception of the HTTP client. Keeps only the error's code: the exception may contain headers,
+ * and logs must not show the key.
  */
 export function failureFromTransport(operation: Called, error: unknown): Failure {
   const cause = deepest(error);
@@ -218,12 +218,12 @@ export function failureFromReply(
   });
 }
 
-/** Maximum pause, whatever the other side demands: a date in 2083 would be forever. */
+/** Maximum pause, even if the server names a date in 2083. */
 const LONGEST_SECONDS = 3600;
 
 /**
  * Parses a Retry-After header (RFC 9110, 10.2.3), a number of seconds or a date. Returns whole seconds from
- * `now`, an hour at most; undefined if it is missing or invalid.
+ * `now`, an hour at most; undefined if the header is missing or invalid.
  */
 export function retryAfterSeconds(header: string | null, now: Date): number | undefined {
   const text = header?.trim() ?? "";
@@ -238,8 +238,8 @@ export function retryAfterSeconds(header: string | null, now: Date): number | un
 }
 
 /**
- * Returns true if the supplier understood the request and did nothing. Without `refusals`: any 4xx except 408
- * and 409.
+ * Returns true if the status proves that the supplier did nothing. Without `refusals`, these are all 4xx except
+ * 408 (timeout) and 409 (conflict).
  */
 function saysNothingWasDone({ changes, refusals }: Called, status: number): boolean {
   if (changes && refusals) return refusals.includes(status);
@@ -259,8 +259,8 @@ const OBSTACLES: [string, RegExp][] = [
 ];
 
 /**
- * Errors that may also occur after a request was sent. If their system call is `connect`, the request was not
- * sent yet.
+ * Errors that may also occur after a request was sent. They prove that it was not sent only if the failed
+ * system call is `connect`.
  */
 const OBSTACLES_WHILE_CONNECTING: [string, RegExp][] = [
   ["no-connection", /^(EHOSTUNREACH|ETIMEDOUT)$/],
@@ -268,7 +268,7 @@ const OBSTACLES_WHILE_CONNECTING: [string, RegExp][] = [
   ["forbidden", /^(EACCES|EPERM)$/],
 ];
 
-/** Returns why the request was definitely never sent; null if it may have been sent. */
+/** Returns the obstacle that kept the request from being sent; null if the request may have been sent. */
 function obstacleOf({ code = "", syscall }: { code?: string; syscall?: string }): string | null {
   const known = syscall === "connect" ? [...OBSTACLES, ...OBSTACLES_WHILE_CONNECTING] : OBSTACLES;
   return known.find(([, codes]) => codes.test(code))?.[0] ?? null;

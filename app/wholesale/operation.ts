@@ -12,7 +12,7 @@ import type {
   SupplierProductId,
 } from "./resources.ts";
 
-/** The shape of a contract, whatever the supplier. */
+/** The shape of every contract. Another supplier means another module of this shape. */
 export type ContractModule = {
   contract: Contract;
   abilities: Abilities;
@@ -33,8 +33,8 @@ export type Contract = { [Name in Exclude<OperationName, "cancelOrder">]: Operat
 };
 
 /**
- * The supplier's abilities beyond its operations. Without an ability, the app does the safe thing and tells
- * the merchant.
+ * The supplier's abilities that the operations don't show. If one is missing, the app takes the safe path and
+ * informs the merchant.
  */
 export type Abilities = {
   /**
@@ -42,20 +42,23 @@ export type Abilities = {
    * and 429, the order is in doubt: a gateway may send the status after the supplier has accepted the order.
    */
   orderRefusals: readonly number[];
-  /** Orders can be looked up by our reference. */
+  /** True if `findOrders` can find an order by our reference. */
   findOrderByReference: boolean;
-  /** Seconds after which a lookup definitely finds an order; null if unknown, and then a person decides. */
+  /**
+   * Seconds until `findOrders` definitely finds a new order. If null, we cannot tell, and the merchant decides
+   * whether it was ordered.
+   */
   lookupConsistentAfterSeconds: number | null;
   cancelOrder: boolean;
   /** `listProducts` supports `updatedSince`. */
   productsUpdatedSince: boolean;
   /** `findOrders` supports `updatedSince`. */
   ordersUpdatedSince: boolean;
-  /** Shipping methods that an order can name: one of a list, any text, or none at all (null). */
+  /** Shipping methods that an order can name. "any": any text; null: orders cannot name one. */
   shippingMethods: readonly string[] | "any" | null;
-  /** Maximum number of characters of an order's note; null if it takes none. */
+  /** Maximum number of characters of an order's note; null if orders have no note. */
   noteLength: number | null;
-  /** Maximum number of characters of a note for one of the order's lines; null if lines take none. */
+  /** Maximum number of characters of a note for one of the order's lines; null if lines have no note. */
   lineNoteLength: number | null;
 };
 
@@ -68,7 +71,7 @@ export type OutputOf<Name extends OperationName> = Operations[Name]["gives"];
 export type ListName = "listProducts" | "findOrders";
 export type ItemOf<Name extends ListName> = OutputOf<Name>["items"][number];
 
-/** One row of the contract: a single request, or a function of several. */
+/** One row of the contract: a single request, or a function that sends several. */
 export type Operation<Name extends OperationName = OperationName> = OneRequest<Name> | SeveralRequests<Name>;
 
 type Row = {
@@ -78,13 +81,16 @@ type Row = {
    */
   credential: "none" | "session-token" | "api-key";
   basis: "documented" | "assumed";
-  /** True if a call changes something with the supplier. Such a call is never repeated blindly. */
+  /**
+   * True if a call changes something with the supplier. After a timeout, it is not repeated before we know if
+   * it took effect.
+   */
   changes: boolean;
 };
 
 /**
- * A row of one request. Its mappings are methods: TypeScript checks the parameters of methods bivariantly, so
- * that rows with exact types fit.
+ * A row of one request. `fromWire` and `toWire` are methods, because TypeScript checks parameters of methods
+ * bivariantly. As functions, rows with exact types would not be assignable.
  */
 export type OneRequest<Name extends OperationName = OperationName> = Row &
   Line<InputOf<Name>> & {
@@ -93,9 +99,9 @@ export type OneRequest<Name extends OperationName = OperationName> = Row &
   };
 
 /**
- * A row of several requests. If the operation changes something, exactly one of its requests makes the
- * change. That request is not a GET, and it is sent once. After it has succeeded, any error leaves the
- * outcome unknown, unless `run` throws `Rejected`.
+ * A row of several requests. If the operation changes something, exactly one of its requests makes the change.
+ * That request is not a GET, and it is sent once. If a later request fails, the outcome is unknown, unless
+ * `run` throws `Rejected`.
  */
 export type SeveralRequests<Name extends OperationName = OperationName> = Row & {
   lines: Record<string, Line<InputOf<Name>>>;
@@ -107,16 +113,16 @@ export type Line<Input = never> = {
   method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The path, possibly with a query. `{id}` stands for the input's id, or for a parameter of `call`. */
   path: string;
-  /** The schema of the request's body; null if it has none. */
+  /** The schema of the request's body; null if the request has no body. */
   request: z.ZodType | null;
-  /** The schema of the reply's JSON; it gets `undefined` for an empty reply. */
+  /** The schema of the reply's JSON. An empty reply is validated as `undefined`. */
   reply: z.ZodType;
   /**
    * For a page of a list. `at`: the field with the list; absent if the reply itself is the list. `id` and
    * `name`: the fields with an item's id, and with its name for people. `paging`: the fields beside the list
-   * that only tell which page it is.
-   * Items that do not fit are skipped. An item counts as unchanged if neither the item nor any other field
-   * beside the list has changed, so a name missing in `paging` costs only speed.
+   * that only describe the page, such as a cursor. Items that do not fit are skipped. An item's hash covers the
+   * item and all fields beside the list except `paging`. A field that is missing in `paging` only costs speed:
+   * more items count as changed.
    */
   list?: { at?: string; id: string; name?: string; paging?: string[] };
   /** Maps our words to the request. */
@@ -143,7 +149,7 @@ export type Call<Lines extends Record<string, Line>> = <Name extends keyof Lines
   options?: { until: (reply: z.output<Lines[Name]["reply"]>) => boolean },
 ) => Promise<Got & { reply: z.output<Lines[Name]["reply"]> }>;
 
-/** Thrown by a row if a successful reply means no. `sentence` is the supplier's own. Nothing was changed. */
+/** Thrown by a row if a 2xx reply means no, and nothing was changed. `sentence` is the supplier's own. */
 export class Rejected extends Error {
   readonly sentence: string;
 

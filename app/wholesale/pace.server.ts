@@ -4,14 +4,14 @@ import { Failure } from "../lib/failure.ts";
 import { openSlots } from "../lib/slots.ts";
 
 /**
- * A call that waited longer than this for a slot is not made: the lease of the caller's row runs on
- * meanwhile. After that failure, the row is postponed.
+ * Calls that waited longer than this for a slot fail instead. The caller's lease runs meanwhile, and after the
+ * failure the caller postpones its row.
  */
 const WAIT_AT_MOST_MS = 20_000;
 
 /**
- * Number of keys that the caches hold. A key with a running call is evicted only if 10,000 other keys make
- * calls meanwhile.
+ * Number of keys that the caches hold: more than make calls at the same time, so that a key in use is not
+ * evicted.
  */
 const KEYS = 10_000;
 /** Slots of each key in this process. */
@@ -19,29 +19,26 @@ const slots = new LRUCache<string, ReturnType<typeof openSlots>>({
   max: KEYS,
   memoMethod: () => openSlots(env.WHOLESALE_CONCURRENCY),
 });
-/**
- * The time, as `performance.now()`, at which each key's pause ends: the supplier's Retry-After has passed
- * then.
- */
+/** The time, as `performance.now()`, at which each key's Retry-After ends. */
 const pauses = new LRUCache<string, number>({ max: KEYS });
 
 /**
- * Makes a background call in one of the key's slots (`WHOLESALE_CONCURRENCY`).
- * @param key identifies the key without containing it.
+ * Makes a background call. At most `WHOLESALE_CONCURRENCY` calls of a key run at once.
+ * @param key identifies the API key, but does not contain it
  * @throws Failure `rate-limited` without calling, if the key is paused or no slot was free for 20 s.
  */
 export async function runInBackground<T>(key: string, call: () => Promise<T>): Promise<T> {
   const since = performance.now();
   return slots.memo(key)(() => {
     const pausedMs = msUntilPauseEnds(key);
-    // Waiting until the pause ends would hold a worker that other shops need.
+    // Fails instead of waiting, because waiting would block a worker that other shops need.
     if (pausedMs > 0) throw tooMany(pausedMs);
     if (performance.now() - since > WAIT_AT_MOST_MS) throw tooMany(WAIT_AT_MOST_MS);
     return call();
   });
 }
 
-/** Pauses the key's background calls for a Retry-After. A shorter pause does not end a longer one. */
+/** Pauses the key's background calls for a Retry-After. A longer pause that is running already stays. */
 export function pauseBackground(key: string, seconds: number): void {
   const ms = Math.max(seconds * 1000, msUntilPauseEnds(key));
   pauses.set(key, performance.now() + ms);

@@ -7,8 +7,7 @@ import { id, LeftOut } from "./wire-values.ts";
 
 /**
  * The parsed reply, or at least one misfit. `leftOut`: misfits of `lenient` values, which are null in the
- * reply. `isNoData`: the reply is empty or a web page. Some servers send such a reply for something that does
- * not exist.
+ * reply. `isNoData`: the reply is empty or a web page, which some servers send for a missing product or order.
  */
 export type ReadReply =
   | { kind: "fits"; reply: unknown; skipped: Skipped[]; leftOut: Misfit[] }
@@ -17,9 +16,9 @@ export type ReadReply =
 type RepliedLine = Pick<Line, "reply" | "list">;
 
 /**
- * Parses a reply by its row of the contract. Skips items of a list that do not fit: one odd product must not make a
- * hundred others unreadable. If no item fits, the whole reply is a misfit, except on a `laterPage`, because the pages
- * before it did fit.
+ * Parses a reply by its row of the contract. Skips items of a list that do not fit, so that one odd product
+ * does not block the whole page. If no item fits, the contract is probably wrong, and the whole reply is a
+ * misfit. On a `laterPage`, the items are skipped even then: items of the first page did fit.
  * @param answered as `toUtf8` returns it
  */
 export function readReply(
@@ -40,7 +39,7 @@ export function readReply(
 
 export const TOO_LONG = "the reply is too long";
 
-/** Validates JSON that is parsed already. Skips items as `readReply` does. */
+/** Validates parsed JSON. Skips items as `readReply` does. */
 export function readJson(line: RepliedLine, json: unknown, { laterPage }: { laterPage: boolean }): ReadReply {
   const whole = line.reply.safeParse(json);
   if (whole.success) return withoutLeftOut(json, whole.data);
@@ -71,7 +70,7 @@ export function readJson(line: RepliedLine, json: unknown, { laterPage }: { late
   return { kind: "misfits", misfits: issues.map((issue) => misfitAt(json, issue)) };
 }
 
-/** Puts null in the place of each `LeftOut`, and lists their misfits. */
+/** Replaces each `LeftOut` by null, and lists the misfits. */
 function withoutLeftOut(json: unknown, parsed: unknown): ReadReply & { kind: "fits" } {
   const leftOut: Misfit[] = [];
   const clean = (value: unknown, path: PropertyKey[]): unknown => {
@@ -90,8 +89,8 @@ function withoutLeftOut(json: unknown, parsed: unknown): ReadReply & { kind: "fi
 }
 
 /**
- * Corrects the paths of misfits after only the items at `positions` of a list were read: replaces an item's
- * position among these by its position in the whole list.
+ * Corrects the paths of misfits after only some items of a list were read. A path then counts among
+ * `positions`, and must count in the whole list.
  */
 export function atPositions(misfits: Misfit[], { at }: { at?: string }, positions: number[]): Misfit[] {
   const depth = at === undefined ? 0 : 1;
@@ -113,7 +112,7 @@ export function idOf(item: unknown, field: string): string | null {
   return found.success ? found.data : null;
 }
 
-/** Returns an item's name for people, if it has one. */
+/** Returns an item's display name, if the item has one. */
 function nameOf(item: unknown, { name }: { name?: string }): Pick<Skipped, "name"> {
   const found = name === undefined ? null : (item as Record<string, unknown> | null)?.[name];
   return typeof found === "string" ? { name: found } : {};
@@ -129,10 +128,7 @@ function itemsIn(json: unknown, { at }: { at?: string }): unknown[] | null {
   return Array.isArray(items) ? items : null;
 }
 
-/**
- * Returns the list's items, and the issues by the position of their item; null if something beside the items
- * does not fit.
- */
+/** Groups the issues by the position of their item; null if a field outside the list does not fit. */
 function oddItems(json: unknown, issues: core.$ZodIssue[], at?: string) {
   const depth = at === undefined ? 0 : 1;
   const isOfItem = ({ path }: core.$ZodIssue) =>
@@ -166,12 +162,13 @@ function expectation(issue: core.$ZodIssue): string {
 }
 
 /**
- * Stands for bytes that are not valid in the reply's charset: U+FFFF, a noncharacter, which no text contains.
- * JSON allows it within strings only, and `parseJson` puts `NOT_TEXT` in the place of such a string.
+ * Marks bytes that are invalid in the reply's charset. U+FFFF is a noncharacter, so real texts don't contain
+ * it. `parseJson` replaces a string with this mark by `NOT_TEXT`; outside of strings, the mark is a JSON syntax
+ * error.
  */
 const INVALID = "\uFFFF";
 
-/** The value of a string with invalid bytes. No schema of a text accepts it, so the field is a misfit. */
+/** Replaces a string with invalid bytes. Schemas of texts reject it, so the field becomes a misfit. */
 const NOT_TEXT = Symbol("not valid text");
 
 const BYTE_ORDER_MARKS: [string, number[]][] = [
@@ -181,8 +178,8 @@ const BYTE_ORDER_MARKS: [string, number[]][] = [
 ];
 
 /**
- * Returns a reply as UTF-8 without a byte order mark, so that it can be scanned byte by byte. A byte order
- * mark counts more than the declared charset, as in browsers. Without either it is UTF-8 (RFC 8259).
+ * Returns a reply as UTF-8 without a byte order mark, so that it can be scanned byte by byte. As in browsers, a
+ * byte order mark overrides the declared charset. The default is UTF-8 (RFC 8259).
  * @returns null if the declared charset is unknown.
  */
 export function toUtf8(body: Buffer, contentType: string | null): Buffer | null {
@@ -203,7 +200,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Returns the charset's name in small letters; UTF-8 if none is declared, null if it is unknown. */
+/**
+ * Returns the charset's name in lower case; "utf-8" if the header declares none, null if the charset is
+ * unknown.
+ */
 function charsetOf(contentType: string | null): string | null {
   const declared = /;\s*charset\s*=\s*["']?([^\s"';]+)/i.exec(contentType ?? "")?.[1];
   try {
@@ -219,7 +219,7 @@ function isAtStart(body: Buffer, bytes: number[]): boolean {
 
 /**
  * Reviver for `JSON.parse`: replaces strings that have invalid bytes by `NOT_TEXT`. Drops fields whose names
- * have invalid bytes: the contract knows none of them.
+ * have invalid bytes, because the contract cannot know such fields.
  */
 function markInvalid(_name: string, value: unknown): unknown {
   if (typeof value === "string") return value.includes(INVALID) ? NOT_TEXT : value;

@@ -1,20 +1,23 @@
 import type { z } from "zod";
 import type { Money } from "../lib/money.ts";
 
-/** The supplier's own ids. wire-values.ts validates them in replies; the app trusts them from there on. */
+/**
+ * The supplier's own ids. Only wire-values.ts makes them, from validated replies, so the rest of the app need
+ * not check them.
+ */
 export type SupplierProductId = string & z.$brand<"SupplierProductId">;
 export type SupplierVariantId = string & z.$brand<"SupplierVariantId">;
 export type SupplierOrderId = string & z.$brand<"SupplierOrderId">;
 export type SupplierShipmentId = string & z.$brand<"SupplierShipmentId">;
 
 /**
- * The supplier's resources in our words. The contract maps replies to them, and the rest of the app knows
- * nothing else. Their shape is our assumption: the supplier documents none of them.
+ * The supplier's resources in our words. The contract maps replies to these types, so only the contract knows
+ * the supplier's format. The supplier documents none of these resources: their fields are our assumption.
  */
 export type Product = {
   id: SupplierProductId;
   name: string;
-  /** HTML as the supplier sent it. Never render it unescaped. Null if it cannot be read. */
+  /** HTML as the supplier sent it. Never render it unescaped. Null if the value cannot be read. */
   descriptionHtml: string | null;
   brand: string | null;
   category: string | null;
@@ -32,12 +35,9 @@ export type Variant = {
   barcode: string | null;
   /** Option name to value: {Size: "M"}. */
   options: Record<string, string>;
-  /** The reseller's price per piece; null if it cannot be read. */
+  /** The reseller's price per piece; null if the value cannot be read. */
   price: Money | null;
-  /**
-   * Pieces that can be ordered now; 0 also if the supplier does not know their number, null if the number
-   * cannot be read.
-   */
+  /** Pieces that can be ordered now. 0 if the supplier sends null; null if the value cannot be read. */
   stock: number | null;
   weightGrams: number | null;
   imageUrl: string | null;
@@ -47,8 +47,8 @@ export type Variant = {
 export type Page<Item> = { items: Item[]; skipped: Skipped[]; nextCursor: string | null };
 
 /**
- * A page whose items are parsed on demand, so that unchanged pages and items can be skipped by their hashes.
- * The hashes include the contract's fingerprint.
+ * A page whose items are parsed on demand. Callers compare hashes and skip unchanged pages and items. The
+ * hashes include the contract's fingerprint, so that a new contract reads all items again.
  */
 export type UnreadPage<Item> = {
   /** Hashes the whole reply. */
@@ -62,8 +62,7 @@ export type UnreadPage<Item> = {
   mayBeMalformed: () => boolean;
   /**
    * Reads the entries at these positions, in their order. Yields to the event loop between batches.
-   * @throws Failure `unexpected-reply` if `positions` are all items of a first page, and none of these items
-   * fits.
+   * @throws Failure `unexpected-reply` if all items of a first page are read and none fits.
    */
   read: (positions: number[]) => Promise<ReadItems<Item>>;
 };
@@ -71,19 +70,19 @@ export type UnreadPage<Item> = {
 /** `leftOut`: misfits of values that could not be read. These values are null in their items. */
 export type ReadItems<Item> = Pick<Page<Item>, "items" | "skipped"> & { leftOut: Misfit[] };
 
-/** An unparsed item; `id` is null if even the id does not fit. */
+/** An item that is not mapped yet; `id` is null if the id does not fit. */
 export type Entry = { id: string | null; hash: () => string };
 
 /**
- * An item that does not fit the contract, with all misfits; `id` is null if that does not fit either. `name`
- * is its name for people, if it has one.
+ * An item that does not fit the contract, with all misfits; `id` is null if the id does not fit. `name` is the
+ * item's display name, if it has one.
  */
 export type Skipped = { id: string | null; name?: string; misfits: Misfit[] };
 
 /**
- * The part of a product that cannot be read. Values that were read earlier must not be used to order the
- * product. "product": something else than a price or a stock cannot be read, so nothing of the product
- * counts.
+ * The part of a product that cannot be read. Stockbridge must not order the product by values that it read
+ * earlier. "product": another field than a price or a stock cannot be read, so all values of the product are
+ * outdated.
  */
 export type Unreadable = "price" | "stock" | "product";
 
@@ -104,7 +103,7 @@ export type OrderStatus =
 
 export type OrderLine = { supplierVariantId: SupplierVariantId; quantity: number };
 
-/** A line to order. Its note is what the customer wants for its pieces, such as an engraving. */
+/** A line to order. `note`: the customer's wish for these pieces, such as an engraving. */
 export type RequestedLine = OrderLine & { note?: string | null };
 
 export type Order = {
@@ -136,7 +135,7 @@ export type Shipment = {
   shippedAt: Date | null;
   /** Empty if the supplier does not list the package's contents. */
   lines: OrderLine[];
-  /** The states that the package has been in, as far as the supplier reports them. */
+  /** The package's states over time, if the supplier reports them. */
   events?: ShipmentEvent[];
 };
 
@@ -173,7 +172,7 @@ export type OrderRequest = {
   whiteLabel: boolean;
 };
 
-/** Why the supplier rejects an order, if it says so in a word. */
+/** The reason of a rejection, if the supplier sends a code for it. */
 export type RejectionWord = "out-of-stock" | "unknown-product" | "undeliverable" | "wrong-address";
 
 /** The merchant's own brand on packages. */
@@ -189,7 +188,7 @@ export type Branding = {
   supportPhone: string | null;
 };
 
-/** Maximum number of items in a log line: as many as a person would look at. */
+/** Maximum number of items in a log line. */
 const AT_MOST = 10;
 
 /** Summarizes skipped items for the log: their number, and the first misfit of the first few. */

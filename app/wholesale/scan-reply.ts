@@ -5,7 +5,7 @@
 const MAX_DEPTH = 50;
 /** Maximum number of list entries per reply, nested ones included. Each misfit costs time and memory. */
 const MAX_ENTRIES = 40_000;
-/** Maximum number of fields per object. Even a variant's options are few. */
+/** Maximum number of fields per object. A variant's options, the largest object, are far fewer. */
 const MAX_FIELDS = 500;
 
 const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
@@ -13,13 +13,13 @@ const [LIST, END_OF_LIST, OBJECT, END_OF_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** Byte positions of a part of a reply. */
 export type Part = { start: number; end: number };
-/** Positions of a list and its items. Meaningless if the reply is not JSON. */
+/** Positions of a list and its items. Only valid if the reply is JSON. */
 export type Scanned = { list: Part; items: Part[] };
 
 /**
- * Finds the list in the field `at` (or the top-level list) without parsing the reply: a few milliseconds per
- * megabyte, while parsing could take seconds. If the reply is not JSON, the result means nothing.
- * @returns null without a list; "too-large" if the reply exceeds a limit above.
+ * Finds the list in the field `at` (or the top-level list) without parsing the reply. Scanning takes a few
+ * milliseconds per megabyte, while parsing could take seconds. The result is only valid if the reply is JSON.
+ * @returns null if there is no list; "too-large" if the reply exceeds one of the limits in this file.
  */
 export function scanReply(body: Uint8Array, at?: string): Scanned | "too-large" | null {
   const open: { kind: number; commas: number }[] = [];

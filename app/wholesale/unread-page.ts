@@ -14,7 +14,7 @@ import type { Line } from "./operation.ts";
 import type { Entry, Misfit, Page, ReadItems, UnreadPage } from "./resources.ts";
 import { type Part, scanReply } from "./scan-reply.ts";
 
-/** A list's row and its reply. `toPage` maps a reply that fits, and throws for one that does not. */
+/** A list's row and its reply. `toPage` maps a reply that fits, and throws if the reply does not fit. */
 type Answered<Item> = {
   line: Pick<Line, "reply" | "list">;
   /** As `toUtf8` returns it. */
@@ -24,11 +24,12 @@ type Answered<Item> = {
   toPage: (read: ReadReply) => Page<Item>;
 };
 
-/** Escapes of NUL and of surrogates, which may be lone. */
+/** Escapes of NUL and of surrogates. Postgres stores neither NUL nor lone surrogates. */
 const ESCAPED_ODDITY = /\\u(0000|[dD][89a-fA-F])/;
 
 /**
- * Number of items that are read before yielding: a few milliseconds' work, so that webhooks are not delayed.
+ * Number of items that are read before yielding to the event loop. They take a few milliseconds; a whole page
+ * would delay webhooks.
  */
 const READ_AT_ONCE = 50;
 
@@ -89,7 +90,7 @@ export function openPage<Item extends { id: string }>(answered: Answered<Item>):
         page.leftOut.push(...atPositions(leftOutOf(read), list, some));
       }
       const isNone = page.items.length === 0 && page.skipped.length === all.length;
-      // If nothing on a first page fits, reading it whole throws the right failure.
+      // If no item of a first page fits, reading the whole page throws the right failure.
       return isNone && all.length > 0 && !laterPage ? readWhole() : page;
     },
   };

@@ -1,12 +1,11 @@
 /**
- * Schemas of single values in replies, for any contract.
- * The schemas are tolerant if nothing is lost: a number that is used as a name becomes text, and null equals
- * absent. They are strict if money, a quantity or an identity is at stake: an ambiguous value is a misfit. A
- * misfit stops with a message, while a wrong amount would go unnoticed.
+ * Schemas of single values in replies, for any contract. The schemas are tolerant if nothing is lost: a number
+ * that is used as a name becomes text, and null equals absent. They are strict about money, quantities and ids:
+ * an ambiguous value is a misfit. The merchant sees a misfit, but would not notice a wrong amount.
  */
 import { z } from "zod";
 
-/** Stands in a parsed reply for a value that does not fit and is left out (read-reply.ts). */
+/** Placeholder in a parsed reply for a value that does not fit. read-reply.ts replaces it by null. */
 export class LeftOut {
   readonly issues: readonly z.core.$ZodIssue[];
 
@@ -16,24 +15,25 @@ export class LeftOut {
 }
 
 /**
- * Reads a value. If it does not fit, only this value is left out: the mapping to our words gets null, and the misfit
- * is reported. For values that the app can do without, and for values whose absence the app handles, such as a
- * variant's price. `lenient` must be the outermost schema of its field.
+ * Reads a value, but does not reject the whole item if the value does not fit. The item then has null in its
+ * place, and the misfit is reported. For optional values, and for values such as a price, which the app handles
+ * if they are null. `lenient` must be the outermost schema of its field.
  */
 export function lenient<Schema extends z.ZodType>(
   schema: Schema,
 ): z.ZodType<z.output<Schema> | null, z.input<Schema>> {
-  // zod passes issues without messages to the catch, so the value is parsed again for them.
+  // zod passes issues without messages to `catch`. A second parse returns them with messages.
   const issuesOf = (value: unknown) => schema.safeParse(value).error?.issues ?? [];
   return schema.catch(({ value }) => new LeftOut(issuesOf(value)) as z.output<Schema>);
 }
 
 /**
- * An id, as text. A number beyond 2^53 is a misfit: it has lost digits, so two things could get the same id.
+ * An id, as text. A number beyond 2^53 is a misfit: JavaScript rounds it, so two products could get the same
+ * id.
  */
 export const id = z.union([z.string().min(1), z.int()]).transform(String);
 
-/** The brands keep ids of different things apart. */
+/** With these brands, TypeScript reports a product's id that is passed as an order's id. */
 export const productId = id.brand<"SupplierProductId">();
 export const variantId = id.brand<"SupplierVariantId">();
 export const orderId = id.brand<"SupplierOrderId">();
@@ -44,7 +44,7 @@ export const text = z
   .nullish()
   .transform((value) => value ?? null);
 
-/** Text that is empty if it is absent. */
+/** Text. An absent value becomes the empty string. */
 export const prose = z
   .string()
   .nullish()
@@ -56,7 +56,10 @@ export const code = z
   .nullish()
   .transform((value) => (value == null || value === "" ? null : String(value)));
 
-/** A time must name its zone: in the wrong zone, "changed since" would miss hours of changes. */
+/**
+ * A time must name its zone. If we assumed the wrong zone, a request for "changed since" would miss hours of
+ * changes.
+ */
 export const time = z
   .union([z.iso.datetime({ offset: true }), z.literal("")])
   .nullish()
@@ -74,8 +77,8 @@ export const decimal = z
   .transform(String);
 
 /**
- * Prices per piece and stocks are smaller than this. Larger numbers are mistakes, such as 1e9 for "any
- * number".
+ * Prices per piece and stocks must be smaller than this. Larger numbers are placeholders or mistakes, such as
+ * 1e9 for "unlimited".
  */
 export const TOO_MUCH = 1_000_000_000;
 
@@ -91,8 +94,8 @@ export const currency = z
   .transform((value) => value.toUpperCase());
 
 /**
- * A number of pieces. "12.0000" is 12, as databases with decimals write it. Rejects half a piece: the field
- * may count something else.
+ * A number of pieces. Accepts "12.0000", as databases with decimal columns write 12. Rejects 12.5: the field
+ * then does not count pieces.
  */
 export const whole = z.union([
   z.int(),
@@ -104,8 +107,8 @@ export const whole = z.union([
 ]);
 
 /**
- * Pieces that can be ordered. Null promises nothing, and negative numbers are back-orders: both become 0. An
- * absent stock is a misfit: the supplier may use another name, and a whole catalog would silently sell out.
+ * Pieces that can be ordered. Null (unknown) and negative numbers (back-orders) become 0. An absent field is a
+ * misfit: if the supplier uses another field name, the whole catalog would silently sell out.
  */
 export const stock = whole
   .refine((value) => value < TOO_MUCH, "expected a stock below a billion")
@@ -137,8 +140,8 @@ export const cursor = z
   .transform((value) => (value == null || value === "" ? null : String(value)));
 
 /**
- * A list. Some servers write an empty one as null. An absent list is a misfit: the supplier may use another
- * name.
+ * A list. Some servers write an empty list as null. An absent list is a misfit, because the supplier may use
+ * another field name.
  */
 export function list<Item extends z.ZodType>(item: Item) {
   return z

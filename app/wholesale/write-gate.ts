@@ -9,18 +9,18 @@ import {
 } from "./operation.ts";
 import type { SupplierOrderId, SupplierProductId, SupplierVariantId } from "./resources.ts";
 
-/** The contract's assumed operations, and if they may change anything with the supplier. */
+/** The contract's assumed operations, and whether those that change something may be sent. */
 export type Assumptions = {
   /** The assumed operations, in the contract's order. */
   operations: { name: OperationName; changes: boolean }[];
-  /** True if assumed operations that change something may be sent. */
+  /** True if the operator has confirmed the contract. */
   writesAllowed: boolean;
-  /** Value for `WHOLESALE_CONTRACT_CONFIRMED` that allows these operations. */
+  /** The operator confirms the contract by adding this value to `WHOLESALE_CONTRACT_CONFIRMED`. */
   fingerprint: string;
 };
 
 /**
- * Returns true if the operation may be called. An assumed operation that changes something waits for
+ * Returns true if the operation may be called. An assumed operation that changes something needs the operator's
  * confirmation.
  */
 export function mayCall({ operations, writesAllowed }: Assumptions, name: OperationName): boolean {
@@ -28,8 +28,8 @@ export function mayCall({ operations, writesAllowed }: Assumptions, name: Operat
 }
 
 /**
- * Lists the assumed operations. Reading by a guess is harmless, but ordering by a guess may buy the wrong thing.
- * Writes are refused until the operator has compared exactly this contract with the supplier.
+ * Lists the assumed operations. A wrong guess is harmless in a read, but may order the wrong product in a
+ * write. So writes wait until the operator has compared this very contract with the supplier.
  *
  * @param options `confirmed`: fingerprints of the contracts that the operator has compared.
  */
@@ -49,9 +49,10 @@ export function assumptionsOf(
 }
 
 /**
- * Returns a fingerprint of the contract: its rows with their schemas and sample requests, the abilities, the key's
- * header, and the schemas of the error sentence and of the rejection's reason. Comments, layout and the order of fields
- * do not change it. It ignores the code of refinements and transforms, `fromWire`, `run` and `list`.
+ * Returns a fingerprint of the contract: its rows with their schemas and sample requests, the abilities, the
+ * key's header, and the schemas of the error sentence and of the rejection's reason. Comments, layout and the
+ * order of fields don't count. The code of refinements and transforms, `fromWire`, `run` and `list` don't count
+ * either.
  */
 export async function fingerprint(contract: ContractModule): Promise<string> {
   const said = canonical({
@@ -140,13 +141,16 @@ function lineOf(line: Line, sample: InputOf<OperationName>) {
   };
 }
 
-/** Covers both sides of the schema: `input` shows what it accepts, `output` what it returns. */
+/**
+ * Describes a schema twice: as the values that it accepts (`input`), and as the values that it returns
+ * (`output`).
+ */
 function schemaOf(schema: z.ZodType) {
   const side = (io: "input" | "output") =>
     z.toJSONSchema(schema, {
       io,
       unrepresentable: "any",
-      // Sorts lists whose order means nothing.
+      // The order of these lists has no meaning, so it must not change the fingerprint.
       override: ({ jsonSchema }) => {
         jsonSchema.required?.sort();
         jsonSchema.enum?.sort();

@@ -67,7 +67,7 @@ async function stored(shop: ShopDomain) {
 }
 
 describe("the shipping rates page", () => {
-  it("explains the purpose of rates before any are saved, and warns that products leave the merchant's own profile, unless shipping is market-driven", async () => {
+  it("explains shipping rates before any are saved, and says if products will leave the merchant's own profile", async () => {
     const shown = await html(await shopWithoutRates());
     expect(shown).toContain("Let customers check out");
     expect(shown).toContain("asks you to let Stockbridge edit shipping settings");
@@ -75,7 +75,7 @@ describe("the shipping rates page", () => {
     expect(await html(await shopWithoutRates(true))).not.toContain("leave your own shipping profile");
   });
 
-  it("asks a shop without a connection to connect first", async () => {
+  it("asks a shop that is not connected to connect first", async () => {
     const shop = await installedShop();
     const shown = await html(shop);
     expect(shown).toContain("Connect your supplier first, then enter them here.");
@@ -90,7 +90,7 @@ describe("the shipping rates page", () => {
     expect(shown.match(/<option[^>]*>Curaçao/g)).toHaveLength(1);
   });
 
-  it("saves rates, and says how many variants have them, how many it left out, and why", async () => {
+  it("shows after saving how many variants have the rates, how many have none, and why", async () => {
     const shop = await shopWithoutRates();
     stockAtOwn(shop, "SKU-a-1", 3);
     expect(await save(shop)).toEqual({ status: 200, answer: { notice: null, problems: {} } });
@@ -103,7 +103,7 @@ describe("the shipping rates page", () => {
     expect(shown).toContain("Up to date");
   });
 
-  it("saves nothing of a form with mistakes, and names each", async () => {
+  it("saves nothing if a form has mistakes, and shows each mistake", async () => {
     const shop = await shopWithoutRates();
     const { answer } = await save(shop, flatForm("4.9999", { countries: [] }));
     expect(answer).toMatchObject({
@@ -118,13 +118,13 @@ describe("the shipping rates page", () => {
     expect(await html(shop)).toContain("Let customers check out");
   });
 
-  it("saves nothing over rates that another page has saved", async () => {
+  it("does not overwrite rates that another window has saved", async () => {
     const shop = await shopWithoutRates();
     await save(shop);
     expect((await save(shop)).answer).toMatchObject({ notice: { title: { code: "shipping.stale.title" } } });
   });
 
-  it("warns of a rate of zero, and of countries in no group", async () => {
+  it("warns of a rate of zero, and of countries without rates", async () => {
     const shop = await shopWithoutRates();
     await save(shop, flatForm("0"));
     const shown = await html(shop);
@@ -138,7 +138,7 @@ describe("the shipping rates page", () => {
     expect(await html(shop)).toContain("Shopify adds up both rates: €4.90 + €5.00 = €9.90");
   });
 
-  it("says that the permission is gone, that the profile was deleted, and that the shop is disconnected", async () => {
+  it("reports a lost permission, a deleted profile and a disconnected shop", async () => {
     const shop = await shopWithoutRates();
     await save(shop);
     await updateProfile(shop);
@@ -157,7 +157,7 @@ describe("the shipping rates page", () => {
     );
   });
 
-  it("says that the rates have no effect while the fulfillment service is deleted, and leads to Home", async () => {
+  it("says that rates have no effect while the fulfillment service is deleted, and links to Home", async () => {
     const shop = await shopWithoutRates();
     await save(shop);
     await updateProfile(shop);
@@ -192,7 +192,7 @@ describe("the shipping rates page", () => {
     expect(await html(shop)).toContain("Let customers check out");
   });
 
-  it("suggests what the supplier has charged", async () => {
+  it("suggests rates from the supplier's past shipping charges", async () => {
     const shop = await shopWithoutRates();
     for (const costShipping of ["3.50", "4.00", "12.00"])
       await storeOrder(shop, { state: "placed", costTotal: "20.00", costCurrency: "EUR", costShipping });
@@ -202,8 +202,8 @@ describe("the shipping rates page", () => {
   });
 });
 
-describe("the check of shipping rates", () => {
-  it("reports missing rates with a link to the page, until the rates are in the shop", async () => {
+describe("the setup check of shipping rates", () => {
+  it("reports missing rates, with a link to Shipping rates, until the rates are in the shop", async () => {
     const shop = await shopWithoutRates();
     expect(await findings(shop)).toEqual([["setup.shipping-rates", "/app/rates"]]);
     await save(shop);
@@ -215,7 +215,7 @@ describe("the check of shipping rates", () => {
     expect(await findings(shop)).toEqual([["setup.shipping-rates.stopped", "/app/rates"]]);
   });
 
-  it("is repeated as soon as Shopify has the rates, or has lost them", async () => {
+  it("runs again as soon as Shopify has the rates, or has lost them", async () => {
     const shop = await shopWithoutRates();
     expect(await findings(shop)).toEqual([["setup.shipping-rates", "/app/rates"]]);
     await save(shop);
@@ -238,7 +238,7 @@ describe("the check of shipping rates", () => {
     expect(await runAnnounced(shop)).toBe(1);
   });
 
-  it("trusts no profile of the merchant's with market-driven shipping, until an order shows that customers can buy", async () => {
+  it("ignores the merchant's own profile with market-driven shipping, until an order proves that customers can buy", async () => {
     const shop = await sellingShop();
     // Shopify still shows the old rates, which include our location but no longer apply.
     shopify.merchant.setMarketDriven(true, shop);

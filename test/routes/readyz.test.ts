@@ -15,13 +15,13 @@ async function bodyFor({ isLocal = false, authorization }: { isLocal?: boolean; 
 }
 
 describe("/readyz", () => {
-  it("shows its numbers to this machine only, as long as there is no token", async () => {
+  it("shows its numbers only to the same machine if no token is set", async () => {
     expect(await bodyFor({ isLocal: true })).toHaveProperty("oldestDueSeconds");
     for (const authorization of [undefined, "Bearer undefined", "Bearer ", `Bearer ${TOKEN}`])
       expect(await bodyFor({ ...(authorization && { authorization }) })).toEqual({ ready: true });
   });
 
-  it("shows its numbers to other machines that send the token", async () => {
+  it("shows its numbers to another machine only if that sends the token", async () => {
     await changeSettings({ HEALTH_TOKEN: TOKEN });
     expect(await bodyFor({ authorization: `Bearer ${TOKEN}` })).toHaveProperty("oldestDueSeconds");
     for (const authorization of ["Bearer wrong", TOKEN, `Basic ${TOKEN}`])

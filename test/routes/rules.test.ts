@@ -28,7 +28,7 @@ async function html(shop: ShopDomain, path = "/app/rules"): Promise<string> {
 }
 
 describe("the page of rules", () => {
-  it("shows what the rules would have done to the last orders", async () => {
+  it("shows what the rules would have done with the last orders", async () => {
     const world = await ruledShop({ neverTags: ["stop"] });
     const [sent, held] = [world.order(), world.order({ tags: ["Stop"] })];
     for (const order of [sent, held]) await hearPaid(world, order);
@@ -37,7 +37,7 @@ describe("the page of rules", () => {
     expect(shown).toContain("Held because of its tag, which your rules never send: “Stop”.");
   });
 
-  it("omits orders that Shopify no longer shows, and says that there are none", async () => {
+  it("says that there are no orders to try the rules on if Shopify shows none any more", async () => {
     const world = await ruledShop({ askForEach: true });
     const order = world.order();
     await hearPaid(world, order);
@@ -45,14 +45,14 @@ describe("the page of rules", () => {
     expect(await html(world.shop)).toContain("There are no orders with your supplier's products");
   });
 
-  it("says that automatic ordering is off, and is reached from Orders and Settings", async () => {
+  it("says that automatic ordering is off, and is linked from Orders and Settings", async () => {
     const { shop } = await sellingShop();
     expect(await html(shop)).toContain("Automatic ordering is off.");
     for (const path of ["/app/orders", "/app/settings"])
       expect(await html(shop, path)).toContain("/app/rules");
   });
 
-  it("saves each change as another version, and none over a change that the merchant has not seen", async () => {
+  it("saves each change as a new version, and does not overwrite a newer change from another window", async () => {
     const { shop } = await sellingShop();
     await save(shop, { delay: "60", neverTags: "B2B, 🎁" });
     await save(shop, { delay: "15" }, 1);
@@ -67,7 +67,7 @@ describe("the page of rules", () => {
     expect(newest).toMatchObject({ version: 2, rules: { delay: { minutes: 15 } } });
   });
 
-  it("saves nothing while an input has a problem, and says which", async () => {
+  it("saves nothing if a field is invalid, and shows the problem", async () => {
     const { shop } = await sellingShop();
     expect(await save(shop, { holdAbove: "a lot", delay: "daily", time: "" })).toMatchObject({
       answer: { problems: { holdAbove: {}, time: { code: "rules.form.time" } } },
@@ -75,7 +75,7 @@ describe("the page of rules", () => {
     expect((await readInShop(shop, (tx) => findRulesIn(tx, { shop }))).version).toBe(0);
   });
 
-  it("holds orders after the shop's currency has changed, until the merchant enters the limit again", async () => {
+  it("keeps orders unsent after a change of the shop's currency, until the merchant enters the limit again", async () => {
     const world = await ruledShop({ holdAbove: { amount: "9999", currency: "EUR" } });
     simulated(world.shop).currencyCode = "USD";
     await refreshFacts(world.shop);
@@ -91,7 +91,7 @@ describe("the page of rules", () => {
 });
 
 describe("an order's page", () => {
-  it("names the version of the rules and the facts that let it through", async () => {
+  it("names the version of the rules that sent it, and the facts that they checked", async () => {
     const world = await ruledShop({
       delay: { kind: "minutes", minutes: 15 },
       onlyTags: ["web"],
@@ -114,7 +114,7 @@ describe("an order's page", () => {
       expect(shown).toContain(text);
   });
 
-  it("names no rules for an order that a person has requested", async () => {
+  it("names no rules if a person requested the order", async () => {
     const world = await ruledShop();
     const { name } = world.order();
     world.request(name);
@@ -127,7 +127,7 @@ describe("an order's page", () => {
 });
 
 describe("the list of orders to send", () => {
-  it("says which rule keeps an order, until when, and offers to send it anyway", async () => {
+  it("shows the rule that keeps an order, the time of the next check, and “Send anyway”", async () => {
     const world = await ruledShop({ delay: { kind: "minutes", minutes: 60 } });
     await hearPaid(world, world.order());
     await poll(world);

@@ -50,7 +50,7 @@ async function listedWith(parameters: string, shop: ShopDomain): Promise<string[
 }
 
 describe("selling products from the app", () => {
-  it("stops and resumes for the selected products, and for all that match a filter", async () => {
+  it("stops and resumes for selected products, and for all products that a filter finds", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"));
     const stop = { intent: "stop-selling", how: "draft", ids: JSON.stringify(["lamp"]) };
     expect(await submitted(CATALOG, stop, shop)).toMatchObject({
@@ -102,7 +102,7 @@ describe("selling products from the app", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "22.00" } });
   });
 
-  it("asks before it sets a price below cost, and again if that price has changed since", async () => {
+  it("asks before it sets a price below cost, and asks again if another price is typed", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     const set = (typed: string, agreed = "") => ({
       intent: "prices",
@@ -126,7 +126,7 @@ describe("selling products from the app", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "9.00" } });
   });
 
-  it("asks again about a price below cost if its loss has changed since", async () => {
+  it("asks again about a price below cost if the loss has grown since the question", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     const set = (agreed: string) => ({
       intent: "prices",
@@ -143,7 +143,7 @@ describe("selling products from the app", () => {
     });
   });
 
-  it("lists a product's lowest margin, even if the variant with the lowest price has a higher one", async () => {
+  it("shows a product's lowest margin in the catalog, even if its cheapest variant has a higher margin", async () => {
     const variant = (sku: string, amount: string) =>
       wireVariant(sku, { sku, options: { Size: sku }, price: { amount, currency: "EUR" } });
     const variants = [variant("S", "5.00"), variant("L", "19.00")];
@@ -156,7 +156,7 @@ describe("selling products from the app", () => {
     expect(page).not.toContain("58.3% margin");
   });
 
-  it("offers to import a product again as the main action only once it was deleted in the shop", async () => {
+  it("makes “Import again” the primary button only once the product was deleted in the shop", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     const isPrimary = async () =>
       /Polaris-Button--variantPrimary[^>]*>[^/]*Import again/.test(await html("/app/products/lamp", shop));
@@ -166,7 +166,7 @@ describe("selling products from the app", () => {
     expect(await isPrimary()).toBe(true);
   });
 
-  it("filters products that are sold out, below cost, with a price of the merchant's, or changed in the shop lately", async () => {
+  it("filters products that are sold out, below cost, priced by the merchant, or changed in the shop lately", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"), product("fan", 0));
     expect(await listedWith("changed=7", shop)).toEqual([]);
     await merchantEditsAloud(shop, "LAMP", { price: "9.00" });
@@ -234,7 +234,7 @@ describe("setting prices of many products", () => {
     expect(await html("/app/activity", shop)).toMatch(/You undid “Set prices” of [^<]+: 1 price is set back/);
   });
 
-  it("explains a value that it cannot read, and a selection without products in the shop", async () => {
+  it("explains an invalid value, and a selection without products in the shop", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     expect(await html("/app/catalog/prices?ids=lamp&by=percent&value=ten", shop)).toContain("ten");
     expect(await html("/app/catalog/prices?ids=none", shop)).toContain(

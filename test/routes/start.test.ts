@@ -54,7 +54,7 @@ describe("the page of first prices", () => {
     expect(await offersTax(shop)).toBe(keepsField);
   });
 
-  it("saves nothing with a tax rate that is no number", async () => {
+  it("saves nothing if the tax rate is not a number", async () => {
     const shop = await connectedShop();
     expect(await confirm(shop, "much")).toMatchObject({
       answer: { problems: { "costs.salesTax": { code: "number.unreadable" } } },

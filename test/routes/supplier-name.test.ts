@@ -20,7 +20,7 @@ const settings = {
 beforeAll(() => changeSettings(settings));
 afterAll(() => changeSettings(Object.fromEntries(Object.keys(settings).map((name) => [name, undefined]))));
 
-it("shows the supplier's name, logo and links, and where merchants reach Stockbridge", async () => {
+it("pages show the supplier's name, logo and links, and Stockbridge's support address", async () => {
   const shop = await installedShop();
   const before = await renderedPage("/app/settings", { shop, locale: "en" });
   expect(before.html).toContain("your account at Harbor &amp; Sons");
@@ -33,7 +33,7 @@ it("shows the supplier's name, logo and links, and where merchants reach Stockbr
   expect(html).toContain(`mailto:${settings.SUPPORT_EMAIL}`);
 });
 
-it("shows the host name and no links if there are no settings for the supplier's name and links", async () => {
+it("pages show the supplier's host name and no links if neither name nor links are set", async () => {
   await changeSettings(Object.fromEntries(Object.keys(settings).map((name) => [name, undefined])));
   const { html } = await renderedPage("/app/settings", { shop: await installedShop(), locale: "en" });
   expect(html).toContain("your account at 127.0.0.1:");

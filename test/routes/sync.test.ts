@@ -80,7 +80,7 @@ describe("the updates page", () => {
     await html(shop, `?show=history&run=${"-".repeat(36)}`);
   });
 
-  it("decides only about the changes that it showed", async () => {
+  it("approves only the prices that the page showed", async () => {
     const shop = await shopSelling(supplier, lamps(3, "10.00"));
     await supplierChanges({ supplier, shop }, lamps(3, "30.00"));
     const { rows } = await readInShop(shop, (tx) => listWaitingPrices(tx, shop));
@@ -117,7 +117,7 @@ describe("the updates page", () => {
     expect(await home()).toContain("1 product couldn");
   });
 
-  it("shows the merchant's own fields, the changes, and the product's own history", async () => {
+  it("shows the merchant's own values and the changes, and so does the product's page", async () => {
     const shop = await shopSelling(supplier, lamps(1, "10.00"));
     await merchantEditsAloud(shop, "LAMP-0", { price: "1234567.89" });
     await syncProducts(shop);
@@ -130,7 +130,7 @@ describe("the updates page", () => {
     expect(product).toContain(`Changed in your shop: ${change}`);
   });
 
-  it("says why a price and stock have changed, as the product's page does", async () => {
+  it("says why a price and stock have changed, and so does the product's page", async () => {
     const shop = await shopSelling(supplier, lamps(1, "10.00"));
     await supplierChanges({ supplier, shop }, lamps(1, "12.00", 3));
     const { html: product } = await renderedPage("/app/products/lamp", { shop, locale: "en" });
@@ -144,7 +144,7 @@ describe("the updates page", () => {
     expect(page).toMatch(/from €15\.00 to €18\.00.*?Your supplier changed the cost/);
   });
 
-  it("lets the merchant's own values follow again all at once, except those that have changed since", async () => {
+  it("hands the merchant's own values back to the supplier, except those that have changed since", async () => {
     const shop = await shopSelling(supplier, lamps(1, "10.00"));
     await merchantEditsAloud(shop, "LAMP-0", { price: "20.00" });
     await syncProducts(shop);
@@ -159,7 +159,7 @@ describe("the updates page", () => {
     });
   });
 
-  it("names an undo as the merchant's, and does not offer to undo the undo", async () => {
+  it("says in the history that the merchant undid an update, and offers no undo of the undo", async () => {
     const shop = await shopSelling(supplier, lamps(1, "10.00"));
     await supplierChanges({ supplier, shop }, lamps(1, "12.00"));
     const [run] = (await readInShop(shop, (tx) => listRuns(tx, shop))).rows;
@@ -173,7 +173,7 @@ describe("the updates page", () => {
     expect(product).toContain("You undid an update: Price of LAMP-0: from €18.00 to €15.00");
   });
 
-  it("says that the former prices are in another currency, and goes on offering the undo", async () => {
+  it("undoes no prices from before a change of currency, and still offers the undo", async () => {
     const shop = await shopSelling(supplier, lamps(1, "10.00"));
     await supplierChanges({ supplier, shop }, lamps(1, "12.00"));
     const [run] = (await readInShop(shop, (tx) => listRuns(tx, shop))).rows;
@@ -184,14 +184,14 @@ describe("the updates page", () => {
     expect(await html(shop, "?show=history")).toContain("Undo prices");
   });
 
-  it("promises no change if no product waits to start", async () => {
+  it("says that nothing waits to begin if no product does", async () => {
     const page = await html(await shopSelling(supplier, lamps(1, "10.00")), "?show=preview");
     expect(page).toContain("Nothing is waiting to begin.");
     expect(page).not.toContain("once you begin");
   });
 
   it.each(["approvals", "yours", "history", "settings", "preview", "nonsense"])(
-    "opens without content, and with any parameters in its address: %s",
+    "opens without products, and with any parameters in its address: %s",
     async (show) => {
       const shop = await shopSelling(supplier);
       await html(shop, `?show=${show}`);
@@ -212,7 +212,7 @@ describe("the settings of the updates page", () => {
     ]);
   });
 
-  it("are not stored over settings that the merchant has not seen", async () => {
+  it("are not stored over newer settings from another window", async () => {
     const shop = await shopSelling(supplier);
     await submitted(PAGE, SETTINGS, shop);
     expect(await submitted(PAGE, { ...SETTINGS, buffer: "9" }, shop)).toMatchObject({
@@ -230,7 +230,7 @@ describe("the settings of the updates page", () => {
     [{ approveAbove: "12,5" }, ["approveAbove"]],
     [{ approveAbove: "50 €" }, ["approveAbove"]],
     [{ approveAbove: "-5", buffer: "٣" }, ["buffer", "approveAbove"]],
-  ])("reject invalid fields by name, and change nothing: %o", async (typed, misfits) => {
+  ])("reject an invalid field by its name, and change nothing: %o", async (typed, misfits) => {
     const shop = await shopSelling(supplier);
     expect(await submitted(PAGE, { ...SETTINGS, ...typed }, shop)).toMatchObject({ answer: { misfits } });
     expect(await rowsOf("sync_settings", shop)).toEqual([]);
@@ -248,7 +248,7 @@ describe("the settings of the updates page", () => {
     { intent: "keep", fields: JSON.stringify([{ supplierProductId: "", field: "price" }]) },
     { intent: "keep", all: JSON.stringify({ kept: false, field: "images" }) },
     { intent: "sell" },
-  ])("reject forms that the page does not have: %o", async (form) => {
+  ])("reject a form that the page does not have: %o", async (form) => {
     const shop = await shopSelling(supplier);
     expect((await submitted(PAGE, form as Record<string, string>, shop)).status).toBe(400);
   });

@@ -101,7 +101,7 @@ function shopOf(topic: string): string {
 }
 
 describe("a webhook of any topic", () => {
-  it("gets 401 for a bad signature, logged once per minute, and for a missing one, not logged", async () => {
+  it("gets 401 for a bad signature, which is logged once per minute, and for a missing one, which is not", async () => {
     const body = JSON.stringify({ id: 1001, secret: randomUUID() });
     const unsigned: Record<string, string | null>[] = [
       { "x-shopify-hmac-sha256": "" },
@@ -133,7 +133,7 @@ describe("a webhook of any topic", () => {
     expect(await rowsOf(webhookId)).toEqual([]);
   });
 
-  it("gets 200 and is handled once, even if sent three times at once", async () => {
+  it("gets 200 and is handled once, even if three copies arrive at once", async () => {
     const sent = topics.map((topic) => ({ topic, shop: shopOf(topic), webhookId: randomUUID() }));
     for (const webhook of sent)
       expect(await Promise.all([1, 2, 3].map(() => send(webhook)))).toEqual([200, 200, 200]);
@@ -172,7 +172,7 @@ describe("a webhook", () => {
     ["null", null],
     ["[]", null],
     ["no JSON at all", null],
-  ])("takes its subject from the signed body: %s gives %s", async (body, subject) => {
+  ])("is about the id in its signed body: %s gives %s", async (body, subject) => {
     const webhookId = randomUUID();
     expect(await send({ body, webhookId })).toBe(200);
     expect((await rowsOf(webhookId)).map((row) => row.subject_id)).toEqual([subject]);
@@ -186,7 +186,7 @@ describe("a webhook", () => {
     ["orders/edited", "7001"],
     ["refunds/create", "7001"],
   ])(
-    "names its subject even with only the fields that shopify.app.toml requests (%s)",
+    "has the id that the app needs among the fields that shopify.app.toml requests (%s)",
     async (topic, subject) => {
       const webhookId = randomUUID();
       expect(await sandbox.shop.webhooks.deliver({ topic, subjectId: subject, webhookId })).toEqual([200]);
@@ -194,7 +194,7 @@ describe("a webhook", () => {
     },
   );
 
-  it("is stored with nothing of its body but the id", async () => {
+  it("is stored without its body, except for the id", async () => {
     const webhookId = randomUUID();
     const body = JSON.stringify({ id: 7, customer: { email: "john@example.com" } });
     expect(await send({ body, webhookId })).toBe(200);
@@ -203,7 +203,7 @@ describe("a webhook", () => {
     expect(JSON.stringify(rows)).not.toContain("john@example.com");
   });
 
-  it("has no valid signature without a body", async () => {
+  it("gets 401 if it has no body", async () => {
     const webhookId = randomUUID();
     expect(await send({ body: "", webhookId })).toBe(401);
     expect(await rowsOf(webhookId)).toEqual([]);
@@ -248,7 +248,7 @@ describe("a webhook", () => {
     expect(await rowsOf(webhookId)).toEqual([]);
   });
 
-  it("is logged at most once per minute if it is signed and not ours", async () => {
+  it("is logged at most once per minute if it is signed, but of another topic or shop", async () => {
     for (let number = 0; number < 5; number += 1) {
       await send({ topic: "orders/create" });
       await send({ body: '{"id": 7, "shop_domain": "other.myshopify.com"}' });
@@ -285,7 +285,7 @@ describe("a webhook", () => {
     expect(answer.status).toBe(405);
   });
 
-  it("is handled after a power cut if it was answered before, and a duplicate changes nothing", async () => {
+  it("is handled after a power cut if it was answered before, and its duplicate is ignored", async () => {
     const [begun, waiting] = [randomUUID(), randomUUID()];
     const shop = "power-cut.myshopify.com";
     // Holds the handler of one webhook in the middle of its work: it reads the shop's session.
@@ -348,7 +348,7 @@ describe("a connected shop", () => {
   }
 
   it.each(["app/uninstalled", "shop/redact"] as const)(
-    "keeps everything after a forged %s, since the app asks Shopify itself",
+    "keeps its data after a forged %s, since the app verifies the event with Shopify",
     async (topic) => {
       const shop = await connect();
       const webhookId = randomUUID();
@@ -362,7 +362,7 @@ describe("a connected shop", () => {
     },
   );
 
-  it("is disconnected by an uninstall, connects again, and is erased at Shopify's request", async () => {
+  it("is disconnected by an uninstall, can connect again, and is erased by shop/redact", async () => {
     const shop = await connect();
     const branding = { brandName: "Harbour Goods", logo: "", primaryColor: "", packingSlipMessage: "" };
     const contact = { returnAddress: "", supportEmail: "", supportPhone: "" };
@@ -392,7 +392,7 @@ describe("a connected shop", () => {
     await expect.poll(() => tablesWithRows(shop), { timeout: 30_000 }).toEqual([]);
   });
 
-  it("may be redacted twice, or without ever having installed the app", async () => {
+  it("can be redacted twice, and so can a shop that never installed the app", async () => {
     for (const shop of [sandbox.shop.shops[0]?.domain ?? "", "never-here.myshopify.com"]) {
       for (const webhookId of [randomUUID(), randomUUID()]) {
         expect(await send({ topic: "shop/redact", shop, webhookId })).toBe(200);

@@ -5,7 +5,7 @@ import { openStepsSupplier } from "../wholesale/by-steps-supplier.ts";
 import { startSandbox } from "./sandbox.ts";
 import { type StepResult, tour } from "./tour.ts";
 
-it("passes the tour with a supplier whose operations take several requests, in an app built with that supplier's contract", async () => {
+it("the tour passes with a supplier whose operations take several requests, if the app is built with that supplier's contract", async () => {
   const supplier = await openStepsSupplier({ shipsAtOnce: true });
   onTestFinished(() => supplier.close());
   const sandbox = await startSandbox({

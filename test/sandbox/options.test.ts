@@ -19,12 +19,12 @@ it.each<[string[], Record<string, string>, RegExp]>([
     { ...ELSEWHERE, WHOLESALE_BASE_URL: "http://example.com" },
     /WHOLESALE_BASE_URL: must begin with https/,
   ],
-])("rejects %j with a sentence", (args, settings, sentence) => {
+])("the sandbox rejects the options %j with a sentence", (args, settings, sentence) => {
   expect(() => readOptions(args, settings)).toThrow(sentence);
   expect(() => readOptions(args, settings)).toThrow(/^[^\n]+$/);
 });
 
-it("lets a tour take a free port, ship on command, and use another supplier", () => {
+it("a tour takes a free port, ships on command, and may use another supplier", () => {
   expect(readOptions(["--tour", "--json", "--products=7", "--dialect=other"], {})).toEqual({
     help: false,
     tour: true,
@@ -39,7 +39,7 @@ it("lets a tour take a free port, ship on command, and use another supplier", ()
   });
 });
 
-it("lets a sandbox without a tour keep its own port, ship automatically, and use only its own supplier", () => {
+it("a sandbox without a tour has a fixed port, ships automatically, and uses only its own supplier", () => {
   const options = readOptions([], ELSEWHERE);
   expect(options).toMatchObject({ tour: false, port: 4000, progress: { shippingMs: 10_000 } });
   expect(options).not.toHaveProperty("foreign");

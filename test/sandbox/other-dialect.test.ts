@@ -4,7 +4,7 @@ import { freshDatabase } from "../support/database.ts";
 import { startSandbox } from "./sandbox.ts";
 import { type StepResult, tour } from "./tour.ts";
 
-it("passes the tour with another supplier if nothing but the contract is replaced", async () => {
+it("the tour passes with another supplier if only the contract is replaced", async () => {
   const sandbox = await startSandbox({ dialect: "other", database: await freshDatabase() });
   onTestFinished(sandbox.stop);
   const walked: StepResult[] = [];

@@ -11,7 +11,7 @@ import { bareSettings } from "./bare-settings.ts";
 
 /** Both signals of a pair arrive at once, as from a terminal and from npm. */
 it.each([[["SIGHUP"]], [["SIGINT", "SIGINT"]], [["SIGTERM", "SIGTERM"]]] as const)(
-  "leaves no temporary folder behind after %j",
+  "the sandbox leaves no temporary folder behind after the signals %j",
   async (signals) => {
     const temporary = await mkdtemp(path.join(tmpdir(), "sandbox-stop-"));
     onTestFinished(() => removeFolder(temporary));

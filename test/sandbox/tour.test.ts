@@ -96,7 +96,7 @@ describe("the tour", () => {
     ]);
   });
 
-  it("sends a foreign supplier one login without a token, one key creation with the token, and the rest with the key", async () => {
+  it("logs in at a foreign supplier once, creates one key with the token, and sends all else with the key", async () => {
     const supplier = await startWholesale({
       products: 30,
       progress: { processingMs: 100, shippingMs: 100 },
@@ -127,13 +127,13 @@ describe("the tour", () => {
     expect(await walk({ foreign: supplier })).toMatchObject(ALL_WELL);
   });
 
-  it("runs every step with a supplier that a third party wrote, and buys once", async () => {
+  it("passes with a supplier server by a third party, and buys once", async () => {
     const supplier = await openForeignSupplier({ shipsAtOnce: true });
     expect(await walk({ foreign: supplier })).toMatchObject(ALL_WELL);
     expect(supplier.orders).toHaveLength(1);
   });
 
-  it("names a failed step, and fails", async () => {
+  it("names a failed step, and exits with an error", async () => {
     const supplier = await startWholesale();
     const { code, stdout } = await sandbox(["--tour", "--json", `--database=${await freshDatabase()}`], {
       ...asForeign(supplier),

@@ -8,7 +8,7 @@ import { createAdmin } from "./admin.ts";
 const APP = "http://127.0.0.1:4000";
 
 describe("the simulated admin", () => {
-  it("leads to the app in the first shop", async () => {
+  it("redirects to the app in the first shop", async () => {
     const { ask } = await openAdmin();
     expect((await ask("/")).headers.get("location")).toBe("/store/demo-shop/apps/stock-bridge");
     expect((await ask("/store/other-shop")).headers.get("location")).toBe(
@@ -36,13 +36,13 @@ describe("the simulated admin", () => {
     });
   });
 
-  it("finds the app under its API key, too", async () => {
+  it("redirects from the app's API key to its name", async () => {
     const { ask } = await openAdmin();
     const answer = await ask("/store/demo-shop/apps/key/app/settings?a=1");
     expect(answer.headers.get("location")).toBe("/store/demo-shop/apps/stock-bridge/app/settings?a=1");
   });
 
-  it("names a missing page or shop", async () => {
+  it("answers 404 for a page, shop or app that the sandbox does not have", async () => {
     const { ask } = await openAdmin();
     const missing = await ask("/store/demo-shop/products/1");
     expect(missing.status).toBe(404);
@@ -68,21 +68,24 @@ describe("the simulated admin", () => {
   });
 });
 
-describe("a session token", () => {
-  it("is issued to the admin's own page", async () => {
+describe("a session token of the simulated admin", () => {
+  it("is issued to a page of the simulated admin", async () => {
     const { ask, url } = await openAdmin();
     const answer = await ask("/store/other-shop/session-token", { method: "POST", headers: { origin: url } });
     expect(await answer.json()).toEqual({ token: "token-of-other-shop.myshopify.com" });
   });
 
-  it.each([{ origin: APP }, { origin: "null" }, undefined])("is refused to %o", async (headers) => {
-    const { ask } = await openAdmin();
-    const answer = await ask("/store/demo-shop/session-token", {
-      method: "POST",
-      ...(headers && { headers }),
-    });
-    expect(answer.status).toBe(403);
-  });
+  it.each([{ origin: APP }, { origin: "null" }, undefined])(
+    "is refused to another origin: %o",
+    async (headers) => {
+      const { ask } = await openAdmin();
+      const answer = await ask("/store/demo-shop/session-token", {
+        method: "POST",
+        ...(headers && { headers }),
+      });
+      expect(answer.status).toBe(403);
+    },
+  );
 });
 
 function frameOf(page: string): URL {

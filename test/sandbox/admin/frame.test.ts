@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 describe("the admin's frame", () => {
-  it("loads App Bridge before the app's own scripts, with the document as the server sent it", async () => {
+  it("loads App Bridge before the app's own scripts, and leaves the document unchanged", async () => {
     const { frame } = await openTinyApp(browser);
     const parsed = await frame.evaluate("asParsed");
     expect(parsed).toEqual({
@@ -27,7 +27,7 @@ describe("the admin's frame", () => {
     });
   });
 
-  it("leads back into the admin if it is opened outside", async () => {
+  it("returns to the admin if the app is opened outside of it", async () => {
     const { page, origins, heading } = await openTinyApp(browser);
     await page.goto(
       `${origins.app}/second?shop=demo-shop.myshopify.com&id_token=${await page.evaluate<string>(TOKEN)}`,
@@ -81,7 +81,7 @@ describe("navigation in the admin", () => {
 });
 
 describe("the frame's session tokens", () => {
-  it("are fetched once from the admin, and accompany each request to the app and no other", async () => {
+  it("are fetched once from the admin, and are sent only with requests to the app", async () => {
     const { frame, app, minted } = await openTinyApp(browser);
     const before = minted();
     const statuses = await frame.evaluate(
@@ -108,7 +108,7 @@ describe("the frame's session tokens", () => {
     expect(minted() - before).toBe(2);
   });
 
-  it("are renewed once if the app says that this would help, and the whole request is repeated", async () => {
+  it("are renewed once if the app rejects one and asks for another, and the request is repeated", async () => {
     const { frame, app } = await openTinyApp(browser);
     await frame.evaluate(`shopify.idToken()`);
     app.accepted.clear();
@@ -123,7 +123,7 @@ describe("the frame's session tokens", () => {
     expect(new Set(app.seen.map(({ authorization }) => authorization)).size).toBe(2);
   });
 
-  it("reopen a page that was opened with an expired token", async () => {
+  it("are renewed for a page that was opened with an expired token", async () => {
     const { heading, app } = await openTinyApp(browser, { refuse: 1, place: "/second?own=1" });
     expect(await heading()).toBe("At /second");
     expect(app.bounces()).toBe(1);
@@ -196,7 +196,7 @@ describe("the admin around the app", () => {
     await dialog.waitFor({ state: "detached" });
   });
 
-  it("removes a page's elements when another page replaces it", async () => {
+  it("removes a page's save bar when another page replaces it", async () => {
     const { page, frame } = await openTinyApp(browser);
     await frame.getByLabel("Name").fill("new");
     const bar = page.getByRole("region", { name: "Unsaved changes" });
@@ -221,14 +221,14 @@ describe("the admin around the app", () => {
     await page.locator("#loading:not(.on)").waitFor();
   });
 
-  it("names features that the sandbox does not simulate", async () => {
+  it("throws an error that names a feature that the sandbox does not simulate", async () => {
     const { frame } = await openTinyApp(browser);
     await expect(frame.evaluate(`shopify.resourcePicker({ type: "product" })`)).rejects.toThrow(
       "The sandbox does not simulate shopify.resourcePicker.",
     );
   });
 
-  it("exchanges messages only between the admin and the app's frame", async () => {
+  it("ignores messages from other windows than the app's frame", async () => {
     const { page, frame, path, heading } = await openTinyApp(browser);
     const forged = JSON.stringify({ appBridge: true, type: "location", path: "/forged", title: "Forged" });
     await page.evaluate(`postMessage(${forged}, "*")`);

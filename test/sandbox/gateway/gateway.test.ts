@@ -24,7 +24,7 @@ describe("the gateway's page for the browser", () => {
     );
   });
 
-  it("stays unchanged if it forbids embedding", async () => {
+  it("stays unchanged if the app forbids embedding", async () => {
     const { url } = await behindGateway((_request, response) => {
       response.setHeader("Content-Security-Policy", "frame-ancestors 'none';").end();
     });
@@ -33,7 +33,7 @@ describe("the gateway's page for the browser", () => {
   });
 
   it.each(["text/html; charset=utf-8", "text/javascript", "application/javascript; charset=utf-8"])(
-    "replaces App Bridge's address by the stand-in's in %s, even if the address arrives in several chunks",
+    "loads the simulated App Bridge in place of Shopify's in %s, even if its address arrives in several chunks",
     async (type) => {
       const text = `<p>§ grün</p><script src="${CDN}"></script>${CDN}https://cdn.shopify.com/else${CDN.slice(0, 20)}`;
       const { url } = await behindGateway((_request, response) => {
@@ -46,14 +46,14 @@ describe("the gateway's page for the browser", () => {
     },
   );
 
-  it("preloads the stand-in as well", async () => {
+  it("preloads the simulated App Bridge", async () => {
     const { url } = await behindGateway((_request, response) => {
       response.setHeader("Link", `<${CDN}>; rel="preload"; as="script";`).end();
     });
     expect((await fetch(url)).headers.get("link")).toBe(`<${STAND_IN}>; rel="preload"; as="script";`);
   });
 
-  it("contains the stand-in itself, as a script that a browser can read", async () => {
+  it("gets the simulated App Bridge as a script that runs in a browser", async () => {
     const { url } = await behindGateway((_request, response) => {
       response.writeHead(500).end();
     });
@@ -64,7 +64,7 @@ describe("the gateway's page for the browser", () => {
     expect(() => new Script(script)).not.toThrow();
   });
 
-  it("leads visitors to the simulated admin instead of Shopify's", async () => {
+  it("redirects visitors to the simulated admin instead of Shopify's admin", async () => {
     const { url } = await behindGateway((_request, response) => {
       response.writeHead(302, { Location: "https://admin.shopify.com/store/demo-shop/apps/key" }).end();
     });
@@ -73,8 +73,8 @@ describe("the gateway's page for the browser", () => {
   });
 });
 
-describe("the gateway's unchanged traffic", () => {
-  it("includes the request: method, path, headers, body, and the browser's Host", async () => {
+describe("the gateway between browser and app", () => {
+  it("leaves a request's method, path, headers, body and Host unchanged", async () => {
     const { url, seen } = await behindGateway((request, response) => {
       request.pipe(response);
     });
@@ -93,7 +93,7 @@ describe("the gateway's unchanged traffic", () => {
     });
   });
 
-  it("includes the status, each cookie, a redirect within the app, and a body of another type", async () => {
+  it("leaves a reply's status, cookies, redirects within the app, and bodies other than pages unchanged", async () => {
     const { url } = await behindGateway((_request, response) => {
       response.writeHead(303, [
         "Set-Cookie",
@@ -117,7 +117,7 @@ describe("the gateway's unchanged traffic", () => {
     expect(await answer.text()).toBe(CDN);
   });
 
-  it("includes the first part of a page before the app has sent the rest", async () => {
+  it("passes on the first part of a page before the app has sent the rest", async () => {
     let finish = () => {};
     const { url } = await behindGateway((_request, response) => {
       response.writeHead(200, { "Content-Type": "text/html" });
@@ -130,7 +130,7 @@ describe("the gateway's unchanged traffic", () => {
     expect((await reader?.read())?.value).toBe("<p>second</p>");
   });
 
-  it("includes an upgrade to another protocol", async () => {
+  it("passes on an upgrade to another protocol", async () => {
     const { url, upstream } = await behindGateway(() => {});
     upstream.on("upgrade", (_request, socket) => {
       socket.write("HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n");

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from "vitest";
 
 const PRELOAD = fileURLToPath(new URL("./reroute.ts", import.meta.url));
 
-it("sends calls to a shop to the simulated Shopify, with the shop's name in the Host header", async () => {
+it("the app's calls to a shop reach the simulated Shopify, with the shop's name in the Host header", async () => {
   const shopify = await startServer();
   const program = `
     const answer = await fetch("https://demo-shop.myshopify.com/admin/api?a=1", {
@@ -24,7 +24,7 @@ it("sends calls to a shop to the simulated Shopify, with the shop's name in the 
   ]);
 });
 
-it("leaves calls to other hosts alone", async () => {
+it("the app's calls to other hosts are left unchanged", async () => {
   const [shopify, other] = await Promise.all([startServer(), startServer()]);
   const program = `
     await fetch("${other.url}/somewhere");
@@ -38,7 +38,7 @@ it("leaves calls to other hosts alone", async () => {
   expect(other.seen).toMatchObject([{ url: "/somewhere", host: new URL(other.url).host }]);
 });
 
-it("throws if it does not know where the simulated Shopify is", async () => {
+it("the rerouting of calls fails if SANDBOX_SHOP_URL is missing", async () => {
   await expect(run("", "")).rejects.toThrow("SANDBOX_SHOP_URL: must be the address");
 });
 

@@ -124,7 +124,7 @@ describe("the simulated Admin API", () => {
     });
   });
 
-  it("lists for each write scope of the installation the read scope that it implies", async () => {
+  it("lists the read scope that each write scope of the installation implies", async () => {
     const { shop, token } = await installedShop();
     const { body } = await graphql(
       shop,
@@ -154,7 +154,7 @@ describe("the simulated Admin API", () => {
   });
 });
 
-describe("the simulated Admin API with an error inside a 200", () => {
+describe("the simulated Admin API, by a reply with status 200 and an error", () => {
   const SET = 'inventorySetQuantities(input: { name: "available", reason: "correction", quantities: [] })';
   const AFTER = "{ userErrors { message } }";
 
@@ -260,7 +260,7 @@ describe("the simulated Admin API with an error inside a 200", () => {
     expect(body.errors).toMatchObject([error]);
   });
 
-  it("rejects more points than the bucket holds, until it has refilled", async () => {
+  it("rejects queries that cost more points than the shop has left, until its points have grown back", async () => {
     const { shop, token } = await installedShop();
     const ninehundred = Array.from({ length: 450 }, (_, i) => `s${i}: shop { plan { displayName } }`);
     const dear = `{ ${ninehundred.join(" ")} }`;

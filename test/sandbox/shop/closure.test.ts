@@ -20,17 +20,17 @@ describe("a simulated shop that Shopify no longer serves", () => {
     ["deleted", 404, { errors: "Not Found" }],
     ["locked", 423, { errors: "Locked" }],
     ["app-not-installed", 401, { errors: expect.stringContaining("Invalid API key or access token") }],
-  ] as const)("is %s and answers the Admin API's callers with %i", async (how, status, body) => {
+  ] as const)("is %s and answers calls of the Admin API with %i", async (how, status, body) => {
     const { shop, access } = await closedShop({ how });
     expect(await graphql(shop, access, "{ shop { id } }")).toEqual({ status, body });
   });
 
-  it.each(HOWS)("is %s and issues no token by default", async (how) => {
+  it.each(HOWS)("is %s and issues no access token by default", async (how) => {
     const { shop, refreshToken } = await closedShop({ how });
     expect(await refresh(shop, refreshToken)).toEqual(CLOSURES[how]);
   });
 
-  it("may still issue tokens, and works again once it is opened", async () => {
+  it("issues access tokens if a test wants that, and works again once it is open", async () => {
     const { shop, access, refreshToken } = await closedShop({ how: "frozen", givesTokens: true });
     expect((await refresh(shop, refreshToken)).status).toBe(200);
     expect((await graphql(shop, access, "{ shop { id } }")).status).toBe(402);
@@ -38,7 +38,7 @@ describe("a simulated shop that Shopify no longer serves", () => {
     expect((await graphql(shop, access, "{ shop { id } }")).status).toBe(200);
   });
 
-  it("still gets its webhook shop/redact sent, while other shops stay open", async () => {
+  it("still sends the webhook shop/redact, while other shops stay open", async () => {
     const app = await startReceiver();
     onTestFinished(() => app.close());
     const { shop } = await closedShop({ how: "locked" });

@@ -105,7 +105,7 @@ describe("the control calls for orders", () => {
     expect((await call("POST", "/orders/1001/close")).status).toBe(400);
   });
 
-  it("place an order with a note, a shipping rate and a customer's wishes for a line", async () => {
+  it("place an order with a note, a shipping rate and a customer's text for a line", async () => {
     const customAttributes = [{ key: "Engraving", value: "For Ada" }];
     const { run } = await ordered({
       lines: [{ sku: "OURS", quantity: 1, customAttributes }],
@@ -139,7 +139,7 @@ describe("the control calls for orders", () => {
     });
   });
 
-  it("wait for the service before they cancel an accepted order", async () => {
+  it("cancel an accepted order only once the service has agreed", async () => {
     const { call, step, id } = await ordered();
     await call("POST", "/orders/1001/request-fulfillment");
     await step(ACCEPT, id);
@@ -152,7 +152,7 @@ describe("the control calls for orders", () => {
     expect((await call("POST", "/orders/1001/cancel")).body.cancelledAt).toBe("2026-10-05T10:00:00Z");
   });
 
-  it("do not wait for the service if forced", async () => {
+  it("cancel an accepted order at once if the call is forced", async () => {
     const { call, step, id } = await ordered();
     await call("POST", "/orders/1001/request-fulfillment");
     await step(ACCEPT, id);
@@ -161,7 +161,7 @@ describe("the control calls for orders", () => {
     expect(body.cancelledAt).toBe("2026-10-05T10:00:00Z");
   });
 
-  it("cancel only the request", async () => {
+  it("cancel a fulfillment request without the order", async () => {
     const { call } = await ordered();
     await call("POST", "/orders/1001/request-fulfillment");
     const { body } = await call("POST", "/orders/1001/cancel-fulfillment");

@@ -35,7 +35,7 @@ async function sandbox(options: Parameters<typeof startTestShop>[0] = {}) {
 }
 
 describe("the control calls", () => {
-  it("send a webhook and wait for the replies", async () => {
+  it("send a webhook, and return the app's replies", async () => {
     const { app, call } = await sandbox();
     const order = { topic: "orders/paid", subjectId: 9, webhookId: "w", times: 2, badSignature: true };
 
@@ -48,7 +48,7 @@ describe("the control calls", () => {
     );
   });
 
-  it("uninstall the app, whose token is invalid until a new exchange", async () => {
+  it("uninstall the app, whose old token is then invalid", async () => {
     const { shop, call } = await sandbox();
     const { access_token } = await install(shop);
 
@@ -59,7 +59,7 @@ describe("the control calls", () => {
     expect((await graphql(shop, again.access_token, "{ shop { id } }")).status).toBe(200);
   });
 
-  it("request redaction", async () => {
+  it("send the webhook shop/redact", async () => {
     const { app, call } = await sandbox();
 
     expect(await call("POST", "/redact", { shop: OTHER_SHOP })).toEqual({
@@ -72,7 +72,7 @@ describe("the control calls", () => {
     });
   });
 
-  it("make a shop deviate from the sandbox's rules, until a call ends that", async () => {
+  it("make a shop deviate from the sandbox's rules, and end the deviation", async () => {
     const { shop, call } = await sandbox();
     const { access_token } = await install(shop);
     const versionOf = async () => {
@@ -90,7 +90,7 @@ describe("the control calls", () => {
     expect(before).not.toBe("2026-04");
   });
 
-  it("deny bulk operations from the start or from a row on, and the app's address, until a call ends that", async () => {
+  it("deny bulk operations at the start or at a row, block the app's IP address, and permit both again", async () => {
     const { shop, call } = await sandbox();
     const { access_token } = await install(shop);
     const query =
@@ -109,7 +109,7 @@ describe("the control calls", () => {
     expect(await errors()).toBeUndefined();
   });
 
-  it("change the shop's time zone and currency, which its next query shows and a webhook reports", async () => {
+  it("change the shop's time zone and currency, which queries show and a webhook reports", async () => {
     const { app, shop, call } = await sandbox({ appToml: "shopify.app.toml" });
     const { access_token } = await install(shop);
 

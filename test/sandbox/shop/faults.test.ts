@@ -13,18 +13,21 @@ it.each([
   ["502-after-commit", 1],
   ["reset-after-commit", 1],
   ["reset-a-second-after-commit", 1],
-] as const)("gives no reply with the fault %s, and creates %s fulfillments", async (fault, made) => {
-  const { shop, ask, fulfillmentOrders } = await startShopWithService();
-  const { name } = shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 2 }] });
-  const [order] = await fulfillmentOrders();
-  shop.setFault("fulfillmentCreate", fault);
+] as const)(
+  "the fault %s hides the reply of fulfillmentCreate, which creates %s fulfillments",
+  async (fault, made) => {
+    const { shop, ask, fulfillmentOrders } = await startShopWithService();
+    const { name } = shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 2 }] });
+    const [order] = await fulfillmentOrders();
+    shop.setFault("fulfillmentCreate", fault);
 
-  await expect(ask(CREATE, { id: order!.id })).rejects.toThrow();
-  expect(shop.merchant.order(name).fulfillments).toHaveLength(made);
-  expect(await ask(CREATE, { id: order!.id })).toMatchObject({ data: { fulfillmentCreate: {} } });
-});
+    await expect(ask(CREATE, { id: order!.id })).rejects.toThrow();
+    expect(shop.merchant.order(name).fulfillments).toHaveLength(made);
+    expect(await ask(CREATE, { id: order!.id })).toMatchObject({ data: { fulfillmentCreate: {} } });
+  },
+);
 
-it("shows a fulfillment order as it was before its latest change with the fault stale", async () => {
+it("the fault “stale” shows a fulfillment order without its latest change", async () => {
   const { shop, ask, fulfillmentOrders } = await startShopWithService();
   const { name } = shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 2 }] });
   const [order] = await fulfillmentOrders();
@@ -38,7 +41,7 @@ it("shows a fulfillment order as it was before its latest change with the fault 
   expect(await look()).toMatchObject({ data: { fulfillmentOrder: { requestStatus: "SUBMITTED" } } });
 });
 
-it("shows a fulfillment order without its request, even at the first read, with the fault stale", async () => {
+it("the fault “stale” shows a fulfillment order without its request, even if the app never read it before", async () => {
   const { shop, ask, fulfillmentOrders } = await startShopWithService();
   const { name } = shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 2 }] });
   const [order] = await fulfillmentOrders();

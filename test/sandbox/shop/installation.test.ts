@@ -52,7 +52,7 @@ const BY_CUSTOM_ID = `{
 }`;
 
 describe("a simulated shop that installs the app", () => {
-  it("gets the definitions that the app declares, and had none before", async () => {
+  it("gets the metafield definitions that the app declares", async () => {
     const shop = await start();
     expect(shop.shops[0]!.catalog.definitions).toEqual([]);
     const { run } = await installAdmin(shop);
@@ -62,7 +62,7 @@ describe("a simulated shop that installs the app", () => {
 });
 
 describe("a simulated shop that uninstalls the app", () => {
-  it("loses its definitions, and gets them with other ids at the next installation", async () => {
+  it("loses its metafield definitions, and gets new ones at the next installation", async () => {
     const { shop, admin } = await used();
     const before = (await admin.run(STATE)).metafieldDefinitions.nodes as Json[];
     shop.uninstall();
@@ -84,7 +84,7 @@ describe("a simulated shop that uninstalls the app", () => {
   it.each([
     ["kept" as const, { value: "p-1" }],
     ["gone" as const, null],
-  ])("has the app's metafields %s at the next installation", async (metafields, left) => {
+  ])("shows the app's metafields %s at the next installation", async (metafields, left) => {
     const { shop } = await used();
     shop.uninstall(SHOP, metafields);
     const { run } = await installAdmin(shop);
@@ -99,7 +99,7 @@ describe("metafieldsSet", () => {
     metafieldsSet(metafields: $metafields) { metafields { value } userErrors { field message code } }
   }`;
 
-  it("writes a value, keeps values of the type id unique, and accepts 25 at a time", async () => {
+  it("writes values, keeps values of the type id unique, and accepts at most 25 per call", async () => {
     const { shop, admin } = await used();
     const { productVariants } = await admin.run("{ productVariants(first: 1) { nodes { id } } }");
     const ownerId = productVariants.nodes[0].id as string;

@@ -128,9 +128,12 @@ describe("the requested cost of a query", () => {
     ],
   ];
 
-  it.each(RECORDED)("is as recorded in %s: %i", async (_source, points, query, variables) => {
-    expect(requestedCost(await costed(query, variables))).toBe(points);
-  });
+  it.each(RECORDED)(
+    "is the cost that Shopify stated in the recording %s: %i",
+    async (_source, points, query, variables) => {
+      expect(requestedCost(await costed(query, variables))).toBe(points);
+    },
+  );
 });
 
 describe("the actual cost of a query", () => {

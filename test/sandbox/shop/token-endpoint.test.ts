@@ -106,7 +106,7 @@ describe("the simulated token exchange", () => {
     expect((await post(shop, PATH, await exchangeBody(shop), headers)).status).toBe(404);
   });
 
-  it.each(REFUSED_TOKENS)("rejects as session token: %s", async (_case, token) => {
+  it.each(REFUSED_TOKENS)("rejects an invalid session token: %s", async (_case, token) => {
     const shop = await freshShop();
     const body = { ...(await exchangeBody(shop)), subject_token: await token(shop) };
 
@@ -142,7 +142,7 @@ describe("a simulated refresh token", () => {
     expect((await graphql(shop, first.access_token, "{ shop { id } }")).status).toBe(200);
   });
 
-  it("can be retried until its replacement is used, for 30 days", async () => {
+  it("can be used again for 30 days, until its replacement is used", async () => {
     const shop = await freshShop();
     const { refresh_token: first } = await install(shop);
     const { body: second } = await refresh(shop, first);
@@ -160,7 +160,7 @@ describe("a simulated refresh token", () => {
     expect(await refresh(shop, first)).toEqual(refused);
   });
 
-  it("is rejected if it is retried for too long", async () => {
+  it("is rejected after 30 days", async () => {
     const shop = await freshShop();
     const { refresh_token } = await install(shop);
     await refresh(shop, refresh_token);

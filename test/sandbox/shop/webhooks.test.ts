@@ -102,7 +102,7 @@ describe("a simulated webhook", () => {
     expect(JSON.parse(app.received[0]!.body)).toEqual(body);
   });
 
-  it("is sent several times at once under one id", async () => {
+  it("can be sent several times at once with one id", async () => {
     const { shop, app } = await shopAndApp({}, [200, 500, 200]);
     const answers = await shop.webhooks.deliver({ topic: "orders/paid", times: 3, webhookId: "one-id" });
 
@@ -132,7 +132,7 @@ describe("a simulated webhook", () => {
   });
 });
 
-describe("a natural event of the simulated shop", () => {
+describe("a webhook about an event of the simulated shop", () => {
   it("is retried under the same id until the app accepts it", async () => {
     const { shop, app } = await shopAndApp({}, [500, 302, 200]);
     await install(shop);
@@ -148,7 +148,7 @@ describe("a natural event of the simulated shop", () => {
     expect(new Set(events).size).toBe(1);
   });
 
-  it("is given up after the last retry", async () => {
+  it("is not sent again after the last retry", async () => {
     const { shop, app } = await shopAndApp({ retryDelays: [1] }, [500, 500]);
     shop.uninstall();
     await app.hasReceived(2);
@@ -157,7 +157,7 @@ describe("a natural event of the simulated shop", () => {
     expect(app.received).toHaveLength(2);
   });
 
-  it("arrives twice under the same id if duplicates are wanted", async () => {
+  it("arrives twice with one id if a test asks for duplicates", async () => {
     const { shop, app } = await shopAndApp({ duplicates: true });
     shop.uninstall();
     const [first, second] = await app.hasReceived(2);

@@ -11,13 +11,13 @@ const settings = {
   support_phone: "+49 221 1234",
 };
 
-it("has no settings for a new account", async () => {
+it("the simulated supplier has no branding settings for a new account", async () => {
   const { ask } = await openReseller();
   const none = Object.fromEntries(Object.keys(settings).map((name) => [name, null]));
   expect((await ask("GET", "/white-label")).json).toEqual({ ...none, brand_name: "" });
 });
 
-it("returns settings as they were written, and replaces them as a whole", async () => {
+it("the simulated supplier returns branding settings as written, and replaces them as a whole", async () => {
   const { ask } = await openReseller();
   expect((await ask("PUT", "/white-label", { body: settings })).json).toEqual(settings);
   expect((await ask("GET", "/white-label")).json).toEqual(settings);
@@ -30,9 +30,12 @@ it.each([
   { primary_color: "blue" },
   { brand_name: 5 },
   { brand_name: undefined },
-])("rejects the malformed settings %j, and keeps the former ones", async (change) => {
-  const { ask } = await openReseller();
-  await ask("PUT", "/white-label", { body: settings });
-  expect((await ask("PUT", "/white-label", { body: { ...settings, ...change } })).status).toBe(400);
-  expect((await ask("GET", "/white-label")).json).toEqual(settings);
-});
+])(
+  "the simulated supplier rejects the malformed branding settings %j, and keeps the former settings",
+  async (change) => {
+    const { ask } = await openReseller();
+    await ask("PUT", "/white-label", { body: settings });
+    expect((await ask("PUT", "/white-label", { body: { ...settings, ...change } })).status).toBe(400);
+    expect((await ask("GET", "/white-label")).json).toEqual(settings);
+  },
+);

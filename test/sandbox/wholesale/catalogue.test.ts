@@ -7,7 +7,7 @@ describe("the simulated catalog", () => {
   const products = createCatalogue(120).page({ from: 0, limit: 120 }).products;
   const variants = products.flatMap((product) => product.variants);
 
-  it("is the same every time, and for any size", () => {
+  it("has the same products at each start, and in each size", () => {
     expect(createCatalogue(120).page({ from: 0, limit: 120 }).products).toEqual(products);
     expect(createCatalogue(1_000_000).product("prd_000077")).toEqual(products[77]);
   });
@@ -61,13 +61,19 @@ describe("the simulated catalog", () => {
     expect(() => createCatalogue(size)).toThrow("whole number from 0 to 1000000");
   });
 
-  it.each(["prd_000120", "prd_77", "prd_-00001", "var_000001_1", ""])("has no product %s", (id) => {
-    expect(createCatalogue(120).product(id)).toBeUndefined();
-  });
+  it.each(["prd_000120", "prd_77", "prd_-00001", "var_000001_1", ""])(
+    "finds no product with the id %s",
+    (id) => {
+      expect(createCatalogue(120).product(id)).toBeUndefined();
+    },
+  );
 
-  it.each(["var_000120_1", "var_000000_0", "var_000000_99", "prd_000000"])("has no variant %s", (id) => {
-    expect(createCatalogue(120).variant(id)).toBeUndefined();
-  });
+  it.each(["var_000120_1", "var_000000_0", "var_000000_99", "prd_000000"])(
+    "finds no variant with the id %s",
+    (id) => {
+      expect(createCatalogue(120).variant(id)).toBeUndefined();
+    },
+  );
 });
 
 describe("listing the simulated supplier's products", () => {
@@ -93,7 +99,7 @@ describe("listing the simulated supplier's products", () => {
     expect((await ask("GET", "/products?limit=5000")).json.products).toHaveLength(60);
   });
 
-  it("returns products in the assumed shape", async () => {
+  it("returns products in the form of the assumed contract", async () => {
     const { ask } = await openReseller();
     const [product] = (await ask("GET", "/products?limit=1")).json.products;
     expect(product).toEqual({
@@ -144,7 +150,7 @@ describe("listing the simulated supplier's products", () => {
     );
   });
 
-  it("composes only the requested page of a million products", async () => {
+  it("builds only the requested page of a million products", async () => {
     const { ask } = await openReseller({ products: 1_000_000 });
     const first = (await ask("GET", "/products?limit=100")).json;
     expect(first.products).toHaveLength(100);

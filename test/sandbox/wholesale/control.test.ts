@@ -6,7 +6,7 @@ import { createRequestLog } from "./requests.ts";
 import { call, createKey, openReseller, openService, orderOf } from "./reseller.ts";
 import type { WholesaleService } from "./service.ts";
 
-it("shows every request in order with its headers, and never the password", async () => {
+it("the supplier's control calls show every request in order with its headers, and never the password", async () => {
   const { service, key, ask } = await openReseller();
   await ask("GET", "/products?limit=1&password=leaked");
   await call(`${service.url}/api/reseller/auth`, "POST", { body: '{"password": "half a bo' });
@@ -48,7 +48,7 @@ it("shows every request in order with its headers, and never the password", asyn
   expect(text).not.toContain("half a bo");
 });
 
-it("keeps only the latest requests, and shortens long texts to a note", async () => {
+it("the supplier's request log keeps only the latest requests, and cuts long texts", async () => {
   const log = createRequestLog({ now: () => new Date(), capacity: 3 });
   const app = express().use(log.record, express.json(), (req, res) => {
     log.note(req, { body: req.body });
@@ -61,7 +61,7 @@ it("keeps only the latest requests, and shortens long texts to a note", async ()
   expect(log.entries()[0]?.body).toEqual({ logo: "(20000 characters)" });
 });
 
-it("changes what the supplier says about an order", async () => {
+it("the supplier's control calls change an order's lines, status and cost", async () => {
   const { service, ask } = await openReseller();
   const control = await mount(service);
   const { id } = (await ask("POST", "/orders", { body: orderOf() })).json;
@@ -77,7 +77,7 @@ it("changes what the supplier says about an order", async () => {
   expect((await restate({ status: "lost" })).status).toBe(400);
 });
 
-it("shows orders with everything that the supplier knows, and ships them", async () => {
+it("the supplier's control calls show complete orders, and ship them", async () => {
   const { service, ask } = await openReseller();
   const control = await mount(service);
   await ask("POST", "/orders", {
@@ -105,7 +105,7 @@ it("shows orders with everything that the supplier knows, and ships them", async
   });
 });
 
-it("cancels orders as the supplier, and delivers packages", async () => {
+it("the supplier's control calls cancel orders, and deliver packages", async () => {
   const { service, ask } = await openReseller();
   const control = await mount(service);
   for (const reference of ["one", "two"]) await ask("POST", "/orders", { body: orderOf({ reference }) });
@@ -122,7 +122,7 @@ it("cancels orders as the supplier, and delivers packages", async () => {
   expect((await call(deliver, "POST")).json.status).toBe("delivered");
 });
 
-it("sets faults", async () => {
+it("the supplier's control calls set faults", async () => {
   const { service, ask } = await openReseller();
   const control = await mount(service);
   const body = { operation: "listProducts", fault: "500", times: 1 };
@@ -130,7 +130,7 @@ it("sets faults", async () => {
   expect((await ask("GET", "/products")).status).toBe(500);
 });
 
-it("shows keys by name and first characters, and revokes them by name", async () => {
+it("the supplier's control calls show keys by name and first characters, and revoke them by name", async () => {
   const service = await openService();
   const control = await mount(service);
   const name = "Stockbridge / shop 1";
@@ -163,7 +163,7 @@ it.each([
     "Order ord_000001 has 1 of var_000000_1 left, not 2.",
   ],
   ["/keys/nobody/revoke", {}, 'There is no key named "nobody".'],
-])("rejects POST %s of %j with a sentence", async (path, body, sentence) => {
+])("the supplier's control calls reject POST %s of %j with a sentence", async (path, body, sentence) => {
   const { service, ask } = await openReseller();
   await ask("POST", "/orders", { body: orderOf() });
   const reply = await call((await mount(service)) + path, "POST", { body });
@@ -172,7 +172,7 @@ it.each([
   expect(reply.json.error).toContain(sentence);
 });
 
-it("serves no control calls on the supplier's own server", async () => {
+it("the supplier's own server serves no control calls", async () => {
   const service = await openService();
   expect((await call(`${service.url}/_wholesale/requests`, "GET")).status).toBe(404);
 });

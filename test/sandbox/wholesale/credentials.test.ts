@@ -64,7 +64,7 @@ describe.each(table)("the operation $operation", ({ operation, method, path, bod
     },
   );
 
-  it("is missing in the dialect documented unless the document shows it", async () => {
+  it("is missing in the dialect “documented” unless the supplier's document shows it", async () => {
     const service = await openService({ dialect: "documented" });
     const headers = { ...(await credentials.key(service)), ...(await credentials.bearer(service)) };
     const reply = await call(`${service.url}/api/reseller${path}`, method, { headers, body });
@@ -78,13 +78,16 @@ describe.each(table)("the operation $operation", ({ operation, method, path, bod
   });
 });
 
-it.each(["rk_unknown", "", "Bearer x"])("rejects the unknown key “%s”", async (key) => {
-  const service = await openService();
-  const headers = { "x-reseller-api-key": key };
-  expect((await call(`${service.url}/api/reseller/products`, "GET", { headers })).status).toBe(401);
-});
+it.each(["rk_unknown", "", "Bearer x"])(
+  "the simulated supplier rejects the unknown key “%s”",
+  async (key) => {
+    const service = await openService();
+    const headers = { "x-reseller-api-key": key };
+    expect((await call(`${service.url}/api/reseller/products`, "GET", { headers })).status).toBe(401);
+  },
+);
 
-it("creates no key for an API key sent as a bearer", async () => {
+it("the simulated supplier creates no key if an API key is sent as the bearer token", async () => {
   const service = await openService();
   const headers = { authorization: `Bearer ${await createKey(service)}` };
   const reply = await call(`${service.url}/api/reseller/api-keys`, "POST", { headers, body: { name: "x" } });
@@ -92,7 +95,7 @@ it("creates no key for an API key sent as a bearer", async () => {
 });
 
 it.each(["/nothing", "/Products", "/products/", "/products/prd_000001/reviews"])(
-  "finds no operation for the path %s",
+  "the simulated supplier finds no operation for the path %s",
   async (path) => {
     const service = await openService();
     const headers = await credentials.key(service);

@@ -102,7 +102,7 @@ describe("articles in the other dialect", () => {
 });
 
 describe("purchases in the other dialect", () => {
-  it("are created with 201, stored in the one ledger, and described in other words", async () => {
+  it("are created with 201, stored in the ledger of all dialects, and returned with other field names", async () => {
     const { service, ask } = await openOther();
     const made = await ask("POST", "/purchases", purchase());
     expect(made.status).toBe(201);
@@ -157,7 +157,7 @@ describe("purchases in the other dialect", () => {
   });
 });
 
-it("reads the brand in the other dialect as it was written", async () => {
+it("the brand in the other dialect is read as it was written", async () => {
   const { service, ask } = await openOther();
   const settings = { title: "Größe & Söhne", accent: "1A2b3c", helpMail: "hilfe@example.com" };
   expect((await ask("GET", "/brand")).json.data).toEqual({ title: "" });

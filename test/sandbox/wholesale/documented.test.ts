@@ -43,21 +43,21 @@ it.each([
   ["an array", [], 400],
   ["broken JSON", '{"email": "merchant@exam', 400],
   ["no body", undefined, 400],
-])("answers in JSON when it rejects a login with %s", async (_case, body, status) => {
+])("the simulated supplier rejects a login with %s in JSON", async (_case, body, status) => {
   const service = await openService();
   const reply = await call(service.url + AUTH, "POST", { body });
   expect(reply.status).toBe(status);
   expect(reply.json).toEqual({ error: expect.any(String), message: expect.any(String) });
 });
 
-it("rejects a body that is not declared as JSON", async () => {
+it("the simulated supplier rejects a body that is not declared as JSON", async () => {
   const service = await openService();
   const headers = { "content-type": "text/plain" };
   const reply = await call(service.url + AUTH, "POST", { headers, body: JSON.stringify(service.account) });
   expect(reply.status).toBe(400);
 });
 
-it("answers in JSON when it rejects an overlong body", async () => {
+it("the simulated supplier rejects an overlong body in JSON", async () => {
   const service = await openService();
   const reply = await call(service.url + AUTH, "POST", {
     body: { email: "x".repeat(9_000_000), password: "x" },
@@ -70,13 +70,13 @@ it.each([
   ["a missing name", {}],
   ["an empty name", { name: "" }],
   ["a name that is no text", { name: 5 }],
-])("rejects key creation with %s", async (_case, body) => {
+])("the simulated supplier rejects key creation with %s", async (_case, body) => {
   const service = await openService();
   const headers = { authorization: `Bearer ${await logIn(service)}` };
   expect((await call(service.url + KEYS, "POST", { headers, body })).status).toBe(400);
 });
 
-it("creates no key for an expired session token", async () => {
+it("the simulated supplier creates no key for an expired session token", async () => {
   let time = new Date("2026-11-01T08:00:00Z");
   const service = await openService({ now: () => time });
   const headers = { authorization: `Bearer ${await logIn(service)}` };
@@ -86,13 +86,13 @@ it("creates no key for an expired session token", async () => {
   expect((await call(service.url + KEYS, "POST", { headers, body: { name: "late" } })).status).toBe(401);
 });
 
-it("rejects a token of another service", async () => {
+it("the simulated supplier rejects a token of another service", async () => {
   const service = await openService();
   const headers = { authorization: `Bearer ${await logIn(await openService())}` };
   expect((await call(service.url + KEYS, "POST", { headers, body: { name: "x" } })).status).toBe(401);
 });
 
-it("names a port that is taken", async () => {
+it("the simulated supplier names a port that is taken when it starts", async () => {
   const { url } = await openService();
   const { port } = new URL(url);
   await expect(openService({ port: Number(port) })).rejects.toThrow(`Port ${port} on 127.0.0.1 is taken.`);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { call, logIn, openReseller, openService, orderOf } from "./reseller.ts";
 import type { WholesaleService } from "./service.ts";
 
-describe("a fault that alters an order", () => {
+describe("a fault of the simulated supplier that alters an order", () => {
   const body = orderOf({
     lines: [
       { variant_id: "var_000000_1", quantity: 2 },
@@ -47,7 +47,7 @@ describe("a fault that alters an order", () => {
   });
 });
 
-describe("a fault that answers", () => {
+describe("a fault of the simulated supplier with a reply", () => {
   it.each([
     ["500", 500, 0],
     ["500-after-commit", 500, 1],
@@ -80,7 +80,7 @@ describe("a fault that answers", () => {
     expect((await ask("GET", "/products")).headers.get("retry-after")).toBeNull();
   });
 
-  it("named html is a page instead of JSON", async () => {
+  it("named html replies with a page instead of JSON", async () => {
     const { service, ask } = await openReseller();
     service.setFault("readBranding", "html");
     const reply = await ask("GET", "/white-label");
@@ -88,7 +88,7 @@ describe("a fault that answers", () => {
     expect(reply.text).toMatch(/^<!doctype html>/);
   });
 
-  it("named slow does its work at once, and answers correctly in the end", async () => {
+  it("named slow does the work at once, and sends a correct reply late", async () => {
     const { service, ask } = await openReseller();
     service.setFault("placeOrder", "slow", 1, 1);
     expect((await ask("POST", "/orders", { body: orderOf() })).status).toBe(201);
@@ -96,7 +96,7 @@ describe("a fault that answers", () => {
     await placeAndGiveUp(ask, () => orderCount(service) === 2);
   });
 
-  it("named ignores-filter ignores the filter, and keeps the limit", async () => {
+  it("named ignores-filter ignores the filter, but not the limit", async () => {
     const { service, ask } = await openReseller();
     await ask("POST", "/orders", { body: orderOf() });
     service.setFault("findOrders", "ignores-filter");
@@ -109,7 +109,7 @@ describe("a fault that answers", () => {
   });
 });
 
-describe("a fault of the connection", () => {
+describe("a connection fault of the simulated supplier", () => {
   it("named timeout-after-commit does the work, and stays silent until the caller gives up", async () => {
     const { service, ask } = await openReseller();
     service.setFault("placeOrder", "timeout-after-commit");
@@ -117,7 +117,7 @@ describe("a fault of the connection", () => {
     expect(service.requests.at(-1)?.status).toBeNull();
   });
 
-  it("named commit-later does nothing while the caller waits, and does the work once the caller has gone", async () => {
+  it("named commit-later does the work only once the caller has disconnected", async () => {
     const { service, ask } = await openReseller();
     service.setFault("placeOrder", "commit-later", 1, 0);
     await placeAndGiveUp(ask, () => service.requests.at(-1)?.operation === "placeOrder");
@@ -171,7 +171,7 @@ describe("a fault of the connection", () => {
 });
 
 describe("a redirect of the simulated supplier", () => {
-  it("points to the same service, and leaves no trace there if it is not followed", async () => {
+  it("points to the same service, which gets no request unless a client follows it", async () => {
     const { service, ask } = await openReseller();
     service.setFault("listProducts", "redirect");
     expect((await ask("GET", "/products")).headers.get("location")).toBe(`${service.url}/elsewhere`);
@@ -179,7 +179,7 @@ describe("a redirect of the simulated supplier", () => {
   });
 
   it.each(["assumed", "documented"] as const)(
-    "shows who followed it, and with which body (%s)",
+    "records a client that follows it, with the method and body (%s)",
     async (dialect) => {
       const service = await openService({ dialect });
       service.setFault("logIn", "redirect");
@@ -196,13 +196,13 @@ describe("a redirect of the simulated supplier", () => {
   );
 });
 
-describe("a reply that breaks the document", () => {
+describe("a faulty reply of the simulated supplier", () => {
   it.each([
     ["without-field", { name: "Shop" }],
     ["wrong-type", { name: "Shop", api_key: { unexpected: true } }],
     ["wrong-prefix", { name: "Shop", api_key: expect.stringMatching(/^key_/) }],
     ["changed-name", { name: "Shop (2)", api_key: expect.stringMatching(/^rk_/) }],
-  ] as const)("has the fault %s for createKey", async (fault, body) => {
+  ] as const)("to createKey can have the fault %s", async (fault, body) => {
     const service = await openService();
     const headers = { authorization: `Bearer ${await logIn(service)}` };
     service.setFault("createKey", fault);
@@ -222,7 +222,7 @@ describe("a reply that breaks the document", () => {
     ["findOrders", "GET", "/orders", "orders"],
     ["readBranding", "GET", "/white-label", "brand_name"],
   ] as const)(
-    "loses the main field of %s, or gives it a wrong type",
+    "to %s can lack the main field, or have it with a wrong type",
     async (operation, method, path, field) => {
       const { service, ask } = await openReseller();
       const body = operation === "logIn" ? service.account : undefined;
@@ -234,7 +234,7 @@ describe("a reply that breaks the document", () => {
     },
   );
 
-  it("stays a rejection if the request is rejected", async () => {
+  it("stays a plain rejection if the request is invalid", async () => {
     const service = await openService();
     service.setFault("logIn", "without-field");
     const body = { email: "merchant@example.com", password: "wrong" };
@@ -255,7 +255,7 @@ describe("setting a fault", () => {
     expect(statuses).toEqual([500, 200, 500, 200]);
   });
 
-  it("replaces the former one, and a count of 0 removes it", async () => {
+  it("replaces the operation's former fault, and a count of 0 removes it", async () => {
     const { service, ask } = await openReseller();
     service.setFault("listProducts", "500", 9);
     service.setFault("listProducts", "429", 1);
@@ -273,7 +273,7 @@ describe("setting a fault", () => {
     );
   });
 
-  it("rejects a fault that cannot show on the operation", async () => {
+  it("rejects a fault that is not possible for the operation", async () => {
     const service = await openService();
     expect(() => service.setFault("logIn", "wrong-prefix")).toThrow("only on: createKey");
     expect(() => service.setFault("getOrder", "ignores-filter")).toThrow("only on: listProducts, findOrders");

@@ -33,7 +33,7 @@ describe("placing an order with the simulated supplier", () => {
     expect((await ask("GET", "/orders/ord_000001")).json).toEqual(reply.json);
   });
 
-  it("creates two orders if the same reference is posted twice, idempotency key or not", async () => {
+  it("creates two orders if a reference is posted twice, even with an idempotency key", async () => {
     const { service, ask } = await openReseller();
     const headers = { "idempotency-key": "SB-1-g1" };
     const first = await ask("POST", "/orders", { headers, body: orderOf() });
@@ -179,7 +179,7 @@ describe("a simulated supplier's order", () => {
     ]);
   });
 
-  it("is rejected, or its rest canceled, if the supplier gives it up", async () => {
+  it("becomes rejected, or its unshipped rest canceled, if the supplier gives up", async () => {
     const { service, ask } = await openReseller();
     await ask("POST", "/orders", { body: orderOf() });
     await ask("POST", "/orders", { body: orderOf() });
@@ -194,7 +194,7 @@ describe("a simulated supplier's order", () => {
     expect(ledger.giveUp("ord_000002")).toMatchObject({ status: "cancelled", shipments: [{}] });
   });
 
-  it("can be canceled before anything has left, and a second cancel changes nothing", async () => {
+  it("can be canceled before anything is shipped, and a second cancellation changes nothing", async () => {
     const { service, ask } = await openReseller();
     await ask("POST", "/orders", { body: orderOf() });
     const cancelled = await ask("POST", "/orders/ord_000001/cancel");
@@ -224,7 +224,7 @@ it.each([
   [5, "0.05"],
   [1250, "12.50"],
   [9_007_199_254_740_991, "90071992547409.91"],
-])("writes %s cents as %s", (minor, written) => {
+])("the simulated supplier writes %s cents as %s", (minor, written) => {
   expect(decimal(minor)).toBe(written);
 });
 

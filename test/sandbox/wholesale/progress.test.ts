@@ -20,7 +20,7 @@ describe("a simulated order that progresses automatically", () => {
     [14_999, "processing", 5000],
     [15_000, "shipped", 15_000],
     [3_600_000, "shipped", 15_000],
-  ])("progresses in time: after %i ms, it has the status %s since %i ms", async (ms, status, since) => {
+  ])("has, %i ms after placing, the status %s since %i ms", async (ms, status, since) => {
     const { ask, after, place } = await openMoving();
     await place();
     after(ms);
@@ -30,7 +30,7 @@ describe("a simulated order that progresses automatically", () => {
     });
   });
 
-  it("ships as a whole with a tracking number, the same every time", async () => {
+  it("ships as a whole, with a tracking number that stays the same", async () => {
     const { ask, after, place } = await openMoving();
     await place();
     after(20_000);
@@ -77,7 +77,7 @@ describe("a simulated order that progresses automatically", () => {
     ]);
   });
 
-  it("cannot be canceled once it has left, even without a read in between", async () => {
+  it("cannot be canceled once it is shipped, even if no request read it before", async () => {
     const { ask, after, place } = await openMoving();
     await place();
     after(15_000);
@@ -85,7 +85,7 @@ describe("a simulated order that progresses automatically", () => {
   });
 });
 
-it("leaves an order unchanged until a person acts, unless orders progress automatically", async () => {
+it("a simulated order without automatic progress stays unchanged until a control call", async () => {
   let time = START;
   const { ask } = await openReseller({ now: () => time });
   await ask("POST", "/orders", { body: orderOf() });

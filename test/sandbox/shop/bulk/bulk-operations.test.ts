@@ -146,7 +146,7 @@ describe("a simulated bulk mutation", () => {
     ]);
   });
 
-  it("costs only the points of its start", async () => {
+  it("costs no query points after its start", async () => {
     const admin = await openAdmin();
     const { bulkOperation } = await runMutation(
       admin,
@@ -225,7 +225,7 @@ describe("a simulated bulk mutation", () => {
     expect(userErrors).toEqual([{ field: null, message, code: "INVALID_STAGED_UPLOAD_FILE" }]);
   });
 
-  it("rejects an empty file, which only a PUT can upload", async () => {
+  it("rejects an empty file, which a PUT can upload", async () => {
     const admin = await openAdmin();
     const { url } = await stage(admin, "PUT");
     expect((await storage(admin, url, { method: "PUT", body: "" })).status).toBe(200);
@@ -269,7 +269,7 @@ describe("a simulated upload", () => {
     expect((await upload(admin, products("a"), change)).status).toBe(status);
   });
 
-  it("accepts 1 byte to 100 MB", async () => {
+  it("can have 1 byte to 100 MB", async () => {
     const admin = await openAdmin();
     expect((await upload(admin, "")).status).toBe(400);
     expect((await upload(admin, "x".repeat(104_857_601))).status).toBe(400);
@@ -302,7 +302,7 @@ describe("a simulated bulk query", () => {
     return admin;
   }
 
-  it("returns everything, whatever page size it names, and links children by __parentId", async () => {
+  it("returns everything, even if the query asks for a page, and links children by __parentId", async () => {
     const admin = await withProducts();
     const { bulkOperation } = await runQuery(admin, NESTED, true);
     const operation = await ended(admin, bulkOperation.id);
@@ -317,7 +317,7 @@ describe("a simulated bulk query", () => {
     });
   });
 
-  it("may list children before their parents unless it groups them", async () => {
+  it("may list children before their parents if it does not group them", async () => {
     const admin = await openAdmin();
     await ended(admin, (await runMutation(admin, products("a", "b"))).bulkOperation.id);
     const { url } = await ended(admin, (await runQuery(admin, NESTED)).bulkOperation.id);
@@ -336,7 +336,7 @@ describe("a simulated bulk query", () => {
     });
   });
 
-  it("fails if the app may not read its data", async () => {
+  it("fails if the app has no permission to read the data", async () => {
     const admin = await openAdmin(["write_products"]);
     await ended(admin, (await runMutation(admin, products("a"))).bulkOperation.id);
     const { bulkOperation } = await runQuery(admin, "{ orders { edges { node { id } } } }");
@@ -415,7 +415,7 @@ describe("a simulated bulk operation", () => {
     expect(await ended(admin, id)).toMatchObject({ status: "CANCELED", url: null, completedAt: null });
   });
 
-  it("cannot be canceled if it has ended or never existed", async () => {
+  it("cannot be canceled once it has ended, nor under an unknown id", async () => {
     const admin = await openAdmin();
     const { id } = (await runMutation(admin, products("a"))).bulkOperation;
     await ended(admin, id);
@@ -429,7 +429,7 @@ describe("a simulated bulk operation", () => {
     ]);
   });
 
-  it("keeps its finished lines if it fails", async () => {
+  it("offers its finished lines as a partial result if it fails", async () => {
     const admin = await openAdmin();
     admin.shop.shops[0]!.bulk.failing = { after: 2, errorCode: "INTERNAL_SERVER_ERROR" };
     const { id } = (await runMutation(admin, products("a", "b", "c"))).bulkOperation;
@@ -469,10 +469,10 @@ describe("a simulated bulk operation", () => {
   });
 });
 
-describe("simulated bulk operations of an app that may run none", () => {
+describe("simulated bulk operations of an app without permission", () => {
   const DENIED = { code: "ACCESS_DENIED" };
 
-  it("are denied when they start, queries and mutations separately", async () => {
+  it("are denied at their start, separately for queries and mutations", async () => {
     const admin = await openAdmin();
     admin.shop.app.bulkDenied = ["MUTATION"];
     const { path } = await upload(admin, products("a"));
@@ -490,7 +490,7 @@ describe("simulated bulk operations of an app that may run none", () => {
     expect(admin.shop.shops[0]?.catalog.products.size).toBe(0);
   });
 
-  it("end in the middle once access is withdrawn, with a partial result, and are denied from then on", async () => {
+  it("end with a partial result once the permission is withdrawn, and later ones are denied", async () => {
     const admin = await openAdmin();
     admin.shop.app.bulkDeniedFromRow = 2;
     const { bulkOperation } = await runMutation(admin, products("a", "b", "c"));

@@ -36,7 +36,7 @@ function bolt(name: string): Json {
 }
 
 // Admin schema, ProductSetInput: 0.2 a variant, 0.6 a variant's file, 1.9 a file; shopify.dev changelog 2025-10-01.
-it("rejects a productSet that costs more than a thousand points, and changes nothing", async () => {
+it("productSet changes nothing if it costs more than a thousand points", async () => {
   const { ask, shop } = await start();
   const answer = await ask(SET, { input: large(700, 250) });
 
@@ -44,7 +44,7 @@ it("rejects a productSet that costs more than a thousand points, and changes not
   expect(shop.shops[0]!.catalog.products.size).toBe(0);
 });
 
-it("adds variants to a product, with the missing values of its options", async () => {
+it("productVariantsBulkCreate adds variants, and option values that the product lacks", async () => {
   const { set, run, shop } = await start();
   const { product } = await set(large(2, 1));
   const { productVariantsBulkCreate: made } = await run(CREATE, {
@@ -61,7 +61,7 @@ it("adds variants to a product, with the missing values of its options", async (
   expect(changed!.options[0]!.values.map(({ name }) => name)).toEqual(["0", "1", "7", "8"]);
 });
 
-it("adds no variant of a call if one of them exists already", async () => {
+it("productVariantsBulkCreate adds no variant if one of the call's variants exists already", async () => {
   const { set, run, shop } = await start();
   const { product } = await set(large(2, 1));
   const { productVariantsBulkCreate: made } = await run(CREATE, {
@@ -73,7 +73,7 @@ it("adds no variant of a call if one of them exists already", async () => {
   expect(shop.shops[0]!.catalog.variants.size).toBe(2);
 });
 
-it("adds no more than 250 variants at a time", async () => {
+it("productVariantsBulkCreate adds at most 250 variants per call", async () => {
   const { set, ask } = await start();
   const { product } = await set(large(2, 1));
   const variants = Array.from({ length: 251 }, (_, index) => bolt(String(index + 10)));
@@ -84,7 +84,7 @@ it("adds no more than 250 variants at a time", async () => {
 });
 
 // Admin schema, productUpdate: from 50,000 variants on, a thousand new ones a day.
-it("accepts a thousand new variants per day from a shop with 50,000, and more from Plus", async () => {
+it("a large shop can create only a limited number of variants per day, unless it is on Plus", async () => {
   const { set, ask, shop } = await start();
   const { product } = await set(large(2, 1));
   const [state] = shop.shops;
@@ -106,7 +106,7 @@ const MEDIA = `query ($id: ID!) {
 }`;
 
 // Admin schema, MediaStatus; that no mutation reports it is what recordings show.
-it("fetches a product's images after the reply, and reports a failure only in their status", async () => {
+it("productSet replies before images are fetched, so that a failure shows only in an image's status", async () => {
   const { set, run } = await start();
   const sources = ["https://images.example/1.png", "https://images.invalid/1.png"];
   const files = sources.map((originalSource) => ({ originalSource }));
@@ -122,7 +122,7 @@ it("fetches a product's images after the reply, and reports a failure only in th
   expect(nodes[1].mediaErrors).toEqual([{ code: "IMAGE_DOWNLOAD_FAILURE" }]);
 });
 
-it("gives a variant an image only once, and only if the image is ready", async () => {
+it("productVariantAppendMedia accepts only an image that is ready, and one per variant", async () => {
   const { set, run } = await start();
   const { product } = await set({
     title: "Mug",
@@ -146,7 +146,7 @@ it("gives a variant an image only once, and only if the image is ready", async (
 });
 
 // airhorns/shopify-draft-proxy, 2026-04/products/product-variant-media-validation.json
-it("gives no variant of a call an image if one of them has one already, and names that variant", async () => {
+it("productVariantAppendMedia changes no variant if one of the call's variants has an image, and names that variant", async () => {
   const { set, run } = await start();
   const { product } = await set({
     title: "Mug",

@@ -53,7 +53,7 @@ describe("productSet", () => {
     expect((await set({ title: "Plain" })).product.handle).toBe("plain-1");
   });
 
-  it("finds the same product again by its custom id", async () => {
+  it("updates the product that has the given custom id", async () => {
     const { set, run } = await start();
     const identifier = { customId: { key: "supplier_id", value: "p-1" } };
     const first = await set(mug(), identifier);
@@ -108,7 +108,7 @@ describe("productSet", () => {
     expect(product.totalInventory).toBe(7);
   });
 
-  it("requires a definition of type id for a custom id", async () => {
+  it("rejects a custom id without a metafield definition of type id", async () => {
     const { ask } = await start();
     const identifier = { customId: { key: "note", value: "n" } };
     const { errors } = await ask(SET, { input: { title: "x" }, identifier });
@@ -121,7 +121,7 @@ describe("productSet", () => {
     ]);
   });
 
-  it("accepts 2,048 variants, and not one more", async () => {
+  it("accepts at most 2,048 variants", async () => {
     const { set, ask } = await start();
     const many = (count: number): Json => {
       const names = Array.from({ length: count }, (_, index) => `v${index}`);

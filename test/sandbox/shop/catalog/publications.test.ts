@@ -40,13 +40,13 @@ const ORDER = { lines: [{ sku: "MUG", quantity: 1 }] };
 
 // "ACTIVE products aren't automatically published to sales channels" (Admin schema, ProductStatus); where a product is
 // not published, a theme's /cart/add.js answers 422.
-it("sells no active product that an app created without publishing it", async () => {
+it("customers cannot buy an active product that an app created but did not publish", async () => {
   const { shop } = await start();
 
   expect(() => shop.merchant.placeOrder(ORDER)).toThrow("The product 'Mug' is not for sale.");
 });
 
-it("sells a product in the channels to which it is published, and lists them", async () => {
+it("customers can buy a product once an app has published it, and the API lists its channels", async () => {
   const { run, shop, id } = await start();
   const input = [{ publicationId: await onlineStore(run) }];
   const { publishablePublish } = await run(PUBLISH, { id, input });
@@ -58,7 +58,7 @@ it("sells a product in the channels to which it is published, and lists them", a
   expect(shop.merchant.placeOrder(ORDER).name).toBe("#1001");
 });
 
-it("sells no draft, even a published one", async () => {
+it("customers cannot buy a draft, even if it is published", async () => {
   const { run, shop, id } = await start();
   await run(PUBLISH, { id, input: [{ publicationId: await onlineStore(run) }] });
   shop.merchant.editProduct(id, { status: "DRAFT" });
@@ -66,7 +66,7 @@ it("sells no draft, even a published one", async () => {
   expect(() => shop.merchant.placeOrder(ORDER)).toThrow("not for sale");
 });
 
-it("rejects publishing to an unknown channel", async () => {
+it("publishablePublish rejects an unknown channel", async () => {
   const { run, id } = await start();
   const { publishablePublish } = await run(PUBLISH, {
     id,
@@ -76,7 +76,7 @@ it("rejects publishing to an unknown channel", async () => {
   expect(publishablePublish.userErrors).toMatchObject([{ field: ["input", "0", "publicationId"] }]);
 });
 
-it("publishes only for apps with write_publications", async () => {
+it("publishablePublish needs the scope write_publications", async () => {
   const { ask, run, id } = await start(["write_products", "read_publications"]);
   const answer = await ask(PUBLISH, { id, input: [{ publicationId: await onlineStore(run) }] });
 

@@ -131,7 +131,7 @@ describe("productVariantsBulkCreate", () => {
   });
 
   // No recording has this case. In all other cases, a call that makes nothing has an error.
-  it("refuses a metafield id that another variant has", async () => {
+  it("refuses a metafield of type id whose value another variant has", async () => {
     const { run, product, shop } = await startWithDraft();
     const definition = { ...shop.shops[0]!.catalog.definitions[0]!, ownerType: "PRODUCTVARIANT" as const };
     shop.shops[0]!.catalog.definitions.push(definition);
@@ -253,7 +253,7 @@ describe("productVariantAppendMedia", () => {
 });
 
 // 2026-04/store-properties/publishable-resource-existence-current-channel.json, publishUnknownId
-it("publishablePublish has a user error for a product that is gone", async () => {
+it("publishablePublish returns a user error for a deleted product", async () => {
   const { run } = await start({ scopes: ["write_publications"] });
   const { publishablePublish } = await run(
     `mutation ($id: ID!, $input: [PublicationInput!]!) {
@@ -308,7 +308,7 @@ describe("a product's tags", () => {
 });
 
 // 2025-01/products/tags-add-parity.json: the product's id shows it at once, a search only in `delayedDownstreamRead`
-it("a search finds a new product some seconds later", async () => {
+it("a search finds a new product only after some seconds", async () => {
   const { run, set, shop } = await start();
   shop.shops[0]!.searchLag = 3000;
   const { product } = await set({ title: "New", tags: ["summer"] });

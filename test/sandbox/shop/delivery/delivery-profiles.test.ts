@@ -66,7 +66,7 @@ const MERCHANTS = `{ deliveryProfiles(first: 5, merchantOwnedOnly: true) { nodes
   id name profileLocationGroups { locationGroup { locations(first: 5) { nodes { name } } } } } } }`;
 
 describe("an app's simulated delivery profile", () => {
-  it("is created as recorded, with locations, zones, rates and conditions", async () => {
+  it("is created with locations, zones, rates and conditions, as a recording of Shopify shows", async () => {
     const { create, locationId } = await start();
     const { profile, userErrors } = await create({
       name: "Delivery profile lifecycle",
@@ -124,7 +124,7 @@ describe("an app's simulated delivery profile", () => {
     });
   });
 
-  it("is refused in Shopify's words", async () => {
+  it("is refused with Shopify's messages if it is invalid", async () => {
     const { create, update, run, shop, rates } = await start();
     const refused = async (answer: Promise<Json>) => (await answer).userErrors as Json[];
     expect(await refused(create({ name: "" }))).toEqual([
@@ -208,7 +208,7 @@ describe("a simulated checkout", () => {
     expect(price("OURS", "THEIRS")).toBe("8.40");
   });
 
-  it("is refused in a country that no zone names, and for a value that no rate covers", async () => {
+  it("is refused for a country without a zone, and for an order value without a rate", async () => {
     const { create, merchant, rates, variantOf } = await start();
     const condition = {
       operator: "LESS_THAN_OR_EQUAL_TO",
@@ -225,7 +225,7 @@ describe("a simulated checkout", () => {
     expect(cart(1, "FR")).toThrow("no shipping rate applies to FR");
   });
 
-  it("cannot use the merchant's rate for a variant in an app's profile, unless shipping is market-driven", async () => {
+  it("uses the merchant's rate for a variant in an app's profile only with market-driven shipping", async () => {
     const priceOfTheirs = async (marketDriven: boolean) => {
       const { create, price, rates, variantOf, run } = await start({ marketDriven });
       const { profile } = await create({ ...rates("3.50"), variantsToAssociate: [variantOf("THEIRS")] });
@@ -247,7 +247,7 @@ describe("a simulated checkout", () => {
 });
 
 describe("a merchant's profile with market-driven shipping", () => {
-  it("keeps its former values, and ignores writes without an error", async () => {
+  it("still shows its former values, and ignores changes without an error", async () => {
     const { merchant, run, update, shop } = await start({ marketDriven: true });
     merchant.setShipping("Stockbridge", { rates: true });
     const { deliveryProfiles } = await run(MERCHANTS);

@@ -78,7 +78,7 @@ describe("a simulated fulfillment service", () => {
     expect(again).toEqual({ handle: "cafe__3pl", location: { id: fulfillmentService.location.id } });
   });
 
-  it("has a location that is listed only if legacy ones are requested", async () => {
+  it("has a location that queries list only with includeLegacy", async () => {
     const { create, run } = await start();
     await create({ name: "Stockbridge" });
     const { own, all } = await run(`{
@@ -214,7 +214,7 @@ describe("the stock at a simulated fulfillment service's location", () => {
     return { ...shop, service, levels, destination: location.id as string };
   }
 
-  it("stays at the location, which becomes the merchant's, if the service is deleted with KEEP", async () => {
+  it("stays if the service is deleted with KEEP, and the location becomes the merchant's", async () => {
     const { remove, service, levels, run } = await stocked();
     const { deletedId, userErrors } = await remove({ id: service.id, action: "KEEP" });
 
@@ -264,7 +264,7 @@ describe("the stock at a simulated fulfillment service's location", () => {
     ]);
   });
 
-  it("cannot include an item without a SKU", async () => {
+  it("cannot be set for an item without a SKU", async () => {
     const { run, service, shop } = await stocked();
     const { productSet } = await run(
       `mutation { productSet(input: { title: "Nameless" }) { product { variants(first: 1) { nodes { inventoryItem { id } } } } } }`,

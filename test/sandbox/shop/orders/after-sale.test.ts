@@ -46,7 +46,7 @@ describe("a simulated order that a service has accepted", () => {
     });
   });
 
-  it("gets more pieces by an edit, and these pieces need a new request", async () => {
+  it("gets more pieces by an edit, which need a fulfillment request of their own", async () => {
     const { merchant, read } = await accepted();
     merchant.editOrder("1001", ours(5));
     expect(await read()).toMatchObject({
@@ -78,7 +78,7 @@ describe("a simulated order that a service has accepted", () => {
     expect(() => merchant.closeFulfillment("1002")).toThrow("no order #1002");
   });
 
-  it("shows a refund with its pieces, which no longer count as ordered even if they have left", async () => {
+  it("shows a refund, whose pieces no longer count as ordered even if they were shipped", async () => {
     const { merchant, run } = await accepted();
     merchant.fulfill("1001", { quantity: 2 });
     const refund = (quantity: number) =>

@@ -34,7 +34,7 @@ function creator({ run }: Shop): Accepted["create"] {
 }
 
 describe("fulfillmentCreate", () => {
-  it("ships everything with its tracking number, and closes the fulfillment order", async () => {
+  it("ships everything with a tracking number, and closes the fulfillment order", async () => {
     const { create, id, fulfillmentOrders, stock, shop, run } = await accepted();
     const { fulfillment, userErrors } = await create([{ fulfillmentOrderId: id }]);
 
@@ -58,7 +58,7 @@ describe("fulfillmentCreate", () => {
     expect(orders.nodes).toEqual([{ closed: true, displayFulfillmentStatus: "FULFILLED" }]);
   });
 
-  it("ships a part, and then the rest", async () => {
+  it("ships a part, and ships the rest with a second call", async () => {
     const { create, id, line, fulfillmentOrders, run } = await accepted();
     const part = [{ fulfillmentOrderId: id, fulfillmentOrderLineItems: [{ id: line, quantity: 1 }] }];
     await create(part, {
@@ -86,7 +86,7 @@ describe("fulfillmentCreate", () => {
     ]);
   });
 
-  it("ships the rest of a partly shipped fulfillment order", async () => {
+  it("ships a part and then the rest if the merchant fulfills the order in the admin", async () => {
     const { shop, run, fulfillmentOrders } = await startShopWithService();
     const LINE = { sku: "OURS", quantity: 1 };
     shop.merchant.placeOrder({ lines: [LINE, LINE] });
@@ -296,7 +296,7 @@ describe("a simulated fulfillment", () => {
     });
   });
 
-  it("can be canceled, even twice, and its fulfillment order is open again", async () => {
+  it("can be canceled, even twice, and opens its fulfillment order again", async () => {
     const { run, fulfillment, fulfillmentOrders, stock } = await shipped();
 
     expect((await run(CANCEL, { id: fulfillment })).fulfillmentCancel).toEqual(CANCELLED);
@@ -308,7 +308,7 @@ describe("a simulated fulfillment", () => {
     expect(await stock()).toEqual({ available: 7, committed: 3, on_hand: 10 });
   });
 
-  it("returns its pieces to the fulfillment order they came from", async () => {
+  it("returns its pieces to their fulfillment order if it is canceled", async () => {
     const { create, id, line, run, fulfillmentOrders } = await accepted();
     const { fulfillment } = await create([
       { fulfillmentOrderId: id, fulfillmentOrderLineItems: [{ id: line, quantity: 1 }] },

@@ -35,7 +35,7 @@ async function listening(topics: string[], options: Partial<Omit<ShopOptions, "n
 }
 
 describe("webhooks about a simulated order", () => {
-  it("report a refund and an edit by the order's id, with their own bodies", async () => {
+  it("report a refund and an edit with the order's id", async () => {
     const { shop, heard } = await listening(["refunds/create", "orders/edited"]);
     const { id } = shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 3 }] });
     shop.merchant.refundOrder("1001", [{ sku: "OURS", quantity: 1 }]);
@@ -90,7 +90,7 @@ describe("webhooks about a simulated order", () => {
     ]);
   });
 
-  it("are sent on demand for an order with a given number", async () => {
+  it("can be sent on demand for an order, by its number", async () => {
     const { shop, heard } = await listening(["orders/paid"]);
     shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 1 }], paid: false });
     await shop.webhooks.deliver({ topic: "orders/paid", subjectId: "1001" });
@@ -108,7 +108,7 @@ describe("webhooks about a simulated fulfillment order", () => {
     "fulfillment_orders/cancelled",
   ];
 
-  it("report requests and the replies to them", async () => {
+  it("report requests, and the service's replies", async () => {
     const { shop, heard, step, fulfillmentOrders } = await listening(TOPICS);
     shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 1 }] });
     shop.merchant.requestFulfillment("1001", undefined, "Fragile");
@@ -184,7 +184,7 @@ describe("other simulated webhooks", () => {
 });
 
 describe("the simulated call to the fulfillment service", () => {
-  it("is signed, and contains only the kind of request", async () => {
+  it("is signed, and contains nothing but the kind of request", async () => {
     const { shop, app, pinged } = await listening([]);
     shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 1 }] });
     shop.merchant.requestFulfillment("1001");
@@ -202,7 +202,7 @@ describe("the simulated call to the fulfillment service", () => {
     });
   });
 
-  it("is made once for requests in a row, and repeated after the interval", async () => {
+  it("is made once for several requests, and is repeated after the interval", async () => {
     const { shop, app, pinged } = await listening([], { notificationInterval: 20 });
     for (const name of ["1001", "1002", "1003"]) {
       shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 1 }] });

@@ -90,14 +90,14 @@ describe("a simulated order", () => {
     });
   });
 
-  it("reduces the available quantities", async () => {
+  it("reduces the available stock", async () => {
     const { stock } = await ordered();
 
     expect(await stock()).toEqual({ available: 8, committed: 2, on_hand: 10 });
   });
 
   // As recorded in airhorns/shopify-draft-proxy: no error tells that committed quantities are lost.
-  it("no longer counts as committed stock if its lines are no longer stocked", async () => {
+  it("does not count as committed stock once its item is no longer stocked", async () => {
     const { run, item, service } = await ordered();
     const { location } = await run("{ location { id } }");
     await run(
@@ -143,7 +143,7 @@ describe("a simulated order", () => {
     ["authorized", "AUTHORIZED", "0.0"],
     ["partly", "PARTIALLY_PAID", "22.45"],
     [true, "PAID", "44.9"],
-  ])("has received the money of its payment (paid: %s)", async (paid, status, received) => {
+  ])("shows the payment that was received (paid: %s)", async (paid, status, received) => {
     const { read } = await ordered({ paid });
 
     expect(await read()).toMatchObject({
@@ -152,7 +152,7 @@ describe("a simulated order", () => {
     });
   });
 
-  it("keeps lines of a deleted product, and follows a changed SKU", async () => {
+  it("keeps lines of a deleted product, and shows a variant's changed SKU", async () => {
     const { read, shop } = await ordered();
     const { id, variants } = shop.merchant.products()[0]!;
     shop.merchant.editProduct(id, { variants: [{ id: variants[0]!.id, sku: "RENAMED" }] });

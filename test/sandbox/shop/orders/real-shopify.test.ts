@@ -20,7 +20,7 @@ async function ordered(wish: Json = {}, options: Parameters<typeof startShopWith
 }
 
 /** Admin schema: FulfillmentOrder ("created by a background job"), and the topic order_routing_complete. */
-it("routes a paid order later, and shows no fulfillment orders until then", async () => {
+it("the simulated shop shows no fulfillment orders until a paid order is routed", async () => {
   const { shop, fulfillmentOrders } = await startShopWithService();
   shop.merchant.placeOrder({ lines: [{ sku: "OURS", quantity: 1 }], routed: false });
   expect(await fulfillmentOrders()).toEqual([]);
@@ -34,7 +34,7 @@ describe("a requested cancellation in the simulated shop", () => {
     ["as-recorded", "ACCEPTED"],
     ["as-documented", "CANCELLATION_REQUESTED"],
   ] as const)(
-    "%s: has the status %s, is in the list of requested cancellations, and can be answered",
+    "shows %s: has the status %s, is listed as requested, and can be answered",
     async (shows, requestStatus) => {
       const { shop, id, run, step } = await ordered();
       shop.shops[0]!.showsCancellation = shows;
@@ -92,7 +92,7 @@ describe("a simulated order older than 60 days", () => {
 });
 
 /** shopify.dev: Work with protected customer data; Shopify/cli#6485. */
-it("returns null for every customer field without approval for protected customer data", async () => {
+it("the simulated shop hides every customer field from an app without access to protected customer data", async () => {
   const { shop, id, run } = await ordered();
   shop.app.customerDataApproved = false;
   const fields = "firstName lastName company address1 address2 city province zip countryCode phone email";
@@ -112,7 +112,7 @@ it.each([
   ["FedEx", "https://links.example/FedEx/T-1"],
   ["Fedex", null],
   ["My courier", null],
-])("gives a tracking number of the company %j the link %j", async (company, url) => {
+])("the simulated shop shows a tracking number of the company %j with the link %j", async (company, url) => {
   const { shop, run } = await ordered();
   shop.merchant.fulfill("1001", { tracking: { company, number: "T-1" } });
   const { orders } = await run(
@@ -122,7 +122,7 @@ it.each([
 });
 
 /** shopify.dev: Manage access scopes; @shopify/app-bridge-types, ScopesRequestResponse. */
-it("grants an optional scope on request, also to existing tokens", async () => {
+it("the simulated shop grants an optional scope on request, also to existing tokens", async () => {
   const { shop, run, ask } = await startShopWithService({ scopes: ["read_products"] });
   shop.app.optionalScopes = ["read_orders"];
   expect(await ask("{ orders(first: 1) { nodes { id } } }")).toMatchObject({
@@ -152,15 +152,18 @@ it.each([
   ["SHIPPING", { city: "Köln" }],
   ["PICK_UP", null],
   ["NONE", null],
-])("shows the delivery method %s with the destination %j", async (deliveryMethod, destination) => {
-  const { id, run } = await ordered({ deliveryMethod });
-  expect((await run(FULFILLMENT_ORDER, { id })).fulfillmentOrder).toMatchObject({
-    deliveryMethod: { methodType: deliveryMethod },
-    destination,
-  });
-});
+])(
+  "the simulated shop shows the delivery method %s with the destination %j",
+  async (deliveryMethod, destination) => {
+    const { id, run } = await ordered({ deliveryMethod });
+    expect((await run(FULFILLMENT_ORDER, { id })).fulfillmentOrder).toMatchObject({
+      deliveryMethod: { methodType: deliveryMethod },
+      destination,
+    });
+  },
+);
 
-it("allows no request during a hold, and gives an order to the merchant's location by a move", async () => {
+it("the simulated shop rejects a fulfillment request during a hold, and can move an order to the merchant's location", async () => {
   const { shop, fulfillmentOrders } = await ordered();
   shop.merchant.holdFulfillment("1001");
   expect(await fulfillmentOrders()).toMatchObject([{ status: "ON_HOLD" }]);
@@ -176,32 +179,35 @@ it("allows no request during a hold, and gives an order to the merchant's locati
  * shopify.dev: fulfillmentOrderSplit (example); Admin schema, FulfillmentOrderMergeResult.fulfillmentOrder ("new"), and the
  * webhook's sample payload, which names the first of the merged.
  */
-it.each(["new", "first"] as const)("merges a split order into the %s fulfillment order", async (into) => {
-  const { shop, fulfillmentOrders } = await ordered({ lines: [{ sku: "OURS", quantity: 3 }] });
-  const parts = async () =>
-    (await fulfillmentOrders()).map(({ id, status, lineItems }) => [
-      id,
-      status,
-      ...lineItems.nodes.map((line: Json) => line.remainingQuantity as number),
-    ]);
-  const [[original]] = (await parts()) as [[string]];
-  expect(() => shop.merchant.mergeFulfillment("1001")).toThrow("no parts to merge");
-  shop.merchant.splitFulfillment("1001", 2);
-  const [[, , kept], [second, , moved]] = (await parts()) as [string[], string[]];
-  expect([kept, moved]).toEqual([1, 2]);
-  shop.merchant.mergeFulfillment("1001", into);
-  const after = await parts();
-  if (into === "first")
-    expect(after).toEqual([
-      [original, "OPEN", 3],
-      [second, "CLOSED", 0],
-    ]);
-  else
-    expect(after).toEqual([
-      [original, "CLOSED", 0],
-      [second, "CLOSED", 0],
-      [expect.any(String), "OPEN", 3],
-    ]);
-  shop.merchant.requestFulfillment("1001");
-  expect(() => shop.merchant.splitFulfillment("1001")).toThrow("no part to split");
-});
+it.each(["new", "first"] as const)(
+  "the simulated shop merges a split order into the %s fulfillment order",
+  async (into) => {
+    const { shop, fulfillmentOrders } = await ordered({ lines: [{ sku: "OURS", quantity: 3 }] });
+    const parts = async () =>
+      (await fulfillmentOrders()).map(({ id, status, lineItems }) => [
+        id,
+        status,
+        ...lineItems.nodes.map((line: Json) => line.remainingQuantity as number),
+      ]);
+    const [[original]] = (await parts()) as [[string]];
+    expect(() => shop.merchant.mergeFulfillment("1001")).toThrow("no parts to merge");
+    shop.merchant.splitFulfillment("1001", 2);
+    const [[, , kept], [second, , moved]] = (await parts()) as [string[], string[]];
+    expect([kept, moved]).toEqual([1, 2]);
+    shop.merchant.mergeFulfillment("1001", into);
+    const after = await parts();
+    if (into === "first")
+      expect(after).toEqual([
+        [original, "OPEN", 3],
+        [second, "CLOSED", 0],
+      ]);
+    else
+      expect(after).toEqual([
+        [original, "CLOSED", 0],
+        [second, "CLOSED", 0],
+        [expect.any(String), "OPEN", 3],
+      ]);
+    shop.merchant.requestFulfillment("1001");
+    expect(() => shop.merchant.splitFulfillment("1001")).toThrow("no part to split");
+  },
+);

@@ -11,7 +11,7 @@ const FIELDS = `id status requestStatus assignedLocation { name }
   lineItems(first: 5) { nodes { id totalQuantity remainingQuantity } }`;
 
 // fulfillment-top-level-reads.json, assignedFulfillmentOrdersAccess
-it("assignedFulfillmentOrders fails as a whole, without a code, for an app without a service", async () => {
+it("assignedFulfillmentOrders fails, without an error code, for an app that has no fulfillment service", async () => {
   const admin = await startAdmin(APP_SCOPES);
   onTestFinished(() => admin.shop.close());
   const { data, errors } = await admin.ask(
@@ -109,7 +109,7 @@ describe("fulfillmentOrderHold", () => {
   });
 
   // fulfillment-order-lifecycle.json, holdRelease
-  it("is undone by a release, which merges the pieces, and closes the new fulfillment order with 0 of each", async () => {
+  it("is undone by a release, which returns all pieces to the original fulfillment order and closes the new one", async () => {
     const { run, original, fulfillmentOrders } = await startWithOrder();
     const { fulfillmentHold } = await hold(run, original);
     const { fulfillmentOrderReleaseHold } = await run(

@@ -57,7 +57,7 @@ describe("a simulated fulfillment request", () => {
     ]);
   });
 
-  it("leaves the rest in a fulfillment order of its own if it covers a part", async () => {
+  it("moves pieces that it does not cover to a new fulfillment order", async () => {
     const { run, id, fulfillmentOrders } = await ordered(3);
     const [{ lineItems }] = (await fulfillmentOrders()) as [Json];
     const lines = [{ id: lineItems.nodes[0].id, quantity: 1 }];
@@ -117,7 +117,7 @@ describe("a simulated fulfillment request", () => {
     expect(await states(await after(...steps))).toEqual(expected);
   });
 
-  it("is rejected as a whole, whichever lines the rejection names", async () => {
+  it("is rejected as a whole, even if the rejection names only one line", async () => {
     const shop = await startShopWithService();
     shop.shop.merchant.placeOrder({ lines: ["OURS", "OURS"].map((sku) => ({ sku, quantity: 1 })) });
     const [first] = await shop.fulfillmentOrders();
@@ -145,7 +145,7 @@ describe("a simulated fulfillment request", () => {
     ]);
   });
 
-  it("leaves its fulfillment order with 0 pieces if it is canceled, and a new fulfillment order has the pieces", async () => {
+  it("moves all pieces to a new fulfillment order if it is canceled", async () => {
     const shop = await after("request", ACCEPT, ASK_CANCEL);
     const { fulfillmentOrder } = await shop.step(ACCEPT_CANCEL, shop.id);
 
@@ -155,7 +155,7 @@ describe("a simulated fulfillment request", () => {
     expect(replacement!.assignedLocation.name).toBe("Stockbridge");
   });
 
-  it("shows the previous state in the reply to a cancellation request", async () => {
+  it("still has the previous status in the reply to a cancellation request", async () => {
     const shop = await after("request", ACCEPT);
     const { fulfillmentOrder } = await shop.step(ASK_CANCEL, shop.id);
 
@@ -246,7 +246,7 @@ describe("canceling a fulfillment request", () => {
     });
   });
 
-  it("works without the service's reply once a cancellation was requested", async () => {
+  it("works without the service's reply once its cancellation was requested", async () => {
     const { run, id } = await after("request", ACCEPT, ASK_CANCEL);
 
     expect((await run(CANCEL, { id })).fulfillmentOrderCancel.userErrors).toEqual([]);

@@ -43,7 +43,7 @@ describe("routing a simulated order", () => {
     expect(places(["OURS", 1])).toEqual(["Shop location"]);
   });
 
-  it("fails, so that no order is placed, if no location with rates stocks it", async () => {
+  it("throws if no location with shipping rates stocks the order", async () => {
     const { places, merchant } = await start();
     merchant.setShipping("Shop location", { rates: false });
     merchant.setShipping("Stockbridge", { rates: false });
@@ -52,7 +52,7 @@ describe("routing a simulated order", () => {
 });
 
 describe("a new service's location", () => {
-  it("has no shipping rates, and is among the profile's unassigned locations", async () => {
+  it("has no shipping rates, and is listed as unassigned by the delivery profile", async () => {
     const { run } = await startShopWithService({
       scopes: ["read_shipping", "read_locations", "write_fulfillments"],
     });

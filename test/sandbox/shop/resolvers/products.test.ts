@@ -65,7 +65,7 @@ describe("a simulated connection of nodes", () => {
     expect(titles(back)).toEqual(["B"]);
   });
 
-  it("keeps its place if an object behind the cursor is deleted", async () => {
+  it("continues at its cursor even if the cursor's object was deleted", async () => {
     const { run, make } = await start();
     const [, second] = await make("A", "B", "C");
     const { products } = await run(PAGE, { first: 2 });
@@ -173,7 +173,7 @@ describe("a simulated product", () => {
     });
   });
 
-  it("loses metafields that are deleted by name (the app's own under $app), and the reply has null for a missing one", async () => {
+  it("loses metafields that metafieldsDelete names, and the reply has null for a missing one", async () => {
     const { run, make } = await start();
     const [id] = await make("Pear");
     const set = `mutation ($product: ProductUpdateInput!) {

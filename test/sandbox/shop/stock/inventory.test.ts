@@ -76,7 +76,7 @@ describe("inventorySetQuantities", () => {
     ]);
   });
 
-  it("repeats the first reply for the same key and request, and changes nothing", async () => {
+  it("repeats the first reply for a repeated request with its idempotency key, and changes nothing", async () => {
     const { setQuantity, stock } = await start();
     const first = await setQuantity({ changeFromQuantity: 0 });
     await setQuantity({ quantity: 3 }, "k2");
@@ -85,7 +85,7 @@ describe("inventorySetQuantities", () => {
     expect((await stock())[0]!.quantities[0].quantity).toBe(3);
   });
 
-  it("rejects the same key for another request", async () => {
+  it("rejects another request with a used idempotency key", async () => {
     const { setQuantity, stock } = await start();
     await setQuantity();
 
@@ -99,7 +99,7 @@ describe("inventorySetQuantities", () => {
     expect((await stock())[0]!.quantities[0].quantity).toBe(5);
   });
 
-  it("requires a new key after a rejection", async () => {
+  it("requires a new idempotency key after a rejection", async () => {
     const { setQuantity } = await start();
     await setQuantity({ changeFromQuantity: 9 });
 
@@ -115,7 +115,7 @@ describe("inventorySetQuantities", () => {
     expect(await setQuantity({ quantity: 0 })).toEqual({ inventoryAdjustmentGroup: null, userErrors: [] });
   });
 
-  it("requires the compared quantity, even if it is null", async () => {
+  it("requires the argument changeFromQuantity, which may be null", async () => {
     const { setQuantity } = await start();
 
     expect((await setQuantity({ changeFromQuantity: undefined })).errors).toMatchObject([
@@ -126,7 +126,7 @@ describe("inventorySetQuantities", () => {
     ]);
   });
 
-  it("accepts 250 lines, and not one more", async () => {
+  it("accepts at most 250 lines", async () => {
     const { setQuantity, item, location } = await start();
     const line = { inventoryItemId: item, locationId: location, quantity: 1, changeFromQuantity: null };
 
@@ -195,7 +195,7 @@ describe("inventorySetQuantities", () => {
     });
   });
 
-  it("rejects the same location twice", async () => {
+  it("rejects a location that is named twice", async () => {
     const { setQuantity, item, location } = await start();
     const line = { inventoryItemId: item, locationId: location, quantity: 1, changeFromQuantity: null };
     const { userErrors } = await setQuantity({}, "k1", { quantities: [line, line] });

@@ -37,14 +37,14 @@ afterEach(async () => {
 });
 
 describe("the server", () => {
-  it("does not start if the app's own login is the owner, whom row-level security does not bind", async () => {
+  it("does not start if APP_DATABASE_URL logs in as the owner, to whom row-level security does not apply", async () => {
     const DATABASE_URL = await freshDatabase();
     const { code, stderr } = await failToStart({ DATABASE_URL, APP_DATABASE_URL: DATABASE_URL });
     expect(code).toBe(1);
     expect(stderr).toContain("which is not restricted");
   });
 
-  it("does not start without its settings, and names each in a line", async () => {
+  it("does not start without its settings, and names each missing one in a line", async () => {
     const missing = [
       "SHOPIFY_API_KEY",
       "SHOPIFY_API_SECRET",
@@ -71,7 +71,7 @@ describe("the server", () => {
     });
   });
 
-  it("names everything to be fixed, one line each, and no value", async () => {
+  it("does not start with invalid settings, and names each in a line without its value", async () => {
     const { code, stderr } = await failToStart({
       SHOPIFY_API_SECRET: undefined,
       SHOPIFY_APP_URL: "hunter2",
@@ -192,7 +192,7 @@ describe("the server", () => {
     expect(server.output()).toContain("nothing catches this");
   });
 
-  it("ends at once even if a connection is open without a request", async () => {
+  it("stops at once even if a connection is open without a request", async () => {
     const server = await startServer({ DATABASE_URL: await freshDatabase() });
     const silent = connect(Number(new URL(server.url).port), "127.0.0.1");
     ends.push(() => Promise.resolve(silent.destroy()));
@@ -204,7 +204,7 @@ describe("the server", () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  it("ends in order if npm, which started it, gets SIGTERM", async () => {
+  it("stops in order if npm started it and gets SIGTERM", async () => {
     const server = await startServer({ DATABASE_URL: await freshDatabase() }, ["npm", "start"]);
     const ended = once(server.process, "close");
     server.process.kill("SIGTERM");
@@ -214,7 +214,7 @@ describe("the server", () => {
     expect(server.process.exitCode).toBe(0);
   });
 
-  it("starts even if another process blocks the queue for as long as a transaction may idle", async () => {
+  it("starts even if another process locks the queue's tables for many seconds", async () => {
     const database = await freshDatabase();
     const other = new pg.Client({ connectionString: database });
     await other.connect();
@@ -233,7 +233,7 @@ describe("the server", () => {
     expect(await statusOf(`${server.url}/readyz`)).toBe(200);
   });
 
-  it("is not ready without its database, is ready again once that is back, and can end without it", async () => {
+  it("is not ready while its database is down, is ready again once it is back, and can stop without it", async () => {
     const directory = await mkdtemp(path.join(tmpdir(), "stockbridge-test-"));
     ends.push(() => removeFolder(directory));
     await chmod(directory, 0o755);
@@ -297,7 +297,7 @@ describe("the server behind a proxy", () => {
     });
   const { host } = new URL(SERVER_SETTINGS.SHOPIFY_APP_URL);
 
-  it("accepts a form under the app's own name, from the Host header or a trusted proxy", async () => {
+  it("accepts a form under the app's own host name, from the Host header or from a trusted proxy's header", async () => {
     const database = await freshDatabase();
     const trusting = await startServer({ DATABASE_URL: database, TRUSTED_PROXY: "loopback" });
     expect(await formUnder(trusting.url, { host })).toBe(405);
@@ -328,7 +328,7 @@ describe("the server behind a proxy", () => {
 });
 
 describe("the server over a slow line", () => {
-  it("serves assets that the build has compressed, and compresses documents itself", async () => {
+  it("serves assets that the build compressed, and compresses pages itself", async () => {
     const server = await startServer({ DATABASE_URL: await freshDatabase() });
     const get = (path: string, encoding: string) =>
       fetch(server.url + path, {
@@ -359,7 +359,7 @@ describe("the server over a slow line", () => {
 });
 
 describe("two processes on one database", () => {
-  it("share the work despite different clocks: one serves pages and webhooks, the other runs the jobs", async () => {
+  it("split the work even if their clocks differ: one serves pages and webhooks, the other runs jobs", async () => {
     const DATABASE_URL = await freshDatabase();
     const web = await startServer({ DATABASE_URL, ROLE: "web" });
     const webhookId = randomUUID();
@@ -418,7 +418,7 @@ describe("two processes on one database", () => {
 });
 
 describe("shopify.web.toml", () => {
-  it("starts the server in the environment of Shopify's command line", async () => {
+  it("has a command that starts the server with the settings of Shopify's command line", async () => {
     const web = z
       .object({
         roles: z.array(z.string()),

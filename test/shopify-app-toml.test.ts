@@ -142,18 +142,18 @@ describe("shopify.app.toml", () => {
     expect([app.webhooks.api_version, WEBHOOK_API_VERSION]).toEqual([API_VERSION, API_VERSION]);
   });
 
-  it("contains only scopes that an operation of the Admin schema needs", async () => {
+  it("contains only scopes that Shopify's Admin schema knows", async () => {
     const { offline_scopes: offline } = await readAdminSchema();
     const known = new Set(offline.items.flatMap(({ offlineScopes }) => offlineScopes));
     const asked = [...app.access_scopes.scopes.split(","), ...(app.access_scopes.optional_scopes ?? [])];
     expect(asked.filter((scope) => !known.has(scope))).toEqual([]);
   });
 
-  it("redirects from Shopify to the app's own address", () => {
+  it("has Shopify redirect to the app's own address after the installation", () => {
     expect(app.auth.redirect_urls).toEqual([`${app.application_url}/auth/callback`]);
   });
 
-  it("declares exactly the definitions that the app looks for", () => {
+  it("declares exactly the metafield definitions that the app needs", () => {
     const declared = [
       ...Object.entries(app.product.metafields.app).map(([key, entry]) => ["PRODUCT", key, entry]),
       ...Object.entries(app.variant.metafields.app).map(([key, entry]) => ["PRODUCTVARIANT", key, entry]),
@@ -164,7 +164,7 @@ describe("shopify.app.toml", () => {
   });
 });
 
-describe("extensions", async () => {
+describe("the app's Shopify extensions", async () => {
   // `shared` is code of several extensions.
   const folders = (await readdir("extensions")).filter((folder) => folder !== "shared").toSorted();
   const files = await Promise.all(
@@ -189,7 +189,7 @@ describe("extensions", async () => {
     ]);
   });
 
-  it("declare exactly the actions that the app carries out, at an address that it serves", () => {
+  it("declare exactly the Flow actions that the app carries out, at the address /flow/actions", () => {
     const actions = flow.flatMap(({ extensions }) =>
       extensions.flatMap((each) => (each.type === "flow_action" ? [each] : [])),
     );
@@ -197,7 +197,7 @@ describe("extensions", async () => {
     expect(new Set(actions.map(({ runtime_url }) => runtime_url))).toEqual(new Set(["/flow/actions"]));
   });
 
-  it("declare exactly the triggers that the app sends, with their fields", () => {
+  it("declare exactly the Flow triggers that the app sends, with their fields", () => {
     const declared = flow.flatMap(({ extensions, settings }) =>
       extensions.flatMap(({ type, handle, name }) =>
         type === "flow_trigger" ? [{ handle, name, fields: settings?.fields.map(nameOfField) }] : [],
@@ -213,7 +213,7 @@ describe("extensions", async () => {
     expect(declared.toSorted(byHandle)).toEqual(sent.toSorted(byHandle));
   });
 
-  it("have Flow report the triggers in use to an address that the app serves", () => {
+  it("have Flow report which triggers are in use to the address /flow/lifecycle", () => {
     const addresses = flow.flatMap(({ extensions }) =>
       extensions.flatMap((each) => (each.type === "flow_trigger_lifecycle_callback" ? [each.url] : [])),
     );

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 it(
-  "survives a database that keeps every connection and says nothing for two minutes",
+  "web and worker work again after a database that accepts connections but does not answer for two minutes",
   { timeout: 300_000 },
   async () => {
     const postgres = await startEmbeddedPostgres({});

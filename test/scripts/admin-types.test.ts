@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { adminTypes } from "../../scripts/admin-types.ts";
 
-it("generates no types for an operation that does not fit the schema, and names its place", async () => {
+it("the generator of Shopify types rejects an operation that does not fit the schema, and names its file and line", async () => {
   const misspelt = "export const SHOP = `#graphql\n  query named { shop { nmae } }\n`;";
   const mistyped = "export const ONE = `#graphql\n  query one($id: Int!) { product(id: $id) { id } }\n`;";
   const types = adminTypes(new Map([["app/shop/some.server.ts", `\n${misspelt}\n\n${mistyped}\n`]]));
@@ -14,7 +14,7 @@ it("generates no types for an operation that does not fit the schema, and names 
   );
 });
 
-it("rejects an operation that is put together at run time, which cannot be checked", async () => {
+it("the generator of Shopify types rejects an operation that is composed at run time", async () => {
   const operation =
     "const FIELDS = `id`;\nexport const SHOP = `#graphql\n  query named { shop { ${FIELDS} } }\n`;";
   await expect(adminTypes(new Map([["app/shop/some.server.ts", operation]]))).rejects.toThrow(

@@ -142,7 +142,7 @@ describe("npm run backup and npm run restore", () => {
       expect(await query(target.url, sql)).toEqual(await query(source.url, sql));
   });
 
-  it("upgrade the rows of an earlier release", async () => {
+  it("restore the backup of an earlier release, and upgrade its rows", async () => {
     const target = await emptyDatabase();
     expect(await run("restore", [backup], target.ownerUrl, laterRelease)).toMatchObject({
       code: 0,
@@ -154,7 +154,7 @@ describe("npm run backup and npm run restore", () => {
     );
   });
 
-  it("give the rows of an earlier schema the names that an upgrade gives them", async () => {
+  it("restore a backup from before renamed columns with the same result as an upgrade", async () => {
     const earlier = await formerDatabase({ until: "20261128060000_plain_names", rows: "old-names.sql" });
     const file = path.join(folder, "earlier.backup");
     expect(await run("backup", [file], earlier.ownerUrl)).toMatchObject({ code: 0, stderr: "" });
@@ -180,7 +180,7 @@ describe("npm run backup", () => {
   });
 
   it.each(["SIGINT", "SIGKILL"] as const)(
-    "leaves no file under the backup's name if it ends by %s",
+    "leaves no file with the backup's name if %s ends it",
     async (signal) => {
       const file = path.join(folder, `ended-${signal}`);
       const child = await commandThatWaits("backup", file, { url: source.url, ownerUrl: source.ownerUrl });
@@ -192,7 +192,7 @@ describe("npm run backup", () => {
     },
   );
 
-  it("reports a database without anything to back up", async () => {
+  it("reports a database that has nothing to back up", async () => {
     const { ownerUrl } = await emptyDatabase();
     const file = path.join(folder, "nothing");
     expect(await run("backup", [file], ownerUrl)).toMatchObject({
@@ -248,7 +248,7 @@ describe("npm run restore", () => {
     });
   });
 
-  it("rejects a database that another program uses", async () => {
+  it("rejects a database to which another program is connected", async () => {
     const { ownerUrl } = await emptyDatabase();
     await query(ownerUrl, "create table somebodys (id int)");
     expect(await run("restore", [backup], ownerUrl)).toMatchObject({

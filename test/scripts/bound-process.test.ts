@@ -40,7 +40,7 @@ describe("bound", () => {
     await expect.poll(() => isAlive(child)).toBe(false);
   });
 
-  it("ends even a stopped command if the process that started it is killed", async () => {
+  it("ends a command that is suspended if the process that started it is killed", async () => {
     const { parent, child } = await startTwo('child.kill("SIGSTOP")');
     parent.kill("SIGKILL");
     await expect.poll(() => isAlive(child)).toBe(false);
@@ -59,7 +59,7 @@ describe("bound", () => {
     });
   });
 
-  it("works with execFile, too", async () => {
+  it("works with execFile", async () => {
     const { stdout, stderr } = await promisify(execFile)(...bound("echo", ["said"]));
     expect({ stdout, stderr }).toEqual({ stdout: "said\n", stderr: "" });
   });

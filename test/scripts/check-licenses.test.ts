@@ -34,7 +34,7 @@ async function check(packages: Record<string, { license?: string; dev?: boolean 
 }
 
 describe("npm run check:licenses", () => {
-  it("accepts permissive licenses, also as one of several", async () => {
+  it("accepts permissive licenses, also as one choice of several", async () => {
     const packages = {
       a: { license: "MIT" },
       "@b/c": { license: "(GPL-3.0-only OR Apache-2.0)" },
@@ -43,7 +43,7 @@ describe("npm run check:licenses", () => {
     expect(await check(packages)).toEqual({ code: 0, lines: [] });
   });
 
-  it("names production packages with another license or none, and ignores tools", async () => {
+  it("names production packages with another license or none, and ignores development packages", async () => {
     const packages = {
       a: { license: "GPL-3.0-only" },
       "a/node_modules/@b/c": {},

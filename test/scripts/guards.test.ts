@@ -9,7 +9,7 @@ import { GUARDS as OF_FAULTS } from "../faults/guards.ts";
 
 describe("breakGuard", () => {
   it.each([...OF_TESTS, ...OF_FAULTS])(
-    "finds the one guard of a law, and the code without that guard parses: $law",
+    "removes the guard of a law from the app's code, which still parses: $law",
     async (guard) => {
       const source = await readFile(guard.file, "utf8");
       const broken = breakGuard(source, guard);
@@ -50,14 +50,14 @@ describe("breakGuard", () => {
     expect(broken).toMatch(/where id = \$\{id\}\s+`;/);
   });
 
-  it("names the mutant if its guard is gone", () => {
+  it("names the law if its guard is missing", () => {
     const source = "function send() {} function other(by) { if (by.hasPassed()) return; }";
     expect(() => breakGuard(source, guard)).toThrow(
       "The guard of “Nothing is sent late.” stands nowhere in send of send.ts: hasPassed",
     );
   });
 
-  it("names the mutant if several places could be its guard", () => {
+  it("names the law if several places could be its guard", () => {
     const source = "function send(a, b) { if (a.hasPassed()) return; if (b.hasPassed()) return; }";
     expect(() => breakGuard(source, guard)).toThrow(
       "The guard of “Nothing is sent late.” stands several times in send of send.ts: hasPassed",

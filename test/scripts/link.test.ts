@@ -30,7 +30,7 @@ function changed({ before, after }: { before: string; after: string }): string[]
   return after.split("\n").filter((line, index) => line !== old[index]);
 }
 
-it("writes id and addresses in place, and keeps every other line with its comments", async () => {
+it("npm run link writes the app's id and addresses, and keeps every other line", async () => {
   const linked = await link([`--client-id=${CLIENT_ID}`, "--app-url=https://stockbridge.example.org/"]);
   expect(linked).toMatchObject({ code: 0, stderr: "" });
   expect(changed(linked)).toEqual([
@@ -40,7 +40,7 @@ it("writes id and addresses in place, and keeps every other line with its commen
   ]);
 });
 
-it("keeps addresses that are not given, and can be repeated for another app", async () => {
+it("npm run link keeps addresses that are not given, and can change to another app", async () => {
   const again = await link([`--client-id=${CLIENT_ID}`], (toml) =>
     toml.replace(/^client_id = .*/m, 'client_id = "another"  # ours'),
   );
@@ -52,14 +52,14 @@ it.each([
   [['--client-id=a"b'], "--client-id: must be"],
   [[`--client-id=${CLIENT_ID}`, "--app-url=http://example.org"], "--app-url: must be"],
   [[`--client-id=${CLIENT_ID}`, "--app-url=https://example.org/app"], "--app-url: must be"],
-])("changes nothing with the arguments %j", async (args, problem) => {
+])("npm run link changes nothing with the arguments %j", async (args, problem) => {
   const failed = await link(args);
   expect(failed.code).toBe(1);
   expect(failed.stderr).toContain(problem);
   expect(failed.after).toBe(failed.before);
 });
 
-it("changes nothing in a file that has a key twice", async () => {
+it("npm run link changes nothing in a file that has a key twice", async () => {
   const failed = await link([`--client-id=${CLIENT_ID}`], (toml) => `${toml}client_id = "b"\n`);
   expect(failed.code).toBe(1);
   expect(failed.after).toBe(failed.before);

@@ -26,16 +26,16 @@ async function printed(file: string | null, environment: Record<string, string> 
   });
 }
 
-it("prints nothing if there is no .env", async () => {
+it("load-env-file.js prints nothing if there is no .env", async () => {
   expect(await printed(null, { NAME: "set" })).toEqual({ stdout: "set", stderr: "" });
 });
 
-it("sets the variables of .env that are not set already", async () => {
+it("load-env-file.js sets the variables of .env that are not set already", async () => {
   expect(await printed("NAME=from the file\n")).toEqual({ stdout: "from the file", stderr: "" });
   expect(await printed("NAME=from the file\n", { NAME: "set" })).toEqual({ stdout: "set", stderr: "" });
 });
 
-it("replaces Node's own option, which prints an error for a missing file", async () => {
+it("npm scripts use load-env-file.js, and not Node's --env-file, which reports a missing file", async () => {
   const { scripts } = JSON.parse(await readFile("package.json", "utf8")) as {
     scripts: Record<string, string>;
   };

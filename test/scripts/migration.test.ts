@@ -58,7 +58,7 @@ async function migration(...args: string[]): Promise<{ code: number; stdout: str
 }
 
 describe("npm run migration", () => {
-  it("writes the schema's changes behind the newest migration, with row-level security", async () => {
+  it("writes the schema's changes as the newest migration, with row-level security", async () => {
     await appendFile(path.join(folder, "prisma/schema.prisma"), MODELS);
     const file = "prisma/migrations/30000101000000_add_parcels/migration.sql";
     expect(await migration("Add parcels")).toEqual({ code: 0, stdout: `${file}\n`, stderr: "" });
@@ -85,7 +85,7 @@ describe("npm run migration", () => {
     expect(stdout).toContain("is empty, for SQL of your own");
   });
 
-  it("writes nothing while another migration is not committed", async () => {
+  it("writes nothing while an earlier new migration is not committed", async () => {
     await migrationOf("29991231235960_second", "select 2;\n");
     expect(await migration("third")).toMatchObject({
       code: 1,

@@ -94,7 +94,7 @@ describe("scripts/prepare.sh", () => {
     expect(await run("echo started")).toEqual({ code: 1, stdout: "", stderr });
   });
 
-  it("generates the database client if it is missing, or made from another schema or by another Prisma", async () => {
+  it("generates the database client again if it is missing, or if the schema or Prisma has changed", async () => {
     await bringNode();
     const stale = { code: 0, stdout: "generates\n", stderr: "" };
     expect(await run("true")).toEqual({ ...stale, stdout: "" });
@@ -109,7 +109,7 @@ describe("scripts/prepare.sh", () => {
     expect((await run("echo started")).stdout).toBe("");
   });
 
-  it("accepts the output of scripts/generate-client.ts as fresh", async () => {
+  it("generates the database client only once for a schema", async () => {
     const generate = await readFile("scripts/generate-client.ts", "utf8");
     const prisma = await write("node_modules/.bin/prisma", "#!/bin/sh\necho generated >> log\n");
     await chmod(prisma, 0o755);
@@ -127,7 +127,7 @@ describe("scripts/prepare.sh", () => {
     expect(await run("true")).toMatchObject({ code: 1, stderr: expect.stringContaining(stderr) as string });
   });
 
-  it("leaves no process between the caller and the command, so that signals and exit codes pass", async () => {
+  it("adds no process between the caller and the command, so that signals and exit codes pass", async () => {
     await bringNode();
     const program = `setInterval(() => {}, 60_000); process.on("SIGTERM", () => process.exit(42));
       console.log(process.pid)`;

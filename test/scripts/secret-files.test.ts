@@ -54,12 +54,12 @@ describe("a secret given as a file", () => {
     ["without a line break at its end", SECRET],
     ["with a line break at its end", `${SECRET}\n`],
     ["with a Windows line break at its end", `${SECRET}\r\n`],
-  ])("becomes the setting (%s), and its path is removed", async (_, content) => {
+  ])("sets the setting (%s), and the setting with its path is removed", async (_, content) => {
     const read = await run({ content, environment: { DATABASE_URL_FILE: "secret" } });
     expect(read).toEqual({ code: 0, stdout: `${JSON.stringify({ DATABASE_URL: SECRET })}\n`, stderr: "" });
   });
 
-  it("may be named in .env, beside an empty setting", async () => {
+  it("may be named in .env, even if the setting stands there empty", async () => {
     const read = await run({ content: SECRET, dotenv: "DATABASE_URL=\nDATABASE_URL_FILE=secret\n" });
     expect(read.stdout).toContain(SECRET);
   });
@@ -69,7 +69,7 @@ describe("a secret given as a file", () => {
     expect(read).toMatchObject({ code: 0, stderr: "" });
   });
 
-  it("is rejected beside the setting itself", async () => {
+  it("is rejected if the setting is set, too", async () => {
     const environment = { DATABASE_URL: SECRET, DATABASE_URL_FILE: "secret" };
     expect(await run({ content: SECRET, environment })).toEqual(
       refused("DATABASE_URL_FILE: DATABASE_URL is set, too. Set only one of them"),
@@ -96,7 +96,7 @@ describe("a secret given as a file", () => {
   });
 });
 
-describe("SECRETS", () => {
+describe("the list SECRETS", () => {
   it("contains every setting whose name marks a secret", () => {
     const checks = readFileSync("scripts/wholesale-check/main.ts", "utf8").matchAll(/"(WHOLESALE_[A-Z_]+)"/g);
     const named = [...SETTINGS, ...[...checks].map(([, name = ""]) => name)].filter((name) =>

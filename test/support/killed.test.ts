@@ -6,8 +6,8 @@ import { newShop } from "./world.ts";
 
 const lock = "lock table disconnection in access exclusive mode";
 
-describe("the leftovers of a failed test", () => {
-  it("include no process that still runs", async () => {
+describe("a test that fails while its process is held", () => {
+  it("leaves no running process", async () => {
     const shop = newShop();
     const use = { module: "app/catalog/links/begin-link-run.server.ts", name: "startDelisting" };
     await holdLock(lock);
@@ -18,7 +18,7 @@ describe("the leftovers of a failed test", () => {
     await expect(failing).rejects.toThrow("on purpose");
   });
 
-  it("include no lock that is still held", async () => {
+  it("leaves no held lock", async () => {
     await expect.poll(() => connectionsThat("state <> 'idle'")).toBe(0);
     const next = await holdLock(`${lock} nowait`);
     await next.release();

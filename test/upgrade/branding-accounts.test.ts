@@ -6,7 +6,7 @@ import { emptyDatabase, query } from "../support/database.ts";
 
 const MIGRATION = "20261130040001_branding_accounts";
 
-it("an upgrade gives each branding version the account of the shop's key at that time", async () => {
+it("an upgrade stores, with each branding version, the supplier account that the shop had at its publication", async () => {
   const url = await emptyDatabase();
   const names = await listMigrations();
   await deployOnly(

@@ -44,7 +44,7 @@ beforeAll(async () => {
   );
 });
 
-it("an upgrade adds the currency to changes of amounts as far back as the activity goes, and leaves older ones unknown", async () => {
+it("an upgrade adds the currency to past price changes, as far as the activity shows it", async () => {
   const rows = await query<{ currency: string | null }>(
     url,
     "select currency from catalog_change where shop = $1 order by at",

@@ -37,7 +37,7 @@ async function lease(orderId: string, seconds: number): Promise<void> {
   await query(databaseUrl, sql, [orderId, seconds]);
 }
 
-it("does due work of the previous release exactly once after an upgrade, and claimed work after its lease expires", async () => {
+it("an upgrade has due work done exactly once, and claimed work once its lease expires", async () => {
   const mails = await startMailServer();
   await changeSettings({ SMTP_URL: mails.url, MAIL_FROM: "Stockbridge <app@example.com>" });
   const world = await sellingShop();

@@ -59,7 +59,7 @@ describe("a migration of a table that a long transaction locks", () => {
   const ADD_COLUMN = "alter table inbox_entry add column later text;\ncreate table later_rows (shop text);\n";
 
   it(
-    "lets others use the table, fails with the holder's name, and succeeds the next time",
+    "lets others use the table, fails with the name of the process that holds the lock, and succeeds later",
     LONG,
     async () => {
       const { url, setUp } = await oneMigration(ADD_COLUMN);
@@ -82,7 +82,7 @@ describe("a migration of a table that a long transaction locks", () => {
     },
   );
 
-  it("is applied by the same setup if the transaction ends meanwhile", LONG, async () => {
+  it("is applied by the same setup if the transaction ends while setup retries", LONG, async () => {
     const { url, setUp } = await oneMigration(ADD_COLUMN);
     const holder = await lock(url, "access share");
     const setting = setUp();
@@ -129,7 +129,7 @@ create index concurrently if not exists "inbox_entry_later_idx" on "inbox_entry"
       "select indisvalid as valid from pg_index where indexrelid = to_regclass('inbox_entry_later_idx')",
     );
 
-  it("lets others write while it builds, also while a second setup waits", LONG, async () => {
+  it("lets others write to the table, even while a second setup waits", LONG, async () => {
     const { url, setUp } = await oneMigration(BUILD);
     const holder = await lock(url, "row exclusive");
     const both = [setUp(), setUp()];

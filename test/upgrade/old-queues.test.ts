@@ -60,12 +60,12 @@ async function namesIn(table: "queue" | "schedule" | "job"): Promise<string[]> {
 describe("an upgrade of a queue with renamed jobs", () => {
   const known = Object.keys(BEFORE).filter((name) => name in jobs);
 
-  it("deletes queues and jobs without a handler, and keeps the others", async () => {
+  it("deletes queues and jobs that have no handler any more, and keeps all others", async () => {
     expect(await namesIn("queue")).toEqual(known);
     expect(await namesIn("job")).toEqual(known);
   });
 
-  it("deletes the schedules of those queues, and of jobs that have become sweeps", async () => {
+  it("deletes schedules of deleted queues, and of jobs that now run as sweeps", async () => {
     const table: JobTable = jobs;
     expect(await namesIn("schedule")).toEqual(known.filter((name) => table[name]?.cron !== undefined));
   });

@@ -122,8 +122,8 @@ async function rowsOf(
   return Object.fromEntries(rows.map(({ shop, ...row }) => [shop, row]));
 }
 
-describe("an upgrade to one lease", () => {
-  it.each(works)("keeps due times and claims of %s", async (work) => {
+describe("the migration one_lease", () => {
+  it.each(works)("keeps which rows are due and which are claimed in %s", async (work) => {
     const rows = await rowsOf(work);
     expect(Object.keys(rows).toSorted()).toEqual(statesOf(work).toSorted());
     for (const state of statesOf(work)) {
@@ -137,7 +137,7 @@ describe("an upgrade to one lease", () => {
     }
   });
 
-  it.each(HAD_LEASES)("leaves the lease of a row of %s to its worker", async (work) => {
+  it.each(HAD_LEASES)("leaves a leased row of %s to the worker that holds it", async (work) => {
     const [table = ""] = describeWork(work).name.split(".");
     const held = await query(
       url,
@@ -146,13 +146,13 @@ describe("an upgrade to one lease", () => {
     expect(held).toEqual([{ shop: "leased", due: true }]);
   });
 
-  it("polls a shop at the same time as before", async () => {
+  it("gives no due poll to a shop that had none", async () => {
     expect(await query(url, "select shop, due_at, leased_until from request_poll")).toEqual([
       { shop: "polled", due_at: null, leased_until: null },
     ]);
   });
 
-  it("is declared to break the processes of earlier releases", async () => {
+  it("says in its first line that processes of earlier releases must stop", async () => {
     const sql = await readFile(path.join("prisma/migrations", MIGRATION, "migration.sql"), "utf8");
     expect(sql.split("\n")[0]).toBe(`-- breaks: processes before ${MIGRATION}`);
   });

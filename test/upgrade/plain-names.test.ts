@@ -35,8 +35,8 @@ beforeAll(async () => {
   after = await allRows(url);
 });
 
-describe("an upgrade to plain names", () => {
-  it("starts from rows with old names", () => {
+describe("the migration plain_names", () => {
+  it("is tested with rows that have old names", () => {
     for (const table of ["shipment", "import_run", "recorded_mismatch", "product_link", "variant_link"])
       for (const row of before[table] ?? []) expect(JSON.stringify(row)).toMatch(OLD_NAMES);
   });
@@ -71,7 +71,7 @@ describe("an upgrade to plain names", () => {
     expect(names.map(({ name }) => name).filter((name) => old.test(name))).toEqual([]);
   });
 
-  it("gives each code its new name, and keeps the supplier's status and what a person wrote", () => {
+  it("renames codes in rows, and keeps the supplier's status and texts that a person wrote", () => {
     const orders = (after["supplier_order"] ?? []).map((row) => [
       row["order_name"],
       [row["state"], row["reason"], row["reason_params"], row["acknowledged_reason"]],
@@ -120,7 +120,7 @@ describe("an upgrade to plain names", () => {
     expect(Object.fromEntries(approvals)).toEqual({ V1: "waiting", V2: "approved", V3: "declined" });
   });
 
-  it("stores the shop's last known values, which only the history had", () => {
+  it("stores the shop's last known values, which it takes from the history", () => {
     expect(after["product_link"]).toMatchObject([{ in_shop: { status: "UNLISTED", title: "Mine" } }]);
     expect(after["variant_link"]).toMatchObject([{ in_shop: { price: "12.00" } }]);
   });
@@ -145,7 +145,7 @@ describe("an upgrade to plain names", () => {
   });
 });
 
-describe("pages after an upgrade to plain names", () => {
+describe("pages after the migration plain_names", () => {
   let today: typeof shownToday;
   beforeAll(async () => {
     shopify.shops.push(...createShops([{ domain: SHOP }], new Date()));
@@ -154,7 +154,7 @@ describe("pages after an upgrade to plain names", () => {
     today = await import("./shown-today.ts");
   });
 
-  it("show each order in its group, with its badge and its sentence", async () => {
+  it("show each order in its group, with its badge and reason", async () => {
     const standing = await today.standingToday(SHOP, ["needs-attention", "in-progress", "completed"]);
     const sentences = await today.sentencesToday(SHOP);
     const shown = Object.entries(standing).map(([name, { group, label, tone }]) => [
@@ -234,7 +234,7 @@ describe("pages after an upgrade to plain names", () => {
     });
   });
 
-  it("show why each shipment is not in Shopify", async () => {
+  it("show why a package is not in Shopify", async () => {
     const { parcels } = await today.orderToday(SHOP, "01a30000-0000-7000-8000-000000000009");
     expect(parcels.map(({ said }) => said)).toEqual([
       "Package DHL 1 isn't shown in Shopify, because nothing of the order is left to fulfill there. To let your customer know about it, add it to the order in Shopify.",

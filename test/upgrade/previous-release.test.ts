@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => release?.remove());
 
 it.skipIf(isShallow || isBroken)(
-  "runs the tour with the previous release's processes on this release's tables",
+  "the previous release's processes pass the tour on this release's tables",
   async () => {
     const database = await emptyDatabase();
     await setupDatabase(database);

@@ -52,7 +52,7 @@ describe("a migration that breaks the running release", () => {
     ]);
   });
 
-  it("ends the work of a running process, with the reason in /readyz and once in the log", async () => {
+  it("stops the work of a process that still runs, with the reason in /readyz and once in the log", async () => {
     await query(sandbox.databaseUrl, "update schema_version set oldest = $1", [LATER]);
     const app = sandbox.appUrl();
     const answer = await poll(60_000, async () => {
@@ -67,7 +67,7 @@ describe("a migration that breaks the running release", () => {
     await query(sandbox.databaseUrl, "update schema_version set oldest = null");
   });
 
-  it("is applied once those processes are stopped, and none of them starts again", async () => {
+  it("is applied once the running release's processes are stopped, which cannot start again", async () => {
     await sandbox.endApp();
     expect(await later.setUp(sandbox.databaseUrl)).toEqual({
       code: 0,

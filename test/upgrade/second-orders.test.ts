@@ -40,7 +40,7 @@ const ordersNamed = (names: string[]) =>
   );
 
 describe("an upgrade of ended orders that the supplier has twice", () => {
-  it("makes each follow its second order, which is canceled next", async () => {
+  it("makes each point to the supplier's second order, and has that one canceled", async () => {
     const turned = { state: "placed", reason: null, number: "W-2", second: null, cancels: true, due: true };
     expect(await ordersNamed(["#1", "#2"])).toEqual([
       { name: "#1", acceptance: "closed", ...turned },
@@ -48,7 +48,7 @@ describe("an upgrade of ended orders that the supplier has twice", () => {
     ]);
   });
 
-  it("leaves all other orders as they are", async () => {
+  it("leaves orders that have not ended, or have no second order, unchanged", async () => {
     const same = { reason: "canceled", number: "W-1", cancels: false, due: null };
     expect(await ordersNamed(["#3", "#4"])).toEqual([
       { name: "#3", acceptance: "closed", state: "canceled", second: null, ...same },

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 
 describe("an upgrade", () => {
-  it("starts from a row in each table, and a value in each column", () => {
+  it("is tested with a row in each table, and a value in each column", () => {
     const empty = Object.entries(before).flatMap(([table, rows]) =>
       rows.length === 0
         ? [table]
@@ -40,7 +40,7 @@ describe("an upgrade", () => {
     expect(empty).toEqual([]);
   });
 
-  it("keeps each row, with each value under its new name", () => {
+  it("keeps each row and value, under the columns' new names", () => {
     for (const [table, rows] of Object.entries(before)) {
       const expected = rows.map((row) => afterUpgrade(table, row));
       const columns = Object.keys(expected[0] ?? {});
@@ -52,7 +52,7 @@ describe("an upgrade", () => {
     }
   });
 
-  it("lets the app's role see one shop's rows at a time, in every shop table", async () => {
+  it("lets the app's role see only one shop's rows at a time in every table", async () => {
     // Every process reads which releases may work, and none writes it.
     const { schema_version: version, ...ofShops } = after;
     expect(version).toHaveLength(1);
@@ -95,7 +95,7 @@ describe("an upgrade", () => {
     ["product_link", "delisted", "forgotten"],
     ["link_run", "kind", "forget"],
     ["fulfillment_service", "state", "refused"],
-  ])("rejects the former word %s.%s = %s", async (table, column, word) => {
+  ])("makes the database reject a code's old name: %s.%s = %s", async (table, column, word) => {
     const writing = query(url, `update ${table} set ${column} = $1`, [word]);
     await expect(writing).rejects.toThrow("violates check constraint");
   });
@@ -122,7 +122,7 @@ describe("the app after an upgrade", () => {
     },
   );
 
-  it("opens its secrets", async () => {
+  it("decrypts stored keys and accounts", async () => {
     const { findKey } = await import("../../app/connection/connection-store.server.ts");
     const { recognizeAccount } = await import("../../app/connection/account.server.ts");
     const { email, account, key } = former.secrets;
@@ -130,7 +130,7 @@ describe("the app after an upgrade", () => {
     expect(await recognizeAccount(email)).toBe(account);
   });
 
-  it("shows the activity unchanged, but for links to pages", async () => {
+  it("shows the activity unchanged, except for links to pages", async () => {
     const withoutPage = (entry: string) => entry.replace(/ \[(Home|Orders|Settings): \/app[^\]]*\]$/, "");
     const entries = await today.activityToday(SHOP);
     expect(entries.map(withoutPage)).toEqual(
@@ -138,11 +138,11 @@ describe("the app after an upgrade", () => {
     );
   });
 
-  it("shows the published branding, the draft and the reason of its rejection", async () => {
+  it("shows the published branding, the draft, and why the supplier rejected the draft", async () => {
     expect(await today.brandingToday(shopDomain.parse(former.shops.locked.shop))).toEqual(former.branding);
   });
 
-  it("shows each order in its former state, except for the orders that this release groups differently", async () => {
+  it("shows each order in its former group, except those that this release groups differently", async () => {
     const standing = await today.standingToday(SHOP, [...Object.values(GROUPS), "shipped"]);
     const expected = former.standing.flatMap(({ group, label, tone, orders }) =>
       orders.map((number) => {
@@ -153,7 +153,7 @@ describe("the app after an upgrade", () => {
     expect(standing).toEqual(Object.fromEntries(expected));
   });
 
-  it("shows the reason of each order's state, in a few words and with the stored sentence", async () => {
+  it("shows why each order waits or ended, in a few words and with the stored sentence", async () => {
     const expected = (before["supplier_order"] ?? []).map(({ order_name: name, reason, said: sentence }) => [
       String(name),
       { sentence, why: reason === null ? null : (expect.stringMatching(/^[A-Z]/) as string) },

@@ -102,7 +102,7 @@ function expectDoubt(name: OperationName, status: number, { code }: Failure): vo
     expect(code, `${name}, ${String(status)}`).toBe("outcome-unknown");
 }
 
-it.each(names)("explains a failure of %s for every status", (name) => {
+it.each(names)("a failed call of %s has an explanation for every HTTP status", (name) => {
   const called = { name, changes: contract[name].changes };
   for (const status of STATUSES) {
     const failure = failureFromStatus(called, { status, retryAfter: null }, new Date());
@@ -111,30 +111,36 @@ it.each(names)("explains a failure of %s for every status", (name) => {
   }
 });
 
-it.each(names)("explains a failure of %s for every unsuccessful status, whatever the body", async (name) => {
-  const answered = TELLING_STATUSES.map(async (status, index) => {
-    const failure = await failureOf(name, `${String(status)}/${String(index % ODD_BODIES.length)}`);
-    if (failure === null) throw new Error(`${name} took ${String(status)} for a success.`);
-    expectSentence(t(failure.explanation), `${name}, ${String(status)}`);
-    expectDoubt(name, status, failure);
-    expect(failure.status).toBe(status);
-  });
-  await Promise.all(answered);
-});
+it.each(names)(
+  "a failed call of %s has an explanation for every unsuccessful status with any body",
+  async (name) => {
+    const answered = TELLING_STATUSES.map(async (status, index) => {
+      const failure = await failureOf(name, `${String(status)}/${String(index % ODD_BODIES.length)}`);
+      if (failure === null) throw new Error(`${name} took ${String(status)} for a success.`);
+      expectSentence(t(failure.explanation), `${name}, ${String(status)}`);
+      expectDoubt(name, status, failure);
+      expect(failure.status).toBe(status);
+    });
+    await Promise.all(answered);
+  },
+);
 
-it.each(names)("explains a failure of %s for a successful status with an invalid body", async (name) => {
-  for (const index of ODD_BODIES.keys()) {
-    const failure = await failureOf(name, `200/${String(index)}`);
-    // A reply of which every field may be missing fits all the same.
-    if (failure === null) expect(ODD_BODIES[index]).toMatch(/^\{.*\}$/);
-    else expectSentence(t(failure.explanation), `${name}, ${String(ODD_BODIES[index])}`);
-  }
-  const cut = await failureOf(name, "cut/0");
-  expect(cut?.code).toBe(contract[name].changes ? "outcome-unknown" : "unreachable");
-});
+it.each(names)(
+  "a failed call of %s has an explanation for a successful status with an invalid body",
+  async (name) => {
+    for (const index of ODD_BODIES.keys()) {
+      const failure = await failureOf(name, `200/${String(index)}`);
+      // A reply of which every field may be missing fits all the same.
+      if (failure === null) expect(ODD_BODIES[index]).toMatch(/^\{.*\}$/);
+      else expectSentence(t(failure.explanation), `${name}, ${String(ODD_BODIES[index])}`);
+    }
+    const cut = await failureOf(name, "cut/0");
+    expect(cut?.code).toBe(contract[name].changes ? "outcome-unknown" : "unreachable");
+  },
+);
 
 it.each(["logIn", "createKey"] as const)(
-  "never mistakes a part of the reply to %s for the whole",
+  "a reply to %s that is cut off anywhere counts as a failure",
   async (name) => {
     expect(await failureOf(name, `first/${String(DOCUMENTED.length)}`)).toBeNull();
     for (let length = 1; length < DOCUMENTED.length; length += 1) {
@@ -145,7 +151,7 @@ it.each(["logIn", "createKey"] as const)(
   },
 );
 
-it("calls an order rejected only for a status that the contract names", async () => {
+it("an order counts as rejected only by a status that the contract names", async () => {
   const module = { ...ours, abilities: { ...ours.abilities, orderRefusals: [402] } };
   const answers = [400, 402, 422].map((status) => failureOf("placeOrder", `${String(status)}/2`, module));
   const codes = (await Promise.all(answers)).map((failure) => failure?.code);

@@ -86,7 +86,7 @@ describe("the circuit breaker", () => {
 });
 
 describe("repeated failures of the supplier", () => {
-  it("do not open the circuit breaker if they concern one operation of one shop, such as an odd product", async () => {
+  it("do not open the circuit breaker if they concern one operation of one shop", async () => {
     supplier.setFault("getOrder", "500", 1000);
     await askTimes(30, [apiKey]);
     expect(knocks()).toBe(before + 30);
@@ -109,7 +109,7 @@ describe("repeated failures of the supplier", () => {
   });
 });
 
-it("opens the circuit breaker if the supplier does not answer at all, whatever the operation", async () => {
+it("the circuit breaker opens if the supplier does not answer at all, even for one operation of one shop", async () => {
   supplier.setFault("cancelOrder", "reset", 8);
   const input = { id: "ord_000001" as SupplierOrderId };
   for (let time = 0; time < 8; time += 1)
@@ -117,12 +117,12 @@ it("opens the circuit breaker if the supplier does not answer at all, whatever t
   expect(heard).toEqual(["down"]);
 });
 
-it("keeps the circuit breaker closed however often the supplier rejects", async () => {
+it("the circuit breaker stays closed if the supplier answers with rejections", async () => {
   expect(new Set(await askTimes(30))).toEqual(new Set(["rejected"]));
   expect(heard).toEqual([]);
 });
 
-it("keeps the circuit breaker closed if other calls succeed between one shop's failures", async () => {
+it("the circuit breaker stays closed if the supplier answers other calls between one shop's failures", async () => {
   for (let time = 0; time < 20; time += 1) {
     supplier.setFault("getOrder", "500", 1);
     expect(await ask()).toBe("unreachable");

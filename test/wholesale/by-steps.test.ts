@@ -27,7 +27,7 @@ async function failureOf(attempt: Promise<unknown>): Promise<Failure> {
 }
 
 describe("a supplier whose operations take several requests", () => {
-  it("has its products read to the last page by the cursor in a header, with the stock from another address", async () => {
+  it("can page by a cursor in a header, and return stock from another address", async () => {
     const { supplier, call, credential } = await open();
     supplier.stock.set(511, 3);
     const ids: string[] = [];
@@ -48,7 +48,7 @@ describe("a supplier whose operations take several requests", () => {
     }
   });
 
-  it("has an odd article in a bare list, which is skipped and named", async () => {
+  it("can list products in a bare array, of which one that does not fit is skipped and named", async () => {
     const { supplier, call, credential } = await open();
     Object.assign(supplier.articles[1] ?? {}, { currency: "euros" });
     const page = await call("listProducts", { input: { pageSize: 5, cursor: null }, credential });
@@ -56,7 +56,7 @@ describe("a supplier whose operations take several requests", () => {
     expect(page.skipped).toMatchObject([{ id: "501", misfits: [{ path: "1.currency" }] }]);
   });
 
-  it("confirms an order with nothing but its number, and the app takes the rest from the order that it sent", async () => {
+  it("can confirm an order with only a number, to which the app adds what it sent", async () => {
     const { supplier, call, credential } = await open();
     const placed = await call("placeOrder", { input: orderOf(1), credential });
     expect(placed).toMatchObject({
@@ -68,7 +68,7 @@ describe("a supplier whose operations take several requests", () => {
     expect(supplier.requests).toHaveLength(1);
   });
 
-  it("accepts an order as a job, which is polled until it ends, and the order is sent once", async () => {
+  it("can accept an order as a job, which the app polls, and gets the order once", async () => {
     const { supplier, call, credential } = await open();
     expect((await call("placeOrder", { input: orderOf(2), credential })).id).toBe("7000");
     expect(supplier.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -80,7 +80,7 @@ describe("a supplier whose operations take several requests", () => {
   it.each([
     ["by a status", 1],
     ["by its job", 2],
-  ])("rejects an order %s, with a sentence that the merchant sees", async (_, quantity) => {
+  ])("can reject an order %s, with a sentence that the merchant sees", async (_, quantity) => {
     const { supplier, call, credential } = await open();
     supplier.stock.set(500, 0);
     const failure = await failureOf(call("placeOrder", { input: orderOf(quantity), credential }));
@@ -91,7 +91,7 @@ describe("a supplier whose operations take several requests", () => {
     expect(supplier.orders).toEqual([]);
   });
 
-  it("cancels by DELETE and finds by reference, packages included", async () => {
+  it("can cancel an order by DELETE, and return packages in a search by reference", async () => {
     const { supplier, call, credential } = await open();
     const { id } = await call("placeOrder", { input: orderOf(1), credential });
     const cancelled = await call("cancelOrder", { input: { id }, credential });
@@ -103,7 +103,7 @@ describe("a supplier whose operations take several requests", () => {
     expect(items).toMatchObject([{ id: "7000", shipments: [{ trackingNumber: "340434161094" }] }]);
   });
 
-  it("changes the brand by PATCH with an empty reply, and keeps fields that the contract does not know", async () => {
+  it("can change branding by PATCH with an empty reply, and keeps fields that the contract does not know", async () => {
     const { supplier, call, credential } = await open();
     const before = await call("readBranding", { input: {}, credential });
     const after = await call("writeBranding", { input: { ...before, brandName: "Harbour" }, credential });
@@ -111,14 +111,14 @@ describe("a supplier whose operations take several requests", () => {
     expect(supplier.brand()).toMatchObject({ name: "Harbour", theme: "dark" });
   });
 
-  it("has a contract whose fingerprint changes with each of the requests", async () => {
+  it("has a contract whose fingerprint changes if one of the requests changes", async () => {
     const row = bySteps.contract.cancelOrder;
     const lines = { ...row.lines, cancel: { ...row.lines.cancel, path: "/v4/orders/{id}" } };
     const changed = { ...bySteps, contract: { ...bySteps.contract, cancelOrder: { ...row, lines } } };
     expect(await fingerprint(changed as typeof bySteps)).not.toBe(await fingerprint(bySteps));
   });
 
-  it("reports a missing resource in its own words", async () => {
+  it("can report a missing product with a sentence, which the failure quotes", async () => {
     const { call, credential } = await open();
     const unknown = call("getProduct", { input: { id: "1" as SupplierProductId }, credential });
     expect(t((await failureOf(unknown)).explanation)).toContain("“There is no such thing”");

@@ -23,19 +23,22 @@ async function begin(confirmed: string): Promise<Line[]> {
   return lines.map((line) => JSON.parse(line) as Line);
 }
 
-describe("an operator's confirmation", () => {
+describe("WHOLESALE_CONTRACT_CONFIRMED", () => {
   it.each([
     ["this very contract", true, ` ${ourFingerprint.toUpperCase()} `],
     ["this contract and the next release's", true, `0123456789abcdef, ${ourFingerprint}`],
     ["another contract", false, "0123456789abcdef"],
     ["none", false, undefined],
-  ])("allows assumed writes only for the right contract: %s, %s", async (_, allowed, confirmed) => {
-    await changeSettings({ WHOLESALE_CONTRACT_CONFIRMED: confirmed });
-    expect(assumptions().writesAllowed).toBe(allowed);
-  });
+  ])(
+    "allows assumed writes only if it is this contract's fingerprint: %s, %s",
+    async (_, allowed, confirmed) => {
+      await changeSettings({ WHOLESALE_CONTRACT_CONFIRMED: confirmed });
+      expect(assumptions().writesAllowed).toBe(allowed);
+    },
+  );
 
   it.each(["0123456789abcdef", ""])(
-    "is reported once if its value %j does not fit, without repeating the value",
+    "is reported once in the log if its value %j is wrong, without the value",
     async (confirmed) => {
       const [said, ...more] = await begin(confirmed);
       expect(more).toEqual([]);
@@ -49,7 +52,7 @@ describe("an operator's confirmation", () => {
     },
   );
 
-  it("logs nothing if it is for this contract", async () => {
+  it("leads to no log entry if it is this contract's fingerprint", async () => {
     expect(await begin(ourFingerprint)).toEqual([]);
   });
 });

@@ -32,7 +32,7 @@ const { token } = await call("logIn", { input: supplier.account });
 const { apiKey } = await call("createKey", { input: { name: "tests" }, credential: token });
 
 describe("the two documented operations", () => {
-  it("send exactly what the document shows", async () => {
+  it("send exactly what the supplier's document shows", async () => {
     const before = supplier.requests.length;
     const session = await call("logIn", { input: supplier.account });
     const key = await call("createKey", { input: { name: "a name" }, credential: session.token });
@@ -55,7 +55,7 @@ describe("the two documented operations", () => {
     expect(createKey?.headers).not.toHaveProperty("x-reseller-api-key");
   });
 
-  it("are followed by calls that send the key, and no bearer token", async () => {
+  it("lead to a key, which all other calls send in place of a bearer token", async () => {
     const before = supplier.requests.length;
     const page = await call("listProducts", { input: { pageSize: 3, cursor: null }, credential: apiKey });
     expect(page.items).toHaveLength(3);
@@ -95,7 +95,7 @@ describe("a failed call to the supplier", () => {
     ["without-field", "unexpected-reply"],
     ["wrong-type", "unexpected-reply"],
   ];
-  it.each(onRead)("has the right meaning for a read: %s means %s", async (fault, code) => {
+  it.each(onRead)("is classified for a read: %s as %s", async (fault, code) => {
     supplier.setFault("listProducts", fault, 5);
     const failure = await failureOf(
       call("listProducts", { input: { pageSize: 1, cursor: null }, credential: apiKey, timeoutMs: 400 }),
@@ -121,7 +121,7 @@ describe("a failed call to the supplier", () => {
     ["unauthorized", "unauthorized"],
   ];
   it.each(onWrite)(
-    "has the right meaning for the creation of a key, which is sent only once: %s means %s",
+    "is classified for the creation of a key, which is sent only once: %s as %s",
     async (fault, code) => {
       supplier.setFault("createKey", fault, 5, 0);
       const before = supplier.requests.length;
@@ -134,7 +134,7 @@ describe("a failed call to the supplier", () => {
     },
   );
 
-  it("honors Retry-After", async () => {
+  it("has the seconds of Retry-After, so that the next try waits that long", async () => {
     supplier.setFault("listProducts", "429-retry-after", 1, 7000);
     const failure = await failureOf(
       call("listProducts", { input: { pageSize: 1, cursor: null }, credential: apiKey }),
@@ -148,7 +148,7 @@ describe("a failed call to the supplier", () => {
     expect(supplier.requests.filter(({ path }) => path === "/elsewhere")).toEqual([]);
   });
 
-  it("distinguishes a request that was never sent from one that may have arrived", async () => {
+  it("counts as not sent if there was no connection, and as in doubt if the request may have arrived", async () => {
     const server = createServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
     const { port } = server.address() as AddressInfo;
@@ -160,7 +160,7 @@ describe("a failed call to the supplier", () => {
     expect(failure.code).toBe("unreachable");
   });
 
-  it("contains neither key nor password nor token, however it is printed", async () => {
+  it("contains no key, password or token, in any form of printing", async () => {
     const { inspect } = await import("node:util");
     supplier.setFault("createKey", "html");
     supplier.setFault("listProducts", "reset", 5);
@@ -203,7 +203,7 @@ describe("an assumed write", () => {
     expect(order).toMatchObject({ reference: "SB-1-g1", status: "received" });
   });
 
-  it("is never sent without the fields that the supplier needs", async () => {
+  it("is not sent if a field that the supplier needs is missing", async () => {
     const allowed = wholesaleClient(supplier.url, { assumedWrites: true });
     const before = supplier.requests.length;
     const input = { ...ORDER, shipTo: { ...ORDER.shipTo, address1: "" } };
@@ -214,7 +214,7 @@ describe("an assumed write", () => {
   });
 });
 
-describe("an id that would change the address", () => {
+describe("a supplier's id that would change the URL's path", () => {
   it.each([".", "..", ""])("is never sent: %j", async (id) => {
     const before = supplier.requests.length;
     const one = await failureOf(call("getOrder", { input: { id: id as never }, credential: apiKey }));
@@ -227,7 +227,7 @@ describe("an id that would change the address", () => {
   });
 });
 
-describe("a reply that deviates from the contract in unimportant fields", () => {
+describe("a reply that deviates from the contract only in unimportant fields", () => {
   it("is read", async () => {
     const server = createServer((_, response) => {
       response.writeHead(203, { "content-type": "text/plain" }).end(
@@ -313,7 +313,7 @@ describe("a connection error", () => {
     ["EPIPE", "write", "outcome-unknown"],
     ["ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC", undefined, "outcome-unknown"],
     ["UND_ERR_SOCKET", undefined, "outcome-unknown"],
-  ])("has the right meaning for a change: %s during %s means %s", (code, syscall, expected) => {
+  ])("is classified for a change: %s during %s as %s", (code, syscall, expected) => {
     const failure = failureFromTransport({ name: "createKey", changes: true }, withCode(code, syscall));
     expect(failure.code).toBe(expected);
   });

@@ -9,7 +9,7 @@ const PRODUCT = { id: 1, name: "A thing", variants: [] };
 const VARIANT = { id: 2, price: { amount: "12.50", currency: "EUR" }, stock: 3 };
 const ORDER = { id: 3, reference: "SB-1-g1", status: "received", lines: [{ variant_id: 2, quantity: 1 }] };
 
-it("declares cancelOrder exactly if the contract has the operation", () => {
+it("a contract declares the ability cancelOrder only if it has the operation", () => {
   const { cancelOrder }: { cancelOrder: unknown } = contract;
   expect(cancelOrder !== null).toBe(abilities.cancelOrder);
 });
@@ -57,7 +57,7 @@ describe("a tolerated deviation of a variant", () => {
     ["an empty list for no options", { options: [] }, { options: {} }],
     ["a weight with fractions, or in text", { weight_grams: "120.4" }, { weightGrams: 120 }],
     ["an id in text", { id: "v-1" }, { id: "v-1" }],
-  ])("is read: %s", (_, changes, expected) => {
+  ])("does not make the product unreadable: %s", (_, changes, expected) => {
     expect(variantOf(changes)).toMatchObject(expected);
   });
 });
@@ -102,14 +102,11 @@ describe("a product in a reply", () => {
     });
   });
 
-  it.each([["name"], ["variants"]])(
-    "is rejected without its %s, which may have another name there",
-    (field) => {
-      expect(read("getProduct", { ...PRODUCT, [field]: undefined })).toBeUndefined();
-    },
-  );
+  it.each([["name"], ["variants"]])("is rejected if the field %s is missing", (field) => {
+    expect(read("getProduct", { ...PRODUCT, [field]: undefined })).toBeUndefined();
+  });
 
-  it("has no time of change if that time lacks a time zone, since it could be hours off", () => {
+  it("has no time of change if the time lacks a time zone, since it could be hours off", () => {
     expect(read("getProduct", { ...PRODUCT, updated_at: "2026-11-01T10:00:00" })).toMatchObject({
       updatedAt: null,
     });
@@ -140,7 +137,7 @@ describe("an order in a reply", () => {
     ["no id", { id: undefined }],
     ["a tracking number that lost its last digits", { tracking_number: 2 ** 60 }],
     ["contents of another shape", { lines: "see slip" }],
-  ])("keeps its other packages if one has %s, and counts that one", (_, changes) => {
+  ])("keeps its other packages if one has %s, and counts the unreadable one", (_, changes) => {
     const readable = { id: 2, tracking_number: "A2" };
     expect(order({ shipments: [{ id: 1, ...changes }, readable] })).toMatchObject({
       shipments: [{ id: "2", trackingNumber: "A2" }],
@@ -156,7 +153,7 @@ describe("an order in a reply", () => {
     });
   });
 
-  it("keeps the states of a package that it can read", () => {
+  it("keeps the readable states of a package", () => {
     const events = [
       { status: "In transit", at: "2026-11-20T08:00:00Z" },
       { status: "out-for-delivery", at: "today" },
@@ -176,7 +173,7 @@ describe("an order in a reply", () => {
     expect(order({ shipments: [{ id: 1, events: "none" }] })).toMatchObject({ shipments: [{ events: [] }] });
   });
 
-  it("names the states and dates of an order that it cannot read, for the check", () => {
+  it("names states and dates that cannot be read, for the contract check", () => {
     const events = [{ status: "eaten by a dog" }, { status: "delivered", at: "today" }];
     const json = { ...ORDER, expected_ship_at: "Friday", shipments: [{ id: 1, events }] };
     const found = readJson(contract.getOrder, json, { laterPage: false });
@@ -187,14 +184,14 @@ describe("an order in a reply", () => {
     ]);
   });
 
-  it("reads when the supplier expects to ship, if it is a date", () => {
+  it("has the day on which the supplier expects to ship, if it is a valid date", () => {
     expect(order({ expected_ship_at: "2026-11-28T12:00:00Z" })).toMatchObject({
       expectedShipAt: new Date("2026-11-28T12:00:00Z"),
     });
     expect(order({ expected_ship_at: "Friday" })).toMatchObject({ expectedShipAt: null });
   });
 
-  it("is not in doubt after placing if its cost, dates or shipments cannot be read", () => {
+  it("counts as placed even if its cost, dates or shipments cannot be read", () => {
     const unreadable = { cost: { total: "much" }, placed_at: "today", updated_at: 5, shipments: "none" };
     expect(read("placeOrder", { ...ORDER, ...unreadable })).toMatchObject({
       id: "3",

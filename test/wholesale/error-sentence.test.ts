@@ -58,7 +58,7 @@ describe("errorSentence", () => {
     "No parcels to NW16XE",
     "山田様には配達できません",
     "The key rk_5f2c is unknown",
-  ])("is withheld if it repeats what we sent: %s", (text) => {
+  ])("is withheld if it repeats the customer's address or our key: %s", (text) => {
     expect(cleanSentence(text, personal)).toBeNull();
   });
 
@@ -67,7 +67,7 @@ describe("errorSentence", () => {
     "Order limit of 2000 pieces is exceeded",
     "Annual budget is used up",
     "Item 87 of 65 is unknown",
-  ])("is quoted if it repeats only short parts of what we sent: %s", (text) => {
+  ])("is quoted if it repeats only short parts of the customer's address: %s", (text) => {
     expect(cleanSentence(text, personal)).toBe(text);
   });
 
@@ -75,7 +75,7 @@ describe("errorSentence", () => {
     ["without the recipient", "Not delivered to this region.", "and says: “Not delivered to this region”."],
     ["with the recipient", "No lorry to Mr Groß.", "(status 422)."],
     ["with the credential", "Key rk_mine: SB-1-g1.", "(status 422)."],
-  ])("chooses between the sentence and the status for a reply %s", async (_, message, end) => {
+  ])("is quoted, or replaced by the status, for a reply %s", async (_, message, end) => {
     const call = wholesaleClient(await openForeign(() => ({ message }), 422), { assumedWrites: true });
     const failure = (await call("placeOrder", { input: orderRequest(), credential: "rk_mine" }).catch(
       (error: unknown) => error,
@@ -84,7 +84,7 @@ describe("errorSentence", () => {
     expect(t(failure.explanation)).toContain(end);
   });
 
-  it("is withheld if it may name a customer whom we cannot recognize", async () => {
+  it("is withheld if the request had no address to compare it with, since it may name a customer", async () => {
     const message = "The parcel of Jürgen Groß has left.";
     const call = wholesaleClient(await openForeign(() => ({ message }), 422), { assumedWrites: true });
     const input = { id: "1" as SupplierOrderId };
@@ -94,7 +94,7 @@ describe("errorSentence", () => {
       });
   });
 
-  it("accompanies an order in doubt without changing the outcome", () => {
+  it("is shown with an order in doubt, and does not change the outcome", () => {
     const placeOrder = { name: "placeOrder", changes: contract.placeOrder.changes } as const;
     const sentence = "This reference is known.";
     const told = (status: number) =>
@@ -117,7 +117,7 @@ describe("a rejection", () => {
     [{ error: "bad_luck", message: "No." }, null],
     [{ message: "undeliverable" }, null],
     ["<p>undeliverable</p>", null],
-  ])("takes its error word from the body: %j gives %j", async (body, word) => {
+  ])("takes its error code from the body: %j gives %j", async (body, word) => {
     const call = wholesaleClient(await openForeign(() => body, 422), { assumedWrites: true });
     const failure = await call("placeOrder", { input: orderRequest(), credential: "rk_mine" }).catch(
       (error: unknown) => error,

@@ -14,7 +14,7 @@ function withRow(name: keyof typeof contract, changes: object): ContractModule {
 }
 
 describe("a contract's fingerprint", () => {
-  it("is short enough to paste, and always the same", async () => {
+  it("has 16 characters, is the same each time, and differs between contracts", async () => {
     expect(await fingerprint(ours)).toMatch(/^[0-9a-f]{16}$/);
     expect(await fingerprint({ ...ours })).toBe(await fingerprint(ours));
     expect(await fingerprint(other)).not.toBe(await fingerprint(ours));
@@ -50,7 +50,7 @@ describe("a contract's fingerprint", () => {
 });
 
 describe("the assumptions of a contract", () => {
-  it("cover all but the two documented operations, and say which of them change something", () => {
+  it("cover all operations but the two documented ones, and mark those that change something", () => {
     const { operations } = assumptionsOf(ours, { fingerprint: "f", confirmed: [] });
     expect(operations).toHaveLength(8);
     expect(operations.flatMap(({ name, changes }) => (changes ? [name] : []))).toEqual([

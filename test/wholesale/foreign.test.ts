@@ -15,15 +15,15 @@ async function open() {
   return { supplier, call, credential: supplier.apiKey };
 }
 
-describe("a supplier written by a third party", () => {
-  it("can be connected, although it answers 201 with extra fields", async () => {
+describe("a supplier server written by a third party", () => {
+  it("can be connected, although it creates keys with status 201 and extra fields", async () => {
     const { supplier, call } = await open();
     const { token } = await call("logIn", { input: supplier.account });
     const key = await call("createKey", { input: { name: "a name" }, credential: token });
     expect(key).toEqual({ apiKey: supplier.apiKey, name: "a name" });
   });
 
-  it("has its products read to the last page, which lacks a cursor", async () => {
+  it("is read to the last page of products, which has no cursor", async () => {
     const { call, credential } = await open();
     const ids: string[] = [];
     let cursor: string | null = null;
@@ -39,7 +39,7 @@ describe("a supplier written by a third party", () => {
     expect(ids).toEqual(Array.from({ length: 12 }, (_, index) => String(100 + index)));
   });
 
-  it("sells products with numeric names and prices, one of them almost empty", async () => {
+  it("has its products read, although numbers stand in place of texts, and one product is almost empty", async () => {
     const { call, credential } = await open();
     const { items } = await call("listProducts", { input: { pageSize: 2, cursor: null }, credential });
     expect(items[0]).toMatchObject({
@@ -98,7 +98,7 @@ describe("a supplier written by a third party", () => {
     ]);
   });
 
-  it("lists other people's orders, typed by hand and without a reference", async () => {
+  it("has its orders read, although one has no reference", async () => {
     const { supplier, call, credential } = await open();
     await call("placeOrder", { input: ORDER, credential });
     supplier.change(9000, { reference: null });
@@ -106,13 +106,13 @@ describe("a supplier written by a third party", () => {
     expect(items.map(({ reference }) => reference)).toEqual([""]);
   });
 
-  it("cancels an order in its own spelling", async () => {
+  it("has its cancellations recognized, although it spells the status its own way", async () => {
     const { call, credential } = await open();
     const { id } = await call("placeOrder", { input: ORDER, credential });
     expect((await call("cancelOrder", { input: { id }, credential })).status).toBe("cancelled");
   });
 
-  it("rejects calls with HTML, which has the same effect as JSON", async () => {
+  it("has its rejections recognized, although they are HTML", async () => {
     const { call, credential } = await open();
     const unknown = await call("getProduct", { input: { id: "1" as SupplierProductId }, credential }).catch(
       asFailure,

@@ -41,8 +41,8 @@ async function failureOf(attempt: Promise<unknown>): Promise<Failure> {
   return error as Failure;
 }
 
-describe("an odd item of a list", () => {
-  it("is skipped and named by its id and by every path that does not fit, never by a value", async () => {
+describe("a list item that does not fit the contract", () => {
+  it("is skipped and named by its id and by each path that does not fit, without values", async () => {
     const products = [product(1), product(2, { name: 5, variants: [{ price: "secret" }] }), product("c")];
     const page = await read({ products, next_cursor: "more" });
     expect(page.items.map(({ id }) => id)).toEqual(["1", "c"]);
@@ -84,7 +84,7 @@ describe("an odd item of a list", () => {
     expect(page.skipped).toMatchObject([{ id: "1", misfits: [{ path: "orders.0.status" }] }]);
   });
 
-  it("is skipped under another contract, whose ids stand elsewhere", async () => {
+  it("is skipped and named by its id under a contract with another field for ids", async () => {
     const data = [otherArticle(), otherArticle({ articleNo: 2, state: "resting" })];
     const reply = { data, meta: { currency: "EUR", page: 1, more: false } };
     const call = wholesaleClient(await openForeign(() => reply), { contract: other });
@@ -94,8 +94,8 @@ describe("an odd item of a list", () => {
   });
 });
 
-describe("a list with odd items", () => {
-  it("does not fit the contract if no item fits", async () => {
+describe("a list with items that do not fit the contract", () => {
+  it("does not fit if none of its items fits", async () => {
     const failure = await failureOf(read({ products: [product(1, { name: 5 }), product(2, { name: 6 })] }));
     expect(failure.code).toBe("unexpected-reply");
     expect(failure instanceof ReplyMisfit && failure.misfits.map(({ path }) => path)).toEqual([
@@ -104,7 +104,7 @@ describe("a list with odd items", () => {
     ]);
   });
 
-  it("may end with only odd items if earlier pages fitted", async () => {
+  it("fits on a later page even if none of that page's items fits", async () => {
     const page = await read({ products: [product(1, { name: 5 })] }, { cursor: "2" });
     expect(page).toMatchObject({ items: [], skipped: [{ id: "1" }], nextCursor: null });
   });
@@ -127,7 +127,7 @@ describe.each<[string, ContractModule]>([
   ["the other", other],
 ])("the %s contract", (_, module) => {
   const { contract } = module;
-  it("tells where each page has its list", () => {
+  it("names the field in which each page has its list", () => {
     for (const name of ["listProducts", "findOrders"] as const) {
       const { list, reply } = contract[name] as OneRequest;
       const { shape } = reply as z.ZodObject;

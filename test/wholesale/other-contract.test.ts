@@ -20,14 +20,14 @@ const ORDER = orderRequest({
 });
 
 describe("the contract of another supplier", () => {
-  it("logs in and creates a key like every contract", async () => {
+  it("logs in and creates a key as the supplier's document shows", async () => {
     const { service, call } = await open();
     const { token } = await call("logIn", { input: service.account });
     const made = await call("createKey", { input: { name: "a name" }, credential: token });
     expect(made).toEqual({ apiKey: expect.stringMatching(/^rk_/) as string, name: "a name" });
   });
 
-  it("gives the same products as the assumed one, except for ids and image texts", async () => {
+  it("returns the same products as the assumed contract, except for ids and image texts", async () => {
     const { service, call, credential } = await open();
     const assumed = await openService();
     const there = wholesaleClient(assumed.url);
@@ -68,7 +68,7 @@ describe("the contract of another supplier", () => {
     expect(changed.items.map(({ name }) => name)).toEqual(products.map(({ name }) => name));
   });
 
-  it("places an order that arrives unchanged, and follows it to its packages", async () => {
+  it("places an order that arrives unchanged, and reads its packages", async () => {
     const { service, call, credential } = await open();
     const placed = await call("placeOrder", { input: ORDER, credential });
     expect(placed).toMatchObject({ reference: "SB-1-g1", status: "received", lines: ORDER.lines });
@@ -109,7 +109,7 @@ describe("the contract of another supplier", () => {
     ]);
   });
 
-  it("stores the brand", async () => {
+  it("stores branding", async () => {
     const { call, credential } = await open();
     const brand = {
       brandName: "Größe & Söhne",
@@ -124,7 +124,7 @@ describe("the contract of another supplier", () => {
     expect(await call("readBranding", { input: {}, credential })).toEqual(brand);
   });
 
-  it("declares its missing abilities, whose operations are never called", async () => {
+  it("declares abilities that the supplier lacks, whose operations are never called", async () => {
     const { service, call, credential } = await open();
     expect(other.abilities).toMatchObject({ cancelOrder: false, findOrderByReference: false });
     expect(other.contract.cancelOrder).toBeNull();
@@ -140,7 +140,7 @@ describe("the contract of another supplier", () => {
     expect(service.requests).toHaveLength(before);
   });
 
-  it("sends no id that cannot exist at its supplier", async () => {
+  it("sends no id that its supplier cannot have", async () => {
     const { service, call, credential } = await open();
     const before = service.requests.length;
     await expect(call("placeOrder", { input: orderRequest(), credential })).rejects.toMatchObject({
@@ -150,7 +150,7 @@ describe("the contract of another supplier", () => {
     expect(service.requests).toHaveLength(before);
   });
 
-  it("counts as unconfirmed until a person confirms it", async () => {
+  it("allows no assumed writes until a person confirms it", async () => {
     const { service, credential } = await open();
     const call = wholesaleClient(service.url, { contract: other });
     await expect(call("placeOrder", { input: ORDER, credential })).rejects.toBeInstanceOf(WriteNotConfirmed);

@@ -26,7 +26,7 @@ it.each<[string, string | undefined, string[] | null]>([
   ['{"products":[1,2', "products", null],
   ["", "products", null],
   ["<html>", "products", null],
-])("finds in %s the list %s: %o", (text, at, items) => {
+])("scanReply finds in %s the list %s: %o", (text, at, items) => {
   expect(itemsOf(text, at)).toEqual(items);
 });
 
@@ -34,6 +34,6 @@ it.each([
   ["deeper than any contract", "[".repeat(51) + "]".repeat(51)],
   ["of more entries than a page can have", `[${"0,".repeat(40_001)}0]`],
   ["of more fields than a thing has", `{${'"a":1,'.repeat(501)}"b":1}`],
-])("rejects an overlong reply: %s", (_, text) => {
+])("scanReply rejects an overlong reply: %s", (_, text) => {
   expect(scanReply(Buffer.from(text))).toBe("too-large");
 });

@@ -43,7 +43,7 @@ it.each<[string, (call: WholesaleClient) => Promise<unknown>]>([
   ["placeOrder", (call) => call("placeOrder", { input: orderRequest(), credential })],
   ["cancelOrder", (call) => call("cancelOrder", { input: { id: "1" as SupplierOrderId }, credential })],
   ["writeBranding", (call) => call("writeBranding", { input: branding, credential })],
-])("sends %s in one request, whatever the status of the reply", async (_, write) => {
+])("%s is sent only once, for every status of the reply", async (_, write) => {
   const { counts, address } = await startCounting();
   await Promise.all(
     STATUSES.map((status) =>
@@ -58,7 +58,7 @@ it.each<[string, (call: WholesaleClient) => Promise<unknown>]>([
 });
 
 /** Fetch automatically repeats a request on 421 (Fetch standard, "HTTP-network-or-cache fetch"); a change must not be. */
-it("sends a change only once, and with its length, if the reply is 421, for every method", async () => {
+it("a change is sent only once, with its length, by every method if the reply is 421", async () => {
   const sent: { method: string; length: string | null; chunked: boolean; body: string }[] = [];
   const server = createServer((request, response) => {
     void request.toArray().then((chunks) => {
@@ -93,7 +93,7 @@ it.each<[string, (call: WholesaleClient) => Promise<unknown>, number]>([
     3,
   ],
   ["a change is sent once", (call) => call("placeOrder", { input: orderRequest(), credential }), 1],
-])("repeats only reads after a broken connection: %s", async (_, act, times) => {
+])("a broken connection is followed by another request only for reads: %s", async (_, act, times) => {
   let requests = 0;
   const server = createServer((request) => {
     requests += 1;
@@ -124,7 +124,7 @@ it.each<[string, (call: WholesaleClient) => Promise<unknown>, string]>([
     "unreachable",
   ],
 ])(
-  "ends %s at its timeout if the reply is missing or endless, even after garbage collection",
+  "%s ends at its timeout if the reply is missing or endless, even after garbage collection",
   async (_, act, code) => {
     for (const answers of [false, true]) {
       const server = createServer((request, response) => {

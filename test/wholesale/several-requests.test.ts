@@ -89,14 +89,14 @@ const placeThenLook = async (call: Call<typeof LINES>) => {
 };
 
 describe("a change that takes several requests", () => {
-  it("fills the input into a path, and returns the result of its function", async () => {
+  it("fills its input into a path, and returns what the contract's function returns", async () => {
     const { sent, place } = await open(placeThenLook, () => 200);
     expect(await place()).toEqual(ORDER);
     expect(sent).toEqual(["POST /place/SB-1-g1", "GET /look"]);
   });
 
   it.each([401, 404, 422, 429, 500, 307, 0])(
-    "is in doubt if a read after its change is answered with %i, whatever this status means elsewhere",
+    "is in doubt if a read after its changing request is answered with %i",
     async (status) => {
       const { sent, place } = await open(placeThenLook, (method) => (method === "GET" ? status : 202));
       expect(await place()).toMatchObject({ code: "outcome-unknown" });
@@ -109,12 +109,12 @@ describe("a change that takes several requests", () => {
     [422, "rejected"],
     [429, "rate-limited"],
     [500, "outcome-unknown"],
-  ])("has the outcome of its changing request if that one is answered with %i", async (status, code) => {
+  ])("has the outcome of its changing request if the supplier answers that with %i", async (status, code) => {
     const { place } = await open(placeThenLook, () => status);
     expect(await place()).toMatchObject({ code });
   });
 
-  it("counts as not sent if a read before its change fails", async () => {
+  it("counts as not sent if a read before its changing request fails", async () => {
     const { sent, place } = await open(
       async (call) => {
         await call("look");
@@ -127,7 +127,7 @@ describe("a change that takes several requests", () => {
     expect(sent).toEqual(["GET /look"]);
   });
 
-  it.each([200, 500])("sends only one change, even if the first is answered with %i", async (status) => {
+  it.each([200, 500])("sends only one changing request, even if that is answered with %i", async (status) => {
     const { sent, place } = await open(
       async (call) => {
         await call("place").catch(() => undefined);
@@ -140,7 +140,7 @@ describe("a change that takes several requests", () => {
     expect(sent).toEqual(["POST /place/SB-1-g1"]);
   });
 
-  it("is in doubt if a failed change is ignored and a later read fails", async () => {
+  it("is in doubt if its changing request fails, the contract ignores that, and a later read fails", async () => {
     const { place } = await open(
       async (call) => {
         await call("place").catch(() => undefined);
@@ -152,7 +152,7 @@ describe("a change that takes several requests", () => {
     expect(await place()).toMatchObject({ code: "outcome-unknown" });
   });
 
-  it("never repeats the change, even if its reply does not fit", async () => {
+  it("never repeats its changing request, even if the reply does not fit", async () => {
     const { sent, place } = await open(
       async (call) => {
         await call("place", {}, { until: () => false });
@@ -164,7 +164,7 @@ describe("a change that takes several requests", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("is rejected if its function throws Rejected, whose text is not quoted if it repeats a key", async () => {
+  it("is rejected if the contract's function throws Rejected, whose text is not quoted if it contains a key", async () => {
     const { place } = await open(
       async (call) => {
         await call("place");
@@ -180,7 +180,7 @@ describe("a change that takes several requests", () => {
     });
   });
 
-  it("polls until the reply fits, and is in doubt after its time limit", async () => {
+  it("polls until the contract accepts the reply, and is in doubt after its time limit", async () => {
     const poll = async (call: Call<typeof LINES>) => {
       await call("place");
       await call("look", {}, { until: (times) => times === 3 });
@@ -201,7 +201,7 @@ describe("a change that takes several requests", () => {
   });
 });
 
-it("sends a change by GET only once, too", async () => {
+it("a change is sent only once even if the contract sends it by GET", async () => {
   let times = 0;
   const url = await openForeign(() => (times += 1), 503);
   const placeOrder = operation("placeOrder", {

@@ -28,13 +28,13 @@ async function open(
 const hashesOf = (page: UnreadPage<Product>) => page.entries().map(({ hash }) => hash());
 
 describe("a page whose items are not parsed", () => {
-  it("gives its cursor and the ids of its items", async () => {
+  it("has its cursor and the ids of its items", async () => {
     const page = await open({ products: [product(1), product("b"), product({}), null], next_cursor: "more" });
     expect(page).toMatchObject({ size: 4, nextCursor: "more" });
     expect(page.entries().map(({ id }) => id)).toEqual(["1", "b", null, null]);
   });
 
-  it("gives equal hashes for equal items on any page, and another for each changed item", async () => {
+  it("has the hash of each item, which is equal on any page and differs once the item changes", async () => {
     const one = await open({ products: [product(1), product(2)], next_cursor: "more" });
     const two = await open({ products: [product(2), product(1, { name: "Other" })], next_cursor: "else" });
     const [first, second] = hashesOf(one);
@@ -45,7 +45,7 @@ describe("a page whose items are not parsed", () => {
     expect((await open({ products: [product(1), product(2)], next_cursor: "more" })).hash()).toBe(one.hash());
   });
 
-  it("parses only chosen items, and names odd ones by their position in the whole list", async () => {
+  it("parses chosen items only, and names those that do not fit by their position in the whole list", async () => {
     const page = await open({ products: [product(1), product(2), product(3, { name: 5 })] });
     const { items, skipped } = await page.read([1, 2]);
     expect(items.map(({ id }) => id)).toEqual(["2"]);
@@ -53,7 +53,7 @@ describe("a page whose items are not parsed", () => {
     expect(await page.read([])).toMatchObject({ items: [], skipped: [] });
   });
 
-  it("yields to the event loop while many items are parsed", async () => {
+  it("lets other work run while many items are parsed", async () => {
     const page = await open({ products: Array.from({ length: 400 }, (_, id) => product(id)) });
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 0);
@@ -63,7 +63,7 @@ describe("a page whose items are not parsed", () => {
     expect(turns).toBeGreaterThan(0);
   });
 
-  it("names each odd item by its position, in whichever portion it is parsed", async () => {
+  it("names each item that does not fit by its position, in every batch of items", async () => {
     const odd = [0, 49, 50, 51, 199];
     const products = Array.from({ length: 200 }, (_, id) => product(id, odd.includes(id) ? { name: 5 } : {}));
     const page = await open({ products });
@@ -74,12 +74,12 @@ describe("a page whose items are not parsed", () => {
     );
   });
 
-  it("fits the contract even if its only new item is odd", async () => {
+  it("fits the contract even if its only chosen item does not", async () => {
     const page = await open({ products: [product(1), product(2, { name: 5 })] });
     expect(await page.read([1])).toMatchObject({ items: [], skipped: [{ id: "2" }] });
   });
 
-  it("does not fit the contract if no item fits", async () => {
+  it("does not fit the contract if it is the first page and none of its items fits", async () => {
     const reply = { products: [product(1, { name: 5 })] };
     const page = await open(reply);
     await expect(page.read([0])).rejects.toThrow(ReplyMisfit);
@@ -94,7 +94,7 @@ describe("a page whose items are not parsed", () => {
   );
 });
 
-it("counts as changed if the currency beside its list changes, but not if only its cursor does", async () => {
+it("a page's item counts as changed if the currency beside the list changes, but not if the cursor does", async () => {
   const hashWith = async (meta: object) => {
     const reply = { data: [otherArticle()], meta: { currency: "EUR", page: 1, more: false, ...meta } };
     return hashesOf(await open(reply, { contract: other }))[0];

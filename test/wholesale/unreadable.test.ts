@@ -79,7 +79,7 @@ describe("a price or a stock in a reply", () => {
   });
 
   it.each(["125,00", "", "N/A", 1e9, "1000000000.00", "1e3", "12.50 EUR", [], {}])(
-    "is null and named if it is %j",
+    "is null and reported if it is %j",
     async (written) => {
       const priced = await readVariant(price(written));
       expect(unreadableIn(priced.product)).toBe("price");
@@ -100,7 +100,7 @@ describe("a price or a stock in a reply", () => {
     ["stock", { stock: undefined }],
     ["stock", { stock: "12.5" }],
     ["stock", { stock: 12.5 }],
-  ])("is null and named without a usable %s: %j", async (what, changes) => {
+  ])("is null and reported without a usable %s: %j", async (what, changes) => {
     const { product, leftOut } = await readVariant(changes);
     expect(unreadableIn(product)).toBe(what);
     expect(leftOut).toHaveLength(1);
@@ -132,7 +132,7 @@ describe("a price or a stock in a reply", () => {
     ["by-steps", bySteps, stepsReply({ price: "125,00" }, { 1: 5 }), "price"],
     ["by-steps", bySteps, stepsReply({}, { 1: "N/A" }), "stock"],
     ["by-steps", bySteps, stepsReply({}, {}), "stock"],
-  ])("is null under the %s contract, too", async (_, contract, answer, what) => {
+  ])("is null under the %s contract", async (_, contract, answer, what) => {
     const call = wholesaleClient(await openBytes((path) => JSON.stringify(answer(path))), { contract });
     const product = await call("getProduct", {
       input: { id: "1" as SupplierProductId },
@@ -150,7 +150,7 @@ function stepsReply(article: object, counts: object) {
       : { no: 1, label: "A thing", changed: null, price: "1.00", currency: "EUR", code: null, ...article };
 }
 
-describe("a decorative value of a product", () => {
+describe("an unimportant value of a product", () => {
   it.each<[string, object, object, Partial<Product>]>([
     ["weight_grams", {}, { weight_grams: "heavy" }, {}],
     ["barcode", {}, { barcode: {} }, {}],
@@ -165,19 +165,22 @@ describe("a decorative value of a product", () => {
       {},
       { images: [{ url: "https://img.example/2.png", alt: null }] },
     ],
-  ])("is left out alone, and named, if it cannot be read: %s", async (_, changes, ofVariant, expected) => {
-    const variants = [{ ...VARIANT, ...ofVariant }];
-    const { product, leftOut } = await readProduct(JSON.stringify({ ...PRODUCT, ...changes, variants }));
-    expect(product).toMatchObject({
-      id: "1",
-      name: "A thing",
-      variants: [{ id: "2", price: { amount: "12.50" }, stock: 3 }],
-      ...expected,
-    });
-    expect(leftOut).toHaveLength(1);
-  });
+  ])(
+    "is left out and reported if it cannot be read, and costs no other value: %s",
+    async (_, changes, ofVariant, expected) => {
+      const variants = [{ ...VARIANT, ...ofVariant }];
+      const { product, leftOut } = await readProduct(JSON.stringify({ ...PRODUCT, ...changes, variants }));
+      expect(product).toMatchObject({
+        id: "1",
+        name: "A thing",
+        variants: [{ id: "2", price: { amount: "12.50" }, stock: 3 }],
+        ...expected,
+      });
+      expect(leftOut).toHaveLength(1);
+    },
+  );
 
-  it("is left out without being named if it is empty", async () => {
+  it("is left out without a report if it is empty", async () => {
     const { product, leftOut } = await readVariant({ weight_grams: "", barcode: "", sku: null });
     expect(product.variants[0]).toMatchObject({ weightGrams: null, barcode: null, sku: null });
     expect(leftOut).toEqual([]);
@@ -202,26 +205,26 @@ describe("the bytes of a reply", () => {
     expect((await readProduct(bytes, { contentType })).product.name).toBe("grün");
   });
 
-  it("are rejected in an unknown charset", async () => {
+  it("are rejected if the charset is unknown", async () => {
     const failure = await failureOf(
       readProduct(named("grün"), { contentType: "application/json; charset=klingon" }),
     );
     expect(failure.code).toBe("unexpected-reply");
   });
 
-  it("lose only the text that is not valid in their charset", async () => {
+  it("lead to a missing field if its text is not valid in their charset", async () => {
     const text = JSON.stringify({ ...PRODUCT, description: "grün", note: "grün" });
     const { product, leftOut } = await readProduct(Buffer.from(text, "latin1"));
     expect(product).toMatchObject({ name: "A thing", descriptionHtml: null });
     expect(leftOut).toEqual([{ path: "description", says: "is not valid text" }]);
   });
 
-  it("make a product a misfit if its name is not valid text", async () => {
+  it("lead to a rejected product if its name is not valid text", async () => {
     const failure = await failureOf(readProduct(Buffer.from(named("grün"), "latin1")));
     expect(failure.code).toBe("unexpected-reply");
   });
 
-  it("are decoded in a page whose items are read one by one", async () => {
+  it("are decoded in a page whose items are parsed later", async () => {
     const products = [PRODUCT, { ...PRODUCT, id: 3, name: "grün" }, { ...PRODUCT, id: 4, brand: "grün" }];
     const page = async (bytes: Buffer, contentType: string) => {
       const call = wholesaleClient(await openBytes(() => bytes, { contentType }));
@@ -251,7 +254,7 @@ describe("the bytes of a reply", () => {
     expect(await call("logIn", { input })).toEqual({ token: "a.b" });
   });
 
-  it("are decoded in an error's reply as well", async () => {
+  it("are decoded in an error reply", async () => {
     const body = Buffer.from(JSON.stringify({ message: "Menge ungültig" }), "latin1");
     const contentType = "application/json; charset=iso-8859-1";
     const call = wholesaleClient(await openBytes(() => body, { contentType, status: 400 }));

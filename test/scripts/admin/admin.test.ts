@@ -190,7 +190,7 @@ describe("admin order", () => {
       if (value) expect(text).not.toContain(value);
   });
 
-  it("states why an order is held, and what pauses it", async () => {
+  it("states why an order is held, and who paused its shop", async () => {
     const order = await requestedOrder(world, { paid: false });
     await order.process();
     await admin(["pause", name, "--why=A test.", "--by=ada", "--yes"]);
@@ -233,7 +233,7 @@ describe("admin inbox", () => {
 });
 
 describe("admin jobs and admin rotate", () => {
-  it("list and delete the queue's jobs, and say that nothing is lost", async () => {
+  it("list and delete the queue's jobs, without losing the orders' work", async () => {
     await requestedOrder(world);
     const { stdout } = await admin(["jobs", name]);
     expect(stdout).toContain("orders.process");
@@ -243,7 +243,7 @@ describe("admin jobs and admin rotate", () => {
     await world.processDue();
   });
 
-  it("report what would be sealed again, and record a rotation that was carried out", async () => {
+  it("show what a rotation would encrypt again, and record the rotation that was carried out", async () => {
     const trial = await admin(["rotate"]);
     expect(trial).toMatchObject({ code: 0, stderr: "" });
     expect(trial.stdout).toContain("Nothing was changed.");
@@ -256,7 +256,7 @@ describe("admin jobs and admin rotate", () => {
 });
 
 describe("admin compare", () => {
-  it("prints and ends like `npm run compare` while no worker runs", async () => {
+  it("reports shops that no worker has compared, like `npm run compare`", async () => {
     const { code, stdout } = await admin(["compare", "--wait=1", "--json"]);
     expect(code).toBe(2);
     const { lines } = JSON.parse(stdout) as { lines: string[] };
@@ -267,7 +267,7 @@ describe("admin compare", () => {
 });
 
 describe("admin log", () => {
-  it("lists who changed what in a shop, when and why, together with entries for every shop", async () => {
+  it("lists who changed what in a shop, when and why, including changes for all shops", async () => {
     const shop = newShop();
     await storeOrders(shop, [{}]);
     for (const target of [shop, "--all"])

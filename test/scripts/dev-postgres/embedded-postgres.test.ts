@@ -94,7 +94,7 @@ describe("the embedded database", () => {
     ]);
   });
 
-  it("creates databases and copies of them, and leaves nothing behind if it was given no folder", async () => {
+  it("creates and copies databases, and deletes its files at the end if it was given no folder", async () => {
     const postgres = await start();
     await postgres.createDatabase("original");
     await query(postgres.url("original"), "create table kept as select 7 as number");
@@ -112,7 +112,7 @@ describe("the embedded database", () => {
     await expect(readdir(path.dirname(data))).rejects.toThrow("ENOENT");
   });
 
-  it("belongs to one process until that ends or is killed, and then at once to the next", async () => {
+  it("can be opened by one process at a time, and by the next as soon as that ends or is killed", async () => {
     const directory = path.join(await folder(), "data");
     const { starter, url } = await startElsewhere(path.dirname(directory), directory);
     await query(url, "create table kept as select 7 as number");
@@ -127,7 +127,7 @@ describe("the embedded database", () => {
     expect(await query(next.url("postgres"), "select number from kept")).toEqual([{ number: 7 }]);
   });
 
-  it("removes only the remains of a killed process", async () => {
+  it("removes leftover folders of killed processes, and no others", async () => {
     const temporary = await folder();
     // One without an owner may be about to get one, and another program's name may begin alike.
     await mkdir(path.join(temporary, "stockbridge-pg-new"));
@@ -149,7 +149,7 @@ describe("the embedded database", () => {
   });
 
   it.runIf(asRoot)(
-    "names a folder that the user who runs Postgres instead of root cannot enter",
+    "names a folder that is closed to the user who runs Postgres in place of root",
     async () => {
       const closed = await folder();
       await chmod(closed, 0o700);

@@ -9,7 +9,7 @@ import { findRunning } from "../../../scripts/dev-postgres/own-postgres.ts";
 import { query } from "../../support/database.ts";
 import { removeFolder } from "../../support/remove-folder.ts";
 
-it("finds the app's own database only while it runs", async () => {
+it("findRunning returns the address of the app's own database only while that runs", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "stockbridge-test-"));
   onTestFinished(() => removeFolder(folder));
   await chmod(folder, 0o755);

@@ -22,7 +22,7 @@ describe("plainComments", () => {
     "// of a row",
     "const a = 1; // So many.",
     "/*\n * Where it stands.\n */",
-  ])("rejects an opening without a noun or a verb: %s", (code) => {
+  ])("rejects a comment that does not begin with a noun or a verb: %s", (code) => {
     expect(refusals(code)).toEqual([expect.stringContaining("Start this comment with a noun or a verb")]);
   });
 

@@ -14,7 +14,7 @@ const KEYRING = JSON.stringify({
   keys: { test: randomBytes(32).toString("base64") },
 });
 
-it("the shop check passes the sandbox beside the running app, and the supplier gets no order", async () => {
+it("the shop check passes while the app runs, and sends no order to the supplier", async () => {
   const sandbox = await startSandbox({
     database: await freshDatabase(),
     settings: { STOCKBRIDGE_KEYRING: KEYRING },

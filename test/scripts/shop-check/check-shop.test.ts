@@ -85,7 +85,7 @@ describe("checkShop", () => {
     ["QUERY", "bulk-queries"],
     ["MUTATION", "bulk-mutations"],
   ] as const)(
-    "reports that the app may run no bulk operation of the kind %s, and nothing else",
+    "reports that Shopify denies the app bulk operations of the kind %s, and nothing else",
     async (kind, rule) => {
       const shop = await developmentShop();
       shopify.app.bulkDenied = [kind];
@@ -97,7 +97,7 @@ describe("checkShop", () => {
     },
   );
 
-  it("says that the IP allowlist may lack the server's address if Shopify answers 403", async () => {
+  it("suggests checking the shop's IP allowlist if Shopify answers 403", async () => {
     const shop = await developmentShop();
     shopify.app.addressDenied = true;
     onTestFinished(() => void (shopify.app.addressDenied = false));
@@ -123,7 +123,7 @@ describe("checkShop", () => {
     expect(simulated(shop).lastId - lastId).toBe(simulated(shop).bulk.operations.length);
   });
 
-  it("creates nothing that customers could buy, unless that is allowed", async () => {
+  it("refuses a shop in which customers can buy, unless that is allowed", async () => {
     const shop = await sellingShop();
     await expect(check(shop)).rejects.toThrow(`${shop} is no development shop but on the plan “Basic”`);
     expect(misfits(await check(shop, { anyPlan: true }))).toEqual([]);
@@ -150,7 +150,7 @@ describe("checkShop", () => {
     ]);
   });
 
-  it("reports which checks had no order to prove them, and removes its own product", async () => {
+  it("reports checks as not proven if the person placed no order, and removes its own product", async () => {
     const shop = await developmentShop();
     const found = misfits(await check(shop, { ask: () => undefined, personMs: 1 }));
     expect(found).toEqual([
@@ -160,7 +160,7 @@ describe("checkShop", () => {
     expect(whatStands(shop)).toEqual([]);
   });
 
-  it("names an order that the person did not cancel, also at the next run", async () => {
+  it("names an order that the person did not cancel, and names it again at the next run", async () => {
     const shop = await developmentShop();
     const ask = (wanted: Wanted) => {
       if (wanted.kind !== "cancel-order") person(shop)(wanted);
@@ -197,7 +197,7 @@ describe("checkShop", () => {
     expect(whatStands(shop)).toEqual(["Stockbridge shop check"]);
   });
 
-  it("asks a person to order an unlinked product, so that the app orders it nowhere", async () => {
+  it("asks a person to order a product only once it is unlinked, so that the app does not order it", async () => {
     const shop = await developmentShop();
     const linked: (string | null)[] = [];
     const looks: Promise<void>[] = [];
@@ -215,7 +215,7 @@ describe("checkShop", () => {
     expect(linked).toEqual([null]);
   });
 
-  it("asks for no order of a product that stays linked", async () => {
+  it("asks for no order of a product that could not be unlinked", async () => {
     const shop = await developmentShop();
     const asked: Wanted["kind"][] = [];
     shopify.setFault("metafieldsDelete", "502", 1);

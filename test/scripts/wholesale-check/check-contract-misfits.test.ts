@@ -13,7 +13,7 @@ const product = (id: number, changes = {}) => ({
 const isFuture = (asked: URLSearchParams) => Date.parse(asked.get("updated_since") ?? "") > Date.now();
 
 describe("the check of another supplier", () => {
-  it("finds no other operations in a supplier with only the documented ones", async () => {
+  it("reports each operation that a supplier lacks as a misfit", async () => {
     const service = await openService({ dialect: "documented" });
     const { of, verdict } = await check({ baseUrl: service.url, apiKey: await createKey(service) });
     expect(verdict).toBe("misfits");
@@ -26,7 +26,7 @@ describe("the check of another supplier", () => {
     expect(of("getProduct")?.result).toBe("not tried");
   });
 
-  it("names every misfit of a reply by its path and never by a value, and repeats no equal misfit", async () => {
+  it("names each misfit of a reply once, by its path and without its value", async () => {
     const odd = { name: 5, variants: [{ id: {} }] };
     const unreadable = {
       brand: 5,
@@ -76,7 +76,7 @@ describe("the check of another supplier", () => {
     expect(of("getProduct")?.result).toBe("fits");
   });
 
-  it("reports a filter that returns wrong items, even if those items cannot be read", async () => {
+  it("reports a filter that returns wrong items, even if they cannot be read", async () => {
     const order = (id: number, changes = {}) => ({ id, status: "received", lines: [], ...changes });
     const strange = order(2, { status: "on hold" });
     const baseUrl = await openForeign(({ pathname }) => {
@@ -157,7 +157,7 @@ describe("the check of another supplier", () => {
     });
   });
 
-  it("reports a misfit on the second page", async () => {
+  it("reports a misfit that is on the second page", async () => {
     const baseUrl = await openForeign(({ pathname, searchParams }) => {
       if (pathname !== "/api/reseller/products") return undefined;
       if (searchParams.has("cursor")) return { products: [product(2, { name: undefined })] };
@@ -202,7 +202,7 @@ describe("the check of a supplier that does not answer", () => {
     expect(of("writeBranding")?.result).toBe("not proven");
   });
 
-  it.each(["500", "429"] as const)("proves nothing about the contract after %s", async (fault) => {
+  it.each(["500", "429"] as const)("is unreachable, and no misfit, after %s", async (fault) => {
     const { service, key } = await openReseller();
     service.setFault("readBranding", fault, 9);
     const { of } = await check({ baseUrl: service.url, apiKey: key });

@@ -7,8 +7,8 @@ import { check, openForeign } from "./checking.ts";
 
 const KEY_NAME = "a check, just now";
 
-describe("the check of a supplier as assumed", () => {
-  it("reports every read as fitting, and names operations that it could not try", async () => {
+describe("the check of a supplier that follows the assumed contract", () => {
+  it("reports every read as fitting, and other operations as not tried", async () => {
     const { service, key } = await openReseller();
     const { all, of, verdict } = await check({ baseUrl: service.url, apiKey: key });
     expect(verdict).toBe("fits");
@@ -30,7 +30,7 @@ describe("the check of a supplier as assumed", () => {
     expect(of("listProducts")).toMatchObject({ basis: "assumed", reasons: [], remarks: [] });
   });
 
-  it("sends only GET", async () => {
+  it("sends only GET requests", async () => {
     const { service, key } = await openReseller();
     const before = service.requests.length;
     await check({ baseUrl: service.url, apiKey: key });
@@ -38,7 +38,7 @@ describe("the check of a supplier as assumed", () => {
     expect(new Set(methods)).toEqual(new Set(["GET"]));
   });
 
-  it("includes orders and the lookup by reference if there is an order", async () => {
+  it("checks orders and the lookup by reference if there is an order", async () => {
     const { service, key, ask } = await openReseller();
     await ask("POST", "/orders", { body: orderOf() });
     const { of } = await check({ baseUrl: service.url, apiKey: key });
@@ -46,7 +46,7 @@ describe("the check of a supplier as assumed", () => {
     expect(of("findOrders")).toMatchObject({ result: "fits", remarks: [expect.stringContaining("paging")] });
   });
 
-  it("passes an empty catalog, which has no product to read", async () => {
+  it("passes an empty catalog, and reports getProduct as not tried", async () => {
     const { service, key } = await openReseller({ products: 0 });
     const { of, verdict } = await check({ baseUrl: service.url, apiKey: key });
     expect(verdict).toBe("fits");
@@ -56,10 +56,13 @@ describe("the check of a supplier as assumed", () => {
     });
   });
 
-  it.each([9, 10, 11, 20, 21])("passes %i products, in full pages or not", async (products) => {
-    const { service, key } = await openReseller({ products });
-    expect((await check({ baseUrl: service.url, apiKey: key })).of("listProducts")?.reasons).toEqual([]);
-  });
+  it.each([9, 10, 11, 20, 21])(
+    "passes a catalog of %i products, whose last page may be full",
+    async (products) => {
+      const { service, key } = await openReseller({ products });
+      expect((await check({ baseUrl: service.url, apiKey: key })).of("listProducts")?.reasons).toEqual([]);
+    },
+  );
 
   it("reports a missing ability if the supplier ignores a filter", async () => {
     const { service, key, ask } = await openReseller();
@@ -89,7 +92,7 @@ describe("the check of a supplier as assumed", () => {
 });
 
 describe("the check of creating a key", () => {
-  it("runs on request, and uses the new key for the reads", async () => {
+  it("runs only on request, and reads with the new key", async () => {
     const service = await openService();
     const { all, of, verdict } = await check({
       baseUrl: service.url,
@@ -104,7 +107,7 @@ describe("the check of creating a key", () => {
     expect(JSON.stringify(all)).not.toContain(made?.key.slice(3, 9));
   });
 
-  it("reads with the given key", async () => {
+  it("reads with the given key if there is one", async () => {
     const { service, key } = await openReseller();
     await check({
       baseUrl: service.url,
@@ -121,7 +124,7 @@ describe("the check of creating a key", () => {
     ["changed-name", "name", "unchanged"],
   ];
   it.each(flaws)(
-    "reports a misfit for %s, stores no such key, and names the key that may remain",
+    "reports a misfit for %s, does not use the key, and names the key that may remain with the supplier",
     async (fault, path, says) => {
       const service = await openService();
       service.setFault("createKey", fault);
@@ -164,13 +167,13 @@ describe("the check of a sign-in", () => {
     [405, "misfit"],
     [500, "unreachable"],
     [501, "misfit"],
-  ])("has the right result: reply %i gives %s", async (status, result) => {
+  ])("turns the reply %i into the result %s", async (status, result) => {
     const baseUrl = await openForeign(() => ({}), status);
     const { of } = await check({ baseUrl, createKey: wrong });
     expect(of("logIn")).toMatchObject({ result, reasons: [{ status }] });
   });
 
-  it("reports other misfits after a rejected sign-in, and the rejection if all else fits", async () => {
+  it("has the verdict unauthorized after a rejected sign-in, unless something else does not fit", async () => {
     const { service, key } = await openReseller();
     const options = { baseUrl: service.url, apiKey: key, createKey: wrong };
     expect((await check(options)).verdict).toBe("unauthorized");
@@ -179,10 +182,10 @@ describe("the check of a sign-in", () => {
   });
 });
 
-describe("the check of writing", () => {
+describe("the check of writing branding", () => {
   const settings = { brand_name: "Größe & Söhne", primary_color: "#1A2b3c", support_phone: null };
 
-  it("restores the branding", async () => {
+  it("writes the branding, and restores it", async () => {
     const { service, key, ask } = await openReseller();
     await ask("PUT", "/white-label", { body: settings });
     const before = service.supplier.branding.read();
@@ -193,7 +196,7 @@ describe("the check of writing", () => {
     expect(service.requests.filter(({ method, operation }) => method === "PUT" && operation)).toHaveLength(3);
   });
 
-  it("names the fields that came back changed, and no value", async () => {
+  it("names fields that the supplier changed, without their values", async () => {
     const baseUrl = await openForeign((url, { method }) => {
       if (url.pathname !== "/api/reseller/white-label") return undefined;
       return {

@@ -147,7 +147,7 @@ describe("the check of a supplier that deviates", () => {
 });
 
 describe("an order that is placed for the check", () => {
-  it("is sent once even if its reply is lost, and is reported as an order that may stand", async () => {
+  it("is sent once even if its reply is lost, and the report says that the order may exist", async () => {
     const { all, of, supplier } = await checkAll(at("POST /orders", ({ work }) => (work(), "")));
     expect(supplier.orders).toHaveLength(1);
     expect(of("placeOrder")?.remarks.join()).toContain(`AN ORDER MAY STAND`);
@@ -204,7 +204,7 @@ describe("the support phone number during the check", () => {
     expect(says).toContain("“+49 30 1234-56” and may be “+49 30 1234-57”");
   });
 
-  it("is not changed if there is no value to restore, so that the write stays unproven", async () => {
+  it("is not changed if its old value cannot be read, and writing is reported as not proven", async () => {
     const { of, supplier, misfits } = await checkAll(at("GET /white-label", () => 404));
     expect(misfits.map(({ operation }) => operation)).toEqual(["readBranding"]);
     expect(of("writeBranding")).toMatchObject({ result: "not proven" });

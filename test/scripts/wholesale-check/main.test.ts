@@ -140,7 +140,7 @@ describe("npm run wholesale:check", () => {
     });
   });
 
-  it("names the new key with --create-key and --write, and prints no secret", async () => {
+  it("prints the new key's name with --create-key and --write, and no secret", async () => {
     const service = await openService();
     const { code, stdout, stderr } = await run(["--create-key", "--write"], {
       WHOLESALE_BASE_URL: service.url,
@@ -203,10 +203,13 @@ describe("npm run wholesale:check", () => {
     [["--place-order="], { ...base, WHOLESALE_API_KEY: "rk_any" }, ["--place-order: needs the SKU"]],
     [["--delete-key"], base, ["Unknown option '--delete-key'"]],
   ];
-  it.each(wrong)("rejects %j with %j in clear words, and exits with 2", async (flags, settings, lines) => {
-    const { code, stdout, stderr } = await run(flags, settings);
-    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
-    const said = stderr.trimEnd().split("\n");
-    expect(said).toEqual(lines.map((line) => expect.stringContaining(line) as string));
-  });
+  it.each(wrong)(
+    "rejects the flags %j with the settings %j in one line per problem, and exits with 2",
+    async (flags, settings, lines) => {
+      const { code, stdout, stderr } = await run(flags, settings);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+      const said = stderr.trimEnd().split("\n");
+      expect(said).toEqual(lines.map((line) => expect.stringContaining(line) as string));
+    },
+  );
 });

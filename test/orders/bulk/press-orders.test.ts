@@ -78,7 +78,7 @@ describe("pressOrders", () => {
     expect(state).toBe("held");
   });
 
-  it("acts once if the same press arrives twice, at the same time or later", async () => {
+  it("cancels each order once if the browser sends the same press several times", async () => {
     const shop = newShop();
     const ids = await storeOrders(
       shop,
@@ -92,7 +92,7 @@ describe("pressOrders", () => {
     expect((await rows(shop)).map(({ version }) => version)).toEqual(ids.map(() => 1));
   });
 
-  it("tells a second tab that the orders have changed, and changes nothing", async () => {
+  it("reports orders as changed if another tab has canceled them, and leaves them alone", async () => {
     const shop = newShop();
     const ids = await storeOrders(shop, [{ state: "held" }, { state: "held" }]);
     await press(shop, "cancel", inVersion0(ids));
@@ -104,7 +104,7 @@ describe("pressOrders", () => {
     expect(await rows(shop)).toEqual(before);
   });
 
-  it("handles five hundred orders of which every tenth has changed", async () => {
+  it("retries the unchanged orders among five hundred, and reports every changed order", async () => {
     const shop = newShop();
     const ids = await storeOrders(
       shop,
@@ -118,7 +118,7 @@ describe("pressOrders", () => {
       expect(code).toBe(changed.includes(id) ? "bulk.result.changed" : "bulk.result.retry");
   });
 
-  it("approves only the purchase that the page showed, not one that has become more expensive", async () => {
+  it("approves an order only if it still costs what the page showed", async () => {
     const shop = newShop();
     const [cheap = "", risen = ""] = await storeOrders(shop, [heldForCost("2.00"), heldForCost("3.00")]);
     const codes = await press(shop, "approve", [
@@ -129,7 +129,7 @@ describe("pressOrders", () => {
     expect((await rows(shop)).map(({ state }) => state)).toEqual(["ready", "held"]);
   });
 
-  it("leaves unpaid orders and test orders held, whatever costs or amounts the request contains", async () => {
+  it("never approves unpaid orders or test orders, even if the request contains costs or amounts", async () => {
     const shop = newShop();
     const outstanding = { amount: "5.00", currency: "EUR" };
     const unpaid = { state: "held", reason: "unpaid", reasonParams: { outstanding } } as const;
@@ -149,7 +149,7 @@ describe("pressOrders", () => {
     expect(await rows(shop)).toEqual(before);
   });
 
-  it("leaves an order held if the page showed a loss, but the order is held as unpaid by now", async () => {
+  it("leaves an order held if its reason changes from a loss to a missing payment after the page loads", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, heldForCost("2.00"));
     await query(
@@ -184,7 +184,7 @@ describe("pressOrders", () => {
     expect(codes).toEqual({ [one]: "bulk.result.acknowledge", [other]: "bulk.result.changed" });
   });
 
-  it("reports an unknown result for an order whose process crashed", async () => {
+  it("reports that an order's result is unknown if the process crashed while it handled the order", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, { state: "held" });
     await query(
@@ -196,7 +196,7 @@ describe("pressOrders", () => {
     expect(await results(shop)).toEqual({ [id]: "bulk.result.failed" });
   });
 
-  it("shows each order's state after the press, and what the order needs now", async () => {
+  it("shows each order's present state, and whether the order needs the merchant's attention", async () => {
     const shop = newShop();
     const ids = await storeOrders(shop, [{ state: "held" }, { state: "held" }, { state: "held" }]);
     const [placed, held, ready] = ids as [string, string, string];
@@ -224,7 +224,7 @@ describe("pressOrders", () => {
     });
   });
 
-  it("hides results that the merchant has dismissed, and shows those of the next press", async () => {
+  it("hides dismissed results, and shows the results of the next press", async () => {
     const shop = newShop();
     const [first, second] = (await storeOrders(shop, [{ state: "held" }, { state: "held" }])) as [
       string,
@@ -242,7 +242,7 @@ describe("pressOrders", () => {
     expect(await results(shop)).toEqual({});
   });
 
-  it("shows its results for a quarter of an hour", async () => {
+  it("keeps the results of a press on the page for a quarter of an hour", async () => {
     const shop = newShop();
     const [id = ""] = await storeOrders(shop, [{ state: "held" }]);
     await press(shop, "retry", inVersion0([id]));

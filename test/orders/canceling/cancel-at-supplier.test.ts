@@ -32,8 +32,8 @@ async function placed(): Promise<RequestedOrder> {
   return order;
 }
 
-describe("a request that is canceled during placing", () => {
-  it("has its order canceled with the supplier", async () => {
+describe("an order whose request the merchant cancels during placing", () => {
+  it("is canceled with the supplier", async () => {
     const order = await requestedOrder(world);
     await order.place();
     shopify.merchant.cancelFulfillment(order.name, world.shop);
@@ -57,7 +57,7 @@ describe("a cancellation with the supplier", () => {
     expect(await order.row()).toMatchObject({ state: "canceled", reason: "canceled" });
   });
 
-  it("leaves the order alone if the supplier has shipped it, and tells the merchant", async () => {
+  it("leaves a shipped order alone, and tells the merchant that the supplier has shipped the order", async () => {
     const order = await placed();
     wholesale.supplier.ledger.ship(order.bought()[0]!.id, { carrier: "DHL", trackingNumber: "1" });
     await requestCancellation(world.shop, { orderId: order.id });
@@ -77,7 +77,7 @@ describe("a cancellation with the supplier", () => {
     });
   });
 
-  it("needs the merchant again if it fails a second time, even if the merchant acknowledged the first failure", async () => {
+  it("needs the merchant's attention if it fails again after the merchant acknowledged an earlier failure", async () => {
     const order = await placed();
     wholesale.supplier.ledger.ship(order.bought()[0]!.id, { carrier: "DHL", trackingNumber: "1" });
     const acknowledged = "update supplier_order set acknowledged_reason = 'not-canceled' where id = $1";
@@ -124,7 +124,7 @@ describe("a cancellation with the supplier", () => {
     expect(await order.row()).toMatchObject({ state: "canceled" });
   });
 
-  it("waits for a key that the supplier accepts", async () => {
+  it("waits until the shop has a key that the supplier accepts", async () => {
     const other = await sellingShop();
     const order = await requestedOrder(other);
     await order.process();
@@ -166,7 +166,7 @@ describe("canceling an order that exists twice at the supplier", () => {
     expect(await order.row()).toMatchObject({ state: "canceled", reason: "canceled" });
   });
 
-  it("names the second order if the supplier has shipped the second order", async () => {
+  it("reports the second order's number if the supplier has shipped that order", async () => {
     const order = await placed();
     const second = wholesale.supplier.ledger.place(order.bought()[0]!);
     await reconcileNow(world);
@@ -181,7 +181,7 @@ describe("canceling an order that exists twice at the supplier", () => {
     ["before acceptance", 1, true],
     ["without a lookup", 2, false],
   ] as const)(
-    "leaves one open order once the merchant requests the order again (%s)",
+    "leaves exactly one open order at the supplier after the merchant's new request (%s)",
     async (_, steps, findOrderByReference) => {
       const own = await sellingShop();
       offering({ findOrderByReference });

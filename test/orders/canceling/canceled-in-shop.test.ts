@@ -22,7 +22,7 @@ it("rejects the open request of an order that the customer has canceled, and buy
   expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "REJECTED" }]);
 });
 
-it("does not buy an ended order again after the customer canceled, even if the shop shows its request as accepted", async () => {
+it("does not buy a canceled order again if the customer cancels and the shop shows the old request as accepted", async () => {
   const order = await requestedOrder(world);
   await order.place();
   await requestCancellation(world.shop, { orderId: order.id });

@@ -11,7 +11,7 @@ import { restCanceledOrder, trackedOrder } from "../tracking/testing.ts";
 
 openQueue();
 
-it("closes the request in Shopify if the merchant cancels an accepted order in the app, and orders again on a new request", async () => {
+it("closes an accepted request in Shopify after the merchant cancels in the app, and orders again on a new request", async () => {
   const order = await trackedOrder();
   await requestCancellation(order.shop, { orderId: order.id });
   await order.processDue();
@@ -56,14 +56,14 @@ it("records one cancellation if the app cancels an order and reads the supplier'
   expect((await order.activity()).filter(({ kind }) => kind === "orders.canceled")).toHaveLength(1);
 });
 
-describe("closing the request of an order after the supplier canceled its rest", () => {
+describe("a partly shipped order whose rest the supplier has canceled", () => {
   const wakeUps = {
     "of its shop": (shop: ShopDomain) => wakeOrders(shop, "products-linked"),
     "of all shops": () => wakeAllOrders("supplier-back"),
   };
 
   it.each(Object.entries(wakeUps))(
-    "does not retry the cancellation after a wake-up %s",
+    "gets no second cancellation if a wake-up %s arrives while its request is being closed",
     async (_, wakeUp) => {
       const order = await restCanceledOrder();
       const claimed = await claimOrder(order.shop, order.id);

@@ -24,15 +24,15 @@ async function timesRequested({ shop, id }: TrackedOrder): Promise<number> {
   return codes.filter((code) => code === "orders.history.cancellation-requested").length;
 }
 
-describe("the requested cancellation in an order's history", () => {
-  it("is shown after the supplier canceled the rest", async () => {
+describe("a requested cancellation in an order's history", () => {
+  it("is shown after the supplier canceled the rest of the order", async () => {
     const order = await restCanceledOrder();
     await order.processDue();
     expect(await order.row()).toMatchObject({ acceptance: "closed", reason: "rest-canceled" });
     expect(await timesRequested(order)).toBe(1);
   });
 
-  it("is shown even if the supplier rejected the order meanwhile, and also after a new request", async () => {
+  it("is shown after the supplier rejected the order, and still after the merchant's new request", async () => {
     const order = await trackedOrder();
     await requestCancellation(order.shop, { orderId: order.id });
     wholesale.supplier.ledger.giveUp(order.number);
@@ -57,7 +57,7 @@ describe("the requested cancellation in an order's history", () => {
 });
 
 describe("the history of an order", () => {
-  it("shows that the order was canceled before it was sent, also after a new request", async () => {
+  it("shows that the order was canceled before it was sent, and still does after a new request", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world, { paid: false });
     await order.process();

@@ -90,7 +90,7 @@ async function cancellationOf({ id }: RequestedOrder) {
 
 describe("an order that exists twice at the supplier", () => {
   it.each(overwritten)(
-    "is canceled under both numbers, even if its reason is now %s",
+    "is canceled under both numbers, even if its reason has changed to %s",
     async (reason, overwrite) => {
       const { order, second } = await placedTwice();
       await overwrite(order);
@@ -105,7 +105,7 @@ describe("an order that exists twice at the supplier", () => {
   );
 
   it.each(overwritten)(
-    "offers to cancel both numbers, even if its reason is now %s",
+    "offers the merchant to cancel both numbers, even if its reason has changed to %s",
     async (_, overwrite) => {
       const { order, first, second } = await placedTwice();
       await overwrite(order);
@@ -126,7 +126,7 @@ describe("an order that exists twice at the supplier", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
   });
 
-  it("is canceled under both numbers, even if the second order was found during the first one's cancellation", async () => {
+  it("is canceled under both numbers if the comparison finds the second order during the cancellation", async () => {
     const order = await placed();
     await requestCancellation(world.shop, { orderId: order.id });
     const claimed = await claimOrder(world.shop, order.id);
@@ -138,7 +138,7 @@ describe("an order that exists twice at the supplier", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
   });
 
-  it("is canceled under both numbers, even if the second order was reported as another mismatch before", async () => {
+  it("is canceled under both numbers, even if the second order was already reported as another mismatch", async () => {
     const order = await placed();
     const second = ledger.place(order.bought()[0]!);
     await query(
@@ -153,7 +153,7 @@ describe("an order that exists twice at the supplier", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
   });
 
-  it("is tracked and reported under its second number once the first order has ended, even if its reason has changed", async () => {
+  it("is tracked under its second number once the first order has ended, even if its reason has changed", async () => {
     const order = await trackedOrder();
     const second = ledger.place(ledger.get(order.number));
     await reconcileNow(order);
@@ -219,14 +219,17 @@ describe("an order that exists twice at the supplier", () => {
     });
   });
 
-  it.each(["canceled", "rejected"])("cannot be stored as %s while it has a second order", async (state) => {
-    const { order } = await placedTwice();
-    await expect(
-      query(databaseUrl, "update supplier_order set state = $2 where id = $1", [order.id, state]),
-    ).rejects.toThrow("supplier_order_ended_has_no_second");
-  });
+  it.each(["canceled", "rejected"])(
+    "cannot be stored as %s while its second number is stored",
+    async (state) => {
+      const { order } = await placedTwice();
+      await expect(
+        query(databaseUrl, "update supplier_order set state = $2 where id = $1", [order.id, state]),
+      ).rejects.toThrow("supplier_order_ended_has_no_second");
+    },
+  );
 
-  it("is canceled under both numbers, even if the second order was found while we answered the shop", async () => {
+  it("is canceled under both numbers if the comparison finds the second order while we answer the request in Shopify", async () => {
     const order = await placed();
     await requestCancellation(world.shop, { orderId: order.id });
     const claimed = await claimOrder(world.shop, order.id);
@@ -240,7 +243,7 @@ describe("an order that exists twice at the supplier", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
   });
 
-  it("is canceled under both numbers if the merchant cancels the order before it is sent again", async () => {
+  it("is canceled under both numbers if the merchant cancels while the order waits to be sent again", async () => {
     const order = await placed();
     const [first] = order.bought();
     const second = ledger.place(first!);

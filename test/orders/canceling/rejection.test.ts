@@ -78,7 +78,7 @@ describe("the rejection of a request", () => {
     ]);
   });
 
-  it("has the reason OTHER and a message if the order waits for another reason", async () => {
+  it("has the reason OTHER and a message if the order waited for the customer's payment", async () => {
     expect(await answerAfterCancel({ paid: false })).toEqual({
       reason: "OTHER",
       message: "Canceled before anything was ordered from the supplier. Not paid.",
@@ -113,7 +113,7 @@ describe("the acceptance of a request", () => {
     expect(fulfillmentOrder?.answer?.estimatedShippedAt).toMatch(/Z$/);
   });
 
-  it("names no expected shipping date that has passed", async () => {
+  it("names no shipping date if the supplier's expected date has passed", async () => {
     wholesale.supplier.ledger.expectToShipIn(-86_400);
     const name = await requested();
     expect(world.look(name).fulfillmentOrders[0]).toMatchObject({ requestStatus: "ACCEPTED" });

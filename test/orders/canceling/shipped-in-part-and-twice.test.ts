@@ -70,7 +70,7 @@ async function requestFourth(order: TrackedOrder) {
   return added;
 }
 
-describe("an order that exists twice at the supplier, after the first one shipped in part and ended", () => {
+describe("an order that the supplier has twice, after the first order shipped in part and ended", () => {
   it("is tracked under its second number, and releases no pieces for a new order", async () => {
     const { order, second } = await orderedTwice();
     await endInPart(order);
@@ -94,7 +94,7 @@ describe("an order that exists twice at the supplier, after the first one shippe
     ]);
   });
 
-  it("ends with its rest canceled once the second order ends", async () => {
+  it("has its rest recorded as canceled once the second order ends", async () => {
     const { order, second } = await orderedTwice();
     await endInPart(order);
     ledger.giveUp(second);
@@ -115,7 +115,7 @@ describe("an order that exists twice at the supplier, after the first one shippe
     expect(await piecesOf(order)).toEqual([{ quantity: 3, canceled: 3, earlier_sent: 1 }]);
   });
 
-  it("is tracked under its second number, even if the second order has an earlier reference of ours", async () => {
+  it("is tracked under its second number, even if the second order has the reference of our earlier attempt", async () => {
     const { order, second } = await orderedTwice();
     await query(
       databaseUrl,
@@ -140,9 +140,9 @@ describe("an order that exists twice at the supplier, after the first one shippe
   });
 });
 
-describe("an order whose duplicate is found after the supplier canceled the first one's rest", () => {
+describe("an order whose duplicate the comparison finds after the supplier canceled the rest", () => {
   it.each([false, true])(
-    "is tracked under the duplicate's number, counts no piece twice, and names the duplicate as its reason (request closed: %s)",
+    "is tracked under the duplicate's number, and counts no piece twice (request closed: %s)",
     async (closed) => {
       const order = await trackedOrder({ lines: [[0, 3]] });
       shipOne(order);
@@ -171,8 +171,8 @@ describe("an order whose duplicate is found after the supplier canceled the firs
   );
 });
 
-describe("packages of an order that exists twice at the supplier, after the first one shipped in part and ended", () => {
-  it("stay separate if both orders number their packages alike", async () => {
+describe("packages of an order that the supplier has twice, after the first order shipped in part and ended", () => {
+  it("stay separate if both orders have a package with the same id", async () => {
     const { order, second } = await orderedTwice();
     await endInPart(order);
     shipUnderSameId(order, { second, quantity: 2 });
@@ -184,7 +184,7 @@ describe("packages of an order that exists twice at the supplier, after the firs
     expect(await piecesOf(order)).toEqual([{ quantity: 3, canceled: 0, earlier_sent: 1 }]);
   });
 
-  it("stay separate if only the last update of the first order shows that order's package", async () => {
+  it("stay separate if the first order's package appears only in the last update of that order", async () => {
     const { order, second } = await orderedTwice();
     shipOne(order);
     ledger.giveUp(order.number);
@@ -195,7 +195,7 @@ describe("packages of an order that exists twice at the supplier, after the firs
     expect(order.shown().map(({ number }) => number)).toEqual(["A1", "B1"]);
   });
 
-  it("release no pieces for a new order if one package is unreadable and the second order ends in part", async () => {
+  it("release no pieces for a new order if one package cannot be read", async () => {
     const { order, second } = await orderedTwice();
     shipOne(order);
     wholesale.setFault("getOrder", "odd-package");
@@ -215,7 +215,7 @@ describe("packages of an order that exists twice at the supplier, after the firs
     expect(added.bought()).toEqual([]);
   });
 
-  it("count toward the ordered pieces if the second order lists fewer pieces", async () => {
+  it("are counted before missing pieces of the second order are reported", async () => {
     const { order, second } = await orderedTwice();
     await endInPart(order);
     const [variantId = ""] = order.variants;
@@ -233,8 +233,8 @@ describe("packages of an order that exists twice at the supplier, after the firs
   });
 });
 
-describe("a line of an order that exists twice at the supplier", () => {
-  it("is not ordered again for more pieces until the second order has ended", async () => {
+describe("a line of an order that the supplier has twice", () => {
+  it("is not ordered in a larger quantity until the second order has ended", async () => {
     const { order, second } = await orderedTwice();
     const added = await requestFourth(order);
     expect(await added.row()).toMatchObject({ state: "held", reason: "already-ordered" });
@@ -246,7 +246,7 @@ describe("a line of an order that exists twice at the supplier", () => {
     expect(await added.row()).toMatchObject({ state: "placed" });
   });
 
-  it("is not ordered again for pieces that the first order shipped before it ended", async () => {
+  it("is not ordered again if the first order's shipped piece and the second order cover the new quantity", async () => {
     const { order } = await orderedTwice();
     await endInPart(order);
     const added = await requestFourth(order);
@@ -254,7 +254,7 @@ describe("a line of an order that exists twice at the supplier", () => {
     expect(added.bought()).toEqual([]);
   });
 
-  it("is reported as changed in the shop only once fewer pieces are left than were bought", async () => {
+  it("is reported as changed only if fewer pieces are left in the shop than we bought", async () => {
     const { order } = await orderedTwice();
     await endInPart(order);
     await reconcileNow(order);

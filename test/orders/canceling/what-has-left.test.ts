@@ -44,8 +44,8 @@ async function cancelAndFollow(order: TrackedOrder): Promise<void> {
   await order.processLater(120);
 }
 
-describe("canceling an order of which pieces have shipped", () => {
-  it("keeps the shipped part, and its package appears in the shop", async () => {
+describe("canceling an order that has shipped in part", () => {
+  it("keeps the shipped part, and shows its package in the shop", async () => {
     const order = await halfCanceled();
     await cancelAndFollow(order);
     expect(await order.row()).toMatchObject({ state: "partially_shipped", reason: "rest-canceled" });
@@ -55,7 +55,7 @@ describe("canceling an order of which pieces have shipped", () => {
     ]);
   });
 
-  it("orders only the rest again on a new request", async () => {
+  it("lets a new request order only the pieces that have not shipped", async () => {
     const order = await halfCanceled();
     await cancelAndFollow(order);
     order.request(order.name);
@@ -73,7 +73,7 @@ describe("canceling an order of which pieces have shipped", () => {
     ).toEqual([{ canceled: 0 }, { canceled: 0 }]);
   });
 
-  it("makes the next update due at once, even if the supplier does not cancel", async () => {
+  it("reads the order's next update at once if the supplier rejects the cancellation", async () => {
     const order = await trackedOrder();
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1" });
     await requestCancellation(order.shop, { orderId: order.id });
@@ -84,7 +84,7 @@ describe("canceling an order of which pieces have shipped", () => {
   });
 });
 
-it("does not report a new order of the canceled rest as a change in the shop", async () => {
+it("reports no change in the shop after the canceled rest of an order is ordered again", async () => {
   const order = await trackedOrder({ lines: [[0, 2]] });
   const [variantId = ""] = order.variants;
   ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1", lines: [{ variantId, quantity: 1 }] });

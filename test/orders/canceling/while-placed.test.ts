@@ -12,7 +12,7 @@ import { inside, type OrderRow, requestedOrder, sellingShop } from "../shop-worl
 
 openQueue();
 
-it("stores a cancellation that arrives while the outcome of placing is committed", async () => {
+it("cancels an order whose cancellation arrives while the outcome of placing is being committed", async () => {
   const world = await sellingShop();
   await (await requestedOrder(world)).process();
   const { name } = world.order();
@@ -61,7 +61,7 @@ it("cancels an order that is being placed again if the shop cancels its accepted
   expect((await order.row()).state).toBe("canceled");
 });
 
-it("does not cancel an order whose accepted request the shop briefly does not show", async () => {
+it("keeps an order at the supplier if the shop briefly hides its accepted request", async () => {
   const world = await sellingShop();
   const order = await requestedOrder(world);
   await order.process();

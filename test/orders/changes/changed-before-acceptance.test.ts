@@ -75,8 +75,8 @@ async function settle(order: RequestedOrder): Promise<void> {
   expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted", due_at: null });
 }
 
-describe("an order whose address was changed before it was sent", () => {
-  it("is reported right after acceptance if the fulfillment order shows the earlier address", async () => {
+describe("an order whose address differs from the address of its fulfillment order", () => {
+  it("is reported as changed right after its acceptance", async () => {
     const order = await twoMugs();
     const inside = orderInside(world, order.name);
     inside.destination = { ...inside.shippingAddress! };
@@ -85,7 +85,7 @@ describe("an order whose address was changed before it was sent", () => {
     expect(await told(order)).toEqual(["orders.change.address"]);
   });
 
-  it("is not reported if the addresses differ in spelling only", async () => {
+  it("is not reported if only the spelling differs", async () => {
     const order = await twoMugs();
     const inside = orderInside(world, order.name);
     inside.destination = { ...inside.shippingAddress!, city: " KÖLN" };
@@ -96,7 +96,7 @@ describe("an order whose address was changed before it was sent", () => {
 
 describe("a change that Shopify reports before an order is accepted", () => {
   it.each(changes)(
-    "is reported right after acceptance if it arrived during the POST: %s",
+    "is reported to the merchant right after acceptance if its webhook arrived during the POST: %s",
     async (...change) => {
       const order = await twoMugs();
       wholesale.setFault("placeOrder", "slow", 1, 700);
@@ -111,7 +111,7 @@ describe("a change that Shopify reports before an order is accepted", () => {
   );
 
   it.each(changes)(
-    "is reported right after acceptance if it arrived while the order was in doubt: %s",
+    "is reported to the merchant right after acceptance if its webhook arrived while the order was in doubt: %s",
     async (...change) => {
       const order = await twoMugs();
       wholesale.setFault("placeOrder", "500-after-commit", 1);
@@ -124,7 +124,7 @@ describe("a change that Shopify reports before an order is accepted", () => {
   );
 
   it.each(changes)(
-    "is reported right after acceptance if our first try to accept the request failed: %s",
+    "is reported to the merchant right after acceptance if its webhook arrived after a failed acceptance: %s",
     async (...change) => {
       const order = await twoMugs();
       await whileNotAccepting(() => order.process());

@@ -116,7 +116,7 @@ describe("a change in the shop after placing", () => {
     });
   });
 
-  it("is reported at once if a webhook names the order, and so are later changes", async () => {
+  it("is reported at once if a webhook names the order, even if an earlier change was reported", async () => {
     const order = await placed();
     merchant.refundOrder(order.name, [{ sku: mug, quantity: 1 }], world.shop);
     await hear("refunds/create", order);
@@ -159,7 +159,7 @@ describe("a change in the shop after placing", () => {
     });
   });
 
-  it("is reported without a trace of the address", async () => {
+  it("is reported without storing any part of the address", async () => {
     const order = await placed();
     merchant.changeAddress(
       order.name,
@@ -200,7 +200,7 @@ describe("a change in the shop that does not matter", () => {
     expect(await told(order)).toEqual([]);
   });
 
-  it("is not reported if it is a refund of a shipped piece, unlike a refund of an unshipped piece", async () => {
+  it("is not reported if it is a refund of a piece that has shipped", async () => {
     const order = await placed();
     const [{ id, lines } = { id: "", lines: [] }] = order.bought();
     const part = [{ variantId: lines[0]?.variantId ?? "", quantity: 1 }];
@@ -224,7 +224,7 @@ describe("a change in the shop that does not matter", () => {
     expect(await told(order)).toEqual([[removed(order, mug, 1, 0)]]);
   });
 
-  it("is not reported once the order has shipped and its address was compared", async () => {
+  it("is not reported if the address changes after the order has shipped and its address was compared", async () => {
     const order = await placed();
     await leaves(order);
     await reconcileNow(world);
@@ -235,7 +235,7 @@ describe("a change in the shop that does not matter", () => {
     expect(await order.row()).toMatchObject({ state: "shipped", reason: null });
   });
 
-  it("is not reported by another shop's webhook that names the order", async () => {
+  it("is not reported if the webhook about the order comes from another shop", async () => {
     const order = await placed();
     merchant.refundOrder(order.name, [{ sku: mug, quantity: 1 }], world.shop);
     const other = await sellingShop();
@@ -244,7 +244,7 @@ describe("a change in the shop that does not matter", () => {
   });
 });
 
-it("checks the latest orders for changes first, because the merchant can still tell the supplier", async () => {
+it("reports changes of newer orders before changes of older orders", async () => {
   const [older, newer] = [await placed(), await placed()];
   for (const { name } of [older, newer]) merchant.changeAddress(name, { zip: "10115" }, world.shop);
   await reconcileNow(world);
@@ -287,7 +287,7 @@ function kept({ id }: RequestedOrder) {
   return query(databaseUrl, "select destination_hash as hash from supplier_order where id = $1", [id]);
 }
 
-it("erases the hash of an order's address once the order is canceled, or has shipped and its address was compared", async () => {
+it("erases the hash of an order's address after its cancellation, or after the comparison that follows its shipment", async () => {
   const [order, ended] = [await placed(), await placed()];
   expect(await kept(order)).toEqual([{ hash: expect.any(String) as string }]);
   await leaves(order);
@@ -348,7 +348,7 @@ describe("an address that changes right before the package leaves", () => {
     expect(await kept(order)).toEqual([{ hash: null }]);
   });
 
-  it("is not reported, and leaves no hash, if the shop has canceled the order or no longer shows the order", async () => {
+  it("has its hash erased without a report if the shop has canceled the order or no longer shows the order", async () => {
     const [canceled, gone] = [await placed(), await placed()];
     for (const order of [canceled, gone]) await leaves(order);
     merchant.cancelOrder(canceled.name, { force: true }, world.shop);

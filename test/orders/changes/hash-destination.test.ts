@@ -21,7 +21,7 @@ it("gives equal addresses the same hash in any spelling, and different addresses
   expect(hash).not.toMatch(/Köln|50667|Groß/i);
 });
 
-it("gives an address the hash that earlier versions stored, so that an upgrade doesn't report changed addresses", async () => {
+it("gives an address the same hash as earlier versions, so that an upgrade reports no changed address", async () => {
   const typed = { ...home, address1: "Kerkstraat \u206012", city: "Delft\u00a0", province: "Zuid-Holland" };
   const hash = await keyedHash();
   const fields = ["jürgen", "groß", "", "kerkstraat \u206012", "", "delft", "zuid-holland", "50667", "de"];
@@ -32,7 +32,7 @@ it("gives an address the hash that earlier versions stored, so that an upgrade d
   expect(await hashDestination(read)).toBe(stored);
 });
 
-it("gives no hash for a hidden address", async () => {
+it("returns no hash for an address that the shop hides", async () => {
   expect(await hashDestination(null)).toBeNull();
   const hidden = Object.fromEntries(Object.keys(home).map((field) => [field, null])) as typeof home;
   expect(await hashDestination({ ...hidden, city: " " })).toBeNull();
@@ -43,6 +43,6 @@ it.each([
   ["aaaaaaaa.1", null],
   // Hashed under another secret.
   ["aaaaaaaa.1", "bbbbbbbb.2"],
-])("returns null for a comparison of %j with %j", (kept, now) => {
+])("cannot tell whether an address has changed if its hashes are %j and %j", (kept, now) => {
   expect(isAnotherDestination(kept, now)).toBeNull();
 });

@@ -70,6 +70,6 @@ it.each<[string, Partial<Comparison>, unknown]>([
     isMoved,
   ],
   ["another location fulfills the request", { request: { ...standing, ours: false } }, isMoved],
-])("decides which changes of a placed order to report if %s", (_, more, expected) => {
+])("reports the expected changes of a placed order if %s", (_, more, expected) => {
   expect(judge(more)).toEqual(expected);
 });

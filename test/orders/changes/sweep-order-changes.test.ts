@@ -48,7 +48,7 @@ async function copyOrder({ shop }: SellingShop): Promise<void> {
   );
 }
 
-it("reports an address change without a webhook within five minutes, by one read per 100 orders", async () => {
+it("reports an address change without a webhook within five minutes, with one read per 100 orders", async () => {
   const world = await sellingShop();
   await sweepShopReconciliations();
   expect(await callsOfSweep(world, 300)).toBe(0);
@@ -69,7 +69,7 @@ it("reports an address change without a webhook within five minutes, by one read
   expect(await told(world)).toEqual([name]);
 });
 
-it("compares the addresses of shipped orders once, by one read per 100 orders", async () => {
+it("compares the addresses of shipped orders once, with one read per 100 orders", async () => {
   const world = await sellingShop();
   await sweepShopReconciliations();
   const { name } = world.order();

@@ -27,13 +27,13 @@ describe("sortTexts", () => {
     );
   });
 
-  it("sends a short enough text with its item, whatever the merchant decided about longer texts", () => {
+  it("sends a short text with its item, even if the merchant decided to leave long texts out", () => {
     const fits = engraved("x".repeat(250 - "Engraving: ".length));
     const { lineNotes, inNote } = sortTexts([fits], [decision({ sendsInNote: false })], all);
     expect([lineNotes.size, inNote]).toEqual([1, []]);
   });
 
-  it("asks about a text that is one character too long, and about a hundred texts on one line", () => {
+  it("asks the merchant about a text that is one character too long, and about a line with a hundred texts", () => {
     const long = engraved("x".repeat(251 - "Engraving: ".length));
     const many = aLine({
       attributes: Array.from({ length: 100 }, (_, at) => ({ name: `Text ${String(at)}`, value: "yes" })),
@@ -64,7 +64,7 @@ describe("sortTexts", () => {
       decision(),
       { noteLength: null, lineNoteLength: null },
     ],
-  ])("asks about %s", (_, decided, takes) => {
+  ])("asks the merchant about %s", (_, decided, takes) => {
     expect(sortTexts([engraved("For Ada")], [decided], takes).undecided).toHaveLength(1);
   });
 
@@ -81,7 +81,7 @@ describe("sortTexts", () => {
   });
 });
 
-it("joins the pieces of a variant unless their notes differ", () => {
+it("combines lines of one variant in the supplier's order only if their notes are equal", () => {
   const planned = (id: string, variant: string, quantity: number): PlannedLine => ({
     lineItemId: id,
     fulfillmentOrderLineId: id,

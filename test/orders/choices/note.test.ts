@@ -15,7 +15,7 @@ describe("makeNote", () => {
       "Pack well",
     ],
     [
-      "both, if the merchant chooses the customer's note",
+      "the message and the customer's note, if the merchant chooses the note",
       texts,
       { ...rules, sendsCustomerNote: true },
       "Pack well\n\nRing twice",
@@ -27,7 +27,7 @@ describe("makeNote", () => {
       "Hi",
     ],
     [
-      "nothing if both are missing",
+      "nothing if the message and the note are missing",
       { ...texts, requestMessage: null, orderNote: null },
       { ...rules, sendsCustomerNote: true },
       null,
@@ -38,11 +38,11 @@ describe("makeNote", () => {
       rules,
       "Pack well\n\n1 × Mug",
     ],
-  ])("takes %s", (_, given, by, note) => {
+  ])("puts into the note: %s", (_, given, by, note) => {
     expect(makeNote(given, by, 1000)).toEqual({ note });
   });
 
-  it("holds an order for a note that is one character too long, and never cuts the note off", () => {
+  it("holds an order if its note is one character too long, and never shortens the note", () => {
     const both = { ...rules, sendsCustomerNote: true };
     const long = { ...texts, requestMessage: null, orderNote: "x".repeat(5000) };
     expect(makeNote(long, both, 5000)).toEqual({ note: long.orderNote });
@@ -53,7 +53,7 @@ describe("makeNote", () => {
     expect(makeNote(long, { ...both, isOmitted: true }, 5000)).toEqual({ note: long.orderNote });
   });
 
-  it("holds an order whose request has a message if the supplier takes no note, but drops a customer's note", () => {
+  it("holds an order with a merchant's message if the supplier takes no notes, but drops a customer's note", () => {
     const both = { ...rules, sendsCustomerNote: true };
     expect(makeNote(texts, both, null)).toEqual({ reason: { code: "note-not-taken" } });
     expect(makeNote({ ...texts, requestMessage: null }, both, null)).toEqual({ note: null });
@@ -66,6 +66,6 @@ it.each([
   ["control characters", "a\u0000b\u0007c\td", "abc\td"],
   ["a text without splitting an emoji", "👩\u200d🚀", "👩\u200d🚀"],
   ["blank text", " \r\n ", null],
-])("cleans %s", (_, text, clean) => {
+])("cleanLines cleans %s", (_, text, clean) => {
   expect(cleanLines(text)).toBe(clean);
 });

@@ -78,7 +78,7 @@ it("sends an order without its note if the merchant chooses that", async () => {
   expect(await notes()).toEqual([null]);
 });
 
-it("continues a held order once the merchant no longer sends customers' notes", async () => {
+it("sends an order that was held for a long note once the merchant stops sending customers' notes", async () => {
   await sendCustomerNotes(true);
   await requested("x".repeat(5000), null);
   await sendCustomerNotes(false);

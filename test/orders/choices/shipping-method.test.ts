@@ -32,7 +32,7 @@ describe("choosing the supplier's shipping method", () => {
     expect(chooseMethod(name, rules, "any")).toEqual({ method });
   });
 
-  it("holds an order with an unassigned method if the merchant wants that, but never for an assigned method", () => {
+  it("holds an order only if its method is unassigned and the merchant wants such orders held", () => {
     const rules = { ...open, holdsUnknown: true };
     expect(chooseMethod("Express", rules, "any")).toEqual({
       reason: { code: "method-not-assigned", method: "Express" },
@@ -48,7 +48,7 @@ describe("choosing the supplier's shipping method", () => {
     expect(chooseMethod(null, { ...open, defaultMethod: "EXP" }, listed)).toEqual(held);
   });
 
-  it("sends no method to a supplier that takes none, whatever the merchant decided before", () => {
+  it("sends no method to a supplier that takes no methods, even if a default method is set", () => {
     const rules = { assigned: null, defaultMethod: "STD", holdsUnknown: true };
     expect(chooseMethod("Express", rules, null)).toEqual({ method: null });
   });

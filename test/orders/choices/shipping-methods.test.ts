@@ -43,7 +43,7 @@ async function activity(): Promise<string[]> {
 }
 
 describe("an order's shipping method", () => {
-  it("is learned from the first order that has it, whatever the case of its letters, and is reported once", async () => {
+  it("is learned from the first order with that method, ignoring case, and is reported once", async () => {
     for (const name of ["Express", "EXPRESS ", "Standard"]) expect(await sentMethod(name)).toBeNull();
     expect((await settings()).methods).toEqual([
       { key: "express", name: "Express", assigned: null },
@@ -63,7 +63,7 @@ describe("an order's shipping method", () => {
     expect(await sentMethod(["Pallet", "Express"])).toBe("EXP-24");
   });
 
-  it("holds its order after it was renamed in the shop, until the new name is assigned", async () => {
+  it("holds the order if the shop has renamed the method, until the merchant assigns the new name", async () => {
     await sentMethod("Express");
     await assign({ express: { supplierMethod: "EXP-24" } }, { holdsUnknown: true });
     const order = await requestedOrder(world, { shippingLine: "Express (1–2 days)" });
@@ -90,7 +90,7 @@ describe("an order's shipping method", () => {
     expect(await sentMethod(null)).toBeNull();
   });
 
-  it("holds its order if the supplier no longer offers it, until the merchant chooses another one", async () => {
+  it("holds the order if the supplier no longer offers the assigned method, until the merchant assigns another", async () => {
     await sentMethod("Express");
     await assign({ express: { supplierMethod: "EXP-24" } });
     offering({ shippingMethods: ["Economy"] });
@@ -102,14 +102,14 @@ describe("an order's shipping method", () => {
     expect(order.bought()).toMatchObject([{ shippingMethod: "Economy" }]);
   });
 
-  it("is neither sent nor learned for a supplier that takes none", async () => {
+  it("is neither sent nor stored if the supplier takes no methods", async () => {
     await assign({}, { defaultMethod: "STD", holdsUnknown: true });
     offering({ shippingMethods: null });
     expect(await sentMethod("Express")).toBeNull();
     expect((await settings()).methods).toEqual([]);
   });
 
-  it("is forgotten if the merchant has decided neither about it nor about two hundred newer methods", async () => {
+  it("is forgotten if it is unassigned and two hundred newer unassigned methods are stored", async () => {
     await query(
       databaseUrl,
       `insert into shipping_method (shop, key, name, first_seen_at, assigned_at)

@@ -62,7 +62,7 @@ async function decide(order: RequestedOrder, to: "note" | "omit"): Promise<void>
 }
 
 describe("texts that customers enter for items", () => {
-  it("go with each item to a supplier that takes texts, without hidden and empty ones", async () => {
+  it("go with each item to a supplier that takes texts, except for hidden and empty texts", async () => {
     const order = await ordered({ Engraving: "For Ada", _id: "17", Font: " " }, { Engraving: "For Bob" }, {});
     expect(order.bought()).toMatchObject([
       {
@@ -106,7 +106,7 @@ describe("texts that customers enter for items", () => {
     ]);
   });
 
-  it("hold an order if the supplier takes no texts and the merchant has not decided yet; its page shows the texts of both lines", async () => {
+  it("hold an order if the supplier takes no texts, and appear on its page until the merchant decides", async () => {
     offering({ lineNoteLength: null });
     const order = await ordered({ Engraving: "For Ada" }, { Engraving: "For Bob", "Gift wrap": "yes" });
     const { productTitle } = await title(order);
@@ -130,7 +130,7 @@ describe("texts that customers enter for items", () => {
     ["note", /^1 × .+\nEngraving: For Ada$/],
     ["omit", null],
   ] as const)(
-    "are decided once per product and name, until the merchant forgets the decision: %s",
+    "need one decision per product and name, until the merchant deletes the decision: %s",
     async (to, note) => {
       offering({ lineNoteLength: null });
       const order = await ordered({ Engraving: "For Ada" });
@@ -152,7 +152,7 @@ describe("texts that customers enter for items", () => {
     expect(await openTexts(order)).toMatchObject([{ inNote: null }]);
   });
 
-  it("do not keep the order's page from rendering while Shopify fails", async () => {
+  it("are missing from the order's page while Shopify fails, and the page says so", async () => {
     offering({ lineNoteLength: null });
     const order = await ordered({ Engraving: "For Ada" });
     shopify.setFault("fulfillmentOrder", "502");
@@ -165,7 +165,7 @@ describe("texts that customers enter for items", () => {
     expect(html).toContain("Shopify doesn&#x27;t show the texts of this order now");
   });
 
-  it("are stored in no table, nor are the customer's name and note, for held and placed orders", async () => {
+  it("are stored in no table, and neither are the customer's name and note", async () => {
     const TERM = "Quendelzwirn";
     await saveChoices(world.shop, {
       methods: [],

@@ -40,7 +40,7 @@ async function bothClocksRun(seconds: number): Promise<void> {
 }
 
 describe("an attempt that is under way while the database's clock jumps forward", () => {
-  it("does not count as abandoned, and is not sent again", async () => {
+  it("stays under way, and buys the order once", async () => {
     const { world, order, intent } = await attempted();
     await turnClock(600);
     await world.processDue();
@@ -51,7 +51,7 @@ describe("an attempt that is under way while the database's clock jumps forward"
     expect(await order.row()).toMatchObject({ state: "placing" });
   });
 
-  it("cannot be called “not ordered” by a person yet", async () => {
+  it("cannot be answered “not ordered” before the time has really passed", async () => {
     const { world, order, intent } = await attempted();
     await bothClocksRun(130);
     await world.processDue(1);
@@ -61,7 +61,7 @@ describe("an attempt that is under way while the database's clock jumps forward"
     expect(await confirmNotOrdered(id, { certain: false })).toEqual({ kind: "too-early" });
   });
 
-  it("leads to a placed order within about five minutes of the jump if its request was never sent", async () => {
+  it("is followed by an attempt that places the order within about five minutes if its own request was never sent", async () => {
     const { world, order } = await attempted();
     await turnClock(600);
     await world.processDue();

@@ -59,7 +59,7 @@ describe("an order that the supplier's reply shows under another reference", () 
     });
   });
 
-  it("is sent again after a person says “not ordered” only if the supplier's order has ended", async () => {
+  it("is sent again after the answer “not ordered” only once the supplier's order has ended", async () => {
     const order = await answeredWithAnother();
     await order.process(600);
     const [{ id: number } = { id: "" }] = taken();
@@ -83,7 +83,7 @@ describe("an order that the supplier's reply shows under another reference", () 
   });
 });
 
-describe("an order that the supplier may have under another reference after the process died before the reply", () => {
+describe("an order in doubt whose pieces the supplier may have under another reference", () => {
   async function died(): Promise<RequestedOrder> {
     const order = await requestedOrder(world);
     const { post } = await commitIntent(world, order);
@@ -93,7 +93,7 @@ describe("an order that the supplier may have under another reference after the 
     return order;
   }
 
-  it("is left to a person if the supplier has no order under our reference", async () => {
+  it("is left to a person if the supplier has an order of the same pieces", async () => {
     const order = await died();
     for (const seconds of [600, 3700, 3700]) await order.process(seconds);
     expect(taken()).toHaveLength(1);
@@ -108,7 +108,7 @@ describe("an order that the supplier may have under another reference after the 
     ["lists without its lines", { lines: [] }],
     ["lists with one line more", { lines: "one more" }],
     ["lists in a way that cannot be read", { status: "on hold" }],
-  ] as const)("is not sent again if the supplier has an order that it %s", async (_, shown) => {
+  ] as const)("is not sent again while the supplier has an order that it %s", async (_, shown) => {
     const order = await died();
     const [{ id, lines } = { id: "", lines: [] }] = taken();
     const more = { lines: [...lines, { variantId: "gift", sku: "GIFT", quantity: 1 }] };
@@ -129,7 +129,7 @@ describe("an order that the supplier may have under another reference after the 
     expect(await order.row()).toMatchObject({ state: "ready", reason: "proven-not-ordered" });
   });
 
-  it("is sent again if the supplier's order of the same pieces is another one of ours", async () => {
+  it("is sent again if the supplier's order of the same pieces belongs to another order of ours", async () => {
     const order = await requestedOrder(world);
     await commitIntent(world, order);
     await (await requestedOrder(world)).process();

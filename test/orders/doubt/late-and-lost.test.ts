@@ -44,7 +44,7 @@ describe("a late or unusual cancellation", () => {
     expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "REJECTED" }]);
   });
 
-  it("is answered in the shop if a part of the order has shipped", async () => {
+  it("is rejected in the shop if a part of the order has shipped", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     wholesale.supplier.ledger.ship(order.number, {
@@ -63,7 +63,7 @@ describe("a late or unusual cancellation", () => {
     expect(await order.row()).toMatchObject({ reason: "not-canceled", due_at: null });
   });
 
-  it("is answered in the shop if our records have no row of the request", async () => {
+  it("is accepted in the shop if our records have no row of the request", async () => {
     const order = await trackedOrder();
     await query(databaseUrl, "delete from supplier_order where shop = $1", [order.shop]);
     shopify.merchant.cancelFulfillment(order.name, order.shop);
@@ -78,7 +78,7 @@ describe("a late or unusual cancellation", () => {
     });
   });
 
-  it("is answered in the shop for an order that the supplier has canceled", async () => {
+  it("is accepted in the shop if the supplier has already canceled the order", async () => {
     const order = await trackedOrder();
     wholesale.supplier.ledger.cancel(order.number);
     await order.readUpdate();
@@ -92,7 +92,7 @@ describe("a late or unusual cancellation", () => {
     });
   });
 
-  it("leaves no open request of an order that the supplier has canceled", async () => {
+  it("closes the request of an order that the supplier has already canceled", async () => {
     const order = await trackedOrder();
     wholesale.supplier.ledger.cancel(order.number);
     await order.readUpdate();
@@ -104,7 +104,7 @@ describe("a late or unusual cancellation", () => {
     ]);
   });
 
-  it("does not affect another order with the same number in another account", async () => {
+  it("leaves an order of another account alone that has the same number", async () => {
     const [mine, other] = [await requestedOrder(world), await requestedOrder(world)];
     for (const order of [mine, other]) {
       await order.process();
@@ -144,8 +144,8 @@ describe("a late or unusual cancellation", () => {
   });
 });
 
-describe("a supplier's reply after a person said that the order does not exist", () => {
-  it("places the order, which is not bought again", async () => {
+describe("a supplier's reply that arrives after a person said “not ordered”", () => {
+  it("places the order, and prevents a second purchase", async () => {
     const order = await requestedOrder(world);
     const { attempt, post } = await commitIntent(world, order);
     const id = { shop: world.shop, orderId: order.id, attemptId: attempt.id };
@@ -160,8 +160,8 @@ describe("a supplier's reply after a person said that the order does not exist",
   });
 });
 
-describe("a request whose shipment we showed before we stored its acceptance", () => {
-  it("is not taken for canceled", async () => {
+describe("an order whose shipment is in the shop before we have stored the acceptance of its request", () => {
+  it("counts as accepted, and reports no cancellation", async () => {
     const order = await trackedOrder();
     wholesale.supplier.ledger.ship(order.number, { carrier: "DHL", trackingNumber: "1" });
     await order.follow();
@@ -177,7 +177,7 @@ describe("a request whose shipment we showed before we stored its acceptance", (
 });
 
 describe("the sweep of shipments", () => {
-  it("reaches a due shipment behind many that wait for an earlier shipment of their order", async () => {
+  it("shows a due shipment even if many other due shipments have to wait for an earlier one of their order", async () => {
     const order = await trackedOrder();
     wholesale.supplier.ledger.ship(order.number, { carrier: "DHL", trackingNumber: "1" });
     await order.readUpdate();
@@ -225,8 +225,8 @@ describe("a number that the supplier uses in two accounts", () => {
   });
 });
 
-describe("a shop that connects to another account while an order is being read", () => {
-  it("buys nothing from the new account by the former account's links", async () => {
+describe("an order of a shop that connects to another account while we read the order", () => {
+  it("is held, and not bought through links to the former account's products", async () => {
     const other = await sellingShop();
     const order = await requestedOrder(other);
     // Held up at the last of what it reads.
@@ -248,7 +248,7 @@ describe("a shop that connects to another account while an order is being read",
   });
 });
 
-describe("a worker whose lease has passed to another", () => {
+describe("a worker whose lease has passed to another worker", () => {
   it("writes nothing and starts no attempt", async () => {
     const order = await requestedOrder(world);
     // Held up at the last of what they read.

@@ -41,7 +41,7 @@ async function orderSaidNotToBeThere() {
 }
 
 describe("endAttempt", () => {
-  it("stores a sent attempt's outcome once, even if a lookup has found the order meanwhile", async () => {
+  it("stores an unclear outcome once, even if it arrives again after a lookup has found the order", async () => {
     const order = await requestedOrder(world);
     const { attempt, post } = await commitIntent(world, order);
     const { id: number } = await post();
@@ -82,8 +82,8 @@ describe("endAttempt in a batch of two shops", () => {
   });
 });
 
-describe("a late success of an attempt", () => {
-  it("reopens an order that was canceled meanwhile, and cancels it with the supplier", async () => {
+describe("an attempt that succeeds late", () => {
+  it("reopens an order that the merchant has canceled, and cancels the order with the supplier", async () => {
     const { order, post, write } = await orderSaidNotToBeThere();
     await requestCancellation(world.shop, { orderId: order.id });
     await order.process();
@@ -100,7 +100,7 @@ describe("a late success of an attempt", () => {
     expect(await order.row()).toMatchObject({ state: "canceled", reason: "canceled" });
   });
 
-  it("is found by a lookup a minute after the person's answer, before the order is sent again", async () => {
+  it("is found by a lookup a minute after a person said “not ordered”, before the order is sent again", async () => {
     const { order, post } = await orderSaidNotToBeThere();
     // The process died before it could record the outcome.
     const { id } = await post();
@@ -138,7 +138,7 @@ describe("a late success of an attempt", () => {
     });
   });
 
-  it("is canceled together with a later attempt that was placed", async () => {
+  it("has its order canceled together with the order of a later attempt", async () => {
     const { order, post, write } = await orderSaidNotToBeThere();
     const { attempt } = await commitIntent(world, order);
     await write(await post());
@@ -172,7 +172,7 @@ describe("a late success of an attempt", () => {
     expect(await order.outcomes()).toContain(outcome.code);
   });
 
-  it("is no duplicate if a later attempt led to the same order", async () => {
+  it("counts as no duplicate if a later attempt led to the same order", async () => {
     const { order, post, write } = await orderSaidNotToBeThere();
     const { attempt } = await commitIntent(world, order);
     const reply = await post();
@@ -213,7 +213,7 @@ describe("a late success of an attempt", () => {
   });
 });
 
-it("reports a late success as a duplicate of a later attempt that was placed", async () => {
+it("reports a duplicate if an attempt succeeds after a later attempt was placed", async () => {
   const { order, write } = await orderSaidNotToBeThere();
   await order.process();
   const late = wholesale.supplier.ledger.place(order.bought()[0]!);

@@ -75,7 +75,7 @@ describe("the outcome of an attempt whose commit a failover has lost", () => {
     expect(await order.row()).toMatchObject({ state: "placed", acceptance: "accepted" });
   });
 
-  it("is applied to the new row that was opened for the request meanwhile", async () => {
+  it("is applied to the new row if the poll has opened one for the request", async () => {
     const order = await requestedOrder(world);
     const newId = randomUUID();
     await placeWhile(order, async (id) => {
@@ -138,9 +138,9 @@ function failOver(): void {
   beginFailover({ before: "one timeline", timeline: "another" });
 }
 
-describe("a lost attempt of an order whose second attempt has begun", () => {
+describe("an attempt that a failover has lost, after a second attempt has begun", () => {
   it.each<Ending>([{ code: "never-sent" }, { code: "too-late" }, { code: "key-unauthorized" }])(
-    "does not end the second attempt with the first one's outcome ($code)",
+    "leaves the second attempt under way when its own outcome arrives ($code)",
     async (outcome) => {
       const order = await requestedOrder(world);
       const lost = await lostAttempt(order);
@@ -152,7 +152,7 @@ describe("a lost attempt of an order whose second attempt has begun", () => {
     },
   );
 
-  it("leaves the order in doubt if the first attempt was never sent and the second one is in doubt", async () => {
+  it("leaves the order in doubt if it was never sent, but the second attempt is in doubt", async () => {
     const order = await requestedOrder(world);
     const lost = await lostAttempt(order);
     const second = await commitIntent(world, await openAgain(order));
@@ -176,8 +176,8 @@ describe("a lost attempt of an order whose second attempt has begun", () => {
   });
 });
 
-describe("a lost attempt whose order has ended meanwhile", () => {
-  it.each(["canceled", "rejected"])("is placed and canceled with the supplier (%s)", async (state) => {
+describe("an attempt that a failover has lost, after its order has ended", () => {
+  it.each(["canceled", "rejected"])("is canceled with the supplier if it was placed (%s)", async (state) => {
     const order = await requestedOrder(world);
     const lost = await lostAttempt(order);
     const again = await openAgain(order);
@@ -193,7 +193,7 @@ describe("a lost attempt whose order has ended meanwhile", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
   });
 
-  it("leads to a lookup if its reply was unclear", async () => {
+  it("leads to a lookup that finds the order if the supplier's reply was unclear", async () => {
     const order = await requestedOrder(world);
     const lost = await lostAttempt(order);
     const again = await openAgain(order);
@@ -209,8 +209,8 @@ describe("a lost attempt whose order has ended meanwhile", () => {
   });
 });
 
-describe("a lost attempt that is still in flight", () => {
-  it("buys once, even if a new row was opened for the request meanwhile", async () => {
+describe("an attempt that a failover has lost before the supplier replies", () => {
+  it("buys the order once, even if the poll opens a new row for the request", async () => {
     const order = await requestedOrder(world);
     const lost = await lostAttempt(order);
     failOver();
@@ -223,8 +223,8 @@ describe("a lost attempt that is still in flight", () => {
   });
 });
 
-describe("a lost attempt of a shop that has disconnected", () => {
-  it("is stored, because we keep the shop's orders", async () => {
+describe("an attempt that a failover has lost, after its shop has disconnected", () => {
+  it("is stored, because we keep the orders of a disconnected shop", async () => {
     const order = await requestedOrder(world);
     const lost = await lostAttempt(order);
     await disconnect(world.shop, { why: "uninstalled" });

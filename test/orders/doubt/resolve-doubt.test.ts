@@ -62,7 +62,7 @@ function attemptOf(order: Died, { shop } = world) {
 /** Lines of which no test's order has any. */
 const OTHER_PIECES = [{ variantId: "var_gift_1", quantity: 1 }];
 
-describe("an order whose process died between intent and POST", () => {
+describe("an order whose process died before it sent the POST", () => {
   it("is in doubt after its deadline, and is not bought automatically", async () => {
     const order = await diedAfterIntent();
     await order.process(50);
@@ -75,7 +75,7 @@ describe("an order whose process died between intent and POST", () => {
     expect(order.bought()).toEqual([]);
   });
 
-  it("is no longer looked up after two days, and a repeated result of its lookups is recorded once", async () => {
+  it("is looked up for two days, and a repeated result is recorded once", async () => {
     const order = await diedAfterIntent();
     await order.process(60);
     for (const seconds of [0, 3700, 3700]) await order.process(seconds);
@@ -84,7 +84,7 @@ describe("an order whose process died between intent and POST", () => {
     expect(await order.outcomes()).toEqual(["abandoned", "not-found"]);
   });
 
-  it("is sent again under the same reference if a lookup finds a known order but not this one", async () => {
+  it("is sent again under its old reference if lookups find another order of ours, but not this order", async () => {
     withSureLookups();
     await placed();
     const order = await diedAfterIntent();
@@ -108,8 +108,8 @@ describe("an order whose process died between intent and POST", () => {
   });
 });
 
-describe("an order whose process died between POST and outcome", () => {
-  it("is found, and not bought again", async () => {
+describe("an order whose process died after the POST, before it stored the outcome", () => {
+  it("is found by a lookup, and not bought again", async () => {
     const order = await diedAfterPost();
     for (const seconds of [60, 1, 1, 3600]) {
       await order.process(seconds);
@@ -148,7 +148,7 @@ describe("a lookup that proves nothing", () => {
     expect(order.bought()).toEqual([]);
   });
 
-  it("leaves the order in doubt if the lookup misses a known order as well", async () => {
+  it("leaves the order in doubt if the lookup also misses an order that the supplier has accepted", async () => {
     withSureLookups();
     const other = await sellingShop();
     const known = await placed(other);
@@ -167,7 +167,7 @@ describe("a lookup that proves nothing", () => {
     expect(order.bought()).toEqual([]);
   });
 
-  it("leaves the order in doubt if there is no known order to test the lookup with", async () => {
+  it("leaves the order in doubt if the shop has no other order to test the lookup with", async () => {
     withSureLookups();
     const other = await sellingShop();
     const order = await diedAfterIntent(other);
@@ -195,7 +195,7 @@ describe("a lookup that proves nothing", () => {
   });
 
   it.each(["another account", null])(
-    "leaves the order in doubt if the account of the lookup's key is another one or unknown (%s)",
+    "leaves the order in doubt if the lookup's key belongs to another or an unknown account (%s)",
     async (account) => {
       withSureLookups();
       const other = await sellingShop();
@@ -235,7 +235,7 @@ describe("an unreadable order in the reply to a lookup", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("may be the order in doubt and proves nothing, even if it has another reference", async () => {
+  it("leaves the order in doubt, even if the unreadable order has another reference", async () => {
     withSureLookups();
     await placed();
     const order = await diedAfterIntent();
@@ -250,7 +250,7 @@ describe("an unreadable order in the reply to a lookup", () => {
     });
   });
 
-  it("does not hide the order in doubt if the supplier returns both", async () => {
+  it("does not hide the order in doubt if the supplier returns both orders", async () => {
     const order = await diedAfterPost();
     oddOrder("someone-else");
     await order.process(60);
@@ -262,7 +262,7 @@ describe("an unreadable order in the reply to a lookup", () => {
     });
   });
 
-  it("contradicts the answer “not ordered” by its reference until a person confirms the answer once more", async () => {
+  it("makes us ask a person a second time before the answer “not ordered” counts", async () => {
     const order = await diedAfterIntent();
     const { reference } = order.attempt;
     oddOrder(reference);
@@ -292,7 +292,7 @@ describe("an unreadable order in the reply to a lookup", () => {
   });
 });
 
-describe("a key that has replaced the attempt's own", () => {
+describe("a key that has replaced the key of an attempt in doubt", () => {
   const ways: [string, (other: SellingShop) => Promise<unknown>][] = [
     ["replaced", ({ shop }) => replaceKey(shop, wholesale.account)],
     [
@@ -313,7 +313,7 @@ describe("a key that has replaced the attempt's own", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("proves that an order is missing only if the new key shows another order of the old key", async () => {
+  it("cannot prove that an order is missing if it shows only its own orders", async () => {
     withSureLookups();
     const other = await sellingShop();
     const order = await diedAfterIntent(other);
@@ -326,7 +326,7 @@ describe("a key that has replaced the attempt's own", () => {
     expect(order.bought()).toEqual([]);
   });
 
-  it("lets the order be sent again if the new key shows another order of the old key", async () => {
+  it("proves that an order is missing if it shows another order of the old key", async () => {
     withSureLookups();
     const other = await sellingShop();
     await placed(other);
@@ -339,7 +339,7 @@ describe("a key that has replaced the attempt's own", () => {
 });
 
 describe("an order in doubt that a lookup finds with differences", () => {
-  it("needs a person's decision if it is canceled, and gets a new reference if the person calls it not ordered", async () => {
+  it("needs a person's decision if it is canceled, and gets a new reference after “not ordered”", async () => {
     const order = await diedAfterPost();
     wholesale.supplier.ledger.cancel(order.bought()[0]!.id);
     await order.process(60);
@@ -378,7 +378,7 @@ describe("an order in doubt that a lookup finds with differences", () => {
 });
 
 describe("a person's answer about an order in doubt", () => {
-  it("sends the order again once if it is “not ordered”, however often the person presses", async () => {
+  it("sends the order again once if it is “not ordered”, even if the person presses twice", async () => {
     const order = await diedAfterIntent();
     await order.process(200);
     const say = () => confirmNotOrdered(attemptOf(order), { certain: false });
@@ -396,7 +396,7 @@ describe("a person's answer about an order in doubt", () => {
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: number });
   });
 
-  it("is rejected if it is “not ordered” and an order of other pieces has the reference, and the page shows that order's number", async () => {
+  it("is rejected if it is “not ordered” and the supplier has other pieces under our reference", async () => {
     const order = await diedAfterIntent();
     await order.process(60);
     await order.process(600);
@@ -419,7 +419,7 @@ describe("a person's answer about an order in doubt", () => {
     ["fails", "500"],
     ["returns no orders that can be read", "html"],
   ])(
-    "is rejected if it is “not ordered”, an open order was seen before, and a lookup %s",
+    "is rejected if it is “not ordered”, a lookup has found an open order, and a later lookup %s",
     async (_, fault) => {
       const order = await diedAfterPost();
       wholesale.supplier.ledger.restate(order.bought()[0]!.id, { lines: OTHER_PIECES });
@@ -443,7 +443,7 @@ describe("a person's answer about an order in doubt", () => {
     },
   );
 
-  it("counts without a lookup if it is “not ordered” and the supplier's order was last seen canceled", async () => {
+  it("is accepted if it is “not ordered” and the last lookup found the supplier's order canceled", async () => {
     const order = await diedAfterPost();
     const { id: number } = order.bought()[0]!;
     const { lines } = wholesale.supplier.ledger.get(number);
@@ -457,7 +457,7 @@ describe("a person's answer about an order in doubt", () => {
     expect(await confirmNotOrdered(attemptOf(order), { certain: false })).toEqual({ kind: "confirmed" });
   });
 
-  it("leads to a new reference if it is “not ordered” and the supplier's order is canceled, even if never seen before", async () => {
+  it("leads to a new reference if it is “not ordered” and the supplier has canceled the order", async () => {
     const order = await diedAfterPost();
     wholesale.supplier.ledger.cancel(order.bought()[0]!.id);
     await order.process(200);
@@ -467,7 +467,7 @@ describe("a person's answer about an order in doubt", () => {
     expect((await order.attempts()).map(({ generation }) => generation)).toEqual([1, 2]);
   });
 
-  it("places the order under the supplier's number if it is “ordered” and that number's order fits", async () => {
+  it("places the order if it is “ordered” with the number of a matching order", async () => {
     const order = await diedAfterPost();
     const strange = await placed();
     await order.process(200);

@@ -82,7 +82,7 @@ describe("a supplier's number that a person types", () => {
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: typedNumber });
   });
 
-  it("is replaced by the number of the order that the supplier has under our reference with our lines", async () => {
+  it("is replaced if the supplier has our order under another number", async () => {
     const order = await doubtful();
     const [bought] = order.bought();
     expect(await typed(order, typedNumber, true)).toEqual({ kind: "found", number: bought!.id });
@@ -114,7 +114,7 @@ describe("a supplier's number that a person types", () => {
     expect(await order.row()).toMatchObject({ supplier_order_id: bought!.id });
   });
 
-  it("is corrected by the comparison, which does not report the real order as a mismatch", async () => {
+  it("is corrected by the comparison, which then reports no mismatch", async () => {
     const order = await mistyped();
     const [bought] = order.bought();
     await reconcileNow(world);
@@ -142,7 +142,7 @@ describe("the number of an order that has another reference than ours", () => {
     return { ...placed, id: placed.id as SupplierOrderId };
   }
 
-  it("is accepted at the second confirmation if the items are ours, and its order is tracked from then on", async () => {
+  it("is accepted at the second confirmation if the items match, and lets us track the order", async () => {
     const order = await doubtful({ made: false });
     const { id: number, reference } = await orderedElsewhere();
     expect(await typed(order, number)).toEqual({ kind: "other-reference", number, reference });
@@ -232,14 +232,14 @@ describe("the number of an order that has another reference than ours", () => {
     return { ...order, number, sentUnderNumber };
   }
 
-  it("places the order even if a crash interrupted the confirmation and the supplier's order has no reference", async () => {
+  it("places the order after a crash during the confirmation if the supplier's order has no reference", async () => {
     const order = await halfConfirmed();
     for (let round = 0; round < 3; round += 1) await order.process(600);
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: order.number });
     expect([...order.sentUnderNumber(), ...order.bought()]).toEqual([]);
   });
 
-  it("is never sent as a reference, and leaves the order in doubt, if a crash interrupted the confirmation and the supplier does not show the number", async () => {
+  it("is never sent as a reference if a crash interrupts the confirmation and the supplier does not show the number", async () => {
     const order = await halfConfirmed();
     wholesale.setFault("getOrder", "404", 50);
     for (let round = 0; round < 3; round += 1) await order.process(600);
@@ -302,7 +302,7 @@ describe("a duplicate order that the comparison finds", () => {
 });
 
 describe("the answer “not ordered”", () => {
-  it("counts only from two minutes after the attempt's deadline, when no request can be on its way", async () => {
+  it("is accepted only two minutes after the attempt's deadline, when no request can still be on its way", async () => {
     const order = await doubtful({ made: false, seconds: 100 });
     expect(await confirmNotOrdered(await attemptOf(order), { certain: false })).toMatchObject({
       kind: "too-early",
@@ -314,7 +314,7 @@ describe("the answer “not ordered”", () => {
     });
   });
 
-  it("is not contradicted by an order in another account", async () => {
+  it("is accepted without a lookup after the shop has connected to another account", async () => {
     const order = await doubtful();
     await query(
       databaseUrl,

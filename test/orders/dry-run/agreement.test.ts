@@ -6,7 +6,7 @@ import { compareRuns } from "./agreement.ts";
 openQueue();
 
 // `npm run check:nightly` compares 200.
-it("decides on random orders in a dry run as in a real run, and changes nothing", async () => {
+it("makes the same decisions about random orders in a dry run as in a real run, and changes nothing", async () => {
   const reached = await compareRuns(25);
   expect(reached.place).toBeGreaterThan(0);
   expect(reached.hold).toBeGreaterThan(0);

@@ -34,7 +34,7 @@ it("lists sent orders that were canceled, lost money, or were unpaid when they w
   });
 });
 
-it("lists waiting and held orders that a dry run would not order, with the dry run's reasons, and omits other orders", async () => {
+it("lists the waiting and held orders that would not be placed, with the reasons that a dry run gives", async () => {
   const world = await ruledShop();
   const { product, variant } = supplied();
   const stock = (pieces: number) =>

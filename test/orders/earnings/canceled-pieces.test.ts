@@ -26,7 +26,7 @@ async function endInPart(order: TrackedOrder): Promise<void> {
 }
 
 describe("pieces that the supplier cancels after shipping other pieces", () => {
-  it("count as revenue only in the order that contains them again", async () => {
+  it("count as revenue only in the later order that contains them", async () => {
     const order = await trackedOrder({ lines: [[0, 3]] });
     const before = await amountsOf(order, order.id);
     await endInPart(order);
@@ -45,7 +45,7 @@ describe("pieces that the supplier cancels after shipping other pieces", () => {
 });
 
 describe("an order that exists twice at the supplier", () => {
-  it("has no profit until the first order has ended and the second one is read, and then bears both charges", async () => {
+  it("has no profit until the first order has ended, and then includes the charges of both orders", async () => {
     const order = await trackedOrder({ lines: [[0, 3]] });
     const before = await amountsOf(order, order.id);
     ledger.place(ledger.get(order.number));

@@ -46,7 +46,7 @@ describe("the earnings of an order", () => {
     expect(earningsOf(gross)).toEqual({ itemsCost: "26.89", shippingCost: "4.54", profit: "10.51" });
   });
 
-  it("deduct the charge for an earlier order that had shipped in part", () => {
+  it("deduct the charge for an earlier supplier order that had shipped in part", () => {
     const earlier = { costEarlier: "12.00", costEarlierShipping: "2.00", costEarlierCurrency: "EUR" };
     expect(earningsOf({ ...row, ...earlier })).toEqual({
       itemsCost: "42.00",

@@ -85,7 +85,7 @@ async function inTwoParts(): Promise<{ name: string; one: RequestedOrder; other:
 }
 
 describe("a refund", () => {
-  it("lowers no revenue of a part whose pieces it does not name, even if that part was placed earlier", async () => {
+  it("leaves the revenue of a part alone if it names only pieces of another part", async () => {
     const { name, one, other } = await inTwoParts();
     await one.process();
     const [, sku] = world.skus;
@@ -101,7 +101,7 @@ describe("a refund", () => {
     });
   });
 
-  it("lowers the revenue of the part with the named pieces, and splits refunded shipping between both parts, net of tax", async () => {
+  it("lowers the revenue of the part with the refunded pieces, and splits refunded shipping between both parts", async () => {
     const { name, one, other } = await inTwoParts();
     await one.process();
     await other.process();
@@ -112,7 +112,7 @@ describe("a refund", () => {
     expect(await refundedOf(other)).toBe("5.00");
   });
 
-  it("counts if it names no pieces and the merchant made it before the order was placed", async () => {
+  it("counts if it names no pieces and was made before the order was placed", async () => {
     const order = await requestedOrder(world, { money });
     await refund(order.name, { goodwill: 11.9 });
     await order.process();
@@ -149,7 +149,7 @@ describe("a refund that a lagging replica of the shop does not show when its web
     await inbox.drain();
   }
 
-  it("is deducted by the second look", async () => {
+  it("is deducted when we read the shop ten seconds later", async () => {
     const order = await requestedOrder(world, { money });
     await order.process();
     await receiveWebhook(order);
@@ -158,7 +158,7 @@ describe("a refund that a lagging replica of the shop does not show when its web
     expect(await refundedOf(order)).toBe("10.00");
   });
 
-  it("is deducted by the second look, even if the first look saw an earlier refund", async () => {
+  it("is deducted ten seconds later, even if the first read showed an earlier refund", async () => {
     const order = await requestedOrder(world, { money });
     await order.process();
     await refund(order.name, { goodwill: 11.9 });
@@ -168,7 +168,7 @@ describe("a refund that a lagging replica of the shop does not show when its web
     expect(await refundedOf(order)).toBe("20.00");
   });
 
-  it("is deducted from an order that is placed between the two looks", async () => {
+  it("is deducted from an order that is placed between the two reads", async () => {
     const order = await requestedOrder(world, { money, lines: [{ sku: world.skus[0], quantity: 2 }] });
     await receiveWebhook(order);
     await order.process();
@@ -177,7 +177,7 @@ describe("a refund that a lagging replica of the shop does not show when its web
     expect(await refundedOf(order)).toBe(net(priceOf(order.name, world.skus[0])));
   });
 
-  it("stays deducted if a late webhook of an earlier refund reads a replica without the latest refund", async () => {
+  it("stays deducted if a later webhook reads a replica without the refund", async () => {
     const order = await requestedOrder(world, { money });
     await order.process();
     await refund(order.name, { goodwill: 11.9 });
@@ -189,7 +189,7 @@ describe("a refund that a lagging replica of the shop does not show when its web
     expect(await refundedOf(order)).toBe("15.00");
   });
 
-  it("needs no second look if the shop shows the refund after all", async () => {
+  it("is not read a second time if the first read shows the refund after all", async () => {
     const order = await requestedOrder(world, { money });
     await order.process();
     refundInShop(order.name, { goodwill: 11.9 });
@@ -228,7 +228,7 @@ describe("a refund whose webhook was lost", () => {
   });
 });
 
-it("stores amounts of lines that add up to the order's amounts", async () => {
+it("stores amounts per line that add up to the order's amounts", async () => {
   const order = await requestedOrder(world, {
     money,
     lines: world.skus.map((sku) => ({ sku, quantity: 1 })),

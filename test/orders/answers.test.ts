@@ -45,7 +45,7 @@ describe("an order that the supplier answers with an error status", () => {
   it.each([
     [422, "failure.supplier.rejected.says"],
     [403, "failure.supplier.outcome-unknown.says"],
-  ])("has the supplier's own sentence after status %i", (status, code) => {
+  ])("quotes the supplier's own sentence after status %i", (status, code) => {
     const sentence = "Your credit is used up";
     expect(outcomeOf(status, sentence)).toMatchObject({ explanation: { code, sentence } });
   });

@@ -52,7 +52,7 @@ describe("the ordering settings of a shop", () => {
     expect(await told(shop)).toEqual(["orders.activity.paused"]);
   });
 
-  it("let waiting orders continue after a pause", async () => {
+  it("let waiting orders continue after a pause, and leave rejected orders to a person", async () => {
     const world = await sellingShop();
     const { shop } = world;
     await pauseOrdering(shop);
@@ -81,7 +81,7 @@ describe("the ordering settings of a shop", () => {
     expect(await told(shop)).toEqual([]);
   });
 
-  it("keep a new pause if a page tries to end the previous one", async () => {
+  it("keep a new pause if an outdated page tries to end the previous pause", async () => {
     const shop = newShop();
     await pauseOrdering(shop);
     const { pausedAt } = await findOrderingSettings(shop);

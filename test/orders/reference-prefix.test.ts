@@ -41,7 +41,7 @@ describe("the prefix of a shop's references", () => {
     expect(await prefixAnew(shop)).not.toBe(prefix);
   });
 
-  it("is longer if another shop has the same prefix", async () => {
+  it("gets eight more digits if another shop has the same prefix", async () => {
     const [shop, other] = [newShop(), newShop()];
     const prefix = await prefixAnew(shop);
     await query(databaseUrl, "update ordering_settings set shop = $2 where shop = $1", [shop, other]);

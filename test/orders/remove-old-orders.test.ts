@@ -45,7 +45,7 @@ it("removes only orders that ended two years ago, in every shop", async () => {
   expect(await left(young)).toEqual([recent]);
 });
 
-it("removes orders together with their lines, in batches", async () => {
+it("removes old orders in batches, with all lines that were not ordered again", async () => {
   const shop = newShop();
   const ids = await storeOrders(
     shop,

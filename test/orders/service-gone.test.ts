@@ -48,7 +48,7 @@ async function withAutomaticOrdering(): Promise<SellingShop> {
   return world;
 }
 
-describe("the poll of a shop whose service was deleted", () => {
+describe("the poll of a shop whose merchant deleted our fulfillment service", () => {
   it("notices the deletion at once, and looks for no requests after that", async () => {
     const world = await withAutomaticOrdering();
     shopify.merchant.deleteService("Stockbridge", "DELETE", world.shop);
@@ -120,9 +120,9 @@ async function acceptedOrder(world: SellingShop): Promise<RequestedOrder> {
 
 const KEPT = { state: "placed", acceptance: "gone", cancel_requested_at: null, reason: "changed-in-shop" };
 
-describe("a placed order that is not yet accepted in the shop when the service is deleted", () => {
+describe("a placed order that is not yet accepted when the merchant deletes our fulfillment service", () => {
   it.each(["DELETE", "KEEP", "TRANSFER"] as const)(
-    "is kept although Shopify no longer shows its request, and is reported as moved (%s)",
+    "stays with the supplier, and is reported as moved (%s)",
     async (inventory) => {
       const world = await sellingShop();
       await withoutOptionalScope(world);
@@ -138,7 +138,7 @@ describe("a placed order that is not yet accepted in the shop when the service i
     },
   );
 
-  it("is kept if the merchant keeps the location and creates the service again", async () => {
+  it("stays with the supplier if the merchant keeps the location and creates the service again", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world);
     await order.place();
@@ -166,7 +166,7 @@ describe("a placed order that is not yet accepted in the shop when the service i
     expect(order.bought()).toMatchObject([{ status: "cancelled" }]);
   });
 
-  it("is canceled if a later request disappears after the service was created again", async () => {
+  it("is canceled if its request came after the service was created again, and then disappears", async () => {
     const world = await sellingShop();
     shopify.merchant.deleteService("Stockbridge", "DELETE", world.shop);
     await pollAll();
@@ -230,7 +230,7 @@ describe("the comparison with a shop whose service was deleted", () => {
     },
   );
 
-  it("reports a changed address of an order that was kept although its request is gone", async () => {
+  it("reports a changed address of an order whose request is gone", async () => {
     const world = await sellingShop();
     await withoutOptionalScope(world);
     const order = await requestedOrder(world);
@@ -273,7 +273,7 @@ describe("an order that waits when the service is deleted", () => {
     },
   );
 
-  it("is held also if the app may not see it at the merchant's own location", async () => {
+  it("is held even if the app may not see fulfillment orders at the merchant's own location", async () => {
     const world = await sellingShop();
     await withoutOptionalScope(world);
     const order = await requestedOrder(world);

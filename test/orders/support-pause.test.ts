@@ -114,7 +114,7 @@ describe("pauseForSupport", () => {
     await resume(shop);
   });
 
-  it("is independent of the merchant's own pause and of the pause of every shop", async () => {
+  it("pauses independently of the merchant's own pause and of the pause of every shop", async () => {
     const { shop } = world;
     for (const each of [shop, null]) await pause(each);
     await pauseOrdering(shop);

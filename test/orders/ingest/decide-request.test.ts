@@ -28,7 +28,7 @@ describe("automatic ordering", () => {
   });
 
   it.each<Part["status"]>(["on_hold", "scheduled", "in_progress", "closed", "cancelled", "incomplete"])(
-    "requests no part that is %s",
+    "requests no part whose status is %s",
     (status) => {
       expect(requested([{ status }])).toEqual([]);
     },

@@ -71,7 +71,7 @@ describe("ingestRequest", () => {
     expect(row).toMatchObject({ state: "placed" });
   });
 
-  it("places an order if the supplier replies clearly again right before its row is inserted", async () => {
+  it("places an order if a pause after unclear replies ends right before the order's row is inserted", async () => {
     const world = await sellingShop();
     for (let unclear = 0; unclear < 3; unclear += 1) {
       const order = await requestedOrder(world);

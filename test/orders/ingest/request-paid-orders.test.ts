@@ -80,7 +80,7 @@ describe("an order that is paid with automatic ordering on", () => {
     expect(await world.bought()).toEqual([]);
   });
 
-  it("is requested once, however often and whenever it is reported", async () => {
+  it("is requested and bought once, even if webhooks and the poll report it repeatedly", async () => {
     const world = await instructed();
     const order = world.order();
     await Promise.all([1, 2, 3, 4].map(() => hearPaid(world, order)));
@@ -94,7 +94,7 @@ describe("an order that is paid with automatic ordering on", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("does not make us read the shop's other requests", async () => {
+  it("is requested without reading the shop's other requests", async () => {
     const world = await instructed();
     for (let count = 0; count < 3; count += 1)
       shopify.merchant.requestFulfillment(world.order().name, world.shop);
@@ -133,7 +133,7 @@ describe("an order that is paid with automatic ordering on", () => {
   });
 });
 
-describe("automatic ordering at its limits", () => {
+describe("automatic ordering", () => {
   it.each<[string, (order: Order) => unknown]>([
     ["an order whose payment is only authorized", (order) => (order.financialStatus = "AUTHORIZED")],
     ["an order whose payment is refunded", (order) => (order.financialStatus = "REFUNDED")],
@@ -149,7 +149,7 @@ describe("automatic ordering at its limits", () => {
     expect(await world.rows()).toEqual([]);
   });
 
-  it("requests nothing for an unpaid order, whatever the webhook says, until it is paid", async () => {
+  it("requests nothing for an order that a webhook calls paid until Shopify shows the payment", async () => {
     const world = await instructed();
     const order = world.order({ paid: false });
     await hearPaid(world, order);
@@ -160,7 +160,7 @@ describe("automatic ordering at its limits", () => {
     expect(requestsOf(world, order)).toEqual(["ACCEPTED"]);
   });
 
-  it("requests nothing while it is off, and nothing that was paid before it was on", async () => {
+  it("requests nothing while it is off, and nothing that was paid before it was switched on", async () => {
     for (const [secondsAgo, triggeredAt] of [
       [null, new Date()],
       [60, new Date(Date.now() - 3_600_000)],
@@ -200,7 +200,7 @@ describe("automatic ordering at its limits", () => {
     },
   );
 
-  it("requests nothing a second time after the merchant canceled the request or we rejected it", async () => {
+  it("requests no order again after the merchant canceled the request or we rejected the request", async () => {
     const world = await instructed();
     // While ordering is paused, nothing is accepted.
     await query(databaseUrl, "update ordering_settings set paused_at = now() where shop = $1", [world.shop]);
@@ -217,7 +217,7 @@ describe("automatic ordering at its limits", () => {
 });
 
 describe("a paid order whose webhook was lost", () => {
-  it("is requested by the next poll, unless automatic ordering is off or was switched on after the order", async () => {
+  it("is requested by the next poll if automatic ordering was switched on before the order", async () => {
     const [world, other] = [await instructed(), await instructed(null)];
     const orders = [world.order(), world.order()] as const;
     const theirs = other.order();
@@ -236,8 +236,8 @@ describe("a paid order whose webhook was lost", () => {
   });
 });
 
-describe("a shop without the permission to request", () => {
-  it("has the failure reported once per order, and does not hold up other shops", async () => {
+describe("a shop without the permission to request fulfillment", () => {
+  it("gets one report per order, and does not hold up other shops", async () => {
     const [world, other] = [await instructed(), await instructed()];
     const scopes = shopify.app.scopes.filter((scope) => scope !== "write_third_party_fulfillment_orders");
     await issueToken(world.shop, { scopes });
@@ -307,7 +307,7 @@ describe("an order that the poll cannot request", () => {
 });
 
 describe("requesting a fulfillment order that is requested already", () => {
-  it("counts as done", async () => {
+  it("counts as a successful request", async () => {
     const world = await instructed();
     const order = world.order();
     world.request(order.name);
@@ -315,7 +315,7 @@ describe("requesting a fulfillment order that is requested already", () => {
     expect(await submitRequest(world.shop, id)).toEqual({ kind: "requested", rest: null, sentAt: null });
   });
 
-  it("is a problem if we have rejected the request and Shopify accepts no new one", async () => {
+  it("fails if we have rejected the first request and Shopify accepts no new request", async () => {
     const world = await instructed();
     const order = world.order();
     world.request(order.name);

@@ -53,8 +53,8 @@ async function told(): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-describe("a paid order whose fulfillment is requested", () => {
-  it("is placed once with the supplier, for the customer's address, and accepted in the shop", async () => {
+describe("a customer's paid order", () => {
+  it("is placed once with the supplier when its fulfillment is requested, and accepted in the shop", async () => {
     const { name } = await requested({ lines: [{ sku: world.skus[0], quantity: 2 }] });
     await world.processDue();
     expect(await world.row()).toMatchObject({ state: "placed", acceptance: "accepted", due_at: null });
@@ -70,7 +70,7 @@ describe("a paid order whose fulfillment is requested", () => {
     ]);
   });
 
-  it("is bought once, however often the request arrives or is retried", async () => {
+  it("is bought once, even if the request arrives and is retried several times", async () => {
     await requested();
     await Promise.all([world.ingestRequests(), world.ingestRequests()]);
     await Promise.all([world.processDue(), world.processDue()]);
@@ -204,7 +204,7 @@ describe("an order with an obstacle", () => {
     expect(await world.bought()).toMatchObject([{ lines: [{ variantId: supplied().variant.id }] }]);
   });
 
-  it("is held without stock, and continues automatically once there is some", async () => {
+  it("is held while its item is out of stock, and continues automatically afterwards", async () => {
     const { product, variant } = supplied();
     wholesale.supplier.catalogue.change(product.id, { variants: [{ id: variant.id, stock: 0 }] }, new Date());
     await requested();
@@ -256,7 +256,7 @@ describe("a supplier that is down when a request arrives", () => {
 });
 
 describe("a request that the merchant cancels", () => {
-  it("buys nothing if the order was not sent, and a new request buys once", async () => {
+  it("buys nothing if the order was not sent yet, and lets a new request buy once", async () => {
     const { name } = await requested();
     shopify.merchant.cancelFulfillment(name, world.shop);
     await world.processDue();
@@ -269,7 +269,7 @@ describe("a request that the merchant cancels", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("has its order canceled with the supplier before the acceptance, and the activity shows the cancellation", async () => {
+  it("has its order canceled with the supplier, even before we have accepted the request", async () => {
     const { name } = await requested();
     await whileNotAccepting(() => world.processDue(1));
     expect(await world.row()).toMatchObject({ state: "placed", acceptance: "due" });
@@ -280,7 +280,7 @@ describe("a request that the merchant cancels", () => {
     expect(await told()).toEqual(expect.arrayContaining(["orders.request-gone", "orders.canceled"]));
   });
 
-  it("has its order canceled with the supplier after the acceptance, and is answered in the shop", async () => {
+  it("has its order canceled with the supplier after the acceptance, and its cancellation accepted in the shop", async () => {
     const { name } = await requested();
     await world.processDue();
     shopify.merchant.cancelFulfillment(name, world.shop);
@@ -294,7 +294,7 @@ describe("a request that the merchant cancels", () => {
     ]);
   });
 
-  it("is answered in the shop with a rejection if the package has left, and the merchant gets the reason", async () => {
+  it("keeps its order if the package has left, and the merchant gets the reason", async () => {
     const { name } = await requested();
     await world.processDue();
     const [order] = await world.bought();
@@ -348,13 +348,13 @@ describe("a customer's order that is canceled", () => {
   });
 });
 
-describe("a webhook that a replica of the shop does not reflect yet", () => {
-  it("is handled again later if it reports a requested cancellation, but the shop shows the request as not accepted", async () => {
+describe("a webhook whose event a replica of the shop does not show yet", () => {
+  it("is handled again later if it reports the cancellation of a request that the shop shows as open", async () => {
     const { fulfillmentOrderId: subjectId } = await requestedOrder(world);
     expect(await ingestCancellationRequest(world.shop, { subjectId })).toBe("not-yet");
   });
 
-  it("is handled again later if it reports a new request, but the shop shows the request as rejected", async () => {
+  it("is handled again later if it reports a new request that the shop shows as rejected", async () => {
     const { fulfillmentOrderId: subjectId } = await requestedOrder(world);
     await rejectFulfillment(world.shop, { id: subjectId, reason: "OTHER", message: "Sold out", lines: [] });
     expect(await ingestRequest(world.shop, { subjectId })).toBe("not-yet");

@@ -119,14 +119,14 @@ function compareProducts(
   }
 }
 
-describe("the sums of a shop's days", () => {
+describe("the daily profit sums of a shop", () => {
   let shop: ShopDomain;
   beforeAll(async () => {
     shop = newShop();
     await fill(shop);
   });
 
-  it("add up to the amounts of its orders in any range and time zone, even on days with a clock change", async () => {
+  it("match the amounts of the shop's orders in any range and time zone, even on days with a clock change", async () => {
     await compare(shop);
   });
 
@@ -201,7 +201,7 @@ describe("the sums of a shop's days", () => {
     await compare(shop);
   });
 
-  it("are computed again for days that the previous release has computed during an upgrade", async () => {
+  it("are computed again for days that the previous release summed during an upgrade", async () => {
     await sumDays(shop);
     const day = [shop, "2026-10-25"];
     await query(
@@ -265,7 +265,7 @@ const step = fc.oneof(
   fc.constantFrom("sum", "sum all", "redact" as const),
 );
 
-it("keeps a shop's sums equal to its orders after random changes, in any time zone, while another shop is erased", async () => {
+it("keeps a shop's daily sums equal to its orders after random changes, even while another shop is erased", async () => {
   const [shop, gone] = [newShop(), newShop()];
   await fc.assert(
     fc.asyncProperty(

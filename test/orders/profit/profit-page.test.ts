@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await sellingShop();
 });
 
-it("shows earnings that match the orders and the supplier's ledger, in a shop whose currency is not the supplier's and whose prices include tax", async () => {
+it("shows profit that matches the supplier's ledger if the currencies differ and prices include tax", async () => {
   const { shop } = world;
   shopify.merchant.changeSettings({ currency: "USD", taxesIncluded: true }, shop);
   const rate = { from: "EUR", to: "USD", rate: "1.1", date: "2026-11-20" };
@@ -148,7 +148,7 @@ describe("exportOrders", () => {
   });
 });
 
-it("counts orders of unknown cost separately, and guesses no profit for them", async () => {
+it("counts orders of unknown cost separately, and adds no profit for these orders", async () => {
   await query(
     databaseUrl,
     "update supplier_order set profit = null, items_cost = null where shop = $1 and order_name = '#1001'",
@@ -169,7 +169,7 @@ it("names the amount that was unpaid when orders were sent", async () => {
   expect(await loadSums(world.shop)).toMatchObject({ unpaid });
 });
 
-it("names an unpaid order once, however many parts it was sent in", async () => {
+it("counts the unpaid amount of an order once, even if the order was sent in several parts", async () => {
   await query(
     databaseUrl,
     "update supplier_order set unpaid_approved = $2, shop_order_id = 'gid://shopify/Order/1' where shop = $1",

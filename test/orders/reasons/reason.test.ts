@@ -33,7 +33,7 @@ describe("the reason of an order's state", () => {
   const sentence = (reason: string, params: unknown = reasonParams) =>
     t(messageOf({ reason, reasonParams: params }));
 
-  it.each(reasonCodes)("is shown for %s as a short label and full sentences", (code) => {
+  it.each(reasonCodes)("has a short label and full sentences: %s", (code) => {
     const label = labelOf(code);
     expect(label && t(label)).toMatch(/^[A-Z][^.]+$/);
     expect(sentence(code)).toMatch(/^[A-Z“].*\.$/);
@@ -54,7 +54,7 @@ describe("the reason of an order's state", () => {
     expect(new Set(all).size).toBe(reasonCodes.length);
   });
 
-  it("is an older row's stored sentence, or a general message for an unknown code", () => {
+  it("is shown as an older row's stored sentence, or as a general message if the code is unknown", () => {
     expect(sentence("unpaid", { text: "It was not paid." })).toBe("It was not paid.");
     expect(sentence("brand-new", null)).toBe(t("unknown-message"));
     expect(labelOf("brand-new")).toBeNull();
@@ -151,7 +151,7 @@ describe("the attention that a reason needs", () => {
     ],
   };
 
-  it.each(Object.entries(asking))("is “%s” for exactly these reasons", (attention, codes) => {
+  it.each(Object.entries(asking))("is “%s” for the expected reasons only", (attention, codes) => {
     expect(reasonsThat((row) => row.attention === attention)).toEqual(codes);
   });
 
@@ -213,11 +213,11 @@ describe("the event that wakes an order early", () => {
       ["never-sent", "cannot-tell", "supplier-unreachable", "supplier-outcome-unknown", "still-waiting"],
     ],
     ["support-resumed", ["ordering-paused-by-support", "ordering-paused-for-all"]],
-  ])("is %s for exactly these reasons", (wake, codes) => {
+  ])("is %s for the expected reasons only", (wake, codes) => {
     expect(reasonsThat(({ wokenBy }) => wokenBy?.includes(wake) === true)).toEqual(codes);
   });
 
-  it("is an update that can be applied, for reasons about updates", () => {
+  it("is an update that we can apply if the reason is about an earlier update", () => {
     expect(reasonCodes.filter(isEndedByUpdate)).toEqual([
       "update-differs",
       "unknown-to-supplier",
@@ -283,14 +283,14 @@ describe("the reason of a failure", () => {
     expect(reasonOf(failure(code, side))).toMatchObject({ code: reason });
   });
 
-  it("contains the other side's own sentence", () => {
+  it("contains the failure's explanation", () => {
     expect(reasonOf(failure("unreachable", "shop", "orders.cannot-tell.not-offered"))).toEqual({
       code: "shop-unreachable",
       explanation: { code: "orders.cannot-tell.not-offered" },
     });
   });
 
-  it("says which permission is missing", () => {
+  it("has the code “permission-missing” if the app lacks a permission", () => {
     expect(reasonOf(failure("rejected", "shop", "failure.shop.permission-missing"))).toEqual({
       code: "permission-missing",
     });

@@ -58,7 +58,7 @@ async function compared(): Promise<string[]> {
   });
 }
 
-describe("a comparison", () => {
+describe("the nightly comparison", () => {
   it("finds nothing if records, shop and supplier agree, and writes nothing to the shop or the supplier", async () => {
     await placed();
     const orders = ledger.orders().length;
@@ -173,7 +173,7 @@ describe("the list of differences", () => {
       expect((await listed(world, { after: cursor, before: null })).rows).toHaveLength(50);
   });
 
-  it("offers no button if a person has to decide, and no button that needs the supplier in a disconnected shop", async () => {
+  it("offers no button if a person has to decide, and in a disconnected shop none that needs the supplier", async () => {
     await placed();
     const [{ id } = { id: "" }] = await query<{ id: string }>(
       databaseUrl,

@@ -31,7 +31,7 @@ function judgements(
   return Object.fromEntries(orderStates.map((state) => [state, judge(state)]));
 }
 
-it("compares a supplier's open order with the row that has its reference", () => {
+it("judges a supplier's open order by the state and the number of the row with its reference", () => {
   const elsewhere = {
     held: "pending-locally",
     ready: "pending-locally",
@@ -55,7 +55,7 @@ it("compares a supplier's open order with the row that has its reference", () =>
   }
 });
 
-it("reports about a known duplicate only that it has ended", () => {
+it("reports a known duplicate only once the duplicate has ended", () => {
   expect(judgements("received", "another one", "this one")).toMatchObject({
     placed: "fine",
     shipped: "fine",
@@ -73,7 +73,7 @@ it("reports a supplier's ended order only for an order in doubt", () => {
   }
 });
 
-it("reports a supplier's order that a second one has replaced only if the replaced order is open again", () => {
+it("reports a supplier's order that a second order has replaced only if the first one is open again", () => {
   const shipments = [{ id: "1" }] as Order["shipments"];
   const after = { earlier: ["this one"], shipments };
   expect(judgements("cancelled", "another one", null, after)).toMatchObject({ partially_shipped: "fine" });

@@ -88,7 +88,7 @@ function askedSince(count: number) {
   return wholesale.requests.slice(count).filter(({ operation }) => operation === "findOrders");
 }
 
-describe("an order that both sides know", () => {
+describe("an order that our records and the supplier have", () => {
   it("is not reported, and the next run is due in an hour", async () => {
     const { world } = await ordered();
     await reconcileNow(world);
@@ -100,7 +100,7 @@ describe("an order that both sides know", () => {
     expect(wait).toBeLessThanOrEqual(HOUR_SECONDS);
   });
 
-  it("is not judged if the supplier's list no longer shows the order", async () => {
+  it("is not reported if the supplier's list does not show the order", async () => {
     const { world } = await ordered();
     await change(world, "supplier_order_id = 'ord_gone'");
     ledger.cancel((await world.bought())[0]!.id);
@@ -122,7 +122,7 @@ describe("the report of a mismatch", () => {
   });
 
   it.each(["number", "reference"])(
-    "waits while an order's page asks the merchant about this order's %s",
+    "waits while the merchant has to answer a question about the supplier's order with that %s",
     async (name) => {
       const { world, supplied } = await ordered();
       const reference = supplied.reference.replace(/-\d+-1$/, "-999-1");
@@ -140,7 +140,7 @@ describe("the report of a mismatch", () => {
   );
 
   it.each(["canceled", "rejected"])(
-    "names an order whose row is %s in our records, also on the order's page",
+    "names an order that is %s in our records but open at the supplier",
     async (state) => {
       const { world, row, supplied } = await ordered();
       await change(world, "state = $2, reason = 'confirmed-not-ordered'", [state]);
@@ -157,7 +157,7 @@ describe("the report of a mismatch", () => {
     },
   );
 
-  it("names a waiting order whose reference is on a supplier's order without any of our pieces", async () => {
+  it("names a waiting order if a supplier's order of other pieces has its reference", async () => {
     const { world, supplied } = await ordered();
     await change(world, "state = 'held', reason = 'unpaid'");
     const other = ledger.restate(ledger.place(supplied).id, { lines: [OTHER_LINE] });
@@ -173,7 +173,7 @@ describe("the report of a mismatch", () => {
     ["canceled", "reopened", ["cancelled"]],
     ["ready", null, ["received"]],
   ])(
-    "is made for an order that a person called not ordered only if its row is canceled (row: %s)",
+    "is made after a person's “not ordered” only if the row is canceled (row: %s)",
     async (state, mismatch, there) => {
       const { world, supplied } = await ordered();
       await query(
@@ -218,7 +218,7 @@ describe("the report of a mismatch", () => {
     expect(await told(world)).toHaveLength(1);
   });
 
-  it("is made once even if the supplier ignores the filter", async () => {
+  it("is made once even if the supplier's list ignores our filter", async () => {
     const { world, supplied } = await ordered();
     ledger.place(supplied);
     wholesale.setFault("findOrders", "ignores-filter", 100);
@@ -299,7 +299,7 @@ describe("an order in doubt during the comparison", () => {
     return world;
   }
 
-  it("is resolved if the list contains it", async () => {
+  it("is resolved if the supplier's list contains the order", async () => {
     const world = await doubtful();
     await reconcileNow(world);
     const row = await world.row();
@@ -313,7 +313,7 @@ describe("an order in doubt during the comparison", () => {
     expect(await told(world)).toEqual([]);
   });
 
-  it("is resolved without a lookup if the supplier offers none by reference", async () => {
+  it("is resolved by the list alone if the supplier offers no lookup by reference", async () => {
     const world = await doubtful();
     const [supplied] = await world.bought();
     offering({ findOrderByReference: false });
@@ -322,7 +322,7 @@ describe("an order in doubt during the comparison", () => {
     expect(await told(world)).toEqual([]);
   });
 
-  it("is resolved by a supplier's order that was reported as a mismatch before", async () => {
+  it("is resolved even if the supplier's order was reported as a mismatch earlier", async () => {
     const world = await doubtful();
     const [supplied] = await world.bought();
     await query(
@@ -356,7 +356,7 @@ describe("an order in doubt during the comparison", () => {
     });
   });
 
-  it("is not resolved by an order that has ended or has none of our pieces", async () => {
+  it("stays in doubt if the supplier's order has ended or has none of our pieces", async () => {
     const world = await doubtful();
     const [supplied] = await world.bought();
     ledger.restate(ledger.place(supplied!).id, { lines: [OTHER_LINE] });
@@ -368,7 +368,7 @@ describe("an order in doubt during the comparison", () => {
 });
 
 describe("a comparison run", () => {
-  it("requests the changes since an hour before the last run, or of the last 30 days in its first run", async () => {
+  it("requests changes since an hour before the last run, or of 30 days in the first run", async () => {
     const { world } = await ordered();
     const before = wholesale.requests.length;
     await reconcileTwice(world);
@@ -419,7 +419,7 @@ describe("a comparison run", () => {
     },
   );
 
-  it("sends no request to a supplier that lists no changes", async () => {
+  it("sends no request if the supplier offers no list of changes", async () => {
     const { world } = await ordered();
     const before = wholesale.requests.length;
     offering({ ordersUpdatedSince: false });
@@ -428,7 +428,7 @@ describe("a comparison run", () => {
     expect(await runOf(world)).toMatchObject({ cursor: null, retry_count: 0 });
   });
 
-  it("finds orders from before the shop's first order in our records", async () => {
+  it("finds a shop's orders at the supplier, even if our records have lost the shop's settings", async () => {
     const { world, supplied } = await ordered();
     const stray = ledger.place({ ...supplied, reference: supplied.reference.replace(/-.*/, "-998-1") });
     await query(databaseUrl, "delete from ordering_settings where shop = $1", [world.shop]);
@@ -447,7 +447,7 @@ describe("a comparison run", () => {
     expect(await runOf(world)).toMatchObject({ due_at: null });
   });
 
-  it("stops with an unauthorized key, and starts again with a usable one", async () => {
+  it("stops while the key is unauthorized, and starts again with a key that works", async () => {
     const { world } = await ordered();
     const setCheck = (check: string) =>
       query(databaseUrl, "update connection set key_check = $2 where shop = $1", [world.shop, check]);
@@ -493,7 +493,7 @@ describe("a fulfillment request that the shop shows as accepted", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("is compared even if the supplier fails, and the supplier's list even if the shop fails", async () => {
+  it("is compared while the supplier fails, and the supplier's list is compared while the shop fails", async () => {
     const { world, supplied } = await ordered();
     const strange = world.order();
     world.request(strange.name);

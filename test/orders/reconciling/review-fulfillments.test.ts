@@ -47,7 +47,7 @@ async function reported({ activity }: TrackedOrder): Promise<number> {
   return (await activity()).filter(({ kind }) => kind === "tracking.failed").length;
 }
 
-it("reports once that a fulfillment was canceled in the shop, and creates it again at the merchant's request", async () => {
+it("reports a fulfillment that was canceled in the shop, and creates it again when the merchant asks for that", async () => {
   const order = await shownOrder();
   await reviewFulfillments(order.shop);
   expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
@@ -77,7 +77,7 @@ it("reports once that a fulfillment was canceled in the shop, and creates it aga
   expect(await order.shipments()).toMatchObject([{ state: "shown", tracking_number: "A2" }]);
 });
 
-it("creates one fulfillment even if Shopify's answer gets lost", async () => {
+it("creates a canceled fulfillment again once, even if Shopify's answer gets lost", async () => {
   const order = await shownOrder();
   shopify.merchant.cancelParcels(order.name, order.shop);
   await reviewFulfillments(order.shop);
@@ -88,7 +88,7 @@ it("creates one fulfillment even if Shopify's answer gets lost", async () => {
   expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
 });
 
-it("creates no fulfillment of pieces that the merchant has fulfilled meanwhile", async () => {
+it("creates no fulfillment of pieces that the merchant has already fulfilled", async () => {
   const order = await shownOrder();
   shopify.merchant.cancelParcels(order.name, order.shop);
   await reviewFulfillments(order.shop);
@@ -98,7 +98,7 @@ it("creates no fulfillment of pieces that the merchant has fulfilled meanwhile",
   expect(order.shown()).toHaveLength(1);
 });
 
-it("reports a failure if the merchant has requested the pieces again", async () => {
+it("cannot show a package again if the merchant has requested the pieces again", async () => {
   const order = await shownOrder();
   shopify.merchant.cancelParcels(order.name, order.shop);
   await reviewFulfillments(order.shop);
@@ -123,7 +123,7 @@ async function orderAutomatically({ shop, processDue }: TrackedOrder): Promise<v
   await processDue();
 }
 
-it("creates the fulfillment again, and automatic ordering does not request the pieces a second time", async () => {
+it("creates a canceled fulfillment again, and automatic ordering does not request its pieces a second time", async () => {
   const order = await shownOrder();
   shopify.merchant.cancelParcels(order.name, order.shop);
   await reviewFulfillments(order.shop);
@@ -142,7 +142,7 @@ it("creates the fulfillment again, and automatic ordering does not request the p
   expect(await order.bought()).toHaveLength(1);
 });
 
-it("lets automatic ordering request pieces that were not bought before", async () => {
+it("lets automatic ordering request added pieces that were not bought yet", async () => {
   const order = await shownOrder();
   const [line] = inside(order, order.name).lines;
   shopify.merchant.editOrder(order.name, [{ sku: line!.sku ?? "", quantity: 3 }], order.shop);
@@ -151,7 +151,7 @@ it("lets automatic ordering request pieces that were not bought before", async (
   expect(bought.map(({ lines }) => lines.map(({ quantity }) => quantity))).toEqual([[2], [1]]);
 });
 
-it("lets automatic ordering request the pieces again once the supplier no longer has them", async () => {
+it("lets automatic ordering request the pieces of a canceled fulfillment once the supplier no longer has them", async () => {
   const order = await shownOrder();
   shopify.merchant.cancelParcels(order.name, order.shop);
   await orderAutomatically(order);
@@ -163,7 +163,7 @@ it("lets automatic ordering request the pieces again once the supplier no longer
   expect(await order.rows()).toMatchObject([{ id: order.id }, { state: "placed" }]);
 });
 
-it("creates the fulfillment again after a second, held order for the same pieces was canceled", async () => {
+it("creates a canceled fulfillment again after a second order for the same pieces was canceled", async () => {
   const order = await shownOrder();
   shopify.merchant.cancelParcels(order.name, order.shop);
   await reviewFulfillments(order.shop);
@@ -181,7 +181,7 @@ it("creates the fulfillment again after a second, held order for the same pieces
   expect(await order.bought()).toHaveLength(1);
 });
 
-it("skips orders that were canceled in the shop, and makes one call per 100 packages", async () => {
+it("skips fulfillments of orders that were canceled in the shop, and makes one call per 100 packages", async () => {
   const order = await shownOrder();
   const before = simulated(order.shop).usage.calls;
   await reviewFulfillments(order.shop);
@@ -194,7 +194,7 @@ it("skips orders that were canceled in the shop, and makes one call per 100 pack
   expect(await reported(order)).toBe(0);
 });
 
-it("lists a canceled fulfillment on the reconciliation page until the merchant has its package shown again", async () => {
+it("lists a canceled fulfillment on the reconciliation page until the merchant has the package shown again", async () => {
   const order = await shownOrder();
   const listed = async () => {
     await requestNightlyComparison(order.shop);

@@ -52,7 +52,7 @@ describe("a shop that uninstalls the app and installs it again", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("has a request accepted that was due before the uninstall", async () => {
+  it("has a request accepted whose acceptance was due before the uninstall", async () => {
     const order = await requestedOrder(world);
     await order.place();
     expect(await order.row()).toMatchObject({ state: "placed", acceptance: "due" });

@@ -127,7 +127,7 @@ describe("an order that a rule holds", () => {
     expect(await read()).toMatchObject([{ version: held!.version + 1 }]);
   });
 
-  it("is not held if the merchant requests it in Shopify", async () => {
+  it("is bought if the merchant requests the order in Shopify", async () => {
     const world = await ruledShop({ askForEach: true });
     const order = await paidOrder(world);
     world.request(order.name);
@@ -154,7 +154,7 @@ describe("an order that a rule holds", () => {
     expect(await boughtIn(world)).toBe(1);
   });
 
-  it("waits without a rule's reason once automatic ordering is off", async () => {
+  it("waits without a reason once the merchant switches automatic ordering off", async () => {
     const world = await ruledShop(DELAYED);
     const order = await paidOrder(world);
     await setAutomaticOrdering(world.shop, "off");
@@ -176,7 +176,7 @@ describe("an order that a rule holds", () => {
     expect(await keptIn(world)).toEqual({ [bad.name]: "risk-high" });
   });
 
-  it("is not bought before Shopify has assessed its fraud risk, nor at all if the risk is high", async () => {
+  it("is held until Shopify has assessed its fraud risk, and stays held if the risk is high", async () => {
     const world = await ruledShop();
     const order = await paidOrder(world, { risk: [] });
     expect(await boughtIn(world)).toBe(0);
@@ -329,7 +329,7 @@ describe("a delay by a rule", () => {
 });
 
 describe("an order that a rule no longer holds", () => {
-  it("stays in the list of orders to send while the app may not request fulfillment, and is requested later", async () => {
+  it("stays on the list of orders to send while the app may not request fulfillment, and is requested later", async () => {
     const world = await ruledShop(DELAYED);
     const order = await paidOrder(world);
     const scopes = shopify.app.scopes.filter((scope) => scope !== "write_third_party_fulfillment_orders");
@@ -344,7 +344,7 @@ describe("an order that a rule no longer holds", () => {
     expect(await activityOf(world, "orders.not-requestable")).toEqual([]);
   });
 
-  it("is requested by a later poll if the app could not request fulfillment right after an assessment let the order through", async () => {
+  it("is requested by a later poll if the app lacked the permission when an assessment ended the hold", async () => {
     const world = await ruledShop({ risk: "medium" });
     const order = await paidOrder(world, { risk: ["HIGH"] });
     // The poll omits an order that has not changed for long.
@@ -364,7 +364,7 @@ describe("an order that a rule no longer holds", () => {
   it.each<[string, (world: SellingShop, name: string) => unknown]>([
     ["canceled", ({ shop }, name) => shopify.merchant.cancelOrder(name, {}, shop)],
     ["put on hold", ({ shop }, name) => shopify.merchant.holdFulfillment(name, shop)],
-  ])("leaves the list, and Activity says so, if it was %s", async (_, change) => {
+  ])("leaves the list of orders to send, and Activity says so, if it was %s", async (_, change) => {
     const world = await ruledShop(DELAYED);
     const { name } = await paidOrder(world);
     change(world, name);
@@ -376,7 +376,7 @@ describe("an order that a rule no longer holds", () => {
     ]);
   });
 
-  it("leaves the list silently if the merchant requested it in Shopify", async () => {
+  it("leaves the list of orders to send without a report if the merchant requested it in Shopify", async () => {
     const world = await ruledShop(DELAYED);
     const { name } = await paidOrder(world);
     world.request(name);
@@ -387,7 +387,7 @@ describe("an order that a rule no longer holds", () => {
 });
 
 describe("daily limits", () => {
-  it("let only the allowed number of orders through, however many arrive at once, and are reported once", async () => {
+  it("let only the allowed number of orders through, even if more arrive at once, and are reported once", async () => {
     const world = await ruledShop({ ordersPerDay: 2 });
     const orders = [1, 2, 3, 4, 5].map(() => world.order());
     await Promise.all(orders.map((order) => hearPaid(world, order)));

@@ -141,7 +141,7 @@ function requestsOf(world: SellingShop, { name }: OrderView): number {
 
 describe("a delayed order", () => {
   it(
-    "is requested only after the delay and only if nothing in the shop holds it, and is bought once if nothing holds it in the end",
+    "is requested only after its delay and without an obstacle, and is bought once if no obstacle is left",
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 12 }), async (steps) => {

@@ -67,15 +67,15 @@ describe("judgeRules", () => {
     ["holds only a high risk", { risk: "high" }, { risk: "medium" }, "send"],
     ["holds no risk", { risk: "off" }, { risk: "high" }, "send"],
     ["holds no risk, and one is pending", { risk: "off" }, { risk: "pending" }, "send"],
-  ])("applies the rule if the merchant %s", (_, rules, facts, expected) => {
+  ])("judges an order by the rules of a merchant who %s", (_, rules, facts, expected) => {
     expect(why(rules, facts)).toBe(expected);
   });
 
-  it("waits 15 minutes for a pending fraud assessment before it judges the order again", () => {
+  it("holds an order for 15 minutes while its fraud assessment is pending", () => {
     expect(judged({}, { risk: "pending" })).toMatchObject({ until: new Date("2026-11-27T12:15:00Z") });
   });
 
-  it("waits 15 minutes for a fraud assessment if there is none, and then sends the order", () => {
+  it("holds an order without a fraud assessment for 15 minutes, and then sends the order", () => {
     const until = new Date("2026-11-27T12:15:00Z");
     expect(judged({}, { risk: "none" })).toEqual({
       kind: "keep",
@@ -86,7 +86,7 @@ describe("judgeRules", () => {
     expect(why({ risk: "off" }, { risk: "none" })).toBe("send");
   });
 
-  it("delays an order from the moment when the rules first judged it, and not again after that", () => {
+  it("delays an order once, from the moment when the rules first judged it", () => {
     const delay = { kind: "minutes", minutes: 15 } as const;
     expect(judged({ delay })).toEqual({
       kind: "keep",
@@ -111,7 +111,7 @@ describe("judgeRules", () => {
     );
   });
 
-  it("holds an order without a delay if another rule holds it anyway", () => {
+  it("names the other rule, not the delay, if both hold an order", () => {
     expect(why({ delay: { kind: "minutes", minutes: 15 }, holdAbove: eur("1") })).toBe("amount");
   });
 
@@ -125,7 +125,7 @@ describe("judgeRules", () => {
     );
   });
 
-  it("never sends an order that a rule holds, whatever the delay, the time and the limits", () => {
+  it("sends an order exactly if every rule allows it and the delay has passed", () => {
     const anyOrder = fc.record({
       tags: fc.subarray(["vip", "Go", "stop", "🎁"]),
       risk: fc.constantFrom("none", "low", "pending", "medium", "high" as const),
@@ -164,7 +164,7 @@ describe("matchTags", () => {
     ["❤\uFE0F", "❤", true],
     ["🎁", "🎁", true],
     ["🎁", "🎀", false],
-  ])("compares %j with %j", (listed, tag, isSame) => {
+  ])("tells whether the tags %j and %j are the same", (listed, tag, isSame) => {
     expect(matchTags([listed], [tag])).toEqual(isSame ? [tag] : []);
   });
 });

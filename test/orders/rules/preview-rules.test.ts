@@ -24,7 +24,7 @@ function preview(
 }
 
 describe("previewRules", () => {
-  it("shows that an order that no rule holds would have been sent at once, and why other orders would have been held", () => {
+  it("shows which past orders the rules would have sent at once, and why they would have held the others", () => {
     expect(
       preview({ neverTags: ["stop"] }, [
         { at: "2026-11-20T10:00:00Z" },
@@ -38,7 +38,7 @@ describe("previewRules", () => {
     ]);
   });
 
-  it("distinguishes orders that the rules send from orders that Stockbridge holds afterwards", () => {
+  it("distinguishes orders that the rules hold from orders that Stockbridge holds afterwards", () => {
     const message = { code: "orders.reason.out-of-stock.label" } as const;
     const held = { "gid://shopify/Order/2": { message }, "gid://shopify/Order/3": { message } };
     expect(
@@ -54,7 +54,7 @@ describe("previewRules", () => {
     ).toMatchObject([{ kind: "sent" }, { kind: "held", message }, { kind: "kept" }]);
   });
 
-  it("says when a delay would have ended, or that the delay has not ended yet", () => {
+  it("says when an order's delay would have ended, or that it has not ended yet", () => {
     const delay = { kind: "daily", at: "17:00" } as const;
     expect(
       preview({ delay }, [{ at: "2026-11-27T11:00:00Z" }, { at: "2026-11-20T17:00:00Z" }]),
@@ -115,7 +115,7 @@ describe("readRulesForm", () => {
     });
   });
 
-  it("keeps the currency of a limit after the shop's currency has changed, until the merchant enters the limit again", () => {
+  it("keeps a limit's old currency after the shop's currency changes, until the merchant enters the limit again", () => {
     const form = toRulesForm(
       { ...DEFAULT_RULES, holdAbove: { amount: "100", currency: "USD" } },
       { sign: ".", currency: "EUR" },
@@ -135,7 +135,7 @@ describe("readRulesForm", () => {
     ["countries", { countries: { kind: "only", codes: [] } }],
     ["neverTags", { neverTags: "x".repeat(256) }],
     ["onlyTags", { onlyTags: Array.from({ length: 51 }, (_, index) => String(index)).join() }],
-  ])("rejects an input, and names the field %s, if it reads %j", (field, changed) => {
+  ])("rejects the input of the field %s: %j", (field, changed) => {
     const read = typed(changed);
     expect(read.ok ? [] : Object.keys(read.problems)).toEqual([field]);
   });

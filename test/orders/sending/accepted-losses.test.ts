@@ -106,7 +106,7 @@ function edit(world: SellingShop, name: string, quantity: number): void {
 }
 
 describe("sending an order that loses money", () => {
-  it("sends no part of the order, and names no button that is missing on the list of orders to send", async () => {
+  it("sends no part of the order without a decision on the loss, and says why on the list", async () => {
     const { world, orders } = await losingOrder();
     await pressSend(world.shop, orders, { inPart: true });
     await work(world, orders);
@@ -118,7 +118,7 @@ describe("sending an order that loses money", () => {
     expect(html).not.toContain("continues automatically");
   });
 
-  it("buys the order without another question if the merchant accepted the loss, and records that in its history", async () => {
+  it("buys the order if the merchant accepted the loss, and records the acceptance in the order's history", async () => {
     const { world, orders, loss } = await losingOrder();
     await send(world, accepting(orders));
     expect(await results(world)).toEqual(["to-send.result.sent"]);
@@ -129,7 +129,7 @@ describe("sending an order that loses money", () => {
     expect(found?.approvals.map(({ message }) => message)).toEqual([{ code: "orders.loss-accepted", loss }]);
   });
 
-  it("buys the order also if the merchant reclaims the supplier's tax, which the loss leaves out", async () => {
+  it("compares the accepted loss without the supplier's tax if the merchant reclaims that tax", async () => {
     const { world, loss } = await losingOrder();
     const costs = { salesTax: null, supplierTax: "19", shipping: null };
     await savePriceRules(world.shop, { rules: { ...FIRST_RULES, costs }, changed: null });
@@ -140,7 +140,7 @@ describe("sending an order that loses money", () => {
     expect(await world.row()).toMatchObject({ state: "placed" });
   });
 
-  it("reports that the order is not sent if the merchant did not accept the loss", async () => {
+  it("holds the order, and reports that, if the merchant did not accept the loss", async () => {
     const { world, orders } = await losingOrder();
     await send(world, orders);
     expect(await results(world)).toEqual(["to-send.result.held"]);
@@ -150,14 +150,14 @@ describe("sending an order that loses money", () => {
   it.each<[string, Partial<Money>]>([
     ["more when it is sent than the merchant saw", { amount: "0.60" }],
     ["in another currency than the merchant saw", { currency: "USD" }],
-  ])("asks again if the order loses %s", async (_, seen) => {
+  ])("asks the merchant again if the order loses %s", async (_, seen) => {
     const { world, orders } = await losingOrder();
     await send(world, accepting(orders, seen));
     expect(await results(world)).toEqual(["to-send.result.held"]);
     await expectQuestion(world);
   });
 
-  it("asks again if the customer's payment has shrunk by the time the order is sent, even at the same cost", async () => {
+  it("asks again if the customer's payment shrinks before the order is sent", async () => {
     const { world, order, orders } = await losingOrder();
     await pauseOrdering(world.shop);
     await send(world, accepting(orders));
@@ -230,7 +230,7 @@ describe("sending an order that loses money", () => {
     expect((await world.rows()).map(({ state }) => state)).not.toContain("placed");
   });
 
-  it("asks about a later request if the order had changed when the merchant pressed", async () => {
+  it("asks again on a later request if a poll had noticed an edit of the order before the press", async () => {
     const { world, name, orders } = await losingOrder();
     edit(world, name, 9);
     await poll(world);
@@ -240,7 +240,7 @@ describe("sending an order that loses money", () => {
     await expectQuestion(world);
   });
 
-  it("asks about a later request if the order changed before it was sent", async () => {
+  it("asks again on a later request if no poll had noticed an edit of the order before the press", async () => {
     const { world, name, orders } = await losingOrder();
     edit(world, name, 9);
     await send(world, accepting(orders));
@@ -249,7 +249,7 @@ describe("sending an order that loses money", () => {
     await expectQuestion(world);
   });
 
-  it("asks about a later request if Shopify rejected the first one", async () => {
+  it("asks again on a later request if Shopify rejected the first request", async () => {
     const { world, name, orders } = await losingOrder();
     const picked = accepting(orders);
     await pressSend(world.shop, picked);
@@ -266,23 +266,26 @@ describe("sending an order that loses money", () => {
   it.each([
     ["after the order is back on the list of orders to send", true],
     ["before the order is back on the list of orders to send", false],
-  ])("asks about a later request if the merchant canceled the first one, %s", async (_, isListed) => {
-    const { world, name, order, orders } = await losingOrder();
-    await pauseOrdering(world.shop);
-    await send(world, accepting(orders));
-    Object.assign(order.fulfillmentOrders[0]!, { requestStatus: "UNSUBMITTED" });
-    await world.processLater(3600);
-    await resume(world);
-    await world.processLater(700);
-    expect(await world.row()).toMatchObject({ state: "canceled" });
-    await timePasses(world.shop, 3600);
-    if (isListed) await poll(world);
-    expect(await listed(world)).toHaveLength(isListed ? 1 : 0);
-    await requestInShopify(world, name);
-    await expectQuestion(world);
-  });
+  ])(
+    "asks again on a later request if the merchant canceled the first one, and made the later one %s",
+    async (_, isListed) => {
+      const { world, name, order, orders } = await losingOrder();
+      await pauseOrdering(world.shop);
+      await send(world, accepting(orders));
+      Object.assign(order.fulfillmentOrders[0]!, { requestStatus: "UNSUBMITTED" });
+      await world.processLater(3600);
+      await resume(world);
+      await world.processLater(700);
+      expect(await world.row()).toMatchObject({ state: "canceled" });
+      await timePasses(world.shop, 3600);
+      if (isListed) await poll(world);
+      expect(await listed(world)).toHaveLength(isListed ? 1 : 0);
+      await requestInShopify(world, name);
+      await expectQuestion(world);
+    },
+  );
 
-  it("asks about the next request if the merchant pressed for an order that was already requested", async () => {
+  it("asks again on the next request if the order was already requested when the merchant accepted the loss", async () => {
     const { world, name, order, orders } = await losingOrder();
     await requestInShopify(world, name);
     await send(world, accepting(orders));
@@ -297,21 +300,24 @@ describe("sending an order that loses money", () => {
   it.each([
     ["and a webhook reports the second request", true],
     ["and a worker reads the second request before its webhook", false],
-  ])("asks about a second request that replaced the first while the order waited, %s", async (_, isHeard) => {
-    const { world, name, orders } = await losingOrder();
-    await pauseOrdering(world.shop);
-    await send(world, accepting(orders));
-    const { version: before } = await stored(world);
-    requestAgain(world, name);
-    if (isHeard) await world.ingestRequests();
-    await resume(world);
-    await expectQuestion(world);
-    const { version, lossAccepted } = await stored(world);
-    if (isHeard) {
-      expect(version).toBeGreaterThan(before);
-      expect(lossAccepted).toBeNull();
-    }
-  });
+  ])(
+    "asks again on a second request that replaced the first while ordering was paused, %s",
+    async (_, isHeard) => {
+      const { world, name, orders } = await losingOrder();
+      await pauseOrdering(world.shop);
+      await send(world, accepting(orders));
+      const { version: before } = await stored(world);
+      requestAgain(world, name);
+      if (isHeard) await world.ingestRequests();
+      await resume(world);
+      await expectQuestion(world);
+      const { version, lossAccepted } = await stored(world);
+      if (isHeard) {
+        expect(version).toBeGreaterThan(before);
+        expect(lossAccepted).toBeNull();
+      }
+    },
+  );
 
   it("buys the order for a second request if the merchant accepted the loss for the second request", async () => {
     const { world, name, orders } = await losingOrder();
@@ -330,7 +336,7 @@ describe("sending an order that loses money", () => {
   it.each([
     ["was under way when the merchant pressed", "before"],
     ["came between the press and the worker that sends it", "after"],
-  ])("asks about another process's request that %s", async (_, order) => {
+  ])("asks again on a request made in Shopify that %s", async (_, order) => {
     const { world, name, orders } = await losingOrder();
     if (order === "before") world.request(name);
     await pressSend(world.shop, accepting(orders));
@@ -342,7 +348,7 @@ describe("sending an order that loses money", () => {
     await expectQuestion(world);
   });
 
-  it("asks about a later request if the merchant canceled the first one before its row was opened", async () => {
+  it("asks again on a later request if the merchant canceled the first one before we stored the order", async () => {
     const { world, name, orders } = await losingOrder();
     await pressSend(world.shop, accepting(orders));
     // A lagging replica does not show the request yet.
@@ -355,7 +361,7 @@ describe("sending an order that loses money", () => {
     await expectQuestion(world);
   });
 
-  it("buys the order also if a webhook opens it before the press is stored as sent", async () => {
+  it("buys the order once the accepted loss is stored, even if a webhook opened the order first", async () => {
     const { world, orders } = await losingOrder();
     await pressSend(world.shop, accepting(orders));
     shopify.setFault("fulfillmentOrder", "not-shown", 1, 1);

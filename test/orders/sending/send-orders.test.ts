@@ -54,7 +54,7 @@ describe("the list of orders to send", () => {
     expect(await count(world)).toBe(1);
   });
 
-  it("has the newest order first, as the list of all orders does, even if the orders were placed within one second", async () => {
+  it("has the newest order first, even if the orders were placed within one second", async () => {
     const world = await sellingShop();
     const ordered = Array.from({ length: 8 }, () => world.order());
     const second = new Date(Math.trunc(Date.now() / 1000) * 1000);
@@ -68,7 +68,7 @@ describe("the list of orders to send", () => {
     expect(orders.map(({ orderName }) => orderName)).toEqual(newest);
   });
 
-  it("is mentioned on the list of all orders when sorting by an amount leaves its orders out", async () => {
+  it("is mentioned on the list of all orders if sorting by an amount hides its orders", async () => {
     const { world } = await waitingOrder();
     const open = async (sort: string) =>
       (await renderedPage(`/app/orders?sort=${sort}`, { shop: world.shop, locale: "en" })).html;
@@ -91,7 +91,7 @@ describe("the list of orders to send", () => {
     expect(await count(world)).toBe(0);
   });
 
-  it("drops an order once its request is ingested, and has it again after the merchant canceled the request", async () => {
+  it("drops a requested order, and shows the order again after the merchant canceled the request", async () => {
     const { world, name, first } = await waitingOrder();
     world.request(name);
     await world.ingestRequests();
@@ -110,7 +110,7 @@ describe("the list of orders to send", () => {
     expect(now).toMatchObject({ id: orders[0]!.id, version: 2, lines: [{ quantity: 1 }] });
   });
 
-  it("names the reason for which the supplier cannot deliver an order", async () => {
+  it("names the reason why the supplier cannot deliver an order", async () => {
     const { world, orders } = await waitingOrder(2);
     expect(orders).toMatchObject([{ problem: null }]);
     const problemAfter = async (change: string) => {
@@ -132,7 +132,7 @@ describe("the list of orders to send", () => {
     ]);
   });
 
-  it("names no other account of the supplier as a reason while the shop is disconnected", async () => {
+  it("shows no problem of an order while the shop is disconnected", async () => {
     const { world } = await waitingOrder();
     await disconnect(world.shop, { why: "disconnected", products: "keep" });
     expect(await listed(world)).toMatchObject([{ problem: null }]);
@@ -168,7 +168,7 @@ async function deny({ shop }: SellingShop): Promise<void> {
 }
 
 describe("sending orders", () => {
-  it("requests fulfillment, orders from the supplier once, and reports that", async () => {
+  it("requests fulfillment, orders from the supplier once, and reports the success", async () => {
     const { world, orders, first } = await waitingOrder();
     await press(world, orders);
     await world.processDue();
@@ -179,7 +179,7 @@ describe("sending orders", () => {
     expect(await count(world)).toBe(0);
   });
 
-  it("sends many orders, and only those that the merchant picked", async () => {
+  it("sends exactly the orders that the merchant picked", async () => {
     const world = await sellingShop();
     for (let made = 0; made < 4; made += 1) world.order();
     await poll(world);
@@ -349,7 +349,7 @@ describe("sending the available items", () => {
     ["before the rest is requested", "502", 1],
     ["after the rest is requested", "502-after-commit", 1],
   ] as const)(
-    "buys every piece once if an answer is lost %s and the button is pressed again",
+    "buys every piece once if Shopify fails %s and the merchant presses again",
     async (_, fault, skipped) => {
       const { world, orders, setStock, order } = await partlySoldOut();
       shopify.setFault("fulfillmentOrderSubmitFulfillmentRequest", fault, 1, skipped);

@@ -33,7 +33,7 @@ function holdsIn({ shop }: SellingShop): Promise<unknown[]> {
   return query(databaseUrl, "select from order_hold where shop = $1", [shop]);
 }
 
-describe("Send in the order block", () => {
+describe("the Send button of the block on Shopify's order page", () => {
   it("does not send an order that a rule holds, and says why", async () => {
     const world = await ruledShop({ askForEach: true });
     const order = world.order();

@@ -11,12 +11,12 @@ const allowed: [Acceptance | null, Acceptance[]][] = [
   ["closed", []],
 ];
 
-it.each(allowed)("allows the acceptance %s to stay or to change to %j, and to nothing else", (from, to) => {
+it.each(allowed)("lets the acceptance %s stay, or change to %j only", (from, to) => {
   const possible = acceptances.filter((each) => mayBecome(from, each));
   expect(possible.toSorted()).toEqual([...to, ...(from === null ? [] : [from])].toSorted());
 });
 
-it("has every acceptance in the table of allowed changes", () => {
+it("lists the allowed changes of every acceptance", () => {
   expect(allowed.map(([from]) => from)).toEqual([null, ...acceptances]);
 });
 

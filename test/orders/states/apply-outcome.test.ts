@@ -30,7 +30,7 @@ describe("applyOutcome", () => {
     });
   });
 
-  it("reports a possible duplicate if an earlier attempt succeeds while a later attempt may succeed too", () => {
+  it("reports a duplicate if an earlier attempt succeeds while a later attempt may have succeeded", () => {
     expect(effects(placed, false)).toEqual({
       held: asPlacing,
       ready: asPlacing,
@@ -39,7 +39,7 @@ describe("applyOutcome", () => {
     });
   });
 
-  it("ignores a number that the order already has, unless the number ends the latest attempt's doubt", () => {
+  it("ignores a number that the order already has, unless the latest attempt is still open", () => {
     const stays = each([...orderStates], { kind: "stays" });
     expect(effects(placed, false, "W-7")).toEqual(stays);
     expect(effects(placed, true, "W-7")).toEqual({
@@ -49,7 +49,7 @@ describe("applyOutcome", () => {
     });
   });
 
-  it("lets an attempt without an order change the state only while the order waits for that attempt", () => {
+  it("changes the state for a failed attempt only if the order waits for that attempt", () => {
     const leads = (outcome: Outcome, isLatest: boolean) =>
       orderStates.filter(
         (state) => applyOutcome({ state, supplierOrderId: null }, { outcome, isLatest }).kind === "moves",

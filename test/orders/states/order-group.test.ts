@@ -71,7 +71,7 @@ describe("the group of an order", () => {
 });
 
 describe("canBeAcknowledged", () => {
-  it("returns true only for an unacknowledged reason that neither a button nor time resolves", () => {
+  it("returns true only for a reason that acknowledging resolves, until the merchant has acknowledged it", () => {
     for (const state of orderStates.filter((each) => !["placing", "in_doubt", "delivered"].includes(each))) {
       const uncanceled = { ...order, state, reason: "not-canceled" };
       expect(canBeAcknowledged(uncanceled)).toBe(true);

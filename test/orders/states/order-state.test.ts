@@ -42,7 +42,7 @@ describe("the transitions of an order", () => {
   });
 });
 
-describe("the supplier's update of an order's state", () => {
+describe("the supplier's status of an order", () => {
   const moves: [OrderState, OrderStatus, OrderState][] = [
     ["placed", "received", "placed"],
     ["placed", "processing", "placed"],
@@ -64,11 +64,11 @@ describe("the supplier's update of an order's state", () => {
     ["canceled", "shipped", "canceled"],
     ["rejected", "processing", "rejected"],
   ];
-  it.each(moves)("moves an order from %s by the update %s to %s", (from, status, to) => {
+  it.each(moves)("moves an order that is %s, by the status %s, to %s", (from, status, to) => {
     expect(advance(from, status)).toBe(to);
   });
 
-  it("never moves an order that we do not count as placed", () => {
+  it("never moves an order that our records do not show as placed", () => {
     for (const from of orderStates.filter((each) => !hasArrived(each))) {
       for (const status of ["received", "shipped", "delivered", "cancelled"] as const) {
         expect(advance(from, status)).toBe(from);

@@ -270,7 +270,7 @@ describe("an order in any state with any reason", () => {
     },
   );
 
-  it("can reach an end", () => {
+  it("can reach an end state", () => {
     const ends = new Set<OrderState>(["delivered", ...ENDED]);
     for (let grown = true; grown;) {
       const next = orderStates.filter((from) => !ends.has(from) && [...ends].some((to) => mayMove(from, to)));

@@ -74,7 +74,7 @@ describe("the supplier's reply to an attempt", () => {
     ["another reference", { reference: "SB1-7-10" }, "found-different"],
     ["an order that it rejected at once", { status: "rejected" }, "ended-at-once"],
     ["an order that it canceled at once", { status: "cancelled" }, "ended-at-once"],
-  ])("leads to the expected outcome for %s: %#", (_, more, outcome) => {
+  ])("leads to the expected outcome if it shows %s: %#", (_, more, outcome) => {
     expect(classifyReply({ ...reply, ...more }, request)).toMatchObject({ code: outcome, number: "W-7" });
   });
 });
@@ -103,7 +103,7 @@ describe("an outcome in words", () => {
     { code: "never-sent" },
     { code: "rejected", explanation },
     { code: "found-twice", numbers: ["W-7", "W-8"] },
-  ])("has the same words when it is read from its row: %j", (outcome) => {
+  ])("reads the same from its row as right after the attempt: %j", (outcome) => {
     const { code: kind, ...params } = outcome;
     expect(outcomeMessage({ kind, params })).toEqual(outcomeInWords(outcome));
     expect(isPlaced(outcome)).toBe(stateAfter(outcome) === "placed");

@@ -58,7 +58,7 @@ async function kinds(order: TrackedOrder): Promise<string[]> {
 }
 
 describe("the supplier's update of an order", () => {
-  it("changes the order's state, and records that for the merchant once", async () => {
+  it("changes the order's state, and records each change for the merchant once", async () => {
     const order = await trackedOrder();
     const shipments = [{ id: "s1" as SupplierShipmentId, ...parcel }];
     await apply(order, { status: "processing" });
@@ -118,7 +118,7 @@ describe("the supplier's update of an order", () => {
     expect(await order.row()).toMatchObject({ state: "placed", reason: null, reason_params: null });
   });
 
-  it("is not applied to an order that the supplier is not known to have", async () => {
+  it("is ignored for an order in doubt", async () => {
     const order = await trackedOrder();
     await query(
       databaseUrl,
@@ -168,7 +168,7 @@ describe("an order that the supplier will not send", () => {
     });
   });
 
-  it("is rejected in the shop if it was not accepted yet, and not mistaken for a new request", async () => {
+  it("is rejected in the shop if it was not accepted yet, and not bought again", async () => {
     const order = await trackedOrder({ accepted: false });
     await apply(order, { status: "rejected" });
     await order.ingestRequests();
@@ -198,7 +198,7 @@ describe("an order that the supplier will not send", () => {
     },
   );
 
-  it("is recorded as information if the merchant requested the cancellation", async () => {
+  it("is recorded as information, not as a warning, if the merchant requested the cancellation", async () => {
     const order = await trackedOrder();
     await query(databaseUrl, "update supplier_order set cancel_requested_at = now() where id = $1", [
       order.id,
@@ -243,7 +243,7 @@ describe("an order that the supplier will not send", () => {
     expect(await order.row()).toMatchObject({ state: "rejected", reason: "rejected-at-supplier" });
   });
 
-  it("keeps its shipped part, whose package is shown before its rest is closed in the shop", async () => {
+  it("has the package of its shipped part shown before its rest is closed in the shop", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "A1", lines: [{ variantId, quantity: 1 }] });

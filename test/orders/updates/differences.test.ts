@@ -63,7 +63,7 @@ describe("placing an order that the supplier alters", () => {
     expect((await canOf(placed)).cancel).toEqual({ code: "orders.cancel.placed", number: placed.number });
   });
 
-  it("does not report a charge that is at most a fifth higher", async () => {
+  it("reports no charge that is at most a fifth higher than expected", async () => {
     const placed = await orderOfThreePieces();
     const { cost } = ledger.get(placed.number);
     ledger.restate(placed.number, { cost: { ...cost, itemsMinor: Math.floor(cost.itemsMinor * 1.2) } });
@@ -135,7 +135,7 @@ describe("looking up an order that the supplier altered", () => {
 });
 
 describe("an order for which the supplier lists other pieces", () => {
-  it("shows packages with our pieces in the shop, and reports a dropped line", async () => {
+  it("has its packages with our pieces shown in the shop, and its dropped line reported", async () => {
     const tracked = await orderOfThreePieces();
     ledger.restate(tracked.number, { lines: linesOf(tracked.number).slice(0, 1) });
     ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1" });
@@ -144,7 +144,7 @@ describe("an order for which the supplier lists other pieces", () => {
     expect(await differencesOf(tracked)).toEqual([["missing", 1]]);
   });
 
-  it("counts a line that the supplier no longer lists if a package contains it", async () => {
+  it("has no missing line if a package contains the line that the supplier no longer lists", async () => {
     const tracked = await orderOfThreePieces();
     const [first, second] = linesOf(tracked.number);
     ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1", lines: [second!] });
@@ -153,7 +153,7 @@ describe("an order for which the supplier lists other pieces", () => {
     expect(await differencesOf(tracked)).toBeNull();
   });
 
-  it("reports a package without any of our pieces, and shows the other packages", async () => {
+  it("has a package without any of our pieces reported, and its other packages shown", async () => {
     const tracked = await orderOfThreePieces();
     const gift = { variantId: "var_gift_1", quantity: 1 };
     ledger.restate(tracked.number, { lines: [...linesOf(tracked.number), gift] });
@@ -219,7 +219,7 @@ describe("an order that has shipped without packages", () => {
     ["delivered", "cancelled"],
     ["shipped", "rejected"],
   ] as const)(
-    "needs attention again if it is %s and then %s, and cannot be fulfilled without tracking",
+    "needs attention again, and cannot be fulfilled without tracking, if it is first %s and then %s",
     async (before, after) => {
       const tracked = await orderOfThreePieces();
       ledger.restate(tracked.number, { status: before });
@@ -312,7 +312,7 @@ describe("the tracking fields of a package", () => {
     ["1Z84, 1Z93", ["1Z84", "1Z93"]],
     ["N/A", [null]],
     ["pending", [null]],
-  ])("reach the shop as separate numbers (%j)", async (trackingNumber, numbers) => {
+  ])("reach the shop as separate numbers, without placeholders (%j)", async (trackingNumber, numbers) => {
     const tracked = await orderOfThreePieces();
     ledger.ship(tracked.number, { carrier: "UPS", trackingNumber });
     await tracked.follow();

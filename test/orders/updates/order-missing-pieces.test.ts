@@ -88,7 +88,7 @@ describe("orderMissingPieces", () => {
     expect(await bought(tracked)).toEqual([2, 1]);
   });
 
-  it("releases nothing if other pieces are missing than the page named", async () => {
+  it("orders nothing if other pieces are missing than the page showed", async () => {
     const tracked = await withoutSecond();
     const { shop, id: orderId } = tracked;
     const seen = { [(await canOf(tracked)).orderMissing!.items[0]!.title]: 1 };
@@ -97,7 +97,7 @@ describe("orderMissingPieces", () => {
     );
   });
 
-  it("counts released pieces again if the supplier lists them after all", async () => {
+  it("orders nothing more if the supplier lists the missing pieces after all", async () => {
     const tracked = await withoutSecond();
     const [first] = linesOf(tracked.number);
     const second = { variantId: tracked.variants[1]!, quantity: 1 };
@@ -155,8 +155,8 @@ describe("missing pieces that a package without contents may hold", () => {
   });
 });
 
-describe("missing pieces whose new request fails in Shopify", () => {
-  it("count as ordered again if only the reply to the request was lost", async () => {
+describe("missing pieces that the merchant wants to order again", () => {
+  it("count as ordered again if only Shopify's reply to the new request was lost", async () => {
     const tracked = await withoutSecond();
     await orderMissing(tracked);
     shopify.setFault("fulfillmentOrderSubmitFulfillmentRequest", "502-after-commit");
@@ -190,8 +190,8 @@ describe("missing pieces whose new request fails in Shopify", () => {
   });
 });
 
-describe("missing pieces in a shop without the permission to request", () => {
-  it("are not released", async () => {
+describe("missing pieces in a shop without the permission to request fulfillment", () => {
+  it("are not ordered again", async () => {
     const tracked = await withoutSecond();
     await allowRequesting(tracked, false);
     expect(await orderMissing(tracked)).toBe("no-permission");
@@ -241,7 +241,7 @@ describe("closing the request of an order with pieces to order again", () => {
     expect(await tracked.row()).toMatchObject({ acceptance: "closing" });
   });
 
-  it("does not wait until the supplier's status is “shipped” if packages contain everything else", async () => {
+  it("does not wait for the status “shipped” if packages contain all other pieces", async () => {
     const tracked = await orderOfThreePieces();
     const [first] = linesOf(tracked.number);
     ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1", lines: [first!] });
@@ -258,7 +258,7 @@ describe("closing the request of an order with pieces to order again", () => {
     expect(await bought(tracked)).toEqual([2, 1]);
   });
 
-  it("does not wait for the status “shipped” even if the package comes after the merchant's choice", async () => {
+  it("does not wait for the status “shipped” if the package comes after the merchant's choice", async () => {
     const tracked = await withoutSecond();
     await orderMissing(tracked);
     ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1" });

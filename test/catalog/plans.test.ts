@@ -101,7 +101,7 @@ describe("matching the products of a shop", () => {
   });
 });
 
-it("compares the supplier's list with our copy without reading one of them again for each row of the other", async () => {
+it("finds products that vanished from the supplier's list without reading the list again for each product", async () => {
   const COUNT = 3000;
   supplier.products = ["a", "b", "c"].map((id) => wireProduct(id));
   const shop = await mirroredShop();
@@ -194,7 +194,7 @@ describe("the search functions in Postgres", () => {
   });
 
   it.each(["force_custom_plan", "force_generic_plan"])(
-    "read only the SKUs that they return, however many begin alike (%s)",
+    "read only the SKUs that they return, even if 150,000 SKUs have the same first letters (%s)",
     async (mode) => {
       const before = `set local plan_cache_mode = ${mode}`;
       expect(await blocksRead(big, "products_with_sku('nw-', 10)", { before })).toBeLessThan(50);
@@ -202,7 +202,7 @@ describe("the search functions in Postgres", () => {
     },
   );
 
-  it("would read and sort all SKUs that begin alike without their setting", async () => {
+  it("would read all SKUs with the same first letters if Postgres were allowed to sort", async () => {
     const before = `
       set local plan_cache_mode = force_custom_plan;
       alter function products_with_sku(text, int) reset enable_sort`;

@@ -46,7 +46,7 @@ async function change(shop: ShopDomain, lamp: Given, cup: Given = {}): Promise<v
 }
 
 describe("isSettledInCatalog", () => {
-  it("settles a warning about sold-out products once all of them are in stock again, whatever else is sold out", async () => {
+  it("settles a warning about sold-out products once all products of that warning are in stock at the same time", async () => {
     const shop = await shopWith();
     await change(shop, { stock: 0 }, { stock: 0 });
     expect(await unsettledWarnings(shop)).toEqual(["catalog.activity.sold-out"]);
@@ -112,7 +112,7 @@ describe("isSettledInCatalog", () => {
     },
   );
 
-  it("settles a warning about waiting prices once the cost is as before", async () => {
+  it("settles a warning about waiting prices once the supplier returns to the former cost", async () => {
     const shop = await shopWith();
     await change(shop, { amount: "13.00" });
     expect(await unsettledWarnings(shop)).toEqual(["catalog.activity.price-moved"]);

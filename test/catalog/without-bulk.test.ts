@@ -81,7 +81,7 @@ it.each([
   ["from the start", () => (shopify.app.bulkDenied = ["QUERY", "MUTATION"])],
   ["from row 900 on", () => (shopify.app.bulkDeniedFromRow = 900)],
 ])(
-  "matches, imports and compares 2,000 variants once each, within the points of three minutes, if bulk operations are denied %s",
+  "matches, imports and compares 2,000 variants within the API points of three minutes if bulk operations are denied %s",
   async (_, deny) => {
     supplier.products = products;
     const shop = await connectedShop();

@@ -85,7 +85,7 @@ describe("a bulk import", () => {
   it.each([
     [ONE_BY_ONE + 1, true],
     [ONE_BY_ONE, false],
-  ])("starts only for more than 500 new products: %s", async (count, inBulk) => {
+  ])("starts only if more than 500 products are new (here %s)", async (count, inBulk) => {
     const shop = await shopWith(supplier, wireProduct("known"));
     await importThem(shop, ["known"]);
     const products = Array.from({ length: count }, (_, index) => wireProduct(`p${String(index)}`));
@@ -136,8 +136,8 @@ describe("a bulk import", () => {
   });
 });
 
-describe("an import during its bulk operation", () => {
-  it("counts its products as part of the bulk operation, and delays no other import", async () => {
+describe("an import in bulk", () => {
+  it("shows how many of its products are in the bulk operation, and lets another import finish first", async () => {
     const shop = await shopWith(supplier, ...abc());
     const release = holdOperations(simulated(shop));
     const id = await startInBulk(shop);
@@ -155,7 +155,7 @@ describe("an import during its bulk operation", () => {
     expect(operations(shop)).toHaveLength(1);
   });
 
-  it("stores the values that it sent, even if the supplier changes them meanwhile", async () => {
+  it("stores the prices and costs that it sent to Shopify, even if the supplier has changed them since", async () => {
     const shop = await shopWith(supplier, ...abc());
     const release = holdOperations(simulated(shop));
     await startInBulk(shop);
@@ -176,7 +176,7 @@ describe("an import during its bulk operation", () => {
     expect(await rowsOf("variant_link", shop)).toHaveLength(6);
   });
 
-  it("syncs changes by the supplier and the merchant once the products exist", async () => {
+  it("is followed by a sync of stock that the supplier or the merchant changed during the bulk operation", async () => {
     const shop = await shopWith(supplier, ...abc());
     const release = holdOperations(simulated(shop));
     await startInBulk(shop);
@@ -222,7 +222,7 @@ describe("an import during its bulk operation", () => {
     expect(await rowsOf("import_bulk_line", shop)).toEqual([]);
   });
 
-  it("waits while five other bulk operations run", async () => {
+  it("waits while five other bulk operations run in the shop", async () => {
     const shop = await shopWith(supplier, ...abc());
     const release = holdOperations(simulated(shop));
     const busy = operations(shop);
@@ -247,7 +247,7 @@ describe("an import during its bulk operation", () => {
   });
 });
 
-describe("a bulk operation that fails", () => {
+describe("a bulk operation that fails or is interrupted", () => {
   const BREAKS: [string, (shop: ShopDomain) => Promise<void> | void][] = [
     [
       "before the upload of its file",
@@ -282,7 +282,7 @@ describe("a bulk operation that fails", () => {
     expect(await counts(shop, id)).toMatchObject({ state: "ended", imported: 3, skipped: 0 });
   });
 
-  it("is found by its reference if its worker died after starting it", async () => {
+  it("is found again if its worker died before storing the operation's id, and creates each product once", async () => {
     const shop = await shopWith(supplier, ...abc());
     const id = await startInBulk(shop);
     await importProducts(shop);
@@ -294,7 +294,7 @@ describe("a bulk operation that fails", () => {
     expect(await counts(shop, id)).toMatchObject({ state: "ended", imported: 3 });
   });
 
-  it("has its result read again after an interruption, and stores each product once", async () => {
+  it("stores each product once if its result breaks off while we read it", async () => {
     const shop = await shopWith(
       supplier,
       ...Array.from({ length: 60 }, (_, index) => sized(`p${String(index)}`)),
@@ -323,7 +323,7 @@ describe("a bulk operation that fails", () => {
     ],
   ];
 
-  it.each(ENDS)("creates each product once if it is an operation %s", async (_what, spoil) => {
+  it.each(ENDS)("still gives the shop each product once if it is an operation %s", async (_what, spoil) => {
     const shop = await shopWith(supplier, ...abc());
     const id = await startInBulk(shop);
     await importProducts(shop);
@@ -336,7 +336,7 @@ describe("a bulk operation that fails", () => {
     expect((await rowsOf("variant_link", shop))[0]).toMatchObject({ price: "15.00", cost: "10.00" });
   });
 
-  it("keeps its created products, and leaves the others to be imported one by one", async () => {
+  it("keeps the products that it created, and the other products are imported one by one", async () => {
     const shop = await shopWith(supplier, ...abc());
     simulated(shop).bulk.failing = { after: 2, errorCode: "INTERNAL_SERVER_ERROR" };
     const id = await startInBulk(shop);
@@ -375,7 +375,7 @@ describe("an import that Shopify restricts", () => {
     expect(await counts(shop, id)).toMatchObject({ state: "ended", imported: 3, skipped: 0 });
   });
 
-  it("waits while Shopify denies the server's address, and skips no product", async () => {
+  it("waits while Shopify blocks our server's IP address, and then imports every product", async () => {
     const shop = await shopWith(supplier, ...abc());
     const id = await start(shop);
     shopify.app.addressDenied = true;
@@ -389,7 +389,7 @@ describe("an import that Shopify restricts", () => {
   });
 });
 
-describe("a product of a bulk operation", () => {
+describe("a product of a bulk import", () => {
   it("shows why Shopify rejected it, and stops no other product", async () => {
     const shop = await shopWith(supplier, sized("a"), sized("b", { name: "" }), sized("c"));
     const id = await startInBulk(shop);
@@ -402,7 +402,7 @@ describe("a product of a bulk operation", () => {
     });
   });
 
-  it("is left out of the operation if the shop may already have it, or if it takes several requests", async () => {
+  it("is left out of the bulk operation if the shop has its SKU already, or if it has too many variants for one request", async () => {
     const large = wireProduct("large", {
       options: ["Size"],
       variants: Array.from({ length: 251 }, (_, n) =>
@@ -423,7 +423,7 @@ describe("a product of a bulk operation", () => {
     expect(await counts(shop, id)).toMatchObject({ state: "ended", imported: 2, skipped: 1 });
   });
 
-  it("waits until the shop's daily limit of new variants allows it", async () => {
+  it("waits for the next day if the shop has reached its daily limit of new variants", async () => {
     const shop = await shopWith(supplier, ...abc());
     Object.assign(simulated(shop).variantThrottle, { above: 1, aDay: 4 });
     const id = await startInBulk(shop);

@@ -81,7 +81,7 @@ describe("importing a product after the merchant deleted one of its variants in 
     expect(sizesIn(shop)).toEqual(["L", "S"]);
   });
 
-  it("keeps the choice of variants if the merchant submits the form unchanged", async () => {
+  it("adds no variant that the merchant had left out if the merchant submits the form unchanged", async () => {
     const shop = await shopSelling(supplier, shirt("M", "S"));
     await importAgain(shop, {}, { kind: "variants", id: "shirt", variants: ["S"] });
     await deleteVariant(shop, "M");
@@ -95,7 +95,7 @@ describe("importing a product after the merchant deleted one of its variants in 
     expect(sizesIn(shop)).toEqual(["S"]);
   });
 
-  it("keeps the product imported if its only chosen variant is deleted but the shop has another one", async () => {
+  it("succeeds if the merchant had chosen only the deleted variant, and the shop still has another variant", async () => {
     const shop = await shopSelling(supplier, shirt("M", "S"));
     await importAgain(shop, {}, { kind: "variants", id: "shirt", variants: ["M"] });
     await deleteVariant(shop, "M");
@@ -104,7 +104,7 @@ describe("importing a product after the merchant deleted one of its variants in 
     expect(await rowsOf("product_link", shop)).toMatchObject([{ state: "imported", chosen_variants: ["M"] }]);
   });
 
-  it("leaves a recreated variant deleted if the merchant deletes that variant again and retries the import", async () => {
+  it("leaves the variant deleted if an import recreated it and the merchant deletes it again before retrying that import", async () => {
     const shop = await shopSelling(supplier, shirt("M", "S"));
     await deleteVariant(shop, "M");
     await importAgain(shop, { recreated: ["M"] });
@@ -138,7 +138,7 @@ describe("importing a product after the merchant deleted one of its variants in 
     ]);
   });
 
-  it("lets a ticked variant follow the supplier again if the shop has that variant after all", async () => {
+  it("lets a ticked variant follow the supplier again if our row calls it deleted, but the shop still has it", async () => {
     const shop = await shopSelling(supplier, shirt("M", "S"));
     await query(
       databaseUrl,
@@ -151,7 +151,7 @@ describe("importing a product after the merchant deleted one of its variants in 
     expect(links.map(({ shop_state }) => shop_state)).toEqual([null, null]);
   });
 
-  it("ignores the ticks of the previous import", async () => {
+  it("leaves the variant deleted if the merchant ticked it only in an earlier import", async () => {
     const shop = await shopSelling(supplier, shirt("M", "S"));
     await deleteVariant(shop, "M");
     await importAgain(shop, { recreated: ["M"] });
@@ -160,7 +160,7 @@ describe("importing a product after the merchant deleted one of its variants in 
     expect(sizesIn(shop)).toEqual(["S"]);
   });
 
-  it("leaves the variant out of the product if the merchant has deleted the product since", async () => {
+  it("creates the product again without that variant if the merchant has deleted the whole product since", async () => {
     const shop = await shopSelling(supplier, shirt("M", "S"));
     await deleteVariant(shop, "M");
     const { id, variants } = productOf(shop, "S");

@@ -118,7 +118,7 @@ describe("importing a product", () => {
     });
   });
 
-  it("links the shop's variants with the supplier's, for orders", async () => {
+  it("links each variant in the shop to the supplier's variant, so that orders can be sent to the supplier", async () => {
     const shop = await shopWith(supplier, shirt, wireProduct("b"));
     await importThem(shop, ["shirt"]);
     const [small, medium] = theProductIn(shop).variants.map(({ id }) => gid("ProductVariant", id));
@@ -169,7 +169,7 @@ describe("importing a product", () => {
     expect(Object.keys(await linksIn(shop))).toEqual(["shirt"]);
   });
 
-  it("records one entry for all products that were selected together", async () => {
+  it("records one activity for all products that the merchant selected together", async () => {
     const products = ["a", "b", "c"].map((id) => wireProduct(id));
     const shop = await shopWith(supplier, ...products, wireProduct("empty", { variants: [] }));
     await importThem(shop, ["a", "b", "c", "empty"]);
@@ -262,7 +262,7 @@ describe("importing a product repeatedly or concurrently", () => {
 });
 
 describe("an interrupted import", () => {
-  it("creates no second product if it ended after creating the first and before storing it", async () => {
+  it("creates no second product if it stopped between creating the product and storing the product's id", async () => {
     const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
     const { id } = theProductIn(shop);
@@ -287,13 +287,13 @@ describe("an interrupted import", () => {
   });
 });
 
-describe("a new product", () => {
+describe("a newly imported product", () => {
   const publishedTo = (shop: ShopDomain) => theProductIn(shop).publishedOn.map(({ title }) => title);
   const channelsOf = async (shop: ShopDomain) => (await rowsOf("product_link", shop))[0]!["channels"];
   const publicationIds = (shop: ShopDomain) =>
     simulated(shop).publications.map(({ id }) => gid("Publication", id));
 
-  it("is published to the Online Store, and its row states that", async () => {
+  it("is published to the Online Store, where customers can order it", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     expect(publishedTo(shop)).toEqual(["Online Store"]);
@@ -318,7 +318,7 @@ describe("a new product", () => {
     expect(await linksIn(shop)).toMatchObject({ a: { state: "imported", problem: null } });
   });
 
-  it("is published only once: the merchant's later changes stay, and the product's row adopts these changes", async () => {
+  it("is not published again by a later import after the merchant has unpublished it", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     theProductIn(shop).publishedOn = [];
@@ -329,7 +329,7 @@ describe("a new product", () => {
     expect(await channelsOf(shop)).toEqual([]);
   });
 
-  it("is published by the next run if the first run stopped after creating it", async () => {
+  it("is published at the next try if Shopify does not answer the first request to publish it", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     shopify.setFault("publicationUpdate", "502");
     await importThem(shop, ["a"]);
@@ -340,7 +340,7 @@ describe("a new product", () => {
     expect(productsIn(shop)).toHaveLength(1);
   });
 
-  it("is imported with a problem if it cannot be published, and is published at the next try", async () => {
+  it("is imported with a problem if the shop has no Online Store, and is published by an import once the shop has one", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     const { publications } = simulated(shop);
     const [onlineStore] = publications.splice(0, 1);
@@ -354,7 +354,7 @@ describe("a new product", () => {
     expect(publishedTo(shop)).toEqual(["Online Store"]);
   });
 
-  it("is imported with a problem if Shopify rejects a chosen channel that is gone", async () => {
+  it("is imported with a problem if a channel that the merchant chose no longer exists", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await chooseDefaultChannels(shop, publicationIds(shop));
     simulated(shop).publications.pop();
@@ -383,14 +383,14 @@ describe("the stock of an imported product", () => {
     ["Shop location", 3],
   ];
 
-  it("stays where the merchant stocked it until the merchant decides", async () => {
+  it("stays at the merchant's own location until the merchant decides", async () => {
     const { shop, levels, link } = await shopWithOwnStock();
     await importThem(shop, ["a"]);
     expect(levels()).toEqual(BOTH);
     expect(await link()).toMatchObject({ state: "imported", stocked_elsewhere: 1, own_stock: null });
   });
 
-  it("stays for good if the merchant chooses to keep it", async () => {
+  it("stays at the merchant's own location for good if the merchant chooses to keep it there", async () => {
     const { shop, own, levels, link } = await shopWithOwnStock();
     await importThem(shop, ["a"]);
     await answerOwnStock(shop, { supplierProductId: "a", answer: "keep" });
@@ -402,7 +402,7 @@ describe("the stock of an imported product", () => {
     expect(await link()).toMatchObject({ stocked_elsewhere: 0, own_stock: null });
   });
 
-  it("is only at our location if the merchant gives up the other location", async () => {
+  it("is removed from the merchant's own location once the merchant gives up that location", async () => {
     const { shop, levels, link } = await shopWithOwnStock();
     await importThem(shop, ["a"]);
     await answerOwnStock(shop, { supplierProductId: "a", answer: "leave" });
@@ -411,7 +411,7 @@ describe("the stock of an imported product", () => {
     expect(await link()).toMatchObject({ state: "imported", stocked_elsewhere: 0, own_stock: null });
   });
 
-  it("is only at our location if the merchant gives up the other location of a product that the supplier no longer sells", async () => {
+  it("is removed from a location that the merchant gives up even if the supplier no longer sells the product", async () => {
     const { shop, levels, link } = await shopWithOwnStock();
     await importThem(shop, ["a"]);
     await readLater({ supplier, shop }, [wireProduct("a", { discontinued: true })]);
@@ -421,7 +421,7 @@ describe("the stock of an imported product", () => {
     expect(await link()).toMatchObject({ state: "imported", stocked_elsewhere: 0, own_stock: null });
   });
 
-  it("stays where orders have reserved pieces even if the merchant gives up that location, so that the merchant must decide again", async () => {
+  it("stays at a location that the merchant gives up while orders reserve pieces there, and the merchant must decide again", async () => {
     const { shop, own, levels, link } = await shopWithOwnStock();
     own.committed = 2;
     await importThem(shop, ["a"]);
@@ -432,7 +432,7 @@ describe("the stock of an imported product", () => {
     expect(await link()).toMatchObject({ stocked_elsewhere: 1, own_stock: null });
   });
 
-  it("is removed at once from another location where Shopify stocked a new variant, unless that location has pieces", async () => {
+  it("is removed from every location that Shopify added to a new variant, unless the location has pieces", async () => {
     const shop = await shopWith(supplier, shirt);
     // As if Shopify stocked every new variant at the shop's own location as well.
     const item = simulated(shop).catalog.items;
@@ -450,7 +450,7 @@ describe("the stock of an imported product", () => {
     expect((await rowsOf("product_link", shop))[0]).toMatchObject({ stocked_elsewhere: 1 });
   });
 
-  it("is found at our location among many other locations", async () => {
+  it("is set at our location even if the product is stocked at many other locations", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     const [variant] = theProductIn(shop).variants;
@@ -486,7 +486,7 @@ describe("the stock of an imported product", () => {
     expect(theProductIn(shop).variants[0]!.item.levels.map(({ available }) => available)).toEqual([7]);
   });
 
-  it("is added to our location again if the merchant removed it there", async () => {
+  it("is set at our location again if the merchant removed the product from that location", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     const [variant] = theProductIn(shop).variants;
@@ -499,7 +499,7 @@ describe("the stock of an imported product", () => {
     ]);
   });
 
-  it("matches the supplier's stock", async () => {
+  it("follows the supplier's new stock at the next import", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     await importThem(shop, ["a"]);
     await readLater({ supplier, shop }, [wireProduct("a", { variants: [wireVariant("a-1", { stock: 8 })] })]);

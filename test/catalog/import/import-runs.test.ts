@@ -81,7 +81,7 @@ describe("an import run", () => {
     expect(await importMessages(shop)).toEqual([{ code: "catalog.activity.imported", imported: 12 }]);
   });
 
-  it("imports only the chosen variants, and adds no others when the whole product is imported later", async () => {
+  it("imports only the variants that the merchant chose, and the others only once the merchant chooses all variants", async () => {
     const shop = await shopWith(supplier, sized("a", ["S", "M", "L"]));
     await start(shop, { kind: "variants", id: "a", variants: ["a-S", "a-L"] });
     await importProducts(shop);
@@ -158,7 +158,7 @@ describe("an import run", () => {
     expect((await rowsOf("variant_link", shop))[0]).toMatchObject({ price: "30.00" });
   });
 
-  it("adds no variant with the same options as one of the merchant's own variants, and names that variant", async () => {
+  it("adds no second variant with the options of a variant in the shop, and names the supplier's variant", async () => {
     const shop = await shopWith(supplier, sized("a", ["S"]));
     await importThem(shop, ["a"]);
     const [own] = theProductIn(shop).variants;
@@ -204,7 +204,7 @@ describe("an import that starts while another one finishes the same product", ()
 });
 
 describe("canceling an import", () => {
-  it("resets products that have not started", async () => {
+  it("returns products that it has not started to the state before the import", async () => {
     const shop = await shopWith(supplier, wireProduct("old"), wireProduct("odd", { name: "" }));
     await importThem(shop, ["old", "odd"]);
     await readLater({ supplier, shop }, [
@@ -252,7 +252,7 @@ describe("canceling an import", () => {
   });
 });
 
-describe("a product that an import could not handle", () => {
+describe("a product that an import could not import yet", () => {
   it("is listed with its reason, and can be retried alone or together with all others", async () => {
     const odd = (id: string) => wireProduct(id, { variants: [] });
     const shop = await shopWith(supplier, odd("a"), odd("b"), odd("c"), wireProduct("good"));
@@ -295,7 +295,7 @@ describe("a product that an import could not handle", () => {
     expect(await shown(shop, id)).toMatchObject({ state: "ended", counts: { imported: 1 } });
   });
 
-  it("is due at once if the merchant retries it after the shop did not answer", async () => {
+  it("is imported at once if the merchant retries it after Shopify did not answer", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     shopify.setFault("productSet", "502");
     const { id } = await start(shop, ALL);
@@ -357,7 +357,7 @@ describe("the preview of an import", () => {
     ).toEqual({ create: 1 });
   });
 
-  it("is followed by an import without the products that the supplier no longer sells", async () => {
+  it("is followed by an import that leaves out products that the supplier no longer sells", async () => {
     const ended = wireProduct("ended", { discontinued: true });
     const shop = await shopWith(supplier, wireProduct("new"), ended);
     const only = { kind: "products", ids: ["ended"] } satisfies Selection;
@@ -367,7 +367,7 @@ describe("the preview of an import", () => {
     });
   });
 
-  it("leaves out products that are about to be linked, as the import does", async () => {
+  it("counts products that are about to be linked separately, and the import leaves these products out", async () => {
     const shop = await shopWith(supplier, wireProduct("mine"), wireProduct("new"));
     await change(
       shop,
@@ -414,7 +414,7 @@ describe("the preview of an import", () => {
     expect(theProductIn(shop).title).toBe("Mein Titel");
   });
 
-  it("prices new variants by the rules that the import uses", async () => {
+  it("shows new variants with the price by the product's own rules, which the import then writes", async () => {
     const variant = (id: string, size: string) =>
       wireVariant(id, { options: { Size: size }, price: { amount: "10.00", currency: "EUR" } });
     const both = [variant("a-1", "S"), variant("a-2", "M")];

@@ -98,7 +98,7 @@ describe("a large product", () => {
     expect(again.points).toBeLessThan(21_000);
   }, 60_000);
 
-  it("continues from the shop's state after a lost reply, and creates no variant twice", async () => {
+  it("is completed after a lost reply, and no variant is created twice", async () => {
     const shop = await plusShopWith(largeProduct(600, 3));
     shopify.setFault("productVariantsBulkCreate", "reset-after-commit");
     await importThem(shop, ["large"]);
@@ -116,7 +116,7 @@ describe("a large product", () => {
 });
 
 describe("a shop that has reached its daily limit of new variants", () => {
-  it("gets the remaining variants a day later, and keeps the prices of existing variants in an import before that", async () => {
+  it("gets the remaining products a day later, and an import before that changes no existing price", async () => {
     const products = ["a", "b", "c", "d"].map((id) => wireProduct(id));
     const shop = await shopWith(supplier, ...products);
     await importThem(shop, ["a"]);
@@ -152,8 +152,8 @@ describe("a shop that has reached its daily limit of new variants", () => {
   });
 });
 
-describe("the cost of an import", () => {
-  it("is below 30 points and about one call per product of five variants", async () => {
+describe("the API cost of an import", () => {
+  it("is below 30 points and about one call per product with five variants", async () => {
     const sizes = ["XS", "S", "M", "L", "XL"];
     const products = Array.from({ length: 20 }, (_, index) => {
       const id = `p${String(index)}`;
@@ -176,7 +176,7 @@ describe("the cost of an import", () => {
     expect(productsIn(shop).every(({ publishedOn }) => publishedOn.length === 1)).toBe(true);
   });
 
-  it("is one read if nothing has changed", async () => {
+  it("is a single read if nothing has changed", async () => {
     const shop = await shopWith(supplier, shirt);
     await importThem(shop, ["shirt"]);
     expect(await usageOf(shop, () => importThem(shop, ["shirt"]))).toMatchInlineSnapshot(`
@@ -213,7 +213,7 @@ describe("the images of an imported product", () => {
     });
   });
 
-  it("are reported if Shopify could not load them, and only those are sent again at the next try", async () => {
+  it("are reported if Shopify cannot download them, and the next import sends only the failed images again", async () => {
     const shop = await shopWith(supplier, pictured);
     await importThem(shop, ["p"]);
     await imagesProcessed(shop);

@@ -79,7 +79,7 @@ describe("planImport", () => {
     });
   });
 
-  it.each([[null], [""], ["   "]])("gives a variant with the SKU %j a SKU that contains its id", (sku) => {
+  it.each([[null], [""], ["   "]])("makes a SKU from the variant's id if the supplier's SKU is %j", (sku) => {
     expect(
       content(aProduct({ variants: [aVariant({ id: "var_7" as SupplierVariantId, sku })] })).variants[0]?.sku,
     ).toBe("SB-var_7");
@@ -89,13 +89,13 @@ describe("planImport", () => {
     [-3, 0],
     [0, 0],
     [2e9, 1e9],
-  ])("plans a stock of %i as %i", (stock, planned) => {
+  ])("plans a supplier's stock of %i as %i", (stock, planned) => {
     const product = aProduct({ variants: [aVariant({ stock })] });
     expect(stockOf(product, 0)).toEqual(new Map([["v1", planned]]));
     expect(stockOf(product, 2)).toEqual(new Map([["v1", Math.max(0, planned - 2)]]));
   });
 
-  it("gives each option of each variant a value, in the product's order", () => {
+  it("gives every variant a value for every option, in the product's order of options", () => {
     const product = aProduct({
       options: ["Size", "Color", "Unused"],
       variants: [
@@ -213,7 +213,7 @@ describe("planImport", () => {
     expect(content(aProduct({ variants: [aVariant(given)] })).variants).toMatchObject([planned]);
   });
 
-  it("takes a picture's address with spaces around it, and leaves out text that is not an address", () => {
+  it("removes spaces around a picture's address, and leaves out texts that are no web address", () => {
     const images = ["https://images.example/ok.jpg", " https://images.example/lead.jpg", "lead.jpg"];
     const product = aProduct({ images: images.map((url) => ({ url, alt: null })) });
     expect(content(product).images.map(({ url }) => url)).toEqual([
@@ -251,7 +251,7 @@ describe("planImport", () => {
     ]);
   });
 
-  it("takes each image of product and variants once, and none that a browser could not fetch", () => {
+  it("plans each image of the product and its variants once, and only images with a web address", () => {
     const product = aProduct({
       images: [
         { url: "https://images.example/1.jpg", alt: "Eins" },
@@ -342,7 +342,7 @@ describe("a product that planImport skips", () => {
     expect(t(reason)).toBe(words);
   });
 
-  it("is a product in a currency that the shop does not sell in", () => {
+  it("is a product with prices in another currency than the shop's", () => {
     expect(planImport(aProduct(), { ...settings, shopCurrency: "USD" })).toEqual({
       kind: "skip",
       reason: { code: "catalog.skip.currency-differs", supplierCurrency: "EUR", shopCurrency: "USD" },
@@ -356,7 +356,7 @@ describe("names that Shopify does not accept unchanged", () => {
   const variants = (...options: Record<string, string>[]) =>
     options.map((each, index) => aVariant({ id: `v${String(index)}` as SupplierVariantId, options: each }));
 
-  it("keep their first spelling if they differ only by case", () => {
+  it("get the spelling that comes first if they differ only by case", () => {
     const product = aProduct({
       options: ["Color", "Size"],
       variants: variants(
@@ -397,7 +397,7 @@ describe("names that Shopify does not accept unchanged", () => {
     expect(planned.variants[0]!.optionValues).toEqual([{ name: cut, value: cut }]);
   });
 
-  it("skip the product if cutting makes the options of two variants equal", () => {
+  it("make planImport skip the product if two variants have equal options after the cut", () => {
     const long = "x".repeat(300);
     const plan = planImport(aProduct({ variants: variants({ A: `${long}1` }, { A: `${long}2` }) }), settings);
     expect(plan).toMatchObject({ kind: "skip", reason: { code: "catalog.skip.same-options" } });

@@ -99,7 +99,7 @@ describe("planUpdate", () => {
     expect(plan({}, {})).toEqual({ problem: null, change: nothing, differences: [] });
   });
 
-  it("changes nothing if amounts differ only in a leading zero", () => {
+  it("lists no difference if amounts differ only in a leading zero", () => {
     const variants = [aVariant("S", { price: "0.5" })];
     const updated = plan(
       { variants },
@@ -134,7 +134,7 @@ describe("planUpdate", () => {
     ["that the merchant has claimed", {}, { merchantFields: ["price"] }, [], {}],
     ["that the merchant hands back", { price: "99.00" }, {}, ["price"], { price: "18.00", cost: "12.00" }],
   ])(
-    "writes price and cost only if the price is ticked: a price %s",
+    "writes price and cost only if the merchant ticks the price: a price %s",
     (_, there, kept, overwrite, expected) => {
       const wanted = { variants: [aVariant("S", { price: "18.00", cost: "12.00" })] };
       const { change } = plan(wanted, { variants: [inShop("S", there)] }, { kept, overwrite });
@@ -142,7 +142,7 @@ describe("planUpdate", () => {
     },
   );
 
-  it("adds tags to the merchant's own, and removes none", () => {
+  it("adds the import's tags to the merchant's own, and only if the merchant ticks tags", () => {
     expect(plan({}, {}, { overwrite: ["tags"], tags: ["Own", "new"] }).change.fields).toEqual({
       tags: ["own", "new"],
     });
@@ -200,7 +200,7 @@ describe("planUpdate", () => {
     expect(change.created.map(({ optionValues }) => optionValues)).toEqual([mine("Blue", "M")]);
   });
 
-  it("gives new variants the merchant's own option if all variants have the same value for that option", () => {
+  it("gives new variants the merchant's own option only if all variants in the shop have the same value for it", () => {
     const mine = (size: string, material: string) => [
       { name: "Size", value: size },
       { name: "Material", value: material },

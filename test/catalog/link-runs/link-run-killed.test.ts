@@ -33,7 +33,7 @@ it.each([
     "select from product_link where shop = $1 and supplier_product_id = 'c' for update",
     ["c"],
   ],
-])("completes a link run whose process is killed in %s, at %s", async (name, lock, at) => {
+])("completes the delisting if its process is killed in %s, at: %s", async (name, lock, at) => {
   const shop = await sellingShop();
   await disconnect(shop, { why: "disconnected", products: "zero-stock" });
   const module = `app/catalog/${name === "startDelisting" ? "links/begin-link-run" : "link-runs/process-link-run"}.server.ts`;

@@ -106,7 +106,7 @@ describe("a disconnected shop's products", () => {
     expect(await rowsOf("variant_link", shop)).toEqual(links);
   });
 
-  it("are changed even if other products were deleted in the shop", async () => {
+  it("lose their stock even if other products were deleted in the shop", async () => {
     const shop = await sellingShop();
     shopify.merchant.deleteProduct(gid("Product", productsIn(shop)[0]!.id), shop);
     await disconnectAndDelist(shop, "zero-stock");
@@ -122,7 +122,7 @@ describe("a reconnection", () => {
     // The disconnection emptied it, so it counts as neither the merchant's nor ours.
     ["zero-stock", [5, 7, 9]],
   ] as const)(
-    "keeps the merchant's stock, unless the disconnection emptied it: %s",
+    "keeps stock that the merchant set, unless the disconnection set that stock to zero (choice: %s)",
     async (products, stock) => {
       const shop = await sellingShop();
       await keepOwn(shop, [{ supplierProductId: "a", field: "stock" }]);
@@ -133,7 +133,7 @@ describe("a reconnection", () => {
     },
   );
 
-  it("restores only stock that the disconnection emptied if the merchant turned off stock sync", async () => {
+  it("restores only stock that the disconnection had set to zero if the merchant has turned off stock sync", async () => {
     const [kept, emptied] = [await sellingShop(), await sellingShop()];
     for (const [shop, products] of [
       [kept, "keep"],
@@ -148,7 +148,7 @@ describe("a reconnection", () => {
     expect(levelOf(emptied, 0).available).toBe(5);
   });
 
-  it("restores stock that an earlier disconnection emptied, even if a later disconnection made the products drafts", async () => {
+  it("restores stock that an earlier disconnection had set to zero, even if a later disconnection made the products drafts", async () => {
     const shop = await sellingShop();
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, stock: false });
     await disconnectAndDelist(shop, "zero-stock");
@@ -158,7 +158,7 @@ describe("a reconnection", () => {
     expect([0, 1, 2].map((index) => levelOf(shop, index).available)).toEqual([5, 7, 9]);
   });
 
-  it("leaves a product as a draft if the supplier had stopped selling it before", async () => {
+  it("leaves a product a draft if the supplier had stopped selling it before the disconnection", async () => {
     const shop = await sellingShop();
     await query(
       databaseUrl,
@@ -177,7 +177,7 @@ describe("a reconnection", () => {
     ["zero-stock", "ACTIVE"],
     ["draft", "DRAFT"],
     ["keep", "ACTIVE"],
-  ] as const)("sets the stock again without a second import after choosing %s", async (products, status) => {
+  ] as const)("sets the supplier's stock again without an import after choosing %s", async (products, status) => {
     const shop = await sellingShop();
     const before = productsIn(shop).map(({ id }) => id);
     await disconnectAndDelist(shop, products);
@@ -233,7 +233,7 @@ describe("a reconnection", () => {
   });
 });
 
-describe("a link run", () => {
+describe("a run that delists a disconnected shop's products", () => {
   it("continues after its process died, and completes half-finished products", async () => {
     const shop = await sellingShop();
     await forget(shop);
@@ -248,7 +248,7 @@ describe("a link run", () => {
     expect(onSale(shop)).toEqual({ a: [0, "ACTIVE"], b: [0, "ACTIVE"], c: [0, "ACTIVE"] });
   });
 
-  it("stops if the shop connects again, and its marked products get their stock back", async () => {
+  it("stops if the shop connects again, and products that it had begun get their stock back", async () => {
     const shop = await sellingShop();
     await forget(shop);
     await startDelisting(shop);
@@ -304,7 +304,7 @@ describe("a link run", () => {
     expect(await summariesIn(shop)).toHaveLength(1);
   });
 
-  it("is started once by the sweep if its announcement got lost", async () => {
+  it("is started once by the sweep if the job that should start it got lost", async () => {
     const shop = await sellingShop();
     await forget(shop);
     await timePasses(shop, 60);
@@ -337,7 +337,7 @@ describe("the summary of a link run", () => {
     [{ kind: "unlink", products: null, done: 2 }, "2 products in your shop are no longer linked"],
     [{ kind: "unlink", products: null, done: 2, failed: 1 }, "Shopify rejected the change to 1 product"],
     [{ kind: "unlink", products: null, failed: 4 }, "Shopify rejected the change to 4 products: check them"],
-  ] as const)("has the right words: %j gives “%s”", (run, words) => {
+  ] as const)("says for %j: “%s”", (run, words) => {
     const summary = summaryOf({ done: 0, failed: 0, drafts: 0, ...run });
     expect(t(summary!.message)).toContain(words);
     expect(summary!.tone).toBe("failed" in run ? "warning" : "info");

@@ -61,7 +61,7 @@ describe("connecting another account", () => {
     return (await readLinked(shop, [id])).get(id);
   }
 
-  it("leaves the products alone until the merchant decides", async () => {
+  it("leaves the products in the shop unchanged until the merchant decides", async () => {
     const shop = await shopOfAnother();
     expect(await foreignLinks(shop)).toBe(3);
     expect(await compareForeignLinks(shop)).toEqual({ count: 3, found: 3, read: true });

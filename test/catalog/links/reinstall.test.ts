@@ -127,7 +127,7 @@ describe.each<MetafieldsAfter>(["kept", "gone"])(
       expect(await statesIn(shop)).toMatchObject({ a: ["imported", null], b: ["imported", null] });
     });
 
-    it("imports a changed product into the existing one", async () => {
+    it("updates the existing product when it imports a product that the supplier has changed", async () => {
       const shop = await sellingShop();
       const ids = productsIn(shop).map(({ id }) => id);
       const [variant] = productsIn(shop)[0]!.variants;
@@ -148,7 +148,7 @@ describe.each<MetafieldsAfter>(["kept", "gone"])(
       expect(variants[0]!.id).toBe(variant!.id);
     });
 
-    it("creates no second product with a supplier's SKU after its rows were erased", async () => {
+    it("creates no second product with the supplier's SKU, even after shop/redact erased its rows", async () => {
       const shop = await sellingShop();
       const ids = productsIn(shop).map(({ id }) => id);
       await uninstall(shop, left);
@@ -174,7 +174,7 @@ describe("a product whose variants are not recognized after a reinstall", () => 
     return shop;
   }
 
-  it("needs linking, and its stock does not count as restored", async () => {
+  it("is reported as needing linking, and its stock stays at zero", async () => {
     const shop = await unrecognized();
     await reinstall(shop);
     expect(await statesIn(shop)).toMatchObject({
@@ -198,7 +198,7 @@ describe("a product whose variants are not recognized after a reinstall", () => 
     expect(await statesIn(shop)).toMatchObject({ a: ["imported", null] });
   });
 
-  it("still needs linking after a disconnection", async () => {
+  it("still needs linking after the shop disconnects", async () => {
     const shop = await unrecognized();
     await reinstall(shop);
     await disconnectAndDelist(shop, "zero-stock");
@@ -225,7 +225,7 @@ describe("a merchant's own product with one of the supplier's SKUs", () => {
 });
 
 describe("an uninstall whose webhook arrives after the next installation", () => {
-  it("leads to a new location, at which the products are stocked", async () => {
+  it("leaves the products stocked at a new location", async () => {
     const shop = await sellingShop();
     shopify.uninstall(shop, "gone");
     await issueToken(shop);

@@ -14,7 +14,7 @@ import { rowsOf } from "../testing.ts";
 openQueue();
 
 describe("the fulfillment service", () => {
-  it("is created when the shop connects, with a location of its name, and without stock or tracking requests from Shopify", async () => {
+  it("is created with its location when the shop connects, with inventory management and tracking support off", async () => {
     const shop = await installedShop();
     await startCatalog(shop);
     await ensureServiceIfDue(shop);
@@ -37,14 +37,14 @@ describe("the fulfillment service", () => {
     ]);
   });
 
-  it("is created once, however many callers need it at once", async () => {
+  it("is created once even if four callers need it at the same moment", async () => {
     const shop = await installedShop();
     const ensured = await Promise.all([1, 2, 3, 4].map(() => ensureService(shop)));
     expect(new Set(ensured.map((each) => JSON.stringify(each))).size).toBe(1);
     expect(simulated(shop).services).toHaveLength(1);
   });
 
-  it("is found and reused after an earlier installation", async () => {
+  it("is reused if an earlier installation of the app has created it", async () => {
     const shop = await installedShop();
     const before = await createService(shop, "Stockbridge");
     if (before.kind !== "created") throw new Error(before.problem.code);
@@ -57,7 +57,7 @@ describe("the fulfillment service", () => {
     expect(simulated(shop).services.map((service) => service.callbackUrl)).toEqual([callbackUrl, null]);
   });
 
-  it("is sent our address once, and again only after a change", async () => {
+  it("gets our callback address again only if that address has changed", async () => {
     const shop = await installedShop();
     const ensured = await ensureService(shop);
     const [service] = simulated(shop).services;
@@ -72,7 +72,7 @@ describe("the fulfillment service", () => {
     expect(service!.callbackUrl).toBe(callbackUrl);
   });
 
-  it("is created even if Shopify rejects our address", async () => {
+  it("is created even if Shopify rejects our callback address", async () => {
     const shop = await installedShop();
     const { url } = shopify.app;
     shopify.app.url = "https://elsewhere.example.com";
@@ -89,7 +89,7 @@ describe("the fulfillment service", () => {
     expect(await ensureService(shop)).toEqual(ensured);
   });
 
-  it("is created again when the shop connects again after its deletion", async () => {
+  it("is created again at the next connection after the merchant has deleted it", async () => {
     const shop = await installedShop();
     await ensureService(shop);
     simulated(shop).services = [];
@@ -98,7 +98,7 @@ describe("the fulfillment service", () => {
     expect(simulated(shop).services).toHaveLength(1);
   });
 
-  it("is reported with the reason if it cannot be created, and is created at the next need", async () => {
+  it("is shown with the reason if a permission for its creation is missing, and is created once we have the permission", async () => {
     const shop = await installedShop({ scopes: [] });
     await startCatalog(shop);
     await ensureServiceIfDue(shop);
@@ -109,7 +109,7 @@ describe("the fulfillment service", () => {
     expect(await ensureService(shop)).toMatchObject({ kind: "ready" });
   });
 
-  it("is looked for only once it is due, and not after an uninstall", async () => {
+  it("is created only once it is due, and not after an uninstall", async () => {
     const shop = await installedShop();
     await startCatalog(shop);
     await timePasses(shop, -60);
@@ -122,7 +122,7 @@ describe("the fulfillment service", () => {
     expect(await rowsOf("fulfillment_service", shop)).toMatchObject([{ state: "failed", due_at: null }]);
   });
 
-  it("is looked for again after a failure, by one process at a time", async () => {
+  it("is created once if three processes retry after a failure of Shopify", async () => {
     const shop = await installedShop();
     await startCatalog(shop);
     shopify.setFault("fulfillmentServices", "502", 1);

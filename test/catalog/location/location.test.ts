@@ -85,7 +85,7 @@ function occasionIn(shop: ShopDomain): Occasion {
 }
 
 describe("the location's address", () => {
-  it("is the operator's warehouse, and is sent once", async () => {
+  it("is the operator's warehouse, and stays as the merchant changes it later", async () => {
     const shop = await installedShop();
     await ensureService(shop);
     expect(ourLocation(shop).address).toMatchObject(POZNAN);
@@ -94,7 +94,7 @@ describe("the location's address", () => {
     expect(ourLocation(shop).address.city).toBe("Warszawa");
   });
 
-  it("stays the shop's address if the operator set none, and the missing setting is reported once there is something to sell", async () => {
+  it("stays the shop's address if the operator set no warehouse, which Home reports once the shop has products to sell", async () => {
     await changeSettings({ WHOLESALE_WAREHOUSE: undefined });
     const empty = await installedShop();
     await ensureService(empty);
@@ -104,7 +104,7 @@ describe("the location's address", () => {
     expect(await codesIn(shop)).toEqual(["setup.warehouse-unknown"]);
   });
 
-  it("follows the operator's setting within a day, and applies to a new location", async () => {
+  it("follows the operator's new setting within a day, and a new location gets that address as well", async () => {
     await changeSettings({ WHOLESALE_WAREHOUSE: undefined });
     const shop = await installedShop();
     await startCatalog(shop);
@@ -121,7 +121,7 @@ describe("the location's address", () => {
     expect(ourLocation(shop).address.countryCode).toBe("PL");
   });
 
-  it("is reported if Shopify rejects it, and is sent again when the merchant presses the button", async () => {
+  it("is reported if Shopify rejects it, and is sent again at the merchant's request", async () => {
     await changeSettings({ WHOLESALE_WAREHOUSE: JSON.stringify({ countryCode: "US", zip: "?" }) });
     const shop = await installedShop();
     await ensureService(shop);
@@ -133,7 +133,7 @@ describe("the location's address", () => {
     expect(await findingsIn(shop)).toEqual([]);
   });
 
-  it("does not prevent the creation of the service if it cannot be sent now", async () => {
+  it("is sent a day later if Shopify fails, while the service is created at once", async () => {
     const shop = await installedShop();
     shopify.setFault("locationEdit", "502", 1);
     expect(await ensureService(shop)).toMatchObject({ kind: "ready" });
@@ -144,7 +144,7 @@ describe("the location's address", () => {
 });
 
 describe("a second installation of the app in the shop", () => {
-  it("keeps its service, while ours gets another name", async () => {
+  it("keeps its fulfillment service, and ours is created under another name", async () => {
     const shop = await installedShop();
     const theirs = otherInstallation(shop, "Stockbridge");
     const ensured = await ensureService(shop);
@@ -157,7 +157,7 @@ describe("a second installation of the app in the shop", () => {
     expect(theirs).toMatchObject({ name: "Stockbridge", callbackUrl: null });
   });
 
-  it("has a service that is not mistaken for ours, even if our database has lost ours", async () => {
+  it("has a service that we do not take for ours, even if our database has lost our service's id", async () => {
     const shop = await installedShop();
     otherInstallation(shop, "Stockbridge");
     const before = await ensureService(shop);
@@ -184,7 +184,7 @@ describe("the sweep of setup checks", () => {
   const found = async (shop: ShopDomain) =>
     (await readInShop(shop, (tx) => findSetup(tx, shop)))?.findings.map(({ message }) => message.code);
 
-  it("reports the location's gaps as soon as there is something to sell, not a day later", async () => {
+  it("reports missing shipping rates as soon as the shop has products to sell", async () => {
     const shop = await allowed(await mirroredShop());
     await sweepAnnounced(shop);
     expect(await found(shop)).toEqual([]);
@@ -195,7 +195,7 @@ describe("the sweep of setup checks", () => {
     expect(await found(shop)).toEqual(["setup.shipping-rates"]);
   });
 
-  it("reports the gaps of a new location", async () => {
+  it("reports missing shipping rates of a location that was created again", async () => {
     const shop = await allowed(await sellingShop());
     await sweepAnnounced(shop);
     shopify.merchant.deleteService("Stockbridge", "DELETE", shop);
@@ -217,7 +217,7 @@ describe("the sweep of setup checks", () => {
 });
 
 describe("the check of shipping rates", () => {
-  it("requests its permission, with a reason, once there is something to sell", async () => {
+  it("requests the permission to read shipping rates once the shop has products to sell", async () => {
     expect(await codesIn(await installedShop())).toEqual([]);
     const shop = await sellingShop();
     await issueToken(shop, { scopes: shopify.app.scopes.filter((scope) => !OPTIONAL.includes(scope)) });
@@ -240,7 +240,7 @@ describe("the check of shipping rates", () => {
     ]);
   });
 
-  it("finds rates in the last of many profiles", async () => {
+  it("finds rates in the last of many shipping profiles", async () => {
     const shop = await allowed(await sellingShop());
     shopify.merchant.setShipping("Stockbridge", { rates: false }, shop);
     for (const number of [1, 2, 3, 4, 5, 6]) addProfile(shop, { name: `Other ${String(number)}` });
@@ -268,7 +268,7 @@ describe("the check for orders at other locations", () => {
   const order = (shop: ShopDomain, paid = true) =>
     shopify.merchant.placeOrder({ lines: [{ sku: "SKU-a-1", quantity: 1 }], paid }, shop);
 
-  it("names orders at the former location of a service that was created again, except those that the supplier has", async () => {
+  it("names orders that stayed at our old location after our service was created again, except those that the supplier has", async () => {
     const shop = await allowed(await sellingShop());
     order(shop);
     const bought = order(shop);
@@ -286,7 +286,7 @@ describe("the check for orders at other locations", () => {
     ).toEqual([{ code: "setup.orders-elsewhere.former", order: "#1001", location: "Stockbridge" }]);
   });
 
-  it("names and links each paid order with the supplier's products", async () => {
+  it("names and links each paid order with the supplier's products at the merchant's own location", async () => {
     const shop = await withOwnStock();
     const { id } = order(shop);
     expect(await findingsIn(shop)).toEqual([

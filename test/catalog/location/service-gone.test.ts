@@ -69,7 +69,7 @@ function stockIn(shop: ShopDomain): Record<string, number> {
   return Object.fromEntries(levels.map(({ location, available }) => [location.name, available]));
 }
 
-describe("a service that the merchant has deleted", () => {
+describe("a fulfillment service that the merchant has deleted", () => {
   it("is reported once, on Home and as an activity, and is not created again", async () => {
     const shop = await deserted();
     await ensureServiceIfDue(shop);
@@ -81,7 +81,7 @@ describe("a service that the merchant has deleted", () => {
     ]);
   });
 
-  it("is looked for at once if Shopify reports that its location does not exist", async () => {
+  it("is noticed at once if Shopify reports that our location does not exist", async () => {
     const shop = await sellingShop();
     shopify.merchant.deleteService("Stockbridge", "DELETE", shop);
     await recheckService(shop);
@@ -89,7 +89,7 @@ describe("a service that the merchant has deleted", () => {
     expect(await ensureService(shop)).toEqual(GONE);
   });
 
-  it("is not created when the key works again, but when the shop connects again", async () => {
+  it("is created again when the shop connects again, but not when the wholesale key works again", async () => {
     const shop = await deserted();
     await startCatalog(shop);
     await ensureServiceIfDue(shop);
@@ -109,7 +109,7 @@ describe("a service that the merchant has deleted", () => {
   });
 
   it.each(["DELETE", "KEEP"] as const)(
-    "is created again by the button on Home, with stock at the new location only, after %s",
+    "is created again by the button on Home, with stock only at the new location (the merchant chose %s)",
     async (inventory) => {
       const shop = await deserted(inventory);
       expect(await repairSetup(shop, "fulfillment-service")).toBeNull();
@@ -124,21 +124,21 @@ describe("a service that the merchant has deleted", () => {
     },
   );
 
-  it("is created once, next to a location with its name that the merchant has kept", async () => {
+  it("is created again only once, next to the old location if the merchant kept that location", async () => {
     const shop = await deserted("KEEP");
     await Promise.all([recreateService(shop), recreateService(shop), ensureServiceIfDue(shop)]);
     expect(simulated(shop).services.map(({ name }) => name)).toEqual(["Stockbridge"]);
     expect(await ensureService(shop)).toMatchObject({ kind: "ready" });
   });
 
-  it("is found at once by the merchant's check of the setup", async () => {
+  it("is reported at once when the merchant checks the setup", async () => {
     const shop = await sellingShop();
     expect(await findingsIn(shop)).toEqual([]);
     shopify.merchant.deleteService("Stockbridge", "KEEP", shop);
     expect(await findingsIn(shop)).toMatchObject([{ message: { code: "setup.service-gone" } }]);
   });
 
-  it("leaves no available pieces at a kept location at which orders still wait", async () => {
+  it("leaves only the pieces of waiting orders at the location that the merchant kept", async () => {
     const shop = await sellingShop();
     const { name } = shopify.merchant.placeOrder({ lines: [{ sku: "SKU-a-1", quantity: 2 }] }, shop);
     shopify.merchant.deleteService("Stockbridge", "KEEP", shop);
@@ -160,7 +160,7 @@ describe("a service that the merchant has deleted", () => {
     expect(shopify.merchant.order(name, shop).fulfillmentOrders).toHaveLength(1);
   });
 
-  it("stays reported on Home if Shopify refuses to let it be created again", async () => {
+  it("stays reported on Home if the app has no permission to create it again", async () => {
     const shop = await deserted();
     await issueToken(shop, { scopes: shopify.app.scopes.filter((scope) => scope !== "write_fulfillments") });
     await expect(repairSetup(shop, "fulfillment-service")).rejects.toMatchObject({ code: "rejected" });
@@ -173,7 +173,7 @@ describe("a service that the merchant has deleted", () => {
     expect(await findingsIn(shop)).toEqual([]);
   });
 
-  it("is created at the next need if Shopify fails while the merchant wants it back", async () => {
+  it("is created at the next need if Shopify fails when the merchant presses the button on Home", async () => {
     const shop = await deserted();
     shopify.setFault("fulfillmentServiceCreate", "502", 1);
     await expect(repairSetup(shop, "fulfillment-service")).rejects.toMatchObject({ side: "shop" });

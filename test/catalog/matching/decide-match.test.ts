@@ -64,7 +64,7 @@ describe("an automatic match", () => {
 });
 
 describe("candidates for a match", () => {
-  it("start with the most likely, and pair each variant once", () => {
+  it("list the most likely product first, and pair each variant once", () => {
     const { candidates } = decideMatch(
       pairs("a-1 = q/1 by title", "a-1 = p/1 by sku", "a-2 = p/2 by sku", "a-2 = p/3 by sku, barcode"),
     );
@@ -75,7 +75,7 @@ describe("candidates for a match", () => {
     ]);
   });
 
-  it("leave equally likely pairs to the merchant", () => {
+  it("leave a variant with two equally likely partners to the merchant", () => {
     const [candidate] = decideMatch(
       pairs("a-1 = p/1 by sku", "a-1 = p/2 by sku", "a-2 = p/3 by sku"),
     ).candidates;

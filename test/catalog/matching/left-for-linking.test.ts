@@ -72,7 +72,7 @@ describe("a product that an import left for linking", () => {
     ]);
   });
 
-  it("is matched by its SKU although the search for it finds many others", async () => {
+  it("is matched by its SKU although Shopify's search for that SKU finds many other products", async () => {
     const shop = await shopWithOwn({
       supplier,
       products: [wireProduct("a", { variants: [wireVariant("a-1", { sku: "C*" })] })],

@@ -64,7 +64,7 @@ async function problemOf(shop: ShopDomain): Promise<string | undefined> {
 }
 
 describe("linking a product", () => {
-  it("is postponed while an import is about to create the product", async () => {
+  it("is not possible while an import is about to create the product", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     const [found] = await match(shop);
     if (!found) throw new Error("Nothing was found.");
@@ -118,7 +118,7 @@ describe("linking a product", () => {
     expect(await review(shop)).toEqual([]);
   });
 
-  it("stores the link with the values that we wrote and the merchant's fields", async () => {
+  it("stores which values we wrote and which fields stay the merchant's", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     await linkFirst(shop);
     expect(await rowsOf("product_link", shop)).toMatchObject([
@@ -157,7 +157,7 @@ describe("linking a product", () => {
     ]);
   });
 
-  it("adds the supplier's SKU if the variant has none, because a service's location requires one", async () => {
+  it("gives a variant without a SKU the supplier's SKU, because our location requires a SKU", async () => {
     const shop = await shopWith(
       [wireProduct("a", { name: "Bowl", variants: [wireVariant("a-1", { sku: "B-1" })] })],
       [{ title: "Bowl", variants: [{ sku: null, kind: null }] }],
@@ -175,7 +175,7 @@ describe("linking a product", () => {
     ]);
   });
 
-  it("does not follow a price in another currency, but links with the merchant's price", async () => {
+  it("reports a price in another currency if the price should follow, and succeeds with the merchant's own price", async () => {
     const foreign = wireVariant("a-1", { sku: "X", price: { amount: "10.00", currency: "JPY" } });
     const shop = await shopWith(
       [wireProduct("a", { variants: [foreign] })],
@@ -216,7 +216,7 @@ describe("linking a product", () => {
     expect(productsIn(shop)).toHaveLength(1);
   });
 
-  it("links once, however often the merchant confirms, even after a worker died before storing the link", async () => {
+  it("links once if the merchant confirms twice, or if a worker died before it stored the link", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     const [first] = await match(shop);
     expect(await confirm(shop, first!)).toBe(1);
@@ -230,7 +230,7 @@ describe("linking a product", () => {
     expect(await rowsOf("variant_link", shop)).toEqual(rows);
   });
 
-  it("links variant by variant as the merchant picks", async () => {
+  it("links only the variants that the merchant picks", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     const [{ id, version, candidates } = { id: "", version: "", candidates: [] }] = await match(shop);
     const [candidate] = candidates;
@@ -274,7 +274,7 @@ describe("linking a product that has changed", () => {
     expect(await rowsOf("product_link", shop)).toEqual([]);
   });
 
-  it("reports that the product was linked to another product of the supplier", async () => {
+  it("reports that the shop's product is already linked to another of the supplier's products", async () => {
     const twin = wireProduct("b", { variants: [wireVariant("b-1", { sku: "MUG-S" })] });
     const shop = await shopWith([MUG, twin], [OWN_MUG]);
     const rows = await match(shop);
@@ -325,7 +325,7 @@ describe("unlinking a product", () => {
     expect(inShop(shop)[0]?.mark).toBe("a");
   });
 
-  it("is final even if the product was deleted in the shop", async () => {
+  it("removes the link even if the product was deleted in the shop", async () => {
     const shop = await shopWith([MUG], [OWN_MUG]);
     await linkFirst(shop);
     shopify.merchant.deleteProduct(shopify.merchant.products(shop)[0]!.id, shop);

@@ -77,7 +77,7 @@ describe("matching the whole shop", () => {
     expect(await match(shop)).toEqual([]);
   });
 
-  it("leaves several candidates to the merchant", async () => {
+  it("leaves a product with several candidates to the merchant", async () => {
     const shop = await shopWithOwn({
       supplier,
       products: [
@@ -99,7 +99,7 @@ describe("matching the whole shop", () => {
     ]);
   });
 
-  it("accepts hostile SKUs unchanged, and ignores placeholders", async () => {
+  it("matches SKUs with quotes, wildcards and operators literally, and ignores placeholders such as N/A", async () => {
     const hostile = ['A" OR sku:"B', "back\\slash", "C*", "(D)", "O'Brien", "emoji 🐚", "لون", "-E", "NOT F"];
     const shop = await shopWithOwn({
       supplier,
@@ -122,7 +122,7 @@ describe("matching the whole shop", () => {
     );
   });
 
-  it("reads several pages, and forgets products that are gone", async () => {
+  it("reads several pages of the shop's products, and forgets products that the merchant has deleted", async () => {
     const shop = await shopWithOwn({
       supplier,
       products: [
@@ -142,7 +142,7 @@ describe("matching the whole shop", () => {
     expect(await rowsOf("shop_variant", shop)).toHaveLength(200);
   });
 
-  describe("matching more than five hundred variants", () => {
+  describe("with more than five hundred variants", () => {
     const own = Array.from({ length: 7 }, (_, product) => ({
       title: `Own ${String(product)}`,
       variants: Array.from({ length: 90 }, (_, n) => ({ sku: `OWN-${String(product)}-${String(n)}` })),
@@ -157,7 +157,7 @@ describe("matching the whole shop", () => {
       return operations;
     }
 
-    it("reads the variants by a bulk query, once Shopify reports its end", async () => {
+    it("reads the variants with one bulk query, and matches them once Shopify reports its end", async () => {
       const shop = await shopWithOwn({ supplier, products, own });
       const before = simulated(shop).usage.calls;
       const [operation] = await readPages(shop);
@@ -202,7 +202,7 @@ describe("matching the whole shop", () => {
     });
   });
 
-  describe("matching more than five hundred variants without the right to bulk operations", () => {
+  describe("with more than five hundred variants and no right to bulk operations", () => {
     const own = Array.from({ length: 7 }, (_, product) => ({
       title: `Own ${String(product)}`,
       variants: Array.from({ length: 90 }, (_each, n) => ({ sku: `OWN-${String(product)}-${String(n)}` })),
@@ -218,7 +218,7 @@ describe("matching the whole shop", () => {
       return shop;
     }
 
-    it("goes on page by page", async () => {
+    it("reads the variants page by page", async () => {
       const shop = await shopToMatch();
       shopify.app.bulkDenied = ["QUERY"];
       expect((await match(shop)).map((row) => [row.id, ...linesOf(row)])).toEqual([
@@ -229,7 +229,7 @@ describe("matching the whole shop", () => {
       });
     });
 
-    it("goes on page by page if access is withdrawn while the query runs", async () => {
+    it("reads the variants page by page if Shopify withdraws the right while the bulk query runs", async () => {
       const shop = await shopToMatch();
       shopify.app.bulkDeniedFromRow = 100;
       await startMatching(shop, "shop");
@@ -246,7 +246,7 @@ describe("matching the whole shop", () => {
     });
   });
 
-  it("waits while Shopify denies the server's address, and then continues", async () => {
+  it("waits while Shopify blocks our server's IP address, and then continues", async () => {
     const shop = await shopWithOwn({
       supplier,
       products: [wireProduct("a", { variants: [wireVariant("a-1", { sku: "X" })] })],
@@ -264,7 +264,7 @@ describe("matching the whole shop", () => {
     expect(await review(shop)).toHaveLength(1);
   });
 
-  it("leaves a claimed run to its worker, and continues once a lost worker's lease has expired", async () => {
+  it("is continued by another worker only once the first worker's lease has expired", async () => {
     const shop = await shopWithOwn({
       supplier,
       products: [wireProduct("a", { variants: [wireVariant("a-1", { sku: "X" })] })],

@@ -69,8 +69,8 @@ async function uninstall(shop: ShopDomain, left: MetafieldsAfter): Promise<void>
   await processLinkRun(shop);
 }
 
-describe("a link", () => {
-  it("survives a changed SKU", async () => {
+describe("a linked product", () => {
+  it("stays linked if the merchant changes its SKU", async () => {
     const shop = await linkedShop();
     const [product] = shopify.merchant.products(shop);
     const variants = [{ id: product?.variants[0]?.id ?? "", sku: "MINE-1" }];
@@ -81,7 +81,7 @@ describe("a link", () => {
     expect(productsIn(shop)).toHaveLength(1);
   });
 
-  it("survives a disconnection and a reconnection", async () => {
+  it("stays linked after a disconnection and a reconnection", async () => {
     const shop = await linkedShop();
     await disconnectAndDelist(shop, "zero-stock");
     expect(stockIn(shop)).toEqual([0]);
@@ -90,7 +90,7 @@ describe("a link", () => {
     expect(await linkedIn(shop)).toEqual(["a-1"]);
   });
 
-  it.each<MetafieldsAfter>(["kept", "gone"])("survives an uninstall with the metafields %s", async (left) => {
+  it.each<MetafieldsAfter>(["kept", "gone"])("stays linked after a reinstall, with metafields %s", async (left) => {
     const shop = await linkedShop();
     const before = marksIn(shop);
     await uninstall(shop, left);
@@ -116,13 +116,13 @@ describe("a copy of a linked product", () => {
     ]);
   });
 
-  it("is no candidate while the original is linked", async () => {
+  it("is not offered for linking while the original is linked", async () => {
     const shop = await linkedShop();
     shopify.merchant.duplicateProduct(shopify.merchant.products(shop)[0]?.id ?? "", shop);
     expect(await match(shop)).toEqual([]);
   });
 
-  it("is not linked by its copied marks, even if it was made while the app was uninstalled", async () => {
+  it("is not taken for the original because of its copied metafields, even if it was made while the app was uninstalled", async () => {
     const shop = await linkedShop();
     await uninstall(shop, "kept");
     shopify.merchant.duplicateProduct(shopify.merchant.products(shop)[0]?.id ?? "", shop);

@@ -75,7 +75,7 @@ describe("an incremental mirror run", () => {
     expect(await namesIn(shop)).toMatchObject({ c: "gone" });
   });
 
-  it("becomes a full run if the merchant refreshes", async () => {
+  it("becomes a full run if the merchant refreshes the catalog", async () => {
     const shop = await mirroredShop();
     Object.assign(supplier, { since: [] });
     await refreshCatalog(shop);
@@ -83,7 +83,7 @@ describe("an incremental mirror run", () => {
     expect(supplier.since).toEqual([null]);
   });
 
-  it("stores a product again if the supplier changed it back", async () => {
+  it("is followed by a full run that stores a product again if the supplier has changed it back", async () => {
     const shop = await mirroredShop();
     const all = [wireProduct("a"), wireProduct("b"), wireProduct("c")];
     await nextRun(shop, [wireProduct("b", { name: "For a moment" })]);
@@ -93,7 +93,7 @@ describe("an incremental mirror run", () => {
     expect(await namesIn(shop)).toEqual({ a: "Product a", b: "Product b", c: "Product c" });
   });
 
-  it("lists a product that returns, until the next full list lacks it again", async () => {
+  it("lists a vanished product again if the supplier reports it as changed, until the next full run", async () => {
     const shop = await mirroredShop();
     const left = [wireProduct("a"), wireProduct("b")];
     await timePasses(shop, DAY);
@@ -119,7 +119,7 @@ describe("a full mirror run in place of an incremental one", () => {
     expect(supplier.since).toEqual([null]);
   });
 
-  it("starts hourly if the contract has no incremental runs", async () => {
+  it("starts hourly if the supplier's contract offers no list of changes", async () => {
     abilities.productsUpdatedSince = false;
     try {
       const shop = await mirroredShop();
@@ -143,13 +143,13 @@ describe("a full mirror run in place of an incremental one", () => {
   });
 });
 
-it("misses no change because of a timestamp far in the future", async () => {
+it("ignores a supplier's timestamp far in the future, because it would hide later changes", async () => {
   supplier.products = [wireProduct("a"), wireProduct("b", { updated_at: "2126-01-01T00:00:00Z" })];
   const shop = await mirroredShop();
   expect(((await mirrorOf(shop))["newest"] as Date).getFullYear()).toBe(2026);
 });
 
-it("starts a full run after the supplier rejected an incremental one", async () => {
+it("reads the supplier's whole list after the supplier rejected a request for changes only", async () => {
   const shop = await mirroredShop();
   supplier.answer = (_, asked) => (asked.has("updated_since") ? { status: 403, body: {} } : null);
   await nextRun(shop, supplier.products);

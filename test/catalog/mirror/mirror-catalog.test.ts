@@ -86,7 +86,7 @@ describe("mirroring the catalog", () => {
     expect(await list(shop)).toMatchObject({ kind: "page", products: [], reading: true, readAt: null });
   });
 
-  it("writes nothing again if nothing changed", async () => {
+  it("writes no product again if nothing has changed", async () => {
     const shop = await mirroredShop();
     const start = Date.now();
     await timePasses(shop, DAY);
@@ -148,7 +148,7 @@ describe("mirroring the catalog", () => {
 });
 
 describe("a mirror run that is interrupted or shared by several workers", () => {
-  it("stores neither the interrupted page nor its checkpoint, and continues with that page", async () => {
+  it("continues with the first page that was not stored, once the killed process's lease has expired", async () => {
     const shop = await connectedShop();
     const first = await claimed(shop);
     await storePage(shop, first, {
@@ -165,7 +165,7 @@ describe("a mirror run that is interrupted or shared by several workers", () => 
     expect(await shownIds(shop)).toEqual(["a", "b", "c", "d", "e"]);
   });
 
-  it("stores nothing of a half-written page", async () => {
+  it("stores nothing of a page if Postgres rejects a part of that page", async () => {
     const shop = await connectedShop();
     const checkpoint = await claimed(shop);
     const page = await firstPage(shop, [ourProduct("a")], "2");
@@ -202,7 +202,7 @@ describe("a supplier that fails during a mirror run", () => {
     [401, { kind: "unauthorized", message: { code: "connection.products.unauthorized" } }],
     [500, { kind: "failed", message: { code: "failure.supplier.server-error", status: 500 } }],
     [403, { kind: "failed", message: { code: "failure.supplier.rejected", status: 403 } }],
-  ])("is shown with its problem, and is read again later: %i as %o", async (status, problem) => {
+  ])("is shown with its problem, and is read again later: status %i as %o", async (status, problem) => {
     const shop = await connectedShop();
     supplier.answer = () => ({ status, body: {} });
     await mirrorCatalog(shop);
@@ -213,7 +213,7 @@ describe("a supplier that fails during a mirror run", () => {
     expect(await shownIds(shop)).toHaveLength(5);
   });
 
-  it("is read later from the failed page, while the stored products stay visible", async () => {
+  it("is read later from the page that failed, while the stored products stay visible", async () => {
     const shop = await connectedShop();
     supplier.answer = (cursor) => (cursor === "2" ? { status: 500, body: {} } : null);
     await mirrorCatalog(shop);
@@ -232,7 +232,7 @@ describe("a supplier that fails during a mirror run", () => {
   it.each([
     ["gives the same cursor again", { next_cursor: "2" }],
     ["begins at the first page again", { next_cursor: "7" }],
-  ])("keeps all its products if it %s", async (_, more) => {
+  ])("keeps all its products in our catalog if it %s", async (_, more) => {
     const shop = await mirroredShop();
     supplier.requested = [];
     const products = [wireProduct("a"), wireProduct("b")];
@@ -248,7 +248,7 @@ describe("a supplier that fails during a mirror run", () => {
   });
 });
 
-describe("odd products of a list", () => {
+describe("odd products in the supplier's list", () => {
   it.each<[string, Record<string, unknown>, number]>([
     ["without variants", { variants: [] }, 0],
     ["with NUL in its texts", { name: "Be\0cher", description: "\0", variants: [wireVariant("x\0")] }, 1],
@@ -264,7 +264,7 @@ describe("odd products of a list", () => {
       { variants: [wireVariant("v", { options: { toString: "x" } })] },
       1,
     ],
-  ])("do not keep other products from being stored: %s", async (_, more, variants) => {
+  ])("do not stop the other products from being stored: %s", async (_, more, variants) => {
     const odd = wireProduct("odd", more);
     supplier.products = [wireProduct("a"), odd, odd, wireProduct("z")];
     const shop = await mirroredShop();
@@ -326,7 +326,7 @@ describe("odd products of a list", () => {
     expect(await list(shop)).toMatchObject({ unreadable: 0, nameless: 0 });
   });
 
-  it("do not keep the list from ending, even if an unreadable product is alone on the last page", async () => {
+  it("let the mirror run end even if an unreadable product is alone on the last page", async () => {
     supplier.products = [wireProduct("a"), wireProduct("b"), wireProduct("odd", { variants: "many" })];
     const shop = await mirroredShop();
     expect(await list(shop)).toMatchObject({
@@ -346,7 +346,7 @@ describe("odd products of a list", () => {
     expect(await rowsOf("supplier_variant", shop)).toHaveLength(5);
   });
 
-  it("keep every product from vanishing if an id is unreadable", async () => {
+  it("make no product vanish if one of them has an unreadable id", async () => {
     const shop = await mirroredShop();
     supplier.products = [wireProduct("a"), { ...wireProduct("b"), id: null as unknown as string }];
     await timePasses(shop, DAY);
@@ -355,7 +355,7 @@ describe("odd products of a list", () => {
     expect(await list(shop)).toMatchObject({ unreadable: 0, nameless: 1 });
   });
 
-  it("keep a variant only once if it moves to another product", async () => {
+  it("have a variant only once if the supplier moves it from one product to another", async () => {
     supplier.products = [
       wireProduct("a", { variants: [wireVariant("v")] }),
       wireProduct("b", { variants: [] }),
@@ -370,7 +370,7 @@ describe("odd products of a list", () => {
     expect(await rowsOf("supplier_variant", shop)).toMatchObject([{ id: "v", supplier_product_id: "b" }]);
   });
 
-  it("are read even if a new product has a variant that another product had", async () => {
+  it("are stored even if a new product takes over another product's variant", async () => {
     supplier.products = [wireProduct("a", { variants: [wireVariant("v")] })];
     const shop = await mirroredShop();
     supplier.products = [
@@ -386,7 +386,7 @@ describe("odd products of a list", () => {
     );
   });
 
-  it("are written again if a later page repeats them", async () => {
+  it("are stored with the values of the later page if two pages of the list contain them", async () => {
     const shop = await connectedShop();
     const [before, next] = [await newPage(shop, [ourProduct("a")], "2"), ourProduct("a", { name: "Later" })];
     const first = await storePage(shop, await claimed(shop), { page: before, productsRead: 1 });
@@ -429,7 +429,7 @@ describe("the mirror's sweep", () => {
     expect(await woken(resting)).toEqual([]);
   });
 
-  it("starts a run whose announcement got lost", async () => {
+  it("starts a connected shop's first mirror run if the job that should start it got lost", async () => {
     const shop = await connectedShop();
     await query(databaseUrl, "delete from catalog_mirror where shop = $1", [shop]);
     await query(databaseUrl, "update connection set connected_at = now() where shop = $1", [shop]);

@@ -71,7 +71,7 @@ describe("an unchanged list", () => {
   });
 });
 
-describe("a list that shrinks to less than half", () => {
+describe("a supplier's list that shrinks to less than half", () => {
   /** A shop whose supplier lists one product where there were six. */
   async function shrunkShop(): Promise<ShopDomain> {
     const shop = await mirroredShop();
@@ -97,7 +97,7 @@ describe("a list that shrinks to less than half", () => {
     expect(await mirrorOf(shop)).toMatchObject({ shrunk: null, vanish_at_most: null });
   });
 
-  it("asks again if more products vanish than the merchant confirmed", async () => {
+  it("needs another confirmation if more products vanish than the merchant has confirmed", async () => {
     const shop = await shrunkShop();
     await confirmShrunkCatalog(shop, 5);
     supplier.products = [];
@@ -136,7 +136,7 @@ describe("a list that shrinks to less than half", () => {
     expect(await listedIn(shop)).toEqual(IDS);
   });
 
-  it("starts no read if the merchant confirms a list that has not shrunk", async () => {
+  it("must exist before the merchant's confirmation starts a read", async () => {
     const shop = await mirroredShop();
     await confirmShrunkCatalog(shop, 5);
     expect(await mirrorOf(shop)).toMatchObject({ state: "resting" });
@@ -144,7 +144,7 @@ describe("a list that shrinks to less than half", () => {
 });
 
 describe("a list with odd or failing pages", () => {
-  it("is reported if its pages form a circle, and stores no more rows with each read", async () => {
+  it("is reported if its cursors lead in a circle, and repeated reads store no more rows", async () => {
     const shop = await connectedShop();
     const next: Record<string, string> = { "": "x", x: "y", y: "z", z: "x" };
     supplier.answer = (cursor) => ({
@@ -161,7 +161,7 @@ describe("a list with odd or failing pages", () => {
     expect(await rowsOf("supplier_product", shop)).toHaveLength(3);
   });
 
-  it("is reported if it has too many products, and the products read so far stay", async () => {
+  it("is reported if it has more than 400,000 products, and the products read so far stay", async () => {
     const shop = await connectedShop();
     supplier.answer = (cursor) =>
       cursor === "2" ? { status: 200, body: { products: [wireProduct("c")], next_cursor: "4" } } : null;
@@ -180,7 +180,7 @@ describe("a list with odd or failing pages", () => {
     expect(await listedIn(shop)).toEqual(["a", "b", "e", "f"]);
   });
 
-  it("leaves no growing data if the same page fails each time", async () => {
+  it("leads to no more rows with each read if the same page fails each time", async () => {
     const shop = await connectedShop();
     supplier.answer = (cursor) => (cursor === "4" ? { status: 403, body: {} } : null);
     for (let run = 0; run < 3; run += 1) await readAgain(shop);
@@ -229,7 +229,7 @@ it("stores only the last of two products with the same id", async () => {
   expect(await versions(shop)).toEqual(before);
 });
 
-it("marks a product as due only if it is imported and has changed, vanished or returned", async () => {
+it("makes a product due for a sync only if it is imported and has changed, vanished or returned", async () => {
   const shop = await mirroredShop();
   const link = (id: string, state: string, delisted: string | null) =>
     query(
@@ -261,7 +261,7 @@ it("marks a product as due only if it is imported and has changed, vanished or r
 });
 
 describe("two products with the same id", () => {
-  it("are stored as one product, the last readable one", async () => {
+  it("are stored as one product: the last one that we can read", async () => {
     const odd = { id: "a", name: 7 } as unknown as StandIn["products"][number];
     supplier.products = [wireProduct("a", { name: "Good" }), odd, wireProduct("b")];
     supplier.pageSize = 100;

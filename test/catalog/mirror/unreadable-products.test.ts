@@ -107,7 +107,7 @@ describe("a product whose price or stock cannot be read", () => {
   });
 });
 
-it("reads numbers with spaces around them or zeros as decimals, and stores an empty weight as null", async () => {
+it("reads numbers with spaces around them or with zeros as decimals, and stores an empty weight as unknown", async () => {
   supplier.products = [odd({ ...priced(" 12.50 "), stock: "12.0000", weight_grams: "" })];
   const shop = await mirroredShop();
   expect(await unreadable(shop)).toEqual([]);
@@ -116,7 +116,7 @@ it("reads numbers with spaces around them or zeros as decimals, and stores an em
   ]);
 });
 
-it("keeps the former description if the new one cannot be read", async () => {
+it("keeps a product's former description if the new one cannot be read", async () => {
   const shop = await mirroredShop();
   await nextDay(shop, wireProduct("b", { name: "Renamed", description: 5 }));
   expect(await rowsOf<Record<string, unknown>>("supplier_product", shop)).toMatchObject([

@@ -50,7 +50,7 @@ describe("readChange", () => {
     ["amount", "--5", "EUR", "number.negative"],
     ["amount", "five", "EUR", "number.unreadable"],
     ["fixed", "1000000000000", "EUR", "number.too-high"],
-  ] as const)("rejects %s %s in %s", (kind, typed, currency, code) => {
+  ] as const)("rejects a change of the kind %s, typed as “%s”, in %s", (kind, typed, currency, code) => {
     expect(readChange({ kind, typed }, currency)).toMatchObject({ kind: "problem", problem: { code } });
   });
 });

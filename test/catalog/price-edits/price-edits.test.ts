@@ -71,7 +71,7 @@ describe("previewPriceEdit", () => {
 });
 
 describe("applyPriceEdit", () => {
-  it("sets the prices of all products that a filter selects, except products left out, and records each change", async () => {
+  it("sets the prices of all products that a filter selects, except those that the merchant left out, and records each change", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"), product("fan"));
     const id = await editId(shop, { kind: "percent", value: "10" }, { except: ["fan-v"] });
     await syncProducts(shop);
@@ -99,7 +99,7 @@ describe("applyPriceEdit", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "9.00" } });
   });
 
-  it("sets nothing if another window has set a newer price, or if the price in the shop has changed", async () => {
+  it("sets nothing if a price has changed since the preview, in another window or in the shop", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     const change = { kind: "percent", value: "10" } as const;
     const seen = (await previewPriceEdit(shop, { selection: ALL, change }))?.seen ?? "";
@@ -114,7 +114,7 @@ describe("applyPriceEdit", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "25.00" } });
   });
 
-  it("sets nothing if costs have risen above a new price since the preview, whatever the merchant agreed to", async () => {
+  it("sets nothing if costs have risen above a new price since the preview, even if the merchant agreed to sell below cost", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"));
     const change = { kind: "fixed", value: "12.00" } as const;
     const seen = (await previewPriceEdit(shop, { selection: ALL, change }))?.seen ?? "";
@@ -138,7 +138,7 @@ describe("applyPriceEdit", () => {
     ).toEqual({ kind: "changed-meanwhile" });
   });
 
-  it("compares new prices with converted costs, even if the rules' amounts are in the shop's former currency", async () => {
+  it("marks prices below the converted cost even if the rules' amounts are in the shop's former currency", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     const rule = { ...markup("0"), ranges: [{ upTo: null, add: { kind: "amount" as const, amount: "5" } }] };
     const rates = [{ from: "EUR", to: "USD", rate: "2", date: "2026-11-01" }];
@@ -153,7 +153,7 @@ describe("applyPriceEdit", () => {
     expect(plan?.rows).toMatchObject([{ price: "18.00", cost: "20.00", belowCost: true }]);
   });
 
-  it("does nothing if no price would change", async () => {
+  it("does nothing if no price would change, or if every price would be below zero", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     expect(await edit(shop, { kind: "percent", value: "0" })).toEqual({ kind: "nothing" });
     expect(await edit(shop, { kind: "amount", value: "-99" })).toEqual({ kind: "nothing" });
@@ -161,7 +161,7 @@ describe("applyPriceEdit", () => {
 });
 
 describe("undoPriceEdit", () => {
-  it("restores earlier own prices, lets other prices follow the rules again, and keeps prices that changed since", async () => {
+  it("restores the merchant's earlier prices, lets other prices follow the rules again, and keeps prices changed since the edit", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"), product("fan"));
     await merchantEditsAloud(shop, "CUP", { price: "21.00" });
     await syncProducts(shop);
@@ -187,7 +187,7 @@ describe("undoPriceEdit", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00" } });
   });
 
-  it("undoes prices that are not written yet", async () => {
+  it("undoes prices that were not written to the shop yet", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     const id = await editId(shop, { kind: "amount", value: "2" });
     expect(await undoPriceEdit(shop, id)).toEqual({ restored: 1, left: 0 });

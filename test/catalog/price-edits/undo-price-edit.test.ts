@@ -102,7 +102,7 @@ describe("undoPriceEdit", () => {
     },
   );
 
-  it("restores the former price while prices do not follow the supplier, and lets that price follow once prices do", async () => {
+  it("restores the former price while price sync is off, and the price follows the supplier once price sync is on", async () => {
     const shop = await shopSelling(supplier, lamp());
     const id = await setPrice(shop, "17.00");
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, price: false });
@@ -113,7 +113,7 @@ describe("undoPriceEdit", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "16.50" } });
   });
 
-  it("restores the former price, not the new one, if a price was waiting for approval or had been declined", async () => {
+  it("restores the former price if the rules' new price was still waiting for approval or had been declined", async () => {
     for (const decision of [null, "leave"] as const) {
       const shop = await shopSelling(supplier, lamp());
       await supplierChanges({ supplier, shop }, lamp("30.00"));
@@ -137,7 +137,7 @@ describe("undoPriceEdit", () => {
     }
   });
 
-  it("asks for approval of a cost that changed much while the merchant's price was in the shop, but not of a small change", async () => {
+  it("asks for approval if the cost changed much while the merchant's price applied, but not if it changed little", async () => {
     const shop = await shopSelling(supplier, lamp());
     const id = await setPrice(shop, "50.00");
     await supplierChanges({ supplier, shop }, lamp("30.00"));
@@ -235,7 +235,7 @@ describe("undoPriceEdit", () => {
     expect(kinds).toEqual(expect.arrayContaining(["catalog.prices-set", "catalog.prices-undone"]));
   });
 
-  it("records the cost as the reason for the next price by the rules", async () => {
+  it("records the cost as the reason if the price by the rules differs from the former price", async () => {
     const shop = await shopSelling(supplier, lamp());
     const id = await setPrice(shop, "20.00");
     await supplierChanges({ supplier, shop }, lamp("11.00"));
@@ -299,7 +299,7 @@ describe("undoPriceEdit with a compare-at price", () => {
     return shop;
   }
 
-  it("restores a compare-at price that the new price had cleared, and lets both prices follow again", async () => {
+  it("restores a compare-at price that the new price had cleared, and lets both prices follow the supplier again", async () => {
     const shop = await comparedShop();
     const id = await setPrice(shop, "20.00");
     expect(shown(shop)).toMatchObject({ LAMP: { price: "20.00", compareAtPrice: null } });
@@ -333,7 +333,7 @@ describe("undoPriceEdit with a compare-at price", () => {
 });
 
 describe("undoPriceEdit in a currency with three decimals", () => {
-  it("recognizes the price that Shopify has rounded", async () => {
+  it("restores the former price although Shopify has rounded the new price", async () => {
     supplier.products = [lamp("1.001", { currency: "KWD" })];
     const shop = await mirroredShop();
     Object.assign(simulated(shop), { plan: "Plus", currencyCode: "KWD" });
@@ -346,8 +346,8 @@ describe("undoPriceEdit in a currency with three decimals", () => {
   });
 });
 
-describe("keepOwn right after prices were set", () => {
-  it("still applies once the prices are written", async () => {
+describe("keepOwn for a price that is set but not written yet", () => {
+  it("removes the price from the merchant's list, also after the price is written", async () => {
     const shop = await shopSelling(supplier, lamp());
     shopify.setFault("productVariantsBulkUpdate", "502", 1);
     await setPrice(shop, "17.00");

@@ -164,7 +164,7 @@ describe("the shop's currency", () => {
 });
 
 describe("new rules for products in the shop", () => {
-  it("bring a first exchange rate to a product whose supplier has changed its currency", async () => {
+  it("give a product a price at the new exchange rate after its supplier has changed the currency", async () => {
     const lamp = (amount: string, currency: string) =>
       wireProduct("lamp", { variants: [wireVariant("l", { sku: "LAMP", price: { amount, currency } })] });
     const shop = await shopSelling(supplier, lamp("10.00", "EUR"));
@@ -228,7 +228,7 @@ describe("new rules for products in the shop", () => {
     ]);
   });
 
-  it("give variants in a currency without a rate no price, and the preview counts these variants", async () => {
+  it("give no price to variants in a currency without a rate, and the preview counts these variants", async () => {
     const shop = await sellingShop("15.00");
     await query(databaseUrl, "update supplier_variant set price_currency = 'USD' where shop = $1", [shop]);
     await save(shop, markup("100"));
@@ -264,7 +264,7 @@ describe("new rules for products in the shop", () => {
     expect(await reviewPrices(shop)).toMatchObject({ variants: 4, changedVariants: 0, follows: false });
   });
 
-  it("make each product on sale due once they are applied, and are recorded", async () => {
+  it("make each product on sale due for a sync once they are applied, and are recorded as an activity", async () => {
     const [shop, other] = [await sellingShop(), await sellingShop()];
     await query(
       databaseUrl,
@@ -284,7 +284,7 @@ describe("new rules for products in the shop", () => {
     expect(await reviewPrices(shop)).toMatchObject({ products: 0, variants: 0, complete: true });
   });
 
-  it("make nothing due again if they are applied twice", async () => {
+  it("make no product due again if the merchant applies them twice", async () => {
     const shop = await sellingShop();
     await save(shop, markup("100"));
     await apply(shop);

@@ -117,7 +117,7 @@ it("marks again which variants sell below cost once the shop's prices no longer 
   expect(await below()).toBe(0);
 });
 
-it("marks again which variants sell below cost if a process died after it read the shop's tax setting", async () => {
+it("marks again which variants sell below cost even if the process that read the shop's new tax setting died", async () => {
   const shop = await sellingManyVariants();
   await save(shop, { ...FIRST_RULES, costs: { salesTax: "60", supplierTax: null, shipping: null } });
   const below = () => query(databaseUrl, "select from variant_link where shop = $1 and below_cost", [shop]);

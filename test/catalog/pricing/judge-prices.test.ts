@@ -74,7 +74,7 @@ async function saveCosts(shop: ShopDomain, salesTax: string): Promise<boolean> {
 const UNJUDGED = "former_currency = '{}'";
 
 describe("judging all prices", () => {
-  it("does not delay a page after a change of currency if another transaction blocks the judging, and later continues where it stopped", async () => {
+  it("does not delay a page while another transaction locks a variant, and later continues where it stopped", async () => {
     const { shop, last } = await sellingMany();
     const lock = await lockVariant(shop, last);
     simulated(shop).currencyCode = "USD";
@@ -131,7 +131,7 @@ describe("prices that are still to be written when the shop's currency changes",
     expect(await kinds(shop)).toContain("catalog.prices-not-set");
   });
 
-  it("are not written after an undo either", async () => {
+  it("are not written if they come from an undo", async () => {
     const shop = await shopSelling(supplier, lamp());
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, approveAbove: null });
     await supplierChanges({ supplier, shop }, lamp("12.00"));
@@ -144,7 +144,7 @@ describe("prices that are still to be written when the shop's currency changes",
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00" } });
   });
 
-  it("are dropped, too, if they were set in a currency that the shop leaves before all are judged", async () => {
+  it("are dropped if the merchant set them in a new currency that the shop leaves before all prices are judged", async () => {
     const { shop, last } = await sellingMany();
     const lock = await lockVariant(shop, last);
     simulated(shop).currencyCode = "USD";
@@ -158,7 +158,7 @@ describe("prices that are still to be written when the shop's currency changes",
     expect(await count(shop, "undo_to is not null")).toBe(0);
   });
 
-  it("are dropped, too, if the currency changes back before any is judged", async () => {
+  it("are dropped if the merchant set them in a new currency that the shop leaves before any price is judged", async () => {
     const shop = await shopSelling(supplier, lamp());
     await findPricing(shop);
     simulated(shop).currencyCode = "USD";

@@ -31,7 +31,7 @@ describe("the margin of a price", () => {
     expect([true, null, false].map(marginIn)).toEqual(["40.5", "40.5", "50.0"]);
   });
 
-  it("does not change the price that the rule makes", () => {
+  it("shrinks with the sales tax, while the price by the rule stays", () => {
     const costs = { salesTax: "19", supplierTax: null, shipping: null };
     expect(priceFor(cost, { category: null }, pricingWith({ ...FIRST_RULES, costs }))).toMatchObject({
       price: "15.00",
@@ -62,7 +62,7 @@ describe("the lowest margin of a rule", () => {
     });
   });
 
-  it("is reached by the shown margin, for any taxes, shipping and currency, but not by a lower price", () => {
+  it("is reached by the rule's price, but not by a lower price, for random taxes, shipping and currencies", () => {
     const percent = fc
       .integer({ min: 0, max: 3000 })
       .map((hundredths) => new Big(hundredths).div(100).toFixed());

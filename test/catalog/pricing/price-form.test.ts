@@ -131,7 +131,7 @@ describe("typed price rules", () => {
     expect(problems(form)).toEqual({ "costs.supplierTax": "Enter a number." });
   });
 
-  it("show a tax of zero if the supplier's prices are gross and a version before stored no tax", () => {
+  it("show a tax of zero if the supplier's prices are gross and an earlier version of the app stored no tax", () => {
     const rules = { ...FIRST_RULES, costs: { ...stored, supplierPrices: "gross" as const } };
     expect(problems(toPriceForm(rules, shown))).toEqual({});
   });
@@ -203,7 +203,7 @@ describe("typed price rules", () => {
     ["1.0850", "2026-02-30", "date", "Enter a date."],
     ["1.0850", "", "date", "Enter a date."],
     ["1.0850", "2026-11-24", "date", "Enter a date that isn't in the future."],
-  ])("reject the rate %j as of %j at the %s", (rate, date, field, text) => {
+  ])("are rejected for the rate %j of the date %j, with the reason at the %s", (rate, date, field, text) => {
     const rates = [{ from: "USD", to: "EUR", rate, date }];
     expect(problems(formWith({}, { rates }))).toEqual({ [`rates.0.${field}`]: text });
   });
@@ -221,7 +221,7 @@ describe("typed price rules", () => {
     });
   });
 
-  it("give amounts the decimals of the shop's currency", () => {
+  it("may have only as many decimals as the shop's currency", () => {
     const amount = (value: string) => formWith({ by: "amount", value });
     expect(problems(amount("500.5"), { currency: "JPY" })).toEqual({
       "default.value": "Enter a whole number.",
@@ -240,7 +240,7 @@ describe("a range that gives a higher cost a lower price", () => {
   });
   const euros = (amount: string) => ({ amount, currency: "EUR" });
 
-  it("is shown with both prices", () => {
+  it("is reported with both prices", () => {
     const rule = markup("0", { ranges: [range("10", "100"), range("50", "50"), range(null, "60")] });
     expect(fallingPrices(rule, pricingWith(rulesWith(rule)))).toEqual([
       { range: 0, cost: euros("10"), price: euros("20.00"), above: euros("10.01"), lower: euros("15.02") },

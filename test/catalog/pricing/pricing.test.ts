@@ -70,7 +70,7 @@ describe("a price for any cost and rule", () => {
     );
   });
 
-  it("is the lowest price with that ending: one step less would be below cost plus markup, or below the margin floor", () => {
+  it("is the lowest price with that ending: one step less would break the markup or the margin floor", () => {
     fc.assert(
       fc.property(cost, currency, rule, (amount, currency, rule) => {
         const { price } = priceByRule({ amount, currency }, rule);
@@ -146,7 +146,7 @@ describe("the price for a cost", () => {
   );
 
   it.each(["0", "0.00", "-1.00", "1e-7", "", "12,50", "NaN", "1.", ".5", " 1"])(
-    "is missing for the cost %j",
+    "does not exist for the unusable cost %j",
     (amount) => {
       const pricing = pricingWith(rulesWith(markup("50")));
       expect(priceFor({ amount, currency: "EUR" }, none, pricing)).toEqual({ kind: "no-price" });

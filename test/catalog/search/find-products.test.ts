@@ -63,7 +63,7 @@ async function lettersOf(shop: ShopDomain): Promise<string> {
 }
 
 describe("the search functions in Postgres", () => {
-  it("find the products of the scope's shop", async () => {
+  it("find products of the shop that the tenant scope names", async () => {
     const words = `'${await lettersOf(mine)}cup'`;
     expect(await hits(mine, { words, sku: "none" })).toEqual(["cup"]);
     expect(await hits(mine, { words: "'none'", sku: "sku-cup" })).toEqual(["cup"]);
@@ -87,19 +87,19 @@ describe("the search functions in Postgres", () => {
     "a b",
     "%",
     "x') OR true --",
-  ])("find nothing of another shop by the typed words %j", async (typed) => {
+  ])("find no product of another shop for the typed words %j", async (typed) => {
     for (const found of await find(mine, typed)) expect(found).toBe("cup");
     expect(await find(mine, "", { category: typed })).toEqual([]);
     expect(await find(mine, "", { brand: typed })).toEqual([]);
   });
 
-  it("find nothing of another shop by the letters with which that shop's words begin", async () => {
+  it("find no product of another shop even with the secret letters that begin that shop's words", async () => {
     const words = `'${await lettersOf(theirs)}secret'`;
     expect(await hits(mine, { words, sku: "sku-secret" })).toEqual([]);
     expect(await hits(theirs, { words, sku: "none" })).toEqual(["secret"]);
   });
 
-  it("belong to a role that may only read what they search, and that does not include the app's role", async () => {
+  it("belong to a role that may only read the searched columns, and of which the app's role is no member", async () => {
     const [role] = await query(
       databaseUrl,
       `select rolcanlogin or rolsuper or rolbypassrls or rolcreaterole or rolcreatedb as mighty,
@@ -126,7 +126,7 @@ describe("the search functions in Postgres", () => {
   });
 });
 
-it("corrects a mistyped word also in a statement on all matches", async () => {
+it("corrects a mistyped word also if a statement selects all matching products", async () => {
   const ids = await inShop(mine, async (tx, now) => {
     const matching = await matchingProducts(tx, { shop: mine, now }, { ...EVERYTHING.filter, query: "bluw" });
     return tx.$queryRaw<{ id: string }[]>`select supplier_product_id as id from (${matching}) as matching`;
@@ -214,7 +214,7 @@ describe.each([
     ["no word, by cost", { query: "", sort: "cost", inStock: true }, 3000],
     ["no word, the newest first", { query: "", sort: "newest" }, 6000],
     ["a rare filter of a frequent word", { query: "zebra", min: "49" }, 120],
-  ])("shows each product once, page by page and back, by %s", async (_, asked, count) => {
+  ])("shows each product once, page by page, forward and back: %s", async (_, asked, count) => {
     const seen: string[][] = [];
     for (let cursor: string | undefined; ; cursor = seen.at(-1)?.at(-1)) {
       const found = await page(asked, { cursor: cursor ?? null });

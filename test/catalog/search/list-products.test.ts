@@ -256,7 +256,7 @@ describe("searching products", () => {
     expect(await list(shop, { query: "becher" })).toMatchObject({ products: [{ id: "cup", gone: false }] });
   });
 
-  it("finds the latest state, and rewrites nothing for an unchanged product", async () => {
+  it("finds products by their latest names, and rewrites no search row of an unchanged product", async () => {
     const shop = await shopWith(...assortment);
     await timePasses(shop, HOUR);
     const before = await versions(shop);

@@ -54,7 +54,7 @@ describe("a product that a sync has claimed", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "12.00", available: 9 } });
   });
 
-  it("is due again at once if the merchant syncs now, even if Shopify then fails", async () => {
+  it("is due at once if the merchant syncs now, even if the running sync then fails", async () => {
     const shop = await meanwhile(async (of) => {
       shopify.setFault("productVariantsBulkUpdate", "502", 100);
       await syncNow(of);
@@ -64,7 +64,7 @@ describe("a product that a sync has claimed", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00", cost: "12.00", available: 9 } });
   });
 
-  it("is left alone once it is unlinked", async () => {
+  it("is not written if the merchant unlinks it before the write", async () => {
     const shop = await meanwhile(async (of) => {
       await unlinkProducts(of, ["lamp"]);
       await linkProducts(of);
@@ -73,14 +73,14 @@ describe("a product that a sync has claimed", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "10.00" } });
   });
 
-  it("stays out of stock if the shop disconnects", async () => {
+  it("stays at zero stock if the shop disconnects before the write", async () => {
     const shop = await meanwhile((of) => disconnectAndDelist(of, "zero-stock"));
     await timePasses(shop, 8 * DAY);
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { available: 0 } });
   });
 
-  it("keeps following the supplier if the merchant imports it again, because an import is no edit", async () => {
+  it("keeps following the supplier if the merchant imports it again before the write, because an import is no edit", async () => {
     const shop = await meanwhile(async (of) => {
       await requestImport(of, ["lamp"]);
       await importProducts(of);
@@ -93,7 +93,7 @@ describe("a product that a sync has claimed", () => {
   });
 });
 
-describe("a product during its comparison", () => {
+describe("a product that is being compared with the shop", () => {
   /** Compares a shop. `happens` runs between the reads of our rows and of the shop. */
   async function beforeTheShopIsRead(happens: (shop: ShopDomain) => Promise<unknown>): Promise<ShopDomain> {
     const shop = await shopSelling(supplier, lamp("10.00"));
@@ -114,7 +114,7 @@ describe("a product during its comparison", () => {
     return shop;
   }
 
-  it("keeps following the supplier if an import writes it meanwhile", async () => {
+  it("keeps following the supplier if an import writes it before the shop is read", async () => {
     const shop = await beforeTheShopIsRead(async (of) => {
       await requestImport(of, ["lamp"]);
       await importProducts(of);
@@ -124,7 +124,7 @@ describe("a product during its comparison", () => {
     expect(link?.merchant_fields).toEqual([]);
   });
 
-  it("follows the supplier if the merchant lets its price follow again meanwhile", async () => {
+  it("follows the supplier if the merchant lets its price follow again before the shop is read", async () => {
     const shop = await beforeTheShopIsRead(async (of) => {
       merchantEdits(of, "LAMP", { price: "99.00" });
       await followSupplier(of, [{ supplierProductId: "lamp", field: "price" }]);
@@ -135,7 +135,7 @@ describe("a product during its comparison", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00" } });
   });
 
-  it("is compared once more if Shopify reports an edit before the end", async () => {
+  it("is compared once more if Shopify reports a change before the comparison ends", async () => {
     const shop = await beforeTheShopIsRead(async (of) => {
       const [link] = await rowsOf<{ inventory_item_id: string }>("variant_link", of);
       await recordItemChange(of, { subjectId: link!.inventory_item_id, triggeredAt: later(60) });

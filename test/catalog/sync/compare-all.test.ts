@@ -97,7 +97,7 @@ describe("a comparison of all products", () => {
     expect(points - before.points).toBeLessThan(30);
   });
 
-  it("does not take our own writes during the comparison for the merchant's", async () => {
+  it("does not take a price that we write during the comparison for the merchant's edit", async () => {
     const shop = await largeShop();
     const release = holdOperations(simulated(shop));
     await compareNow(shop);
@@ -121,7 +121,7 @@ describe("a comparison of all products", () => {
     expect(await dueOf(shop)).toBe(0);
   });
 
-  it("reads one by one the products that a failed query leaves out", async () => {
+  it("reads the products directly that a failed bulk query left out", async () => {
     const shop = await largeShop();
     merchantEdits(shop, "S3", { price: "19.90" });
     simulated(shop).bulk.failing = { after: 10, errorCode: "TIMEOUT" };
@@ -133,7 +133,7 @@ describe("a comparison of all products", () => {
     expect(await historyOf(shop)).toEqual(["merchant: price 15.00 → 19.90"]);
   });
 
-  it("notices at once a change that Shopify reports meanwhile", async () => {
+  it("notices a change at once that Shopify reports while the bulk query runs", async () => {
     const shop = await largeShop();
     const release = holdOperations(simulated(shop));
     await compareNow(shop);
@@ -151,7 +151,7 @@ describe("a comparison of all products", () => {
     expect(await historyOf(shop)).toHaveLength(1);
   });
 
-  it("goes on page by page if the app may run no bulk operations", async () => {
+  it("reads page by page if the app may run no bulk operations", async () => {
     const shop = await largeShop();
     denyBulk(shop);
     merchantEdits(shop, "S3", { price: "19.90" });
@@ -173,7 +173,7 @@ describe("a comparison of all products", () => {
     expect(shown(shop)["S3"]).toMatchObject({ available: 1 });
   });
 
-  it("delays no product that is due for a sync if the comparison fails", async () => {
+  it("delays no product that is due for a sync if Shopify fails to start the bulk query", async () => {
     const shop = await largeShop();
     shopify.setFault("bulkOperationRunQuery", "502");
     await change(
@@ -185,7 +185,7 @@ describe("a comparison of all products", () => {
     expect(shown(shop)["S3"]).toMatchObject({ available: 1 });
   });
 
-  it("reads few products directly", async () => {
+  it("reads a few products directly, without a bulk query", async () => {
     const shop = await shopSelling(supplier, ...some(3));
     merchantEdits(shop, "S1", { price: "19.90" });
     await compareNow(shop);

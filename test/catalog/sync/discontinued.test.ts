@@ -79,7 +79,7 @@ describe.each([
     kind: "catalog.discontinued",
   },
 ] as const)("a discontinued product $name", ({ settings, kind, ...before }) => {
-  it("is reported once, and again if the supplier has sold it meanwhile", async () => {
+  it("is reported once, and once more if the supplier sells it and then discontinues it again", async () => {
     const shop = await shopThat("zero-stock", settings);
     const stock = "stock" in before ? before.stock : 5;
     await nextDay(shop, lamp({}, { stock }));
@@ -114,7 +114,7 @@ it("announces every product that customers can't buy any more in the merchant's 
   ]);
 });
 
-it("makes a draft active once it is sold again, even if the reply to making it a draft got lost", async () => {
+it("makes a discontinued product active once the supplier sells it again, even if Shopify's reply to the draft got lost", async () => {
   const shop = await shopThat("draft");
   // The shop cannot be read right then, either.
   shopify.setFault("productUpdate", "502-after-commit");
@@ -131,7 +131,7 @@ describe.each([
   { choice: "draft" as const, ended: ["DRAFT", 0] },
   { choice: "leave" as const, ended: ["ACTIVE", 5] },
 ])("a product that the supplier dropped, if the merchant chose $choice", ({ choice, ended }) => {
-  it("follows the choice, and is restored once the supplier sells it again", async () => {
+  it("has the chosen stock and status until the supplier sells it again", async () => {
     const shop = await shopThat(choice);
     await nextDay(shop, lamp({ discontinued: true }));
     expect(seen(shop)).toEqual(ended);
@@ -141,7 +141,7 @@ describe.each([
     expect(seen(shop)).toEqual(["ACTIVE", 5]);
   });
 
-  it("follows the choice also if the supplier only stops listing it", async () => {
+  it("has the chosen stock and status also if the supplier only stops listing it", async () => {
     const shop = await shopThat(choice);
     await nextDay(shop);
     expect(seen(shop)).toEqual(ended);
@@ -151,7 +151,7 @@ describe.each([
 });
 
 describe("a product that the supplier no longer sells", () => {
-  it("stays active with a stock of 0 if the merchant makes the draft active", async () => {
+  it("stays active with a stock of 0 if the merchant makes our draft active", async () => {
     const shop = await shopThat("draft");
     await nextDay(shop, lamp({ discontinued: true }));
     merchantEdits(shop, "LAMP", { status: "ACTIVE" });
@@ -162,7 +162,7 @@ describe("a product that the supplier no longer sells", () => {
     expect(seen(shop)).toEqual(["ACTIVE", 4]);
   });
 
-  it("stays a draft if the merchant had made it one", async () => {
+  it("stays the draft that the merchant had made, even once the supplier sells it again", async () => {
     const shop = await shopThat("draft");
     merchantEdits(shop, "LAMP", { status: "DRAFT" });
     await nextDay(shop, lamp({ discontinued: true }));
@@ -170,7 +170,7 @@ describe("a product that the supplier no longer sells", () => {
     expect(seen(shop)).toEqual(["DRAFT", 5]);
   });
 
-  it("follows the choice even if the merchant imports it again first", async () => {
+  it("has zero stock, as the merchant chose, even if the merchant imports it before the sync", async () => {
     const shop = await shopThat("zero-stock");
     supplier.products = [lamp({ discontinued: true }), wireProduct("b"), wireProduct("c")];
     await timePasses(shop, DAY);
@@ -184,7 +184,7 @@ describe("a product that the supplier no longer sells", () => {
     expect(seen(shop)).toEqual(["ACTIVE", 4]);
   });
 
-  it("stays a draft if the merchant deletes it and imports it as a draft", async () => {
+  it("stays a draft if the merchant deletes it and later imports it as a draft", async () => {
     const shop = await shopThat("draft");
     await nextDay(shop, lamp({ discontinued: true }));
     const subjectId = gid("Product", productOf(shop, "LAMP").id);
@@ -199,7 +199,7 @@ describe("a product that the supplier no longer sells", () => {
     expect(seen(shop)).toEqual(["DRAFT", 8]);
   });
 
-  it("follows a later change of the choice", async () => {
+  it("changes its stock and status when the merchant changes the setting for discontinued products", async () => {
     const shop = await shopThat("leave");
     await nextDay(shop, lamp({ discontinued: true }));
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, discontinued: "draft" });
@@ -212,14 +212,14 @@ describe("a product that the supplier no longer sells", () => {
   });
 });
 
-describe("the supplier's variants", () => {
+describe("the variants of a supplier's product", () => {
   const sizes = (...names: string[]) =>
     wireProduct("lamp", {
       options: ["Size"],
       variants: names.map((name) => wireVariant(name, { sku: name, options: { Size: name } })),
     });
 
-  it("are added to the shop when they appear, and sell out there when they vanish", async () => {
+  it("are added to the shop when the supplier adds them, and sell out when the supplier removes them", async () => {
     const shop = await shopSelling(supplier, sizes("S", "M"));
     await supplierChanges({ supplier, shop }, sizes("S", "M", "L"));
     expect(shown(shop)).toMatchObject({ L: { price: "15.00", cost: "10.00", available: 5 } });
@@ -229,7 +229,7 @@ describe("the supplier's variants", () => {
     expect(shown(shop)).toMatchObject({ M: { available: 5 } });
   });
 
-  it("follow changes even if the reply to their creation got lost", async () => {
+  it("follow the supplier's changes even if Shopify's reply to their creation got lost", async () => {
     const priced = (amounts: Record<string, string>, stock: number) =>
       wireProduct("lamp", {
         options: ["Size"],
@@ -251,7 +251,7 @@ describe("the supplier's variants", () => {
     expect(shown(shop)).toMatchObject({ L: { price: "18.00", cost: "12.00", available: 1 } });
   });
 
-  it("are not added again after the merchant deleted them", async () => {
+  it("are not added to the shop again after the merchant deleted them", async () => {
     const shop = await shopSelling(supplier, sizes("S", "M"));
     const product = productOf(shop, "M");
     product.variants = product.variants.filter(({ item }) => item.sku !== "M");
@@ -271,27 +271,27 @@ describe("the supplier's variants", () => {
   });
 });
 
-describe("the stock on offer", () => {
+describe("the stock in the shop", () => {
   it.each([
     [5, 0, 5],
     [5, 2, 3],
     [5, 9, 0],
     [-4, 0, 0],
     [999_999_999, 10, 999_999_989],
-  ])("leaves out the buffer: of %d pieces with a buffer of %d, %d", async (stock, buffer, offered) => {
+  ])("is the supplier's minus the buffer: %d pieces, buffer of %d, %d left", async (stock, buffer, offered) => {
     const shop = await shopThat("leave", { buffer });
     await supplierChanges({ supplier, shop }, lamp({}, { stock }), wireProduct("b"), wireProduct("c"));
     expect(shown(shop)).toMatchObject({ LAMP: { available: offered } });
   });
 
-  it("is left alone if the merchant turned stock off", async () => {
+  it("does not change if the merchant has turned stock sync off", async () => {
     const shop = await shopThat("leave", { stock: false });
     await supplierChanges({ supplier, shop }, lamp({}, { stock: 77 }), wireProduct("b"), wireProduct("c"));
     expect(shown(shop)).toMatchObject({ LAMP: { available: 5 } });
   });
 });
 
-describe("a price in a new currency", () => {
+describe("a supplier's price in a new currency", () => {
   it("is not written until the supplier sends a usable price again, while the stock follows", async () => {
     const shop = await shopSelling(supplier, lamp());
     const price = { amount: "1.00", currency: "USD" };

@@ -10,7 +10,7 @@ import { query } from "../../support/database.ts";
 import { installedShop } from "../../support/installed-shop.ts";
 import { databaseUrl, shopify } from "../../support/world.ts";
 
-it("names the currency that the shop had when a price changed", async () => {
+it("exports each price change with the currency that the shop had at the time", async () => {
   const shop = await installedShop();
   const ofLamp = {
     runId: null,

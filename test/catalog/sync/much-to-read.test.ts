@@ -54,7 +54,7 @@ async function lease(shop: ShopDomain) {
   return claimed;
 }
 
-it("writes the products that it has read, however long the read took, and reads the other products next time", async () => {
+it("writes the products that a sync has read even if its time is over, and leaves the others to the next sync", async () => {
   const shop = await changedShop();
   const priceOf = await findPriceOf(shop);
   const follow = async () => {
@@ -71,7 +71,7 @@ it("writes the products that it has read, however long the read took, and reads 
   expect(await follow()).toBe(300);
 });
 
-it("compares as many products as fit into its lease, longest due first, and leaves other products due", async () => {
+it("compares as many products as a sync's lease allows, longest due first, and leaves the others due", async () => {
   const shop = await changedShop();
   // The last one has been due the longest.
   await query(

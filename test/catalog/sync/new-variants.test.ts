@@ -80,7 +80,7 @@ describe("a new variant of a product in the shop", () => {
     expect(shown(shop)).toMatchObject({ M: { price: "15.00", cost: "10.00", available: 5 } });
   });
 
-  it("gets an existing value of an option that is linked to a metafield, and is reported if the value does not exist", async () => {
+  it("gets an existing value of a metafield-linked option, and is reported if the option lacks the value", async () => {
     const shop = await shopSelling(supplier, shirt({ Size: "S" }, { Size: "M" }));
     merchantEdits(shop, "S", {
       options: [
@@ -126,7 +126,7 @@ describe("an import of a product whose option the merchant linked to a metafield
     ]);
   });
 
-  it("changes nothing and names the value that the option lacks", async () => {
+  it("skips the product, and names the value that the option lacks", async () => {
     const shop = await shopSelling(supplier, shirt({ Size: "S" }));
     merchantEdits(shop, "S", {
       options: [{ name: "Size", linked: { ...METAFIELD, values: { S: metaobject(1) } } }],

@@ -57,7 +57,7 @@ describe("stopSelling", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { available: 12 } });
   });
 
-  it("works even if availability does not follow the supplier", async () => {
+  it("makes a product a draft even if the merchant has turned off the sync of availability", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, availability: false });
     await stopSelling(shop, { of: LAMP, how: "draft" });
@@ -68,7 +68,7 @@ describe("stopSelling", () => {
     expect(productOf(shop, "LAMP").status).toBe("ACTIVE");
   });
 
-  it("acts once and records one entry if the merchant presses twice", async () => {
+  it("records one activity if the merchant presses the button twice", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await stopSelling(shop, { of: LAMP, how: "zero" });
     expect(await stopSelling(shop, { of: LAMP, how: "zero" })).toEqual({ count: 0, skipped: 0 });
@@ -94,7 +94,7 @@ describe("stopSelling", () => {
     expect(productOf(shop, "LAMP").status).toBe("DRAFT");
   });
 
-  it("no longer applies once the merchant puts the product on sale in Shopify", async () => {
+  it("no longer applies once the merchant makes the product active in Shopify", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await stopSelling(shop, { of: LAMP, how: "draft" });
     await syncProducts(shop);
@@ -105,7 +105,7 @@ describe("stopSelling", () => {
     expect(productOf(shop, "LAMP").status).toBe("ACTIVE");
   });
 
-  it("makes a product a draft even if a read after a lost reply has just noticed another status", async () => {
+  it("makes a product a draft even if a running sync has just noticed that the merchant changed the status", async () => {
     const others = ["a", "b", "c", "d"];
     const shop = await shopSelling(supplier, product("lamp"), ...others.map((id) => product(id)));
     for (const id of ["lamp", ...others])

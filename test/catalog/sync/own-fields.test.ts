@@ -55,7 +55,7 @@ async function valuesIn(shop: ShopDomain) {
 }
 
 describe("listOwnFields", () => {
-  it("shows both prices with their margins, after a first and a second change", async () => {
+  it("shows the merchant's and the supplier's price with their margins, also after a second change", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await merchantChanges(shop, "LAMP", { price: "20.00" });
     const value = { field: "price", variant: "LAMP", supplier: "15.00", supplierMargin: "33.3" };
@@ -189,7 +189,7 @@ describe("keepOwn", () => {
     expect(await valuesIn(shop)).toHaveLength(1);
   });
 
-  it("lists a value again when the supplier changes the cost, but not when only the stock changes", async () => {
+  it("lists a price again when the cost changes, and the stock when the supplier sells out", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await merchantChanges(shop, "LAMP", { price: "20.00", title: "Mine" });
     await keepOwn(shop, await all(shop, TO_DECIDE));
@@ -220,7 +220,7 @@ describe("keepOwn", () => {
     expect((await valuesIn(shop)).map(({ field }) => field)).toEqual(["title", "descriptionHtml"]);
   });
 
-  it("decides about all values that a filter selects, on every page, until followSupplier hands these values back", async () => {
+  it("keeps all values that a filter selects, on every page, until followSupplier hands these values back", async () => {
     const ids = Array.from({ length: 30 }, (_, index) => `p${String(index).padStart(2, "0")}`);
     const shop = await shopSelling(supplier, ...ids.map((each) => product(each)));
     await hourPasses(shop);
@@ -240,7 +240,7 @@ describe("keepOwn", () => {
     expect(await listOwnFields(shop)).toMatchObject({ total: 1, kept: 0 });
   });
 
-  it("decides nothing if one of all selected values has changed since, or is new", async () => {
+  it("decides nothing if a selected value has changed or a new value was added since the merchant saw the list", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"));
     await merchantChanges(shop, "LAMP", { price: "20.00" });
     const seen = await all(shop, TO_DECIDE);
@@ -268,7 +268,7 @@ describe("importing a product again with nothing ticked", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00" } });
   });
 
-  it("writes no price that waits for approval, and none while prices do not follow", async () => {
+  it("writes no price that waits for approval, and no price while price sync is off", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await supplierChanges({ supplier, shop }, product("lamp", "30.00"));
     await importAgain(shop);
@@ -279,7 +279,7 @@ describe("importing a product again with nothing ticked", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "10.00" } });
   });
 
-  it("does not change stock that does not follow the supplier", async () => {
+  it("does not change the stock while stock sync is off", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, stock: false });
     merchantStocks(shop, "LAMP", 2);
@@ -287,7 +287,7 @@ describe("importing a product again with nothing ticked", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { available: 2 } });
   });
 
-  it("does not change a status and a title", async () => {
+  it("keeps the merchant's status and title", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await merchantChanges(shop, "LAMP", { status: "DRAFT", title: "Mine" });
     await importAgain(shop);

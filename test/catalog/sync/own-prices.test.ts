@@ -45,7 +45,7 @@ describe("setOwnPrices", () => {
     expect(await historyOf(shop)).toContain("we: price 15.00 → 19.90");
   });
 
-  it("replaces a price that the merchant set before, even one that is not written yet", async () => {
+  it("replaces a price that the merchant set before, even if that price is not written yet", async () => {
     const shop = await shopSelling(supplier, lamp());
     await merchantEditsAloud(shop, "LAMP", { price: "21.00" });
     await syncProducts(shop);
@@ -58,7 +58,7 @@ describe("setOwnPrices", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "24.00" } });
   });
 
-  it("writes a price that the merchant types after an earlier price was written but not yet stored", async () => {
+  it("writes the merchant's newest price even if Shopify has not answered the write of an earlier price", async () => {
     const vase = wireProduct("vase", { variants: [wireVariant("v", { sku: "VASE" })] });
     const shop = await shopSelling(supplier, lamp(), vase);
     const seen = shown(shop).VASE?.price ?? "";
@@ -112,7 +112,7 @@ describe("setOwnPrices", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "20.00", compareAtPrice: null } });
   });
 
-  it("keeps the merchant's compare-at price beside a price above it", async () => {
+  it("keeps the merchant's compare-at price even if the new price is higher", async () => {
     const shop = await shopSelling(supplier, lamp());
     await savePriceRules(shop, { rules: rulesWith(markup("50", { compareAt: "20" })), changed: null });
     await importThem(shop, ["lamp"], ["price"]);

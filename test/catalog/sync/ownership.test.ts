@@ -56,7 +56,7 @@ function theirs(shop: ShopDomain) {
 }
 
 describe("a field that the merchant hands back or keeps", () => {
-  it("follows the supplier at once after it is handed back, whatever its value in the shop", async () => {
+  it("follows the supplier at once after the merchant hands it back", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     merchantEdits(shop, "LAMP", { price: "19.90", compareAtPrice: "29.90" });
     await supplierChanges({ supplier, shop }, lamp("12.00"));
@@ -67,7 +67,7 @@ describe("a field that the merchant hands back or keeps", () => {
     expect(await fieldsOf(shop)).toEqual([]);
   });
 
-  it("can be the status, whose present value counts as written by us after it is handed back", async () => {
+  it("can be the status, which keeps its value but no longer counts as the merchant's", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, discontinued: "draft" });
     const imported = productOf(shop, "LAMP").status;
@@ -85,7 +85,7 @@ describe("a field that the merchant hands back or keeps", () => {
     expect(productOf(shop, "LAMP").status).toBe(other);
   });
 
-  it("is the merchant's again if the merchant changes it before the supplier sells the product again", async () => {
+  it("is the merchant's again if the merchant changes it while the supplier does not sell the product", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await supplierChanges({ supplier, shop }, lamp("10.00", { discontinued: true }));
     for (const field of ["cost", "price"] as const) await followSupplier(shop, [{ ...LAMP, field }]);
@@ -120,7 +120,7 @@ describe("a field that the merchant hands back or keeps", () => {
     },
   );
 
-  it("can be a text, which is the merchant's again after a later edit", async () => {
+  it("can be the title, which follows the supplier until the merchant edits it again", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     merchantEdits(shop, "LAMP", { title: "My lamp" });
     await followSupplier(shop, [{ ...LAMP, field: "title" }]);
@@ -153,7 +153,7 @@ describe("a field that the merchant hands back or keeps", () => {
     expect(await fieldsOf(shop)).toEqual([]);
   });
 
-  it("loses the HTML entities that an earlier version wrote, and stays the supplier's", async () => {
+  it("can be a title in which an earlier version wrote HTML entities, which the next sync removes", async () => {
     const shop = await shopSelling(supplier, lamp("10.00", { name: "Lampe" }));
     await followSupplier(shop, [{ ...LAMP, field: "title" }]);
     await syncProducts(shop);
@@ -168,7 +168,7 @@ describe("a field that the merchant hands back or keeps", () => {
     expect(await fieldsOf(shop)).toEqual([]);
   });
 
-  it("keeps the merchant's edit after a write whose reply got lost", async () => {
+  it("keeps an edit that the merchant makes after Shopify's reply to our write got lost", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await followSupplier(shop, [{ ...LAMP, field: "title" }]);
     await syncProducts(shop);
@@ -190,7 +190,7 @@ describe("a field that the merchant hands back or keeps", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { available: 1 } });
   });
 
-  it("is the merchant's if the merchant chooses to keep it before any change", async () => {
+  it("is the merchant's as soon as the merchant chooses to keep it, even if the merchant never changed it", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await keepOwn(shop, [{ ...LAMP, field: "price" }]);
     await keepOwn(shop, [{ ...LAMP, field: "price" }]);
@@ -209,7 +209,7 @@ describe("a change that Shopify reports", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "19.90", cost: "12.00" } });
   });
 
-  it("changes nothing if it reports our own writes, however early, late or often", async () => {
+  it("is not taken for the merchant's edit if it reports our own write, however early, late or often", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     const subjectId = gid("Product", productOf(shop, "LAMP").id);
     await recordProductChange(shop, { subjectId, triggeredAt: new Date() });
@@ -223,7 +223,7 @@ describe("a change that Shopify reports", () => {
     expect((await historyOf(shop)).filter((line) => line.startsWith("merchant"))).toEqual([]);
   });
 
-  it("leaves an edited cost to the merchant even if the product seems unchanged", async () => {
+  it("leaves an edited cost to the merchant even if Shopify shows no newer version of the product", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     const [variant] = productOf(shop, "LAMP").variants;
     if (!variant) throw new Error("There is no variant.");
@@ -249,7 +249,7 @@ describe("a change that Shopify reports", () => {
 
 describe("a write whose reply gets lost", () => {
   it.each(["502-after-commit", "reset-after-commit"] as const)(
-    "is repeated without harm, and does not count as an edit (%s)",
+    "is repeated without harm, and does not count as the merchant's edit (%s)",
     async (fault) => {
       const shop = await shopSelling(supplier, lamp("10.00"));
       shopify.setFault("productVariantsBulkUpdate", fault);
@@ -262,7 +262,7 @@ describe("a write whose reply gets lost", () => {
     },
   );
 
-  it("leaves a later change by the merchant alone", async () => {
+  it("is not repeated over a later change by the merchant", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     shopify.setFault("productVariantsBulkUpdate", "reset-after-commit");
     await supplierChanges({ supplier, shop }, lamp("12.00"));
@@ -277,7 +277,7 @@ describe("a write whose reply gets lost", () => {
     { field: "title", mutation: "productUpdate", fault: "502-after-commit" },
     { field: "price", mutation: "productVariantsBulkUpdate", fault: "reset-after-commit" },
   ] as const)(
-    "is noticed at once, so that the merchant can restore the former $field",
+    "is read back at once, so that the merchant can restore the former $field",
     async ({ field, mutation, fault }) => {
       const shop = await shopSelling(supplier, lamp("10.00"));
       const own = { title: "Mine", price: "19.90" };
@@ -299,7 +299,7 @@ describe("a write whose reply gets lost", () => {
     },
   );
 
-  it("does not hide a merchant's change that comes before we notice the loss", async () => {
+  it("does not hide an edit that the merchant makes before the connection breaks", async () => {
     const both = (s: string, m: string) => {
       const variant = (sku: string, amount: string) =>
         wireVariant(sku, { sku, options: { Size: sku }, price: { amount, currency: "EUR" } });
@@ -318,7 +318,7 @@ describe("a write whose reply gets lost", () => {
     expect(shown(shop)).toMatchObject({ S: { price: "18.00" }, M: { price: "77.00", cost: "22.00" } });
   });
 
-  it("is not followed by other writes of the same plan", async () => {
+  it("stops the sync's other writes to the product, so that an edit of the title stays", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await followSupplier(shop, [{ ...LAMP, field: "title" }]);
     await supplierChanges({ supplier, shop }, lamp("10.00"));
@@ -333,7 +333,7 @@ describe("a write whose reply gets lost", () => {
     expect(await fieldsOf(shop)).toEqual(["title"]);
   });
 
-  it("does not lose track of the values that were written before it", async () => {
+  it("does not hide a merchant's edit of a price that the same sync had written before", async () => {
     const many = (amount: string) =>
       wireProduct("many", {
         options: ["No"],
@@ -362,7 +362,7 @@ describe("a write whose reply gets lost", () => {
     });
   });
 
-  it("is repeated later if the write never happened", async () => {
+  it("is repeated later if Shopify had not carried it out", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     shopify.setFault("productVariantsBulkUpdate", "502");
     await supplierChanges({ supplier, shop }, lamp("12.00"));

@@ -96,7 +96,7 @@ function applied(before: LinkedProduct, plan: SyncPlan): LinkedProduct {
 }
 
 describe("planSync", () => {
-  it("plans nothing more once its plan is carried out, and asks for no approval twice", () => {
+  it("plans nothing more once its plan is carried out, and asks for no second approval", () => {
     fc.assert(
       fc.property(product, settings, (before, chosen) => {
         const plan = planSync(before, { priceOf, settings: chosen });

@@ -75,7 +75,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     expect(await eventsOf(shop)).toHaveLength(3);
   });
 
-  it("is not reported without a threshold", async () => {
+  it("is not reported if the merchant has removed the threshold", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, approveAbove: null });
     await supplierChanges({ supplier, shop }, product("lamp", { amount: "25.00" }));
@@ -106,7 +106,7 @@ describe("the label of an event, for e-mails", () => {
     );
   });
 
-  it("counts all sold-out variants of a product that has several", async () => {
+  it("counts the sold-out variants of a product with several variants", async () => {
     const shop = await shopSelling(supplier, sized("10.00", [5, 0, 5]));
     await supplierChanges({ supplier, shop }, sized("10.00", [0, 0, 5]));
     expect(await labelsOf(shop)).toEqual(["sold-out: Product lamp: 2 of 3 variants"]);
@@ -163,7 +163,7 @@ describe("a product that sells out", () => {
   });
 
   it.each(["received", "lost"])(
-    "is not reported if it was sold out before its stock follows the supplier again (reply %s)",
+    "is not reported if it was sold out before the merchant turned stock sync on again (reply %s)",
     async (reply) => {
       const shop = await shopSelling(supplier, product("lamp", { stock: 0 }));
       await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, stock: false });
@@ -177,7 +177,7 @@ describe("a product that sells out", () => {
     },
   );
 
-  it("is not reported if it was sold out before the merchant lets its stock follow again", async () => {
+  it("is not reported if it was sold out before the merchant handed its stock back to the supplier", async () => {
     const shop = await shopSelling(supplier, product("lamp", { stock: 0 }));
     const field = { supplierProductId: "lamp", field: "stock" } as const;
     await keepOwn(shop, [field]);
@@ -188,7 +188,7 @@ describe("a product that sells out", () => {
     expect(await eventsOf(shop)).toEqual([]);
   });
 
-  it("is not reported if it was sold out before a new connection restores it", async () => {
+  it("is not reported if it was sold out before the shop connected again", async () => {
     const shop = await shopSelling(supplier, product("lamp", { stock: 0 }), product("cup"));
     await disconnectAndDelist(shop, "zero-stock");
     await reconnect(shop);
@@ -200,7 +200,7 @@ describe("a product that sells out", () => {
     expect(await eventsOf(shop)).toEqual([]);
   });
 
-  it("is not reported for a new variant without stock, even if Shopify's reply to it is lost", async () => {
+  it("is not reported for a new variant without stock, even if Shopify's reply to the variant's creation is lost", async () => {
     const lamp = (...skus: string[]) =>
       wireProduct("lamp", {
         options: ["Size"],
@@ -249,7 +249,7 @@ describe("a product that sells below cost", () => {
     expect(await eventsOf(shop)).toEqual([`below-cost:${LAMP}`, `below-cost:${LAMP}`]);
   });
 
-  it("is reported if the cost rises while prices do not follow the supplier", async () => {
+  it("is reported if the cost rises while price sync is off", async () => {
     const shop = await shopSelling(supplier, product("lamp"));
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, price: false });
     await supplierChanges({ supplier, shop }, product("lamp", { amount: "15.01" }));
@@ -270,7 +270,7 @@ describe("a product that sells below cost", () => {
   });
 });
 
-it("reports a hundred products that sell out in one sync in one entry and one e-mail", async () => {
+it("reports a hundred products that sell out in one sync with one activity and one e-mail", async () => {
   const server = await startMailServer();
   await changeSettings({ SMTP_URL: server.url, MAIL_FROM: "Stockbridge <app@example.com>" });
   const ids = Array.from({ length: 100 }, (_, index) => `p${String(index)}`);

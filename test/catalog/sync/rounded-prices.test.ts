@@ -80,13 +80,13 @@ async function expectSettled(shop: ShopDomain): Promise<void> {
 }
 
 describe("a price that Shopify rounds", () => {
-  it("is not the merchant's edit after an import, and not written again", async () => {
+  it("does not count as the merchant's edit after an import, and is not written again", async () => {
     const shop = await shopInKuwait();
     expect(shown(shop)).toMatchObject({ "1 kg": { price: "1.50", cost: "1.00" } });
     await expectSettled(shop);
   });
 
-  it("is not the merchant's edit after a sync, and follows the next cost", async () => {
+  it("does not count as the merchant's edit after a sync, and follows the next cost", async () => {
     const shop = await shopInKuwait();
     await supplierChanges({ supplier, shop }, dates("1.901"));
     expect(shown(shop)).toMatchObject({ "1 kg": { price: "2.85", cost: "1.90" } });
@@ -96,7 +96,7 @@ describe("a price that Shopify rounds", () => {
     expect(await historyOf(shop)).toContain("we: price 2.85 → 4.20");
   });
 
-  it("is not the merchant's edit if the reply to the write got lost", async () => {
+  it("does not count as the merchant's edit if Shopify's reply to the write got lost", async () => {
     const shop = await shopInKuwait();
     shopify.setFault("productVariantsBulkUpdate", "reset-after-commit");
     await supplierChanges({ supplier, shop }, dates("1.901"));
@@ -105,14 +105,14 @@ describe("a price that Shopify rounds", () => {
     await expectSettled(shop);
   });
 
-  it("is not the merchant's edit in a new variant", async () => {
+  it("does not count as the merchant's edit of a new variant", async () => {
     const shop = await shopInKuwait();
     await supplierChanges({ supplier, shop }, dates("1.001", "2 kg"));
     expect(shown(shop)).toMatchObject({ "2 kg": { price: "1.50", cost: "1.00" } });
     await expectSettled(shop);
   });
 
-  it("is no difference in the next import, unlike a price that the merchant has edited", async () => {
+  it("is not shown as a difference by the next import, unlike a price that the merchant has edited", async () => {
     const shop = await shopInKuwait();
     const selection = { kind: "products" as const, ids: ["dates"] };
     const pricing = await findPricing(shop);

@@ -110,7 +110,7 @@ describe.each(["deleted", "archived"] as const)("the activity of products %s in 
     expect(said(4, "de")).toContain("„A“, „B“ und „C“ sowie 1 weiteres wurden ");
   });
 
-  it("speaks of one product or of several", () => {
+  it("uses the singular for one product and the plural for several", () => {
     expect(said(1)).toMatch(/, so it is .* it/);
     expect(said(2)).toMatch(/, so they are .* them/);
   });
@@ -140,7 +140,7 @@ describe("a product that the merchant archives", () => {
   });
 });
 
-describe("a product imported by an earlier version", () => {
+describe("a product that an earlier version of the app imported", () => {
   /** Returns a shop with rows of the earlier version, which stored no written values. */
   async function oldShop(): Promise<ShopDomain> {
     const shop = await shopSelling(supplier, lamp("10.00"), wireProduct("same"));
@@ -194,7 +194,7 @@ describe("a product imported by an earlier version", () => {
 });
 
 describe("a shop that we cannot write to during a run", () => {
-  it("gets each write once after we can write again", async () => {
+  it("gets each new price once after we can write to it again", async () => {
     const products = (amount: string) =>
       ["a", "b", "c"].map((id) =>
         wireProduct(id, { variants: [wireVariant(id, { sku: id, price: { amount, currency: "EUR" } })] }),

@@ -32,7 +32,7 @@ it.each([
   ["product_link", { price: "15.00", cost: "10.00" }],
   ["catalog_change", { price: "18.00", cost: "12.00" }],
 ])(
-  "continues a run that was killed while it wrote to %s, and overwrites no edit of the merchant's",
+  "continues a sync whose process was killed while it wrote to %s, and keeps the merchant's edits",
   async (table, seen) => {
     const shop = await shopSelling(supplier, ...products("10.00", 5));
     supplier.products = products("12.00", 3);

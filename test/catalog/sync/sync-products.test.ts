@@ -79,7 +79,7 @@ describe("a shop that follows its supplier", () => {
     expect(simulated(shop).usage.calls).toBe(before);
   });
 
-  it("gets the supplier's stock even if a reply got lost and the supplier returned to the former value", async () => {
+  it("gets the supplier's stock even if Shopify's reply to an earlier stock got lost", async () => {
     const shop = await shopSelling(supplier, lamp());
     shopify.setFault("inventorySetQuantities", "reset-after-commit", 1);
     await supplierChanges({ supplier, shop }, lamp({ stock: 50 }));
@@ -89,7 +89,7 @@ describe("a shop that follows its supplier", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { available: 5 } });
   });
 
-  it("gets the supplier's stock again after the merchant changed it while stock did not follow", async () => {
+  it("gets the supplier's stock once stock sync is on again, even if the merchant has changed the stock", async () => {
     const shop = await shopSelling(supplier, lamp());
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, stock: false });
     await syncProducts(shop);

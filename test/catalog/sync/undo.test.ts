@@ -78,7 +78,7 @@ describe("undoing the prices of a run", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "13.00" } });
   });
 
-  it("restores the prices once, however often the merchant presses", async () => {
+  it("restores the prices once even if the merchant presses the button twice", async () => {
     const shop = await changedShop();
     const run = await lastRun(shop);
     const counts = await Promise.all([undoPrices(shop, run), undoPrices(shop, run)]);
@@ -126,7 +126,7 @@ describe("undoing the prices of a run", () => {
     await syncProducts(shop);
   });
 
-  it("restores prices of a run whose reply got lost, but whose changes are in the history", async () => {
+  it("restores the prices of a run even if Shopify's reply to that run got lost", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     shopify.setFault("productVariantsBulkUpdate", "reset-after-commit");
     await supplierChanges({ supplier, shop }, lamp("12.00"));
@@ -157,7 +157,7 @@ describe("undoing the prices of a run", () => {
     }
   });
 
-  it("is not repeated once an import has overwritten the prices", async () => {
+  it("is dropped if an import overwrites the prices before the undo is written", async () => {
     const shop = await changedShop();
     await undoPrices(shop, await lastRun(shop));
     const selection = { kind: "products" as const, ids: ["lamp"] };
@@ -168,7 +168,7 @@ describe("undoing the prices of a run", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00" } });
   });
 
-  it("knows the currency of prices that an import has written since the shop's currency changed", async () => {
+  it("treats a price that an import wrote after a change of currency as a price in the new currency", async () => {
     const shop = await changedShop();
     simulated(shop).currencyCode = "USD";
     await refreshPricing(shop);
@@ -182,7 +182,7 @@ describe("undoing the prices of a run", () => {
     expect(await rowsOf("variant_link", shop)).toMatchObject([{ former_currency: [] }]);
   });
 
-  it("also writes a cost that the supplier changed meanwhile", async () => {
+  it("also writes a cost that the supplier changed before the undo was written", async () => {
     const shop = await changedShop();
     await undoPrices(shop, await lastRun(shop));
     await supplierChanges({ supplier, shop }, lamp("13.00"));
@@ -223,7 +223,7 @@ describe("undoing the prices of a run", () => {
     expect(kinds).toContain("catalog.prices-undone");
   });
 
-  it("leaves a price whose former amount is in the shop's old currency, and restores one that a later run changed", async () => {
+  it("cannot restore an amount in the shop's old currency, but restores a price that a later run changed", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     simulated(shop).currencyCode = "USD";
     await refreshPricing(shop);

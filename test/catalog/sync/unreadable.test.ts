@@ -75,7 +75,7 @@ describe.each<[string, ReturnType<typeof lamp>]>([
 });
 
 describe("the setting of zero stock for unreadable products", () => {
-  it("applies at once to products that are unreadable already", async () => {
+  it("applies at once to products that are already unreadable", async () => {
     const shop = await shopThat({});
     await nextDay(shop, lamp(comma));
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, zeroUnreadable: true });

@@ -61,7 +61,7 @@ function decide(shop: ShopDomain, decision: "approve" | "leave", seen: { cost: s
 const SEEN = { cost: "25.00", price: "37.50" };
 
 describe("a cost that moves beyond the merchant's threshold", () => {
-  it("waits with its price, while the stock follows", async () => {
+  it("waits for approval together with its price, while the stock follows the supplier", async () => {
     const shop = await waitingShop();
     expect(shown(shop)).toMatchObject({ LAMP: { price: "15.00", cost: "10.00", available: 3 } });
     expect(await waiting(shop)).toEqual([
@@ -92,7 +92,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     expect(await waiting(shop)).toEqual([]);
   });
 
-  it("is not approved from a page with an older cost, nor twice", async () => {
+  it("cannot be approved on a page with an older cost, and is decided only once", async () => {
     const shop = await waitingShop();
     await supplierChanges({ supplier, shop }, lamp("40.00"));
     expect(await decide(shop, "approve", SEEN)).toBe(0);
@@ -102,7 +102,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     expect(both.toSorted()).toEqual([0, 1]);
   });
 
-  it("is not approved at a price that the merchant has not seen", async () => {
+  it("cannot be approved at a price that the merchant has not seen", async () => {
     const shop = await waitingShop();
     await savePriceRules(shop, { rules: rulesWith(markup("100")), changed: null });
     const { savedAt } = await inShop(shop, (tx) => readRules(tx, shop));
@@ -128,7 +128,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     expect(await waiting(shop)).toEqual([]);
   });
 
-  it("stays approved if the merchant keeps the cost, and later changes are compared with the approved cost", async () => {
+  it("stays approved if the merchant keeps the cost in the shop, and later costs are compared with the approved cost", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await keepOwn(shop, [{ supplierProductId: "lamp", field: "cost" }]);
     await supplierChanges({ supplier, shop }, lamp("25.00"));
@@ -155,7 +155,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     expect(await waiting(shop)).toMatchObject([{ cost: "1.00", price: "1.50" }]);
   });
 
-  it("waits even if the merchant lets a cost follow that already follows the supplier", async () => {
+  it("waits even if the merchant has just chosen again that the cost follows the supplier", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await timePasses(shop, HOUR);
     await followSupplier(shop, [{ supplierProductId: "lamp", field: "cost" }]);
@@ -174,7 +174,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "99.00", cost: "26.00" } });
   });
 
-  it("is written without a new price once the merchant has set the price, even without another change by the supplier", async () => {
+  it("is written alone as soon as the merchant has set or kept the price", async () => {
     const edited = await waitingShop();
     await merchantEditsAloud(edited, "LAMP", { price: "99.00" });
     await syncProducts(edited);
@@ -201,7 +201,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price } });
   });
 
-  it("needs no approval for a product that the shop deleted or the supplier dropped", async () => {
+  it("needs no approval for a product that the merchant deleted or the supplier discontinued", async () => {
     const shop = await waitingShop();
     shopify.merchant.deleteProduct(gid("Product", productOf(shop, "LAMP").id), shop);
     await timePasses(shop, 8 * 24 * HOUR);

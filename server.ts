@@ -1,8 +1,9 @@
 /**
- * The process: web server and worker in one, or only one of them by ROLE. Reads the settings first, then sets
- * up the database, and only then loads the app, whose modules expect both. In production this file is the
- * entry of the bundle, so nothing is compiled at run time. In development Node runs this file itself, and
- * Vite compiles the app.
+ * Starts the process: web server and worker, or one of them by `ROLE`. It reads the settings first, then sets up the
+ * database, and then loads the app, whose modules need both.
+ *
+ * In production, this file is the entry of the bundle, so nothing is compiled at run time. In development, Node runs
+ * this file itself, and Vite compiles the app.
  */
 import { once } from "node:events";
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
@@ -35,17 +36,15 @@ import type * as workerModule from "./app/wiring/start-process.server.ts";
 import type * as ownPostgresModule from "./scripts/dev-postgres/own-postgres.ts";
 import type { OwnPostgres } from "./scripts/dev-postgres/own-postgres.ts";
 
-/** The only paths that a worker (`ROLE=worker`) answers. */
+/** The paths that a worker (`ROLE=worker`) answers; it answers no others. */
 const HEALTH = ["/healthz", "/readyz"];
 
 /**
- * Limit of a request's body. A webhook has only ids, and most forms have a few fields of text. `LONG_FORMS`
- * have a higher limit: the branding's form has a logo as a data URI, which is a third longer than its file.
+ * Maximum size of a request's body. Webhooks contain only ids, and most forms a few fields of text. `LONG_FORMS` may
+ * be larger: the branding form contains a logo as a data URI, which is a third longer than its file.
  */
 const MAX_BODY_BYTES = 64 * 1024;
-/**
- * Limit of the bodies of all webhooks that are being received or wait, together. A usual body has 100 bytes.
- */
+/** Maximum total size of the webhooks that this process receives or holds at a time. A usual body has 100 bytes. */
 const MAX_BODIES_BYTES = 32 * 1024 * 1024;
 const MAX_LONG_FORM_BYTES = 400_000;
 const LONG_FORMS = ["/app/branding", "/app/orders", "/app/prices"];
@@ -54,12 +53,12 @@ const LONG_FORMS = ["/app/branding", "/app/orders", "/app/prices"];
 const REQUEST_WITHIN_MS = 30_000;
 
 /**
- * Time to keep an idle connection open. It is longer than a proxy's time (60 s as a rule): if we closed
- * first, we could cut off a request that is just arriving.
+ * Time for which we keep an idle connection open. A proxy usually closes its side after 60 s. If we closed earlier,
+ * we could cut off a request that is just arriving.
  */
 const KEEP_CONNECTION_MS = 65_000;
 
-/** Time after SIGTERM for running requests and jobs to end. A call to the supplier takes 15 s at most. */
+/** Time that running requests and jobs have to end after SIGTERM. A call to the supplier takes at most 15 s. */
 const STOP_WITHIN_MS = 30_000;
 
 const NO_WAREHOUSE =
@@ -92,7 +91,7 @@ async function run(env: Env): Promise<void> {
     const build = vite
       ? () => vite.ssrLoadModule("virtual:remix/server-build") as Promise<ServerBuild>
       : await import("virtual:remix/server-build");
-    // Opens the ports before any work is claimed: if a port is taken, the process ends at once.
+    // Opens the ports before claiming work, so that a process whose port is taken ends without having begun anything.
     await watching.startWatching();
     const endConnections = trackConnections(server);
     let handle: RequestListener = (_, response) => void response.writeHead(503).end();
@@ -121,7 +120,7 @@ async function run(env: Env): Promise<void> {
     };
     process.on("SIGTERM", () => void stop(0));
     process.on("SIGINT", () => void stop(0));
-    // Unhandled rejections arrive here too. Stop gracefully: an order may be in flight.
+    // Also receives unhandled rejections. Stops gracefully, because an order may be on its way to the supplier.
     process.on("uncaughtException", (error) => {
       worker.reportUncaught(error);
       void stop(1);
@@ -177,12 +176,12 @@ function webApp(
   if (vite) {
     app.use(vite.middlewares);
   } else {
-    // Compresses documents. Assets pass as they are: the build has compressed them.
+    // Compresses documents. Assets are compressed by the build.
     app.use(compression());
-    // The client's files are beside this bundle, wherever the build was put.
+    // Finds the client's files beside this bundle, so that the build can be anywhere.
     const client = path.join(import.meta.dirname, "../client");
     const assets = path.join(client, "assets");
-    // Assets never change: Vite puts a hash of the content into their names.
+    // Lets browsers cache assets forever, because Vite puts a hash of the content into each name.
     const forever = { immutable: true, maxAge: "1y", fallthrough: false };
     app.use(
       "/assets",
@@ -207,8 +206,8 @@ function webApp(
 }
 
 /**
- * Returns a line that names the app's address and the trusted proxy. Without it, a wrong setting of either
- * would be noticed late.
+ * Returns a log line with the app's address and the trusted proxy, so that the operator notices a wrong setting at
+ * once.
  */
 function addressLine({ SHOPIFY_APP_URL, TRUSTED_PROXY }: Env): string {
   const trusted = TRUSTED_PROXY === undefined ? "nobody" : `TRUSTED_PROXY=${String(TRUSTED_PROXY)}`;
@@ -224,10 +223,10 @@ async function listen(server: Server, port: number): Promise<void> {
 }
 
 /**
- * Tracks connections, so that the server can end. Node would wait for all of them: for kept-alive
- * connections, which bring further requests, and for connections that never send a request.
- * @returns a function that closes each connection: at once if it has no open request, otherwise after the
- * response.
+ * Tracks connections, so that the server can stop. Node alone would wait for kept-alive connections, which bring more
+ * requests, and for connections that never send a request.
+ *
+ * @returns a function that closes every connection: idle ones at once, others after the response.
  */
 function trackConnections(server: Server): () => void {
   const answering = new Map<Socket, Set<ServerResponse>>();
@@ -258,8 +257,8 @@ function trackConnections(server: Server): () => void {
 }
 
 /**
- * Starts the embedded database. Its module is imported by its path at run time, so that neither the bundle
- * nor the image (.dockerignore) contains it.
+ * Starts the embedded database. Imports its module by path at run time, so that neither the bundle nor the image
+ * (.dockerignore) contains it.
  */
 async function startEmbedded(): Promise<OwnPostgres> {
   const source = pathToFileURL(path.resolve("scripts/dev-postgres/own-postgres.ts")).href;
@@ -270,16 +269,16 @@ async function startEmbedded(): Promise<OwnPostgres> {
   return startOwnPostgres();
 }
 
-/** Sets DATABASE_URL to the embedded database: the app's modules read it from the environment. */
+/** Sets DATABASE_URL to the embedded database, because the app's modules read it from the environment. */
 function useEmbedded(embedded: OwnPostgres | undefined): string {
   if (embedded === undefined) throw new Error("There is no database.");
   return (process.env.DATABASE_URL = embedded.url);
 }
 
 /**
- * Starts Vite for development. A tunnel has only one port and one name, so hot updates use the server's port
- * and name. CORS is off, because Vite would answer preflights itself: the app answers which other origins may
- * call, such as the order block's, as in production.
+ * Starts Vite for development. Hot updates use the server's port and name, because a tunnel has only one of each.
+ * Vite's CORS is off, because Vite would answer preflights itself. The app answers them, as in production, and
+ * decides which other origins may call it, such as the order block's.
  */
 async function startVite(server: Server, env: Env): Promise<ViteDevServer> {
   const vite = await import("vite");

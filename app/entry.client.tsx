@@ -4,8 +4,9 @@ import { hydrateRoot } from "react-dom/client";
 
 import { loadTexts } from "./messages/load-texts.ts";
 
-// Loads the page's texts before hydration, so that the browser renders what the server did. A top-level await
-// would deadlock: a route's chunk that shares code would wait for this file, and hydration for the chunk.
+// Loads the page's texts before hydration, so that the browser renders the same as the server. A top-level await
+// would deadlock: hydration needs the route's chunk, and that chunk may import from this file, which would still be
+// waiting.
 void loadTexts(document.documentElement.dataset["texts"]?.split(" ") ?? []).then(() => {
   startTransition(() => {
     hydrateRoot(

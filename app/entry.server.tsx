@@ -15,7 +15,7 @@ import { addDocumentResponseHeaders } from "./shop/auth/shopify.server.ts";
 const RENDER_WITHIN_MS = 5000;
 
 const SUPPLIER = new URL(env.WHOLESALE_BASE_URL).origin;
-/** The `frame-ancestors` of responses to requests without a known shop. */
+/** The `frame-ancestors` of responses to requests whose shop we do not know. */
 const ANY_ADMIN = "frame-ancestors https://admin.shopify.com https://*.myshopify.com";
 
 export default async function handleRequest(
@@ -29,9 +29,9 @@ export default async function handleRequest(
   const ancestors = headers.get("Content-Security-Policy") ?? ANY_ADMIN;
   headers.set("Content-Security-Policy", documentPolicy({ nonce, imagesFrom: SUPPLIER, ancestors }));
   headers.set("Content-Type", "text/html");
-  // The page's address holds a session token, and the page shows a shop's own data.
+  // Forbids caching, because the page's URL contains a session token and the page shows the shop's data.
   headers.set("Cache-Control", "no-store");
-  // Bots get the whole page at once, browsers as soon as its shell is rendered.
+  // Sends the whole page at once to bots. Browsers get the page as soon as its shell is rendered.
   const readyEvent = isbot(request.headers.get("user-agent") ?? "") ? "onAllReady" : "onShellReady";
   return new Promise((resolve, reject) => {
     let answered = status;
@@ -44,7 +44,7 @@ export default async function handleRequest(
       nonce,
       [readyEvent]: () => {
         const body = withoutNulls();
-        // Without this, the timer would keep each rendered page in memory until it fires.
+        // Clears the timer, which would otherwise keep the rendered page in memory until it fires.
         body.on("close", () => {
           clearTimeout(timer);
         });
@@ -62,8 +62,8 @@ export default async function handleRequest(
 }
 
 /**
- * Removes zero bytes: React 18 pads a buffer with them if a multibyte character does not fit
- * (github.com/facebook/react/issues/31134). UTF-8 has no other zero bytes.
+ * Removes zero bytes. React 18 pads its buffer with zero bytes if a multibyte character does not fit
+ * (github.com/facebook/react/issues/31134). HTML in UTF-8 has no other zero bytes.
  */
 function withoutNulls(): Transform {
   return new Transform({
@@ -74,8 +74,8 @@ function withoutNulls(): Transform {
 }
 
 /**
- * Logs an error of a page, unless the request was aborted or ended with a Response (a status). Remix calls
- * this for unknown addresses and methods, too.
+ * Logs an error of a page. Ignores aborted requests, and error responses such as 404 and 405, for which Remix calls
+ * this as well.
  */
 export function handleError(error: unknown, { request }: { request: Request }): void {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;

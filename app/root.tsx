@@ -19,7 +19,7 @@ import { textGate } from "./messages/load-texts.ts";
 import { partsOfPage } from "./messages/parts.ts";
 import { translator } from "./messages/translate.ts";
 
-/** The title of pages that have none, because they failed or do not exist. */
+/** The title of pages that failed or do not exist. */
 export const meta = pageTitle((t) => t("page.title"));
 
 export const links: LinksFunction = () => [{ rel: "icon", href: "/favicon.svg", type: "image/svg+xml" }];
@@ -31,7 +31,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 }
 
 /**
- * Never loads again: Shopify's admin passes its language when it opens the frame, and not in later requests.
+ * Never reloads the root's data. It contains the language, which Shopify's admin sends only when it opens the frame.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = () => false;
 
@@ -39,20 +39,21 @@ export default function Root() {
   return <Outlet />;
 }
 
-/** Shows a page for mistyped addresses outside the admin, and for errors before a page could render. */
+/** Shows a page for unknown addresses outside the admin, and for errors before a page could render. */
 export function ErrorBoundary() {
   const t = translator(pageLocale(useMatches()));
   return <OutsideAdmin title={t("page.outside-admin.title")} text={t("page.outside-admin")} />;
 }
 
-/** Shopify's address of App Bridge. App Bridge must be loaded from there, and never be bundled. */
+/** URL of App Bridge. Shopify requires that an app loads App Bridge from there and does not bundle it. */
 const APP_BRIDGE_URL = "https://cdn.shopify.com/shopifycloud/app-bridge.js";
 
 /**
- * Renders the document. Shopify wants App Bridge to be the first script in the head of every document,
- * outside the frame as well (shopify.dev, changelog of 2024-10-15). If an address outside the frame names a
- * shop, App Bridge opens that shop's admin instead. The reader of an e-mail may have no access to that admin,
- * so the pages behind links in e-mails do not load App Bridge.
+ * Renders the document. Shopify requires App Bridge as the first script in the head of every document, outside the
+ * frame as well (shopify.dev, changelog of 2024-10-15).
+ *
+ * Outside the frame, App Bridge redirects to the admin of the shop that the URL names. The reader of an e-mail may
+ * have no access to that admin, so the pages behind links in e-mails do not load App Bridge.
  */
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRouteLoaderData<typeof loader>("root");

@@ -1,4 +1,4 @@
 import { flatRoutes } from "@remix-run/fs-routes";
 
-/** Uses the files of app/routes/ as routes, by Remix's naming conventions. */
+/** Makes each file of app/routes/ a route, by Remix's naming conventions. */
 export default flatRoutes();

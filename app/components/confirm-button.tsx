@@ -1,7 +1,7 @@
 import { Button, type ButtonProps, Modal } from "@shopify/polaris";
 import { type ReactNode, type RefObject, useRef, useState } from "react";
 
-/** Explains an action's consequences in a dialog, and does it only after confirmation. */
+/** A button that opens a dialog with the consequences of an action, and acts only after confirmation. */
 export function ConfirmButton({
   label,
   look,
@@ -17,7 +17,7 @@ export function ConfirmButton({
   children,
 }: {
   label: string;
-  /** Looks of the button itself. */
+  /** Props for the look of the button outside the dialog. */
   look?: Pick<ButtonProps, "accessibilityLabel" | "size" | "variant">;
   title: string;
   /** Labels of the dialog's two buttons. */
@@ -26,11 +26,14 @@ export function ConfirmButton({
   destructive?: boolean;
   /** True while another action is under way. */
   busy: boolean;
-  /** True if the dialog is filled in. */
+  /** True once the merchant may confirm. */
   ready?: boolean;
-  /** The dialog's state, for a page that may replace the button while the dialog is open. */
+  /** The dialog's open state. Pass it if the page may replace the button while the dialog is open. */
   control?: { isOpen: boolean; setOpen: (isOpen: boolean) => void };
-  /** The element that shows the notice and gets the focus afterwards. Without it, the focus returns to the button. */
+  /**
+   * The element that gets the focus after the action, because it shows the notice. By default, the focus returns to
+   * the button.
+   */
   page?: RefObject<HTMLDivElement>;
   onConfirm: () => void;
   children: ReactNode;

@@ -12,10 +12,10 @@ type CountryPickerProps = {
   onChange: (countries: string[]) => void;
 };
 
-/** Options that are shown at a time. */
+/** Maximum number of countries that the list shows at a time. */
 const SHOWN = 30;
 
-/** Chooses countries by typing a part of their names. */
+/** Lets the merchant find and choose countries by a part of their names. */
 export function CountryPicker({ named, countries, error, onChange }: CountryPickerProps) {
   const t = useT();
   const [typed, setTyped] = useState("");

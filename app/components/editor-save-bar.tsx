@@ -5,8 +5,8 @@ import { useT } from "../messages/use-t.ts";
 type Props = { id: string; isOpen: boolean; isSaving: boolean; onSave: () => void; onDiscard: () => void };
 
 /**
- * The bar that the admin shows for a form with unsaved changes. The admin shows one bar at a time and finds it by
- * `id`.
+ * The save bar that Shopify's admin shows for a form with unsaved changes. The admin shows one bar at a time, so each
+ * needs its own `id`.
  */
 export function EditorSaveBar({ id, isOpen, isSaving, onSave, onDiscard }: Props) {
   const t = useT();

@@ -1,7 +1,7 @@
 import { Text } from "@shopify/polaris";
 import type { ReactNode } from "react";
 
-/** A term of a list of facts (`dl`) and its value. */
+/** A label and its value, inside a `dl`. */
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>

@@ -5,17 +5,17 @@ import { knownZone } from "../messages/zoned-time.ts";
 import { authenticate } from "../shop/auth/shopify.server.ts";
 import { findTimeZone } from "../shop/shop-facts.server.ts";
 
-/** Texts and times of a file, in the language of its reader and the shop's time zone. */
+/** Formats the texts and times of a file, in its reader's language and the shop's time zone. */
 export type FileWords = { t: Translate; toTime: (at: Date) => string };
 
-/** Authenticates a request for a file by its session token. */
+/** Authenticates a request for a file by the session token in its header. */
 export async function readFileRequest(
   request: Request,
 ): Promise<{ shop: ShopDomain; timeZone: string | null; words: FileWords }> {
   const { session } = await authenticate.admin(request);
   const shop = shopDomain.parse(session.shop);
   const timeZone = await findTimeZone(shop);
-  // One formatter for all rows: creating one takes longer than reading a row.
+  // Uses one formatter for all rows, because creating one takes longer than reading a row.
   const format = new Intl.DateTimeFormat("sv-SE", {
     dateStyle: "short",
     timeStyle: "medium",

@@ -4,7 +4,7 @@ import { useT } from "../messages/use-t.ts";
 
 type FilterChip = { name: string; label: string; remove: () => void };
 
-/** Shows the chosen filters of a list, each with a button that removes it. Renders nothing without any. */
+/** Shows the chosen filters of a list, each with a button that removes it. Renders nothing if no filter is chosen. */
 export function FilterChips({ chips, onClear }: { chips: FilterChip[]; onClear: () => void }) {
   const t = useT();
   if (chips.length === 0) return null;
@@ -15,7 +15,7 @@ export function FilterChips({ chips, onClear }: { chips: FilterChip[]; onClear: 
           {label}
         </Tag>
       ))}
-      {/* Far enough from the last chip that a finger does not press this button by mistake. */}
+      {/* Keeps a distance from the last chip, so that a finger does not hit this button by mistake. */}
       <Box paddingInlineStart="200">
         <Button variant="plain" onClick={onClear}>
           {t("list.filters.clear")}

@@ -4,12 +4,12 @@ import { findConnectionFacts } from "../connection/connection-store.server.ts";
 import { readInShop, type Tx } from "../lib/database/db.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 
-/** Finds the state of the shop's connection, for a page's loader: `ConnectionBanner` and `ConnectFirst` show it. */
+/** Returns the state of the shop's connection, which loaders pass to `ConnectionBanner` and `ConnectFirst`. */
 export function findState(shop: ShopDomain): Promise<ConnectionState> {
   return readInShop(shop, (tx, now) => findStateIn(tx, { shop, now }));
 }
 
-/** Finds the state in a transaction that the loader opened. */
+/** Returns the state of the shop's connection, within the loader's transaction. */
 export async function findStateIn(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },

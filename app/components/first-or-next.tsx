@@ -4,12 +4,12 @@ import { useT } from "../messages/use-t.ts";
 
 type Props = {
   isFirst: boolean;
-  /** The cursor of the next page; null: there is none. */
+  /** The cursor of the next page; null if there is none. */
   next: string | null;
   onPage: (cursor: string | null) => void;
 };
 
-/** Shows buttons to the first and the next page of a card's list, if it has several pages. */
+/** Shows buttons to the first and the next page of a list. Renders nothing if there is only one page. */
 export function FirstOrNext({ isFirst, next, onPage }: Props) {
   const t = useT();
   if (next === null && isFirst) return null;

@@ -4,7 +4,7 @@ import type { Message } from "../messages/message.ts";
 import { useT } from "../messages/use-t.ts";
 import { Moment } from "./moment.tsx";
 
-/** Shows events in the given order. `note` stands before the first one. Moments are ISO strings. */
+/** Shows events in the given order, with ISO times. `note` stands above the first event. */
 export function HistoryCard({
   title,
   note,

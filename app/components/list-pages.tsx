@@ -4,18 +4,18 @@ import { InlineStack, Pagination } from "@shopify/polaris";
 import { useT } from "../messages/use-t.ts";
 
 type Props = {
-  /** The address's other parameters. */
+  /** The other parameters of the URL. */
   params: Record<string, string>;
-  /** Cursors of the adjacent pages; null: there is none. */
+  /** Cursors of the adjacent pages; null if there is none. */
   after: string | null;
   before: string | null;
-  /** Names of the cursors in the address, if a page has several lists. */
+  /** Names of the cursors in the URL, for pages with several lists. */
   names?: { after: string; before: string };
 };
 
 const USUAL = { after: "after", before: "before" };
 
-/** Shows links to the adjacent pages of a list, if there are any. */
+/** Shows links to the previous and the next page of a list. Renders nothing if there is only one page. */
 export function ListPages({ params, after, before, names = USUAL }: Props) {
   const t = useT();
   const navigate = useNavigate();

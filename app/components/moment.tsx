@@ -7,11 +7,14 @@ import { ClockContext, LocaleContext, useT } from "../messages/use-t.ts";
 type MomentProps = {
   iso: string;
   form?: MomentForm;
-  /** Returns the sentence around the moment. Without it, the moment stands alone. */
+  /** Returns the sentence that contains the time. By default, the time stands alone. */
   children?: (at: Message) => string;
 };
 
-/** Says a moment (ISO): how long ago it was if it is recent. A tooltip has the exact time and its zone. */
+/**
+ * Shows a time (ISO) as text, and a recent one as its distance from now. A tooltip shows the exact time with its time
+ * zone.
+ */
 export function Moment({ iso, form = "long", children }: MomentProps) {
   const t = useT();
   const locale = useContext(LocaleContext);

@@ -3,16 +3,19 @@ import { Banner } from "@shopify/polaris";
 import type { Message } from "../messages/message.ts";
 import { useT } from "../messages/use-t.ts";
 
-/** A page action's notice above the page. */
+/** The notice that a page shows after an action. */
 export type Notice = {
   tone: "success" | "info" | "warning" | "critical";
   title: Message;
   text?: Message;
-  /** The next step. */
+  /** A link to the merchant's next step. */
   next?: { label: Message; url: `/app/${string}` };
 };
 
-/** The notice of a form whose stored values have changed since its page was opened. The form keeps what was typed. */
+/**
+ * The notice if the stored values have changed since the page was opened. Nothing was saved, and the form keeps the
+ * typed values.
+ */
 export const STALE_FORM: Notice = {
   tone: "warning",
   title: { code: "form.stale.title" },

@@ -8,7 +8,7 @@ import type { Translate } from "../messages/translate.ts";
 import { useT } from "../messages/use-t.ts";
 import type { Unreadable } from "../wholesale/resources.ts";
 
-/** Returns the page of a supplier's product. */
+/** Returns the URL of the app's page about a supplier's product. */
 export function productUrl(id: string): `/app/${string}` {
   return `/app/products/${encodeURIComponent(id)}`;
 }
@@ -26,7 +26,7 @@ export function ProductLink({ id, name, as = "p" }: Props) {
 
 type Props = { id: string; name: string; as?: "h2" | "p" };
 
-/** Returns the selling price as text; empty if it is unknown. */
+/** Returns the selling price as text; "" if it is unknown. */
 export function priceText(
   price: SellingPrice | null,
   { t, locale, differs = false }: { t: Translate; locale: string; differs?: boolean },
@@ -40,8 +40,8 @@ export function priceText(
 }
 
 /**
- * Returns the margin as text; empty if it is unknown. Names the lowest of several margins, and says “before tax” if the
- * rate of the tax is not known. `loss`: true if the margin is negative.
+ * Returns the margin as text; "" if it is unknown. If the variants' margins differ, shows the lowest. If the tax rate
+ * is unknown, says “before tax”. `loss` is true if the margin is negative.
  */
 export function marginText(
   price: { kind?: string; margin?: string | null; marginDiffers?: boolean } | null,
@@ -53,7 +53,7 @@ export function marginText(
   return { margin: t(code, { margin, missing }), loss: Number(margin) < 0 };
 }
 
-/** Says what margins are net of, what the merchant has to enter for that, and what is not known. */
+/** Explains which costs the margins include, and which the merchant has to enter first. */
 export function MarginHint({ missing }: { missing: MissingCosts }) {
   const t = useT();
   return (
@@ -63,7 +63,7 @@ export function MarginHint({ missing }: { missing: MissingCosts }) {
   );
 }
 
-/** Returns the texts of values that the supplier sends, marked as last known while they cannot be read. */
+/** Returns the supplier's values as texts. Marks them as last known while we cannot read the product. */
 export function asLastKnown(
   values: { cost: string; margin: string; stock: string },
   { unreadable, t }: { unreadable: Unreadable | null; t: Translate },
@@ -78,7 +78,7 @@ export function asLastKnown(
   };
 }
 
-/** Shows why an action on a product failed, and a link to fix it. */
+/** Shows why an action on a product failed, with a link to fix it. */
 export function ProblemText({ problem, tone }: { problem: Message; tone?: TextProps["tone"] }) {
   const t = useT();
   return (
@@ -94,5 +94,5 @@ export function ProblemText({ problem, tone }: { problem: Message; tone?: TextPr
   );
 }
 
-/** Problems that an exchange rate fixes. */
+/** Problems that the merchant fixes by entering an exchange rate. */
 const NEED_A_RATE: MessageCode[] = ["catalog.skip.currency-differs", "sync.problem.currency-differs"];

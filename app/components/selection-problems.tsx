@@ -5,12 +5,12 @@ import type { Message } from "../messages/message.ts";
 import { useT } from "../messages/use-t.ts";
 import { NoticeBanner } from "./notice.tsx";
 
-/** Shown instead of a preview of selected products that could not be loaded. `text` says what has not happened. */
+/** Replaces the preview of selected products if we could not load it. `text` says what was not done. */
 export function Unreadable({ text }: { text: Message }) {
   return <NoticeBanner notice={{ tone: "critical", title: { code: "imports.unreadable.title" }, text }} />;
 }
 
-/** Shown if a page about selected products is opened without a selection. */
+/** Replaces a page about selected products if none is selected. */
 export function NothingSelected({ children }: { children: ReactNode }) {
   const t = useT();
   return (

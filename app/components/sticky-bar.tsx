@@ -1,7 +1,7 @@
 import { Box } from "@shopify/polaris";
 import type { ReactNode } from "react";
 
-/** The bar above a list, with the buttons for its selected rows. Stays in sight while the list scrolls. */
+/** A bar with the buttons for the selected rows of a list. Stays in sight while the list scrolls. */
 export function StickyBar({ children }: { children: ReactNode }) {
   return (
     <div style={{ position: "sticky", top: 0, zIndex: 1 }}>

@@ -5,7 +5,7 @@ import { type OffSale, offSaleChoices } from "../catalog/links/off-sale-choices.
 import { useT } from "../messages/use-t.ts";
 import type { Notice } from "./notice.tsx";
 
-/** Asks how products go off sale. */
+/** Asks the merchant how products go off sale. */
 export function StopSelling({
   open,
   onClose,
@@ -53,7 +53,7 @@ export function StopSelling({
   );
 }
 
-/** Says what a press to stop or resume selling does. */
+/** Returns the notice after stopping or resuming the sale of products. */
 export function saleNotice(
   intent: "stop-selling" | "resume-selling",
   { count, skipped }: { count: number; skipped: number },

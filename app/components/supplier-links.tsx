@@ -3,12 +3,15 @@ import { InlineStack, Link } from "@shopify/polaris";
 import type { Supplier } from "../lib/env.server.ts";
 import { useT } from "../messages/use-t.ts";
 
-/** The supplier's logo, if there is one. The name stands beside it, so the image has no alternative text. */
+/**
+ * Shows the supplier's logo, if it has one. The alternative text is empty, because the supplier's name stands beside
+ * it.
+ */
 export function SupplierLogo({ supplier: { logo } }: { supplier: Supplier }) {
   return logo === null ? null : <img src={logo} alt="" height={28} />;
 }
 
-/** Links to the supplier's own pages, as far as the operator has set them. */
+/** Shows the links to the supplier's own pages that the operator has configured. */
 export function SupplierLinks({ supplier: { account, keys, support } }: { supplier: Supplier }) {
   const t = useT();
   if (account === null && keys === null && support === null) return null;

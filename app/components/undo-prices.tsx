@@ -7,14 +7,17 @@ import { useT } from "../messages/use-t.ts";
 import { ConfirmButton } from "./confirm-button.tsx";
 import type { Notice } from "./notice.tsx";
 
-/** The answer to an undo of prices in another currency than the shop's present one. */
+/** The notice if prices cannot be undone because the shop's currency has changed since. */
 export const OTHER_CURRENCY: Notice = {
   tone: "warning",
   title: { code: "price-edits.other-currency" },
   text: { code: "price-edits.other-currency.help" },
 };
 
-/** Undoes prices after confirmation. If that would bring some below cost, the dialog opens again and asks for agreement. */
+/**
+ * A button that undoes prices after confirmation. If some would be below cost, the dialog opens again and asks the
+ * merchant to agree.
+ */
 export function UndoPrices({
   label,
   title,
@@ -26,9 +29,9 @@ export function UndoPrices({
   label: string;
   title: string;
   busy: boolean;
-  /** The newest answer if it asks for agreement to prices below cost; otherwise null. */
+  /** The prices below cost to which the merchant must agree; null if the newest answer has none. */
   unagreed: Unagreed | null;
-  /** `agreed`: the version of the prices below cost that the merchant has agreed to; empty for none. */
+  /** `agreed` is the version of the prices below cost to which the merchant has agreed; "" for none. */
   onConfirm: (agreed: string) => void;
   children: ReactNode;
 }) {
@@ -75,10 +78,10 @@ export function UndoPrices({
   );
 }
 
-/** The answer of the page of syncs to `UndoRun`. */
+/** The answer of the sync page's action to `UndoRun`. */
 export type RunUndone = { notice: Notice | null; unagreed?: Unagreed & { runId: string } };
 
-/** Undoes the prices that a run has set, on each page that shows the run. `prices`: the number of these prices. */
+/** A button that undoes the prices of a sync run, on each page that shows the run. `prices` is their number. */
 export function UndoRun({
   id,
   prices,

@@ -2,14 +2,14 @@ import { useFetchers, useNavigation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
 const WRONG_FIELD = "[aria-invalid=true]";
-/** Polaris's banners can have the focus, as can cards with results. */
+/** Selects banners of Polaris and cards with results. Both can take the focus. */
 const MESSAGE = "main :is(.Polaris-Banner,[data-results])";
-/** Intents that forms send automatically while the merchant types. */
+/** Intents that forms submit while the merchant types, so they must not move the focus. */
 const WHILE_TYPING: unknown[] = ["preview"];
 
 /**
- * Moves the focus once a submitted form is answered: to the first wrong field, or else to the new message. Leaves it where it is if
- * the answer brings neither, or leads to another page.
+ * Moves the focus after the answer to a submitted form: to the first wrong field, otherwise to the new message. The
+ * focus stays if there is neither, or if the answer leads to another page.
  */
 export function useAnswerFocus(): void {
   const inFlight = [useNavigation(), ...useFetchers()];
@@ -34,11 +34,11 @@ export function useAnswerFocus(): void {
   }, [isSubmitting]);
 }
 
-/** Moves the focus to the first wrong field. @returns false if there is none. */
+/** Moves the focus to the first wrong field. Returns false if there is none. */
 export function focusWrongField(): boolean {
   const field = document.querySelector<HTMLElement>(WRONG_FIELD);
   if (field === null) return false;
-  // Leaves room for the label above the field: the admin's header would cover it.
+  // Leaves room for the label above the field, which the admin's header would otherwise cover.
   field.style.scrollMarginBlock = "7rem";
   field.focus();
   return true;

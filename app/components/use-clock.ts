@@ -2,12 +2,14 @@ import { useEffect, useMemo, useState } from "react";
 
 import type { Clock } from "../messages/describe-moment.ts";
 
-/** Interval at which recent times are computed again. */
+/** Interval at which times such as "5 minutes ago" are computed again. */
 const TICK_MS = 30_000;
 
 /**
- * Returns the clock of a page. It begins with the server's time, so that the browser's first render equals the
- * server's, and then adds the time that has passed since, because the browser's own clock may be wrong.
+ * Returns the present time for a page, and the shop's time zone.
+ *
+ * The clock starts with the server's time, so that the browser's first render equals the server's. It then adds the
+ * elapsed time, because the browser's own clock may be wrong.
  */
 export function useClock({ now: loaded, timeZone }: Clock): Clock {
   const [shown, setShown] = useState({ loaded, now: loaded });

@@ -3,7 +3,7 @@ import { useState } from "react";
 
 import { useT } from "../messages/use-t.ts";
 
-/** Fetches a file with the session token, which App Bridge adds to the page's requests: a link would have none. */
+/** Downloads a file with `fetch`, to which App Bridge adds the session token. A link would send no token. */
 export function useDownload() {
   const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
   const download = async ({ address, name }: { address: `/app/${string}`; name: string }) => {
@@ -28,7 +28,7 @@ export function useDownload() {
   return { isLoading: state === "loading", hasFailed: state === "failed", download };
 }
 
-/** A button for a file whose address has no parameters. */
+/** A button that downloads a file whose URL has no parameters. */
 export function DownloadButton({
   address,
   name,

@@ -2,8 +2,8 @@ import { useRevalidator } from "@remix-run/react";
 import { useEffect } from "react";
 
 /**
- * Revalidates the page's data after `afterMs` milliseconds, repeatedly, while the page is visible. Null:
- * nothing is in progress.
+ * Reloads the page's data every `afterMs` milliseconds while the page is visible. Pass null if nothing is in
+ * progress.
  */
 export function usePolling(afterMs: number | null): void {
   const { revalidate, state } = useRevalidator();

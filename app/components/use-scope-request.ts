@@ -2,8 +2,8 @@ import { useAppBridge } from "@shopify/app-bridge-react";
 import { useState } from "react";
 
 /**
- * Requests optional scopes of `shopify.app.toml` from the merchant, in one dialog of the admin. Shopify shows
- * no dialog for a scope that is granted already.
+ * Asks the merchant for optional scopes of `shopify.app.toml`, in one dialog of the admin. Shopify shows no dialog if
+ * the scopes are granted already.
  */
 export function useScopeRequest() {
   const shopify = useAppBridge();

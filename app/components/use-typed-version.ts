@@ -1,9 +1,8 @@
 import { useState } from "react";
 
 /**
- * Returns the key of a form: the version of its stored values, so that the form resets with each new version. If a
- * reply says that the form's version is stale, the typed values were not stored. Then the key stays, and the form keeps
- * them.
+ * Returns the React key of a form: the version of its stored values, so that a new version resets the form. With
+ * `isStale`, the last submit was not stored. The key then stays, and the form keeps the typed values.
  */
 export function useTypedVersion(stored: string, { isStale }: { isStale: boolean }): string {
   const [typed, setTyped] = useState(stored);

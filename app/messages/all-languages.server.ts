@@ -6,8 +6,8 @@ const files = import.meta.glob<LanguageFile>("./*/**/*.ts", { eager: true });
 for (const [file, texts] of Object.entries(files)) addTexts(file.split("/")[1] ?? "", texts);
 
 /**
- * Returns the language that a request's reader wants, among those with texts: the language of Shopify's admin (its
- * `locale` parameter), else the browser's, else English.
+ * Returns the language in which the request's reader gets texts. The language of Shopify's admin (its `locale`
+ * parameter) comes first, then the browser's languages, then English.
  */
 export function localeOf(request: Request): Locale {
   const wanted = wantedTags(request).flatMap((tag) => [tag, languageOf(tag)]);
@@ -15,8 +15,9 @@ export function localeOf(request: Request): Locale {
 }
 
 /**
- * Returns the tag in which a request's reader writes numbers: the language that they want most, with or without texts.
- * Shopify's admin names no country, so the browser's form of that language comes first ("en-GB").
+ * Returns the language tag by which we write numbers for the request's reader. It is the reader's first language,
+ * even if we have no texts in it. Shopify's admin names no country, so the browser's tag for that language counts if
+ * it has one ("en-GB").
  */
 export function writtenLanguage(request: Request): string {
   const wanted = wantedTags(request);
@@ -24,7 +25,7 @@ export function writtenLanguage(request: Request): string {
   return wanted.find((tag) => tag.includes("-") && languageOf(tag) === languageOf(first)) ?? first;
 }
 
-/** Returns the wanted languages in order, each with its country if it has one. Leaves out invalid tags. */
+/** Returns the reader's languages in order of preference, without invalid tags. */
 function wantedTags(request: Request): string[] {
   const admin = new URL(request.url).searchParams.get("locale") ?? "";
   const browser = request.headers.get("accept-language") ?? "";
@@ -40,8 +41,8 @@ function wantedTags(request: Request): string[] {
 }
 
 /**
- * The files of the client's build that hold parts of languages, by name: "de/orders". Pages load them early
- * (scripts/language-chunks.ts). None in development and in tests.
+ * Files of the client's build that contain the parts of each language, by part: "de/orders". Pages preload them
+ * (scripts/language-chunks.ts). Undefined in development and in tests.
  */
 declare const __TEXT_FILES__: Record<string, string> | undefined;
 export const textFiles: Record<string, string> = typeof __TEXT_FILES__ === "undefined" ? {} : __TEXT_FILES__;

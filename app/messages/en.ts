@@ -31,9 +31,10 @@ import { start } from "./en/start.ts";
 import { sync } from "./en/sync.ts";
 
 /**
- * All texts for people, in English: ICU MessageFormat, one file per area. Rows store codes, so a code never changes its
- * meaning; wordings may change at any time. A message says what happened, what it means for the merchant's customer,
- * and what to do.
+ * All texts for people, in English, as ICU MessageFormat, one file per area. Wordings may change at any time. Codes
+ * never change their meaning, because rows store them.
+ *
+ * A message says what happened, what it means for the merchant's customer, and what the merchant can do.
  */
 export const en = {
   ...general,

@@ -1,11 +1,15 @@
 import { minorDigits } from "./minor-digits.ts";
 
-/** Writes an amount as a person in `locale` reads it. A currency that ISO 4217 does not know is written behind it. */
+/**
+ * Writes an amount in the number format of `locale`. For a currency that ISO 4217 does not list, writes the code
+ * behind the amount.
+ */
 export function formatMoney(
   { amount, currency }: { readonly amount: string; readonly currency: string },
   locale: string,
 ): string {
-  // Intl formats decimal strings exactly; only its types still say number.
+  // Passes the string itself, because Intl formats decimal strings exactly. TypeScript's types for Intl allow only
+  // numbers.
   const exact = amount as unknown as number;
   try {
     const digits = minorDigits(currency);

@@ -3,7 +3,7 @@ import type { Formatters } from "intl-messageformat";
 import { languageOf, type Reader } from "./reader.ts";
 import { knownZone } from "./zoned-time.ts";
 
-/** In messages: `{at, date, long}`, `{at, date, medium}`, `{at, date, exact}`, `{at, date, day}` and `{at, time, short}`. */
+/** Formats for times in messages, such as `{at, date, long}`, `{at, date, day}` and `{at, time, short}`. */
 export const MOMENTS = {
   date: {
     long: { year: "numeric", month: "long", day: "numeric", hour: "numeric", minute: "2-digit" },
@@ -23,8 +23,8 @@ export const MOMENTS = {
 } as const;
 
 /**
- * Returns the formatters of a reader, for texts in `locale`. Plurals and lists belong to the text, numbers to the reader.
- * Server and browser write the same, because neither uses its own zone or language.
+ * Returns the formatters for texts in `locale`. Plurals and lists follow the text's language, numbers follow the
+ * reader's. Server and browser write the same text, because neither uses its own time zone or language.
  */
 export function readerFormatters(locale: string, reader: Reader) {
   return {
@@ -38,7 +38,7 @@ export function readerFormatters(locale: string, reader: Reader) {
   } as unknown as Formatters & { getListFormat: () => Intl.ListFormat };
 }
 
-/** A calendar day, which is the same in every zone. */
+/** A calendar day (YYYY-MM-DD), which is the same in every time zone. */
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 function formatMoment(
@@ -49,7 +49,8 @@ function formatMoment(
   if (Number.isNaN(Date.parse(at))) return at;
   const zone = DAY.test(at) ? "UTC" : zoneOf(reader.timeZone);
   const utc = zone === null && options.hour !== undefined && { timeZoneName: "short" as const };
-  // Dates have words, so they stay in the language of the text: in the reader's form of it, or with the reader's clock.
+  // Dates contain words, so they stay in the text's language. If the reader's language is the same, the reader's
+  // country decides the form, otherwise only the 12-hour or 24-hour clock.
   const isSame = languageOf(reader.numbers) === languageOf(locale);
   const clock = !isSame && options.hour !== undefined && { hourCycle: hourCycleOf(reader.numbers) };
   const format = dateTimeFormat(isSame ? reader.numbers : locale, {
@@ -76,10 +77,10 @@ const hourCycleOf = memoize(
   (tag: string) => new Intl.DateTimeFormat(tag, { hour: "numeric" }).resolvedOptions().hourCycle,
 );
 
-/** Maximum number of formatters per cache. Without it, a cache would grow with each language tag that a reader sends. */
+/** Maximum number of formatters per cache. Readers send any language tag, so an unlimited cache would grow forever. */
 const KEPT = 500;
 
-/** Making a formatter costs far more than using it. */
+/** Caches formatters, because creating one takes far longer than using it. */
 function memoize<Args extends unknown[], Made>(make: (...args: Args) => Made): (...args: Args) => Made {
   const kept = new Map<string, Made>();
   return (...args) => {

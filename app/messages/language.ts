@@ -1,11 +1,11 @@
-/** Texts by code: ICU MessageFormat, with the parameters of the English text. */
+/** Texts by code, in ICU MessageFormat. Each has the same parameters as the English text. */
 export type Texts = Readonly<Record<string, string>>;
 
 type Words = { [name: string]: string | Words };
 
-/** A language. It may lack texts: English stands in for them. */
+/** A language. If it lacks a text, the English one is used. */
 export type Language = {
   texts: Texts;
-  /** Texts of Polaris's own components (“Close”, “More actions”). Polaris has them in some thirty languages. */
+  /** Texts of Polaris's components (“Close”, “More actions”), which Polaris has in some thirty languages. */
   polaris: Words;
 };

@@ -3,47 +3,56 @@ import { polaris } from "./en/polaris.ts";
 import type { Language } from "./language.ts";
 
 /**
- * The languages that are loaded. English is not in the browser's code (scripts/language-chunks.ts): a browser loads
- * the parts that its page needs before it hydrates (load-texts.ts), and a server has all (all-languages.server.ts).
+ * The loaded languages. A server loads all of them (all-languages.server.ts). A browser loads only the parts that its
+ * page needs, even of English (load-texts.ts, scripts/language-chunks.ts).
  *
- * A language is a folder beside `en/` with the same files. The folder's name is the tag, such as "fr" or "pt-BR". No other code of
- * the app names it.
+ * Each language is a folder beside `en/` with the same files. The folder's name is the language tag, such as "fr" or
+ * "pt-BR". No other code has to list a new language.
  */
 export const languages: Record<string, Language> = { en: { texts: en, polaris } };
 
-/** The exports of a file in a language's folder: the texts of an area, or those of Polaris. */
+/** The exports of one file in a language's folder: texts of an area, or Polaris's texts. */
 export type LanguageFile = Readonly<Record<string, Language["polaris"]>>;
 
-/** Adds a file to a language in place, so that a page's translator has its texts too. */
+/**
+ * Adds the texts of a file to a language. Changes the language object in place, so that existing translators have
+ * these texts, too.
+ */
 export function addTexts(tag: string, { polaris, ...areas }: LanguageFile): void {
   const language = (languages[tag] ??= { texts: {}, polaris: {} });
   Object.assign(language.texts, ...Object.values(areas));
   Object.assign(language.polaris, polaris);
 }
 
-/** Registers `load`, which `awaitsTexts` calls. It loads the missing texts, and returns true if there are any. */
+/**
+ * Registers `load`, which `awaitsTexts` calls. `load` starts loading the missing texts, and returns true if any are
+ * missing.
+ */
 export function whenUnknown(load: () => boolean): void {
   loadMore = load;
 }
 let loadMore = (): boolean => false;
 
-/** Loads the texts that are not there yet. Returns true if there are any: the text of an unknown code may be one of them. */
+/**
+ * Starts loading the missing texts. Returns true if any are missing, because an unknown code may then get its text
+ * later.
+ */
 export function awaitsTexts(): boolean {
   return loadMore();
 }
 
-/** Returns the text of a code in a language, in English if that language lacks it, or undefined if there is no such code. */
+/** Returns the text of a code in a language, or else in English; undefined if the code does not exist. */
 export function textOf(texts: Language["texts"], code: string): string | undefined {
   return own(texts, code) ?? own(languages["en"]?.texts ?? {}, code);
 }
 
-/** An empty text counts as missing: it has yet to be translated. */
+/** Returns a language's own text. An empty text counts as missing, because a translator has not filled it in yet. */
 function own(texts: Language["texts"], code: string): string | undefined {
   const text = Object.hasOwn(texts, code) ? texts[code] : undefined;
   return text === "" ? undefined : text;
 }
 
-/** Returns the languages that a page in `locale` needs: that one, and English if it lacks texts. */
+/** Returns the languages whose texts a page in `locale` needs: its own, and English if its own lacks texts. */
 export function languagesFor(locale: string): string[] {
   const texts = languages[locale]?.texts ?? {};
   const isComplete = Object.keys(languages["en"]?.texts ?? {}).every(

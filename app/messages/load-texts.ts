@@ -1,5 +1,5 @@
 /**
- * Loads the texts of a page in a browser, which gets each part of a language as a file. A server has all of them
+ * Loads the texts of a page in a browser, one file per part of a language. A server has all texts
  * (all-languages.server.ts).
  */
 import {
@@ -20,8 +20,8 @@ const loading = new Map<string, Promise<void>>();
 const gates = new Map<string, LazyExoticComponent<() => null>>();
 const listeners = new Set<() => void>();
 
-// A page's data may have a message whose text is in a part that the page does not load. The page then shows that message once
-// all parts are loaded.
+// A message in a page's data may belong to a part that the page does not load. This loads all parts, and the page
+// then shows the message.
 whenUnknown(() => {
   const tags = [...new Set([...loaded].map((name) => name.split("/")[0] ?? ""))];
   const lacking = partsOf(tags).filter((name) => !loaded.has(name));
@@ -42,20 +42,20 @@ export async function loadTexts(names: string[]): Promise<void> {
 async function load(name: string): Promise<void> {
   try {
     const { tag, files: wanted } = filesOf(name);
-    // A language may lack files: English stands in for them.
+    // Skips files that the language lacks, because English replaces them.
     const loads = wanted.flatMap((file) => files[`./${file}.ts`] ?? []);
     for (const texts of await Promise.all(loads.map((each) => each()))) addTexts(tag, texts);
     loaded.add(name);
     current = renewed();
     for (const listener of listeners) listener();
   } catch (error) {
-    // The next page that needs this part tries again.
+    // Forgets the failed load, so that the next page that needs this part tries again.
     loading.delete(name);
     throw error;
   }
 }
 
-/** Returns `translator`, as a new function whenever more texts are loaded, so that a memo that depends on it is computed again. */
+/** Returns `translator`. The function is a new one whenever more texts are loaded, so that `useMemo` computes again. */
 export function useTranslator(): typeof translator {
   return useSyncExternalStore(
     (listener) => {
@@ -73,9 +73,9 @@ function renewed(): typeof translator {
 }
 
 /**
- * Returns an element that suspends until the texts are there, or null if they are. Remix opens a
- * clicked page in a transition, so React shows the former page until then. Render the element instead of the page: if
- * both are rendered, React renders the page without its texts.
+ * Returns an element that suspends until the texts are loaded; null if they are. Render it in place of the page:
+ * beside the element, the page would render without its texts. Remix opens pages in a transition, so the previous
+ * page stays visible meanwhile.
  */
 export function textGate(names: string[]): ReactElement | null {
   if (import.meta.env.SSR || names.every((name) => loaded.has(name))) return null;
@@ -85,7 +85,10 @@ export function textGate(names: string[]): ReactElement | null {
   return createElement(gate);
 }
 
-/** If the texts cannot be loaded, reloads the page, as Remix does for a page's code: another release may be running. */
+/**
+ * Loads the texts. If that fails, reloads the page, because the files may belong to a release that is gone. Remix
+ * does the same for a page's code.
+ */
 async function openGate(names: string[]): Promise<{ default: () => null }> {
   try {
     await loadTexts(names);

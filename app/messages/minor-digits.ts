@@ -1,11 +1,11 @@
-/** Returns the decimals of a currency (ISO 4217); two if the currency is unknown. */
+/** Returns the number of decimals of a currency (ISO 4217); 2 for an unknown currency. */
 export function minorDigits(currency: string): number {
   return DIGITS.get(currency) ?? 2;
 }
 
 /**
- * Currencies whose decimals are not two. Intl's decimals would not do: it has none for the forint and other currencies whose
- * coins are gone, and shops and suppliers still have prices in them with decimals.
+ * Currencies whose number of decimals is not two. We cannot use Intl's number: it is 0 for currencies without small
+ * coins, such as the forint, but shops and suppliers have prices with decimals in them.
  */
 const DIGITS = new Map<string, number>([
   ...byDigits(0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF"),

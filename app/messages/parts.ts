@@ -1,13 +1,13 @@
 /**
- * The parts of a language. A browser gets each part as one file (scripts/language-chunks.ts). A page may have at most 200 KB
- * of script, so the pages with the most script load only the parts that they show.
+ * Divides a language into parts. A browser gets each part as one file (scripts/language-chunks.ts). A page may load
+ * at most 200 KB of script, so large pages load only the parts that they show.
  */
 
-/** The files in each part, in a language's folder. `blocks` is in none: only the server has its texts. */
+/** The files of each part, in a language's folder. `blocks` is missing, because only the server uses its texts. */
 const PARTS = {
-  /** Texts of every page. */
+  /** Texts that every page needs. */
   shared: ["general", "failures", "connection", "settings", "polaris"],
-  /** The list of orders, and an order. */
+  /** Texts of the list of orders, and of an order's page. */
   orders: [
     "orders/orders",
     "orders/to-send",
@@ -17,13 +17,13 @@ const PARTS = {
     "orders/order-changes",
     "orders/rules",
   ],
-  /** The catalog, imported products and their updates. */
+  /** Texts of the catalog, of imports, and of product updates. */
   products: ["catalog", "prices", "imports", "links", "sync"],
-  /** Home, the guide, activity, shipping, methods and profit. */
+  /** Texts of Home, the guide, activity, shipping, methods and profit. */
   rest: ["home", "guide", "shipping", "orders/profit", "orders/methods", "activity"],
   /**
-   * Texts that a page shares with no other page: branding, the confirmation of prices and shipping, the dry run,
-   * differences, rules, notifications, an order.
+   * Texts that only one page needs: branding, the confirmation of prices and shipping, the dry run, differences,
+   * rules, notifications, an order.
    */
   seldom: [
     "branding",
@@ -39,7 +39,7 @@ const PARTS = {
 type Part = keyof typeof PARTS;
 const EVERY_PART = Object.keys(PARTS) as Part[];
 
-/** The pages with the most script, and the parts they show beside `shared`. Every other page loads all parts. */
+/** Parts that large pages load, beside `shared`. Every other page loads all parts. */
 const PARTS_OF: Partial<Record<string, Part[]>> = {
   "routes/app._index": ["orders", "products", "rest"],
   "routes/app.activity": ["orders", "products", "rest"],
@@ -61,24 +61,24 @@ const PARTS_OF: Partial<Record<string, Part[]>> = {
   "routes/app.sync": ["products"],
 };
 
-/** Returns the parts that a page needs, such as "de/orders". The root's loader has chosen the languages. */
+/** Returns the parts that a page needs, such as "de/orders". The root route's loader has chosen the languages. */
 export function partsOfPage(matches: readonly { id: string; data: unknown }[]): string[] {
   const { languages: tags = ["en"] } = (matches[0]?.data ?? {}) as { languages?: string[] };
   return partsOf(tags, PARTS_OF[matches.at(-1)?.id ?? ""]);
 }
 
-/** Returns parts of languages, by default all of them. */
+/** Returns the names of the given parts in the given languages. By default, returns all parts. */
 export function partsOf(tags: string[], parts: readonly Part[] = EVERY_PART): string[] {
   return tags.flatMap((tag) => [...new Set<Part>(["shared", ...parts])].map((part) => `${tag}/${part}`));
 }
 
-/** Returns the language of a part such as "de/orders", and its files: "de/orders/to-send". */
+/** Returns the language and the files of a part. The part "de/orders" contains the file "de/orders/to-send". */
 export function filesOf(name: string): { tag: string; files: string[] } {
   const [tag = "", part = ""] = name.split("/");
   return { tag, files: (PARTS[part as Part] as readonly string[]).map((file) => `${tag}/${file}`) };
 }
 
-/** Returns the part that has a file, or undefined if none has it. @param file such as "de/orders/to-send". */
+/** Returns the part that contains a file such as "de/orders/to-send"; undefined if none does. */
 export function partOf(file: string): string | undefined {
   const [tag = "", ...name] = file.split("/");
   const part = EVERY_PART.find((each) => (PARTS[each] as readonly string[]).includes(name.join("/")));

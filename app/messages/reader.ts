@@ -1,8 +1,8 @@
-/** How a person reads numbers and times, whatever language the texts are in. */
+/** The reader's number format and time zone, which are independent of the language of the texts. */
 export type Reader = {
-  /** The language tag by which numbers and money are written: "de-AT". */
+  /** The language tag by which we write numbers and money, such as "de-AT". */
   numbers: string;
-  /** The shop's time zone ("Asia/Kolkata"). Null if it is unknown: then times are in UTC, and say so. */
+  /** The shop's time zone, such as "Asia/Kolkata". If it is null (unknown), times are in UTC and say so. */
   timeZone: string | null;
 };
 

@@ -13,8 +13,8 @@ export type Locale = string;
 export const DEFAULT_LOCALE: Locale = "en";
 
 /**
- * Says a message in one language: `t("orders.title")`, `t("orders.count", { count: 3 })`, or `t(message)` for a stored
- * message. Texts in a list become “A”, “B”; moments are ISO strings, written in the reader's time zone.
+ * Returns the text of a message in one language: `t("orders.title")`, `t("orders.count", { count: 3 })`, or
+ * `t(message)` for a stored message. Writes a list of texts as “A”, “B”, and ISO times in the reader's time zone.
  */
 export type Translate = {
   <Code extends MessageCode>(code: Code, ...params: Wanted<ParamsOf<Code>>): string;
@@ -23,12 +23,12 @@ export type Translate = {
 
 type Wanted<Params> = keyof Params extends never ? [] : [params: Params];
 
-/** Returns the translator of a language, for a reader who writes numbers and times in their own way. */
+/** Returns the translator of a language. `reader` determines numbers and times. */
 export function translator(locale: Locale, reader?: Reader): Translate {
   return translate(locale, languages[locale]?.texts ?? {}, reader);
 }
 
-/** Returns a translator as `translator` does, for given texts. Missing texts are said in English. */
+/** Returns a translator for the given texts. Missing texts are in English. */
 export function translate(
   locale: string,
   texts: Texts,
@@ -38,9 +38,9 @@ export function translate(
   const listing = formatters.getListFormat();
 
   const say = (message: Sayable): string => {
-    // A newer release may have stored the message, or an older one with a code that was removed since.
+    // The code is unknown if a newer release stored the message, or if its code was removed since.
     if (!isKnown(message.code)) return awaitsTexts() ? "" : say({ code: "unknown-message" });
-    // Another release may also have stored other parameters. A missing parameter is left out of the text.
+    // Another release may have stored other parameters. The text leaves out parameters that are missing.
     const params = new Proxy(message, {
       has: () => true,
       get: (_, name: string) => (Object.hasOwn(message, name) ? write(message[name]) : ""),
@@ -74,12 +74,15 @@ function isAmount(value: object): value is { amount: string; currency: string } 
   return typeof amount === "string" && typeof currency === "string";
 }
 
-/** A message as rows may hold it, whatever version wrote them. */
+/** A message from a row, which any release may have written. */
 type Sayable = { code: unknown; [param: string]: unknown };
 
 const FORMATS = { ...IntlMessageFormat.formats, ...MOMENTS };
 
-/** Parsing costs more than formatting, most messages are said again, and readers share the texts. */
+/**
+ * Caches parsed texts for all readers, because parsing takes longer than formatting, and most messages are shown
+ * often.
+ */
 function parsed(texts: Texts, code: MessageCode): Parsed {
   const known = parsedTexts.get(texts) ?? new Map<MessageCode, Parsed>();
   parsedTexts.set(texts, known);
@@ -88,7 +91,7 @@ function parsed(texts: Texts, code: MessageCode): Parsed {
   return text;
 }
 
-/** Returns null if the text is malformed: a translator's slip must not take a page down. */
+/** Returns the parsed text; null if it is malformed, so that a translator's mistake does not break a page. */
 function parse(text = ""): Parsed | null {
   try {
     return new IntlMessageFormat(text, "en", undefined, { ignoreTag: true }).getAst();

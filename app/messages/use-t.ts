@@ -3,15 +3,14 @@ import { createContext, useContext } from "react";
 import type { Clock } from "./describe-moment.ts";
 import { DEFAULT_LOCALE, type Translate, translator } from "./translate.ts";
 
-/** The language tag by which the page's reader writes numbers and money. */
+/** The language tag by which we write numbers and money for the page's reader. */
 export const LocaleContext = createContext<string>(DEFAULT_LOCALE);
 
-/** The translator of the page's language and its reader. */
 export const TranslateContext = createContext<Translate>(translator(DEFAULT_LOCALE));
 
 /**
- * The present, and the shop's time zone. Separate from the translator, because the present changes while the page is
- * open.
+ * The present time, and the shop's time zone. This is a context of its own, because the time changes while the page
+ * is open and the translator does not.
  */
 export const ClockContext = createContext<Clock>({ now: new Date(0).toISOString(), timeZone: null });
 

@@ -1,4 +1,7 @@
-/** Returns the zone; null if this Node or browser does not know it. Shopify and browsers learn new zones at different times. */
+/**
+ * Returns the time zone; null if this Node or browser does not know it. Shopify and browsers add new zones at
+ * different times.
+ */
 export function knownZone(timeZone: string | null): string | null {
   if (timeZone === null) return null;
   try {
@@ -9,7 +12,7 @@ export function knownZone(timeZone: string | null): string | null {
   }
 }
 
-/** Returns the day of a moment (ISO) in a time zone, as YYYY-MM-DD. */
+/** Returns the day of a time (ISO) in a time zone, as YYYY-MM-DD. */
 export function dayIn(timeZone: string | null, at: string): string {
   const zone = knownZone(timeZone) ?? "UTC";
   const day = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
@@ -20,12 +23,12 @@ export function dayIn(timeZone: string | null, at: string): string {
   return `${part("year")}-${part("month")}-${part("day")}`;
 }
 
-/** Returns the day after a day. Calendar days have no time zone, so a change of the clock does not matter. */
+/** Returns the day after a day (YYYY-MM-DD). Days have no time zone here, so daylight saving time does not matter. */
 export function dayAfter(day: string): string {
   return shifted(day, DAY_MS);
 }
 
-/** Returns the day before a day. */
+/** Returns the day before a day (YYYY-MM-DD). */
 export function dayBefore(day: string): string {
   return shifted(day, -DAY_MS);
 }
@@ -34,25 +37,24 @@ function shifted(day: string, ms: number): string {
   return new Date(Date.parse(day) + ms).toISOString().slice(0, 10);
 }
 
-/** Returns the beginning of a day in a time zone; in UTC if the zone is unknown. */
+/** Returns the time at which a day begins in a time zone; in UTC if the zone is unknown. */
 export function startOfDay(timeZone: string | null, day: string): Date {
   return instantOf({ day, time: "00:00" }, timeZone);
 }
 
-/** Returns the beginning of a moment's day. */
+/** Returns the time at which the day of `moment` begins. */
 export function startOfDayOf(moment: Date, timeZone: string | null): Date {
   return startOfDay(timeZone, dayIn(timeZone, moment.toISOString()));
 }
 
-/** Returns the beginning of the day after a moment's. */
+/** Returns the time at which the day after `moment` begins. */
 export function startOfNextDay(moment: Date, timeZone: string | null): Date {
   return startOfDay(timeZone, dayAfter(dayIn(timeZone, moment.toISOString())));
 }
 
 /**
- * Returns the first moment from `since` on at which clocks in the time zone show `time` ("17:00"). If the clocks skip
- * that time, the result is later by as much as they are set forward. If they show that time twice, the first one
- * counts.
+ * Returns the first time from `since` on at which clocks in the time zone show `time` ("17:00"). If clocks are set
+ * forward past `time`, the result is later by the same amount. If clocks show `time` twice, the first one counts.
  */
 export function nextTimeOfDay(time: string, since: Date, timeZone: string | null): Date {
   const day = dayIn(timeZone, since.toISOString());
@@ -64,7 +66,7 @@ const DAY_MS = 86_400_000;
 
 function instantOf({ day, time }: { day: string; time: string }, timeZone: string | null): Date {
   const wanted = Date.parse(`${day}T${time}:00Z`);
-  // These moments are before and after a change of clocks, if one is near.
+  // The time zone's offsets one day before and one day after. They differ if clocks change between the two.
   const [before, after] = [wanted - DAY_MS, wanted + DAY_MS].map((at) => offsetMs(at, timeZone)) as [
     number,
     number,
@@ -74,7 +76,7 @@ function instantOf({ day, time }: { day: string; time: string }, timeZone: strin
   return new Date(shown ?? wanted - before);
 }
 
-/** Returns how far the clocks of a time zone are ahead of UTC. */
+/** Returns the offset of a time zone from UTC, in milliseconds. */
 function offsetMs(at: number, timeZone: string | null): number {
   const zone = knownZone(timeZone) ?? "UTC";
   const parts = new Intl.DateTimeFormat("en", {

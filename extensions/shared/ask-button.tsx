@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useState } from "preact/hooks";
 
-/** A button that shows the consequences before it acts. */
+/** A button that shows the consequences of an action, and acts only after confirmation. */
 export function AskButton({
   label,
   keep,
@@ -10,7 +10,7 @@ export function AskButton({
   onConfirm,
 }: {
   label: string;
-  /** Label of the button that does nothing. */
+  /** Label of the button that closes the question. */
   keep: string;
   question: string[];
   tone?: "critical";

@@ -3,7 +3,7 @@ import type { ComponentChildren } from "preact";
 
 import type { Reading } from "./use-block.ts";
 
-/** A block's frame: shows a spinner, an error, or the content below the notice of the last press. */
+/** Shows a spinner, an error, or the block's content below the notice of the last click. */
 export function BlockFrame<Reply>({
   reading,
   notice,
@@ -15,9 +15,9 @@ export function BlockFrame<Reply>({
   reading: Reading<Reply>;
   notice: string | null;
   retry: () => void;
-  /** The line that is shown while the block is folded. */
+  /** The line that Shopify shows while the block is collapsed. */
   summary: string;
-  /** Texts of the extension's locale files. */
+  /** Returns a text of the extension's locale files. */
   translate: (key: string) => string;
   children: ComponentChildren;
 }) {

@@ -1,7 +1,7 @@
 /**
- * Reads JSON from the app. Shopify resolves the relative address to the app, and adds a token that names the shop.
+ * Reads JSON from the app. Shopify resolves the relative URL to the app, and adds a token that names the shop.
  *
- * @throws Error if the app answers with an error or a page.
+ * @throws Error if the app replies with an error, or with something else than JSON.
  */
 export async function readApp(address: string): Promise<unknown> {
   return jsonIn(await fetch(address));
@@ -13,7 +13,10 @@ export async function postToApp(address: string, body: unknown): Promise<unknown
   return jsonIn(await fetch(address, { method: "POST", headers, body: JSON.stringify(body) }));
 }
 
-/** Does the same as a button on a page of the app. Returns the app's sentence about what happens now. */
+/**
+ * Sends a click on a button to the app, which acts as for the button on its own page. Returns the app's sentence
+ * about the result.
+ */
 export async function pressInApp(address: string, body: unknown): Promise<string> {
   const { notice } = (await postToApp(address, body)) as { notice?: unknown };
   if (typeof notice !== "string") throw new Error("The app answered something else.");

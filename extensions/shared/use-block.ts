@@ -4,17 +4,17 @@ import { pressInApp, readApp } from "./call-app.ts";
 
 export type Reading<Reply> = { kind: "loading" } | { kind: "failed" } | { kind: "read"; reply: Reply };
 
-/** Number of times that a block looks for the result of a press. */
+/** Number of times that a block reads its content again after a click, because the result takes a moment. */
 const LOOKS = 10;
 
 const LOOK_AFTER_MS = 3000;
 
 /**
- * Reads a block's content from the app, and calls the app for the block's buttons.
+ * Reads a block's content from the app, and sends clicks on the block's buttons to the app.
  *
- * @param toReply converts the app's JSON. It throws if the JSON is unexpected: Shopify deploys extensions apart from
- * the app, so either may be older.
- * @param failed the sentence about a press that did not reach the app.
+ * @param toReply converts the app's JSON, and throws if the JSON is unexpected. Shopify deploys extensions separately
+ * from the app, so one of the two may be older.
+ * @param failed the sentence about a click that did not reach the app
  */
 export function useBlock<Reply>(
   address: string,
@@ -46,7 +46,7 @@ export function useBlock<Reply>(
           (reply) => {
             setReading({ kind: "read", reply });
           },
-          // If the read fails, the block keeps the values that it shows.
+          // A failed read leaves the block's values as they are.
           () => undefined,
         );
     }, LOOK_AFTER_MS);
@@ -64,7 +64,7 @@ export function useBlock<Reply>(
     notice,
     retry,
     press: (pressAddress: string, body: unknown) => {
-      // Ignores the second of two quick clicks: it may come before the button is gone.
+      // Ignores the second of two quick clicks, which may arrive before the button disappears.
       if (isPressingRef.current) return;
       isPressingRef.current = true;
       setReading({ kind: "loading" });

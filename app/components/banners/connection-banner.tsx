@@ -5,7 +5,7 @@ import type { ConnectionState } from "../../connection/connection-state.ts";
 import { useT } from "../../messages/use-t.ts";
 import { usePolling } from "../use-polling.ts";
 
-/** Shows why the connection does not work, and a link to fix it. Renders nothing if it works. */
+/** Shows why the connection to the supplier does not work, with a link to fix it. Renders nothing if it works. */
 export function ConnectionBanner({ state }: { state: ShownState }) {
   const t = useT();
   if (state.kind === "needs-reconnecting") {
@@ -34,7 +34,8 @@ export function ConnectionBanner({ state }: { state: ShownState }) {
 }
 
 /**
- * Replaces a page that needs a connection if the shop has none. `children` explains why the page needs it.
+ * Replaces a page that needs a connection to the supplier while the shop has none. `children` explains what the page
+ * needs it for.
  */
 export function ConnectFirst({ state, children }: { state: ShownState; children: ReactNode }) {
   const t = useT();

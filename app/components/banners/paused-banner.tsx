@@ -2,10 +2,7 @@ import { Banner } from "@shopify/polaris";
 
 import { useT } from "../../messages/use-t.ts";
 
-/**
- * Explains why orders wait while ordering is paused. Links to the orders that need attention, if there are
- * any.
- */
+/** Explains why orders wait while ordering is paused, with a link to orders that need attention. */
 export function PausedBanner({ paused, needAttention }: { paused: Paused; needAttention: number }) {
   const t = useT();
   if (paused === "all") {
@@ -55,7 +52,7 @@ export function PausedBanner({ paused, needAttention }: { paused: Paused; needAt
 
 export type Paused = "no" | "shop" | "by-support" | "all" | "by-doubts" | "by-doubts-for-all";
 
-/** Returns the pause to show: its extent, and if a person or unclear replies caused it. */
+/** Returns which pause to show: by the merchant, by support or after unclear replies, for this shop or for all. */
 export function pausedBy({
   pausedAt,
   isPausedBySupport,

@@ -32,7 +32,7 @@ export function OrderingCard({ settings }: { settings: ShownSettings }) {
   );
 }
 
-/** Pauses and resumes ordering for the merchant. A pause by support is shown in its place. */
+/** Pauses and resumes ordering for the merchant. Also shows a pause that support or unclear replies have caused. */
 function Pause({ settings: { pausedAt, paused } }: { settings: ShownSettings }) {
   const t = useT();
   const fetcher = useConnectionFetcher();

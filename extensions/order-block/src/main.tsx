@@ -3,7 +3,7 @@ import { render } from "preact";
 
 import { OrderBlock } from "./order-block.tsx";
 
-/** Shopify calls this to show the block. */
+/** Shopify calls this function to show the block. */
 export default function main() {
   render(<OrderBlock />, document.body);
 }

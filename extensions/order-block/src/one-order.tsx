@@ -3,8 +3,8 @@ import { AskButton } from "../../shared/ask-button.tsx";
 import type { OrderShipment, Press, SupplierOrder } from "./read-order.ts";
 
 /**
- * Shows a supplier order: its status, the reason, its items and amounts, its shipments, and the buttons that need no
- * further input. The other buttons are in the app.
+ * Shows a supplier order: status, reason, items, amounts and shipments. It has only the buttons that need no further
+ * input; the app has all of them.
  */
 export function OneOrder({ order, press }: { order: SupplierOrder; press: (pressed: Press) => void }) {
   const { translate } = shopify.i18n;
@@ -95,8 +95,8 @@ function Buttons({
 }
 
 /**
- * Shows a tracking number, with a link if its URL is one of the web's. The URL comes from the supplier: any
- * other kind, such as `javascript:`, does not become a link.
+ * Shows a tracking number. The URL comes from the supplier, so it becomes a link only if it is http or https, and
+ * never if it is `javascript:`, for example.
  */
 function TrackingNumber({ shipment: { number, url } }: { shipment: OrderShipment }) {
   const text = number ?? shopify.i18n.translate("noTracking");
@@ -108,7 +108,7 @@ function TrackingNumber({ shipment: { number, url } }: { shipment: OrderShipment
   );
 }
 
-/** The tone of a badge by the name that the app uses on its own pages. */
+/** Tones of Shopify's badge by the app's names for them. */
 const TONES = new Map<string, "info" | "success" | "caution" | "warning" | "critical">([
   ["info", "info"],
   ["success", "success"],

@@ -4,7 +4,7 @@ import { useBlock } from "../../shared/use-block.ts";
 import { OneOrder } from "./one-order.tsx";
 import { type Press, type Reply, toReply } from "./read-order.ts";
 
-/** Shows the supplier's part of the open order. */
+/** Shows the supplier orders of the open order. */
 export function OrderBlock() {
   const { translate } = shopify.i18n;
   const orderId = shopify.data.selected[0]?.id ?? "";

@@ -1,38 +1,36 @@
-/** The app's reply: app/routes/api.order-block.ts. */
+/** The reply of app/routes/api.order-block.ts. Older releases of the app send fewer fields, which are optional here. */
 export type Reply = {
   connected: boolean;
-  /** True if part of the order waits for a fulfillment request. */
+  /** True if a part of the order has not been requested from the supplier yet. */
   unrequested: boolean;
-  /**
-   * Why the waiting part of the order is not sent now. Older releases of the app reply without this field.
-   */
+  /** Why that part is not sent now. */
   waits?: string | null;
   orders: SupplierOrder[];
 };
 
 export type SupplierOrder = {
   id: string;
-  /** Version of the order's row. Replies of older apps lack it: the block has no buttons then. */
+  /** Version of the order's row. Without it, the block shows no buttons. */
   version?: number;
   /**
-   * `cancel`: the effect of canceling the order now. `cancelLabel`: the button's label for that, if the
-   * supplier has nothing to cancel. Older apps do not send `cancelLabel` and `approve`.
+   * `cancel`: the effect of canceling the order now. `cancelLabel`: the button's label, if the supplier has nothing
+   * to cancel.
    */
   can?: { retry: boolean; cancel: string | null; cancelLabel?: string | null; approve?: Approval | null };
-  /** The order's status in the requested language: in a word here, and in full in `message`. */
+  /** The order's status in the requested language: `label` is a word, and `message` a sentence. */
   label: string;
   message: string;
   tone: string | null;
   supplierOrderId: string | null;
-  /** The order's items, cost and profit. Older apps do not send them. */
+  /** The order's items, and its cost and profit. */
   items?: string[];
   amounts?: { label: string; amount: string }[];
   shipments: OrderShipment[];
 };
 
 /**
- * A button that sends a held order after all. The block returns `seen` to the app: the merchant approves
- * nothing else.
+ * A button that sends a held order after all. The block returns `seen`, so that the merchant approves only what the
+ * block showed.
  */
 export type Approval = { button: string; question: string[]; seen: object };
 

@@ -4,7 +4,7 @@ import { BlockFrame } from "../../shared/block-frame.tsx";
 import { useBlock } from "../../shared/use-block.ts";
 import { type Press, type Reply, type SupplierProduct, toReply } from "./read-product.ts";
 
-/** Shows the supplier's side of the open product. */
+/** Shows the supplier's stock and cost of the open product, and its fields that follow the supplier. */
 export function ProductBlock() {
   const { translate } = shopify.i18n;
   const product = shopify.data.selected[0]?.id ?? "";

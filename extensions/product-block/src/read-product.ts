@@ -1,7 +1,7 @@
-/** The app's reply: app/routes/api.product-block/route.ts. */
+/** The reply of app/routes/api.product-block/route.ts. */
 export type Reply = {
   connected: boolean;
-  /** Null if the product is none of the supplier's. */
+  /** Null if the open product is not linked to the supplier. */
   product: SupplierProduct | null;
 };
 
@@ -12,10 +12,10 @@ export type SupplierProduct = {
   tone: "success" | "warning";
   /** Why the last sync failed; null if it succeeded. */
   problem: string | null;
-  /** True while a change is on its way to the shop. */
+  /** True while a change waits to be written to the shop. */
   isDue: boolean;
   variants: { id: string; name: string; figures: string; margin: string; loss: boolean }[];
-  /** Number of variants that are not listed. */
+  /** Number of variants beyond those in `variants`. */
   moreVariants: number;
   /**
    * Names of the fields that follow the supplier (`followed`), and of the fields that the merchant keeps

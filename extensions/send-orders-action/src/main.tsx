@@ -3,7 +3,7 @@ import { render } from "preact";
 
 import { SendOrders } from "./send-orders.tsx";
 
-/** Shopify calls this to open the action. */
+/** Shopify calls this function to open the dialog. */
 export default function main() {
   render(<SendOrders />, document.body);
 }

@@ -1,12 +1,12 @@
-/** The app's reply: app/routes/api.send-orders.ts. */
+/** The reply of app/routes/api.send-orders.ts. */
 export type Reply = { connected: false } | Selected;
 
 export type Selected = {
   connected: true;
   orders: SelectedOrder[];
-  /** Sums of the orders that would be sent. `excluded`: a sentence about orders that are not in the sums. */
+  /** Sums of the orders that would be sent. `excluded` is a sentence about orders that the sums leave out. */
   totals: { lines: { label: string; amount: string }[]; excluded: string | null };
-  /** A further fact to know before sending. */
+  /** A fact that the merchant should know before sending. */
   hint: string | null;
 };
 
@@ -15,15 +15,15 @@ type Part = { id: string; version: number };
 export type SelectedOrder = {
   id: string;
   name: string;
-  /** The parts that would be sent, as the merchant sees them; none if no part of the order is sent. */
+  /** The parts that would be sent; empty if nothing is sent. */
   toSend: Part[];
   toRetry: Part[];
   amounts: string[];
-  /** True while the result of a press is not known. */
+  /** True while the app does not know the result of the click yet. */
   isUnderWay: boolean;
-  /** Why a part of the order, or all of it, is not sent from this dialog. */
+  /** Why this dialog does not send the order, or a part of it. */
   kept: string | null;
-  /** The status of the order, or the result of the press. */
+  /** The status of the order, or the result of the click. */
   status: string;
 };
 
@@ -33,7 +33,7 @@ export function toReply(json: unknown): Reply {
   throw new Error("The app answered something else.");
 }
 
-/** Returns true if sending would send or retry a part of the order. */
+/** Returns true if the button would send or retry a part of the order. */
 export function isSendable({ toSend, toRetry }: SelectedOrder): boolean {
   return toSend.length + toRetry.length > 0;
 }

@@ -5,27 +5,24 @@ import { postToApp, pressInApp } from "../../shared/call-app.ts";
 import { isSendable, type Reply, type Selected, type SelectedOrder, toReply } from "./read-selected.ts";
 
 /**
- * Limit of orders per dialog, the same as in the app (app/orders/bulk/selected-orders.server.ts). More orders
- * would take too long.
+ * Maximum number of orders per dialog, because more would take too long. The app has the same limit
+ * (app/orders/bulk/selected-orders.server.ts).
  */
 const AT_MOST = 100;
 
-/**
- * Number of looks for the results: the dialog waits a minute. The Orders page of the app shows the results as
- * well.
- */
+/** Number of times that the dialog reads the results: it waits a minute. Later results are on the app's Orders page. */
 const LOOKS = 30;
 const LOOK_AFTER_MS = 2000;
 
 type Step =
   | { kind: "loading" | "failed" }
-  /** The app replied neither to the press nor to the read after it. */
+  /** The app replied neither to the click nor to the read after it. */
   | { kind: "unknown" }
   | { kind: "preview"; reply: Reply }
   | { kind: "sent"; orders: SelectedOrder[]; notice: string; looks: number };
 
 /**
- * Sends the orders that the merchant has selected in the shop's list. Shows a preview, one button, and a
+ * Sends the orders that the merchant has selected in the shop's list. Shows a preview with one button, and then a
  * result per order.
  */
 export function SendOrders() {
@@ -68,7 +65,7 @@ export function SendOrders() {
   }, [address, key, step]);
   const isSendingRef = useRef(false);
   const send = (selected: Selected) => {
-    // Ignores the second of two quick clicks: it may come before the button is gone.
+    // Ignores the second of two quick clicks, which may arrive before the button disappears.
     if (isSendingRef.current) return;
     isSendingRef.current = true;
     const sent = selected.orders.filter(isSendable);
@@ -79,7 +76,7 @@ export function SendOrders() {
       toSend: sent.flatMap(({ toSend }) => toSend),
       toRetry: sent.flatMap(({ toRetry }) => toRetry),
     })
-      // The app may have acted even if its response was lost, so the results are read all the same.
+      // Reads the results even after an error, because the app may have sent the orders before its response was lost.
       .catch(() => translate("failed.press"))
       .then((notice) =>
         postToApp(address, { intent: "results", orders: key.split(",") })

@@ -139,7 +139,7 @@ describe("Home", () => {
     );
   });
 
-  it("neither counts nor lists products at a loss that are off sale", async () => {
+  it("neither counts nor lists products at a loss that are off sale, drafts or discontinued", async () => {
     const shop = await shopSelling(supplier, product("lamp"), product("cup"), product("fan"));
     for (const sku of ["LAMP", "CUP", "FAN"]) await merchantEditsAloud(shop, sku, { price: "9.00" });
     await syncProducts(shop);

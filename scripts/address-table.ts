@@ -34,7 +34,7 @@ ${rows.join("")}};
 `;
 }
 
-/** Returns a country's row. It contains only fields that differ from those of most countries. */
+/** Returns a country's row, without fields that have the usual value. */
 function rowOf({ edit, zipAutofill, cityAutofill, provinces, ...country }: PublishedCountry) {
   if (!edit.includes("{city}") && cityAutofill === null)
     throw new Error(`${country.code} has neither a field for the city nor an only city.`);
@@ -49,8 +49,8 @@ function rowOf({ edit, zipAutofill, cityAutofill, provinces, ...country }: Publi
 }
 
 /**
- * Same as Shopify's `Region#zip_requirement`: a country requires a postal code if it has a pattern for them, unless
- * its own `zipRequirement` differs.
+ * Follows Shopify's `Region#zip_requirement`: a country's own `zipRequirement` decides, otherwise a postal code is
+ * required if the country has a pattern for it.
  */
 function zipRequirement({
   zipRequirement: stated,

@@ -8,7 +8,10 @@ import type { IntrospectionQuery } from "graphql";
 
 export const API_VERSION = "2026-10";
 
-/** Shopify's Admin schema, and the scopes that a field or type requires. Any one of its scopes suffices. */
+/**
+ * Shopify's Admin schema, and the scopes for its fields and types. If a field lists several scopes, one of them
+ * suffices.
+ */
 export interface AdminSchemaFile {
   data: IntrospectionQuery;
   offline_scopes: {
@@ -17,12 +20,12 @@ export interface AdminSchemaFile {
 }
 
 /**
- * Reads the schema from Shopify's own file in the package `@shopify/dev-mcp`. Our operations are checked against it
- * and get their types from it, and the simulated shop executes it.
+ * Reads the Admin schema from Shopify's package `@shopify/dev-mcp`. We check our operations against it and generate
+ * their types from it, and the simulated shop executes it.
  */
 export async function readAdminSchema(): Promise<AdminSchemaFile> {
-  // `import.meta.resolve` does not exist in vitest, and `require.resolve` fails because the package exports nothing
-  // to it.
+  // Finds the package by its package.json. `import.meta.resolve` does not exist in vitest, and `require.resolve`
+  // fails because the package has no exports.
   const manifest = findPackageJSON("@shopify/dev-mcp", import.meta.url);
   if (manifest === undefined)
     throw new Error("@shopify/dev-mcp, which holds the Admin schema, is not installed.");

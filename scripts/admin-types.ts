@@ -1,6 +1,6 @@
 /**
- * Writes the types of every `#graphql` operation in app/, extensions/ and scripts/, after checking the operation
- * against Shopify's Admin schema. Writes only the types that an operation uses. None of this is committed.
+ * Checks every `#graphql` operation in app/, extensions/ and scripts/ against Shopify's Admin schema, and writes the
+ * types that these operations use. Git ignores the result.
  */
 import { globSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
@@ -24,19 +24,22 @@ import { readAdminSchema } from "./admin-schema.ts";
 const SOURCES = "{app,extensions,scripts}/**/*.{ts,tsx}";
 const TYPES = "app/shop/generated/admin.d.ts";
 
-/** Custom scalars (decimals, dates, addresses) are strings in JSON. The scalar JSON can be anything. */
+/**
+ * Types custom scalars such as decimals and dates as strings, because JSON has them as strings. The scalar JSON can
+ * be anything.
+ */
 const CONFIG: TypeScriptDocumentsPluginConfig = {
   namingConvention: "keep",
   defaultScalarType: "string",
   scalars: { JSON: "unknown" },
 };
 
-/** An operation with its text in the code: its types are found by that text. */
+/** An operation, and its text in the code, by which TypeScript finds its types. */
 type Operation = { text: string; document: DocumentNode };
 
 /**
- * Returns the types of the operations in these files, by path. `AdminOperations` maps an operation's text to its
- * types.
+ * Returns the types of the operations in these files. `files` maps paths to code. The type `AdminOperations` maps an
+ * operation's text to its types.
  *
  * @throws Error with file and line if an operation does not fit the schema or contains `${…}`.
  */
@@ -56,7 +59,7 @@ function operationsIn(file: string, code: string): Operation[] {
   const look = (node: ts.Node): void => {
     if (ts.isTemplateLiteral(node) && node.getText(source).startsWith("`#graphql")) {
       const line = source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1;
-      // Operations that are concatenated at run time have no type.
+      // A text that is put together at run time would have no type.
       if (!ts.isNoSubstitutionTemplateLiteral(node))
         throw new Error(`${file}:${String(line)}: an operation has no \${…} in it.`);
       const { text } = node;

@@ -1,6 +1,6 @@
 /**
- * `npm run backup -- FILE`: writes every row of the app's tables into one file. `pg_dump` fails for the owner because
- * of forced row-level security, but the owner may copy rows with COPY.
+ * `npm run backup -- FILE`: writes every row of the app's tables into one file. It uses COPY, because `pg_dump` fails
+ * on tables with forced row-level security, even for the owner.
  */
 import { asOwner } from "./backup-file/as-owner.ts";
 import { onlyArgument } from "./only-argument.ts";

@@ -1,17 +1,17 @@
 /**
- * Breaks guards of the source, to see if tests notice. Finds a guard in the syntax tree by the names and strings that
- * it mentions. A mutant therefore survives renamed variables and new formatting, and fails with an error once its
- * guard has moved.
+ * Breaks guards in the source, to check that tests notice. A guard is described by the names and strings that it
+ * mentions, and found in the syntax tree. So renamed variables and new formatting don't matter, and a guard that has
+ * moved causes an error.
  */
 import ts from "typescript";
 
 export type Guard = {
-  /** The law that this guard enforces. It is the mutant's name. */
+  /** The rule that this guard enforces, as a sentence. The mutant has this sentence as its name. */
   law: string;
   file: string;
   /**
-   * The code or SQL that replaces the guard. It uses no variable of a function: if that variable were renamed, every
-   * test would fail.
+   * The code or SQL that replaces the guard. It must not use a function's variables: if one of them were renamed,
+   * every test would fail, whether it checks the guard or not.
    */
   becomes: string;
 } & (
@@ -19,9 +19,9 @@ export type Guard = {
       /** The function or constant at the top level of the file. */
       within: string;
       /**
-       * Names and strings that find the guard: it is the narrowest condition or value that mentions them all. A
-       * condition includes the code that it lets run. A regular expression instead finds a part of an SQL template.
-       * Each of its spaces stands for any white space.
+       * Names and strings that the guard mentions. The guard is the narrowest condition or value that mentions all of
+       * them. If the condition belongs to an `if`, names in the code that it guards count as well. A regular
+       * expression finds a part of an SQL template; its spaces match any white space.
        */
       at: string[] | RegExp;
     }
@@ -38,7 +38,7 @@ type Place = { start: number; end: number };
 export function breakGuard(source: string, guard: Guard): string {
   const { law, file, within, at, becomes } = guard;
   const found = guard.within === undefined ? findInText(source, guard.at) : findInCode(source, guard);
-  // A part of a template within a template is found twice, so places with one start count once.
+  // Counts places with the same start once, because the search finds a template inside another template twice.
   const [place, ...others] = new Map(found.map((each) => [each.start, each])).values();
   if (place === undefined || others.length > 0) {
     const [times, where] = [place ? "several times" : "nowhere", within ? `${within} of ${file}` : file];
@@ -81,7 +81,8 @@ function withDescendants(node: ts.Node): ts.Node[] {
 }
 
 /**
- * A piece of code: `part` can be replaced, and the guard's names and strings are looked for in `mentioning`.
+ * A piece of code. `part` is what a mutant can replace. The search looks for the guard's names and strings in
+ * `mentioning`.
  */
 type Replaceable = { part: ts.Node; whole: ts.Node; mentioning: ts.Node[] };
 

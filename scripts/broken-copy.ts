@@ -1,4 +1,4 @@
-/** Copies the source, and breaks one guard at a time in the copy. Checks such as tests must then fail. */
+/** Copies the source, and breaks one guard at a time in the copy, so that tests and other checks should fail there. */
 import { execFile } from "node:child_process";
 import { cp, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -8,7 +8,7 @@ import { makeTemporaryFolder } from "../app/lib/owned-folder.server.ts";
 import { breakGuard, type Guard } from "./break-guard.ts";
 
 /**
- * Copies the source's files, committed or not. @returns the copy's folder, and a function that removes it.
+ * Copies the source's files, including uncommitted ones. @returns the copy's folder, and a function that removes it.
  */
 export async function copySource(): Promise<{ copy: string; remove: () => Promise<void> }> {
   const { path: copy, remove } = await makeTemporaryFolder("stockbridge-mutants-");
@@ -20,7 +20,7 @@ export async function copySource(): Promise<{ copy: string; remove: () => Promis
   return { copy, remove };
 }
 
-/** Breaks a guard in the copy. @returns a function that repairs it. */
+/** Breaks a guard in the copy. @returns a function that repairs the guard. */
 export async function breakIt(copy: string, guard: Guard): Promise<() => Promise<void>> {
   const place = path.join(copy, guard.file);
   const source = await readFile(place, "utf8");
@@ -29,9 +29,9 @@ export async function breakIt(copy: string, guard: Guard): Promise<() => Promise
 }
 
 /**
- * Returns the guards whose law contains one of the parts on the command line, or all guards without such parts.
+ * Returns the guards whose law contains a phrase from the command line; without arguments, all guards.
  *
- * @throws Error if no law contains one of them.
+ * @throws Error if no law contains any of the phrases.
  */
 export function chooseGuards<Chosen extends Guard>(guards: Chosen[]): Chosen[] {
   const parts = process.argv.slice(2).join(" ").split(", ");
@@ -40,7 +40,7 @@ export function chooseGuards<Chosen extends Guard>(guards: Chosen[]): Chosen[] {
   return chosen;
 }
 
-/** Ignores a file that was deleted and whose deletion is not committed yet. */
+/** Ignores a file that was deleted and that Git still lists, because the deletion is not committed yet. */
 function ignoreMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== "ENOENT") throw error;
 }

@@ -1,6 +1,4 @@
-/**
- * Builds the app, unless the existing build was made from exactly these sources. The sandbox and `npm test` use this.
- */
+/** Builds the app, unless the existing build was made from the present sources. The sandbox and `npm test` use this. */
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
@@ -27,7 +25,7 @@ const BUILD = "build";
 const STAMP = "made-from";
 
 /**
- * Builds the app if stale. Safe to call from several processes at once: one builds, and the others wait.
+ * Builds the app if its build is stale. If several processes call this at once, one builds, and the others wait.
  *
  * @throws Error with the build's own output if the build fails.
  */
@@ -38,7 +36,7 @@ export async function buildIfStale(): Promise<void> {
     // Removes the stamp first, because the build may be interrupted halfway.
     await rm(path.join(BUILD, STAMP), { force: true });
     process.stderr.write("Building the app…\n");
-    // Ends with SIGTERM, which npm passes on to the build. A SIGKILL would end only npm.
+    // Ends the build with SIGTERM, which npm passes on. A SIGKILL would end only npm.
     await promisify(execFile)(...bound("npm", ["run", "-s", "build"], "TERM")).catch((error: unknown) => {
       const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
       throw new Error(`The build failed.\n${stdout}${stderr}`);
@@ -48,10 +46,10 @@ export async function buildIfStale(): Promise<void> {
 }
 
 /**
- * Builds the app if stale, and copies the built server with a different contract in it. Safe to call from several
- * processes at once.
+ * Builds the app if its build is stale, and copies the built server with another contract in it. Several processes
+ * may call this at once.
  *
- * @returns the copy's folder, which no deployment reads.
+ * @returns the folder of the copy, which is never deployed
  */
 export async function buildWithContract(contract: string): Promise<string> {
   await buildIfStale();

@@ -1,10 +1,10 @@
 /**
- * `npm run check:licenses`: names each package that runs in production under a license that is not approved here, and
- * then exits with 1. The lock file has the licenses of the packages for all platforms.
+ * `npm run check:licenses`: lists production packages whose license is not approved here, and exits with 1 if there
+ * are any. It reads the lock file, which has the licenses of packages for all platforms.
  */
 import { readFile } from "node:fs/promises";
 
-/** SPDX ids of licenses that ask for attribution at most. */
+/** SPDX ids of licenses that ask for nothing, or only for attribution. */
 const APPROVED = new Set([
   "0BSD",
   "Apache-2.0",
@@ -17,7 +17,7 @@ const APPROVED = new Set([
   "MIT-0",
   "Unlicense",
 ]);
-/** Approved packages with other licenses, and why each license fits. */
+/** Packages with other licenses, each with the reason why we may use it. */
 const APPROVED_PACKAGES: Record<string, string> = {
   "@resvg/resvg-wasm":
     "MPL-2.0: only changes to its own files would have to be published, and we change none",

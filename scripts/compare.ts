@@ -48,7 +48,7 @@ try {
 }
 
 async function run(waitSeconds: number): Promise<number> {
-  // Imported only now, because these modules read the settings when they load.
+  // Imports these modules here and not at the top, because they read the settings when they load.
   const { findComparisons, findDifferences } =
     await import("../app/orders/reconciling/request-comparisons.server.ts");
   const { requestComparisons } = await import("../app/orders/reconciling/request-comparisons.server.ts");
@@ -81,9 +81,7 @@ async function run(waitSeconds: number): Promise<number> {
   }
 }
 
-/**
- * Returns true if a shop's comparison is over: orders that it has opened again must have been looked up, too.
- */
+/** Returns true if a shop's comparison is over. Orders that it has opened again must have been looked up as well. */
 function isOver({ state, opened }: ComparisonProgress): boolean {
   return state === "stopped" || (state === "compared" && opened === 0);
 }
@@ -109,9 +107,12 @@ function linesOf(
   ];
 }
 
-/** Completes and checks the settings. @throws Error with one line per wrong setting, never with its value. */
+/**
+ * Checks the settings, and fills in missing ones. @throws Error with one line per wrong setting, never with its
+ * value.
+ */
 async function readSettings(): Promise<void> {
-  // This process only enqueues jobs.
+  // Lets this process enqueue jobs but process none.
   process.env.ROLE = "web";
   if (!process.env.DATABASE_URL && !process.env.APP_DATABASE_URL) {
     const own = await findOwnDatabase();

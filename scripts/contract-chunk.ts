@@ -1,6 +1,6 @@
 /**
- * Builds the wholesale contract as a file of its own beside the server's other chunks. A test that needs another contract
- * replaces that file in a copy of the build.
+ * Builds the wholesale contract into a file of its own among the server's chunks. A test with another contract copies
+ * the build and replaces that file.
  */
 import path from "node:path";
 
@@ -8,7 +8,8 @@ import { build, type Plugin } from "vite";
 
 const CONTRACT = "app/wholesale/contract.ts";
 /**
- * Modules that every contract shares with the app. With a second copy, there would be two classes `Rejected`.
+ * Modules that the contract shares with the app. If the chunk contained copies of them, there would be two classes
+ * `Rejected`, and `instanceof` would fail.
  */
 const SHARED = ["app/wholesale/operation.ts", "app/wholesale/wire-values.ts"];
 

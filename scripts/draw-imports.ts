@@ -1,6 +1,6 @@
 /**
- * Draws the imports into docs/architecture.md: between the folders of app/, and in app/orders between its folders and
- * trunk files. With `--check` it writes nothing, and exits with 1 if those drawings are out of date.
+ * Draws the imports into docs/architecture.md: those between the folders of app/, and those between the folders and
+ * files of app/orders/. With `--check` it writes nothing, and exits with 1 if a drawing is out of date.
  */
 import { readFile, writeFile } from "node:fs/promises";
 
@@ -26,7 +26,7 @@ if (!process.argv.includes("--check")) {
   process.exitCode = 1;
 }
 
-/** Returns the imports between the entries of this folder, each pair once. */
+/** Returns the imports between the entries of this folder, without duplicates. */
 function arrowsWithin(folder: string): Arrow[] {
   const inside = (file: string) => file.startsWith(`${folder}/`);
   const arrows = new Map<string, Arrow>();
@@ -38,8 +38,8 @@ function arrowsWithin(folder: string): Arrow[] {
 }
 
 /**
- * Returns a file's entry in the folder: `placing/` for `app/orders/placing/place-order.server.ts`, and the name of a
- * file that is in the folder itself.
+ * Returns the entry of a folder that contains a file, such as `placing/` for
+ * `app/orders/placing/place-order.server.ts`. For a file directly in the folder, returns its name.
  */
 function entryOf(file: string, folder: string): string {
   const [entry = "", ...rest] = file.slice(folder.length + 1).split("/");
@@ -47,7 +47,8 @@ function entryOf(file: string, folder: string): string {
 }
 
 /**
- * Leaves out arrows that a path of other arrows replaces (the transitive reduction, if there is no circle).
+ * Leaves out an arrow if a path of other arrows leads to the same entry. This is the transitive reduction of a graph
+ * without cycles.
  */
 function withoutShortcuts(arrows: Arrow[]): Arrow[] {
   const next = (from: string) => arrows.filter((arrow) => arrow.from === from).map(({ to }) => to);
@@ -58,7 +59,7 @@ function withoutShortcuts(arrows: Arrow[]): Arrow[] {
   return arrows.filter(({ from, to }) => !next(from).some((other) => other !== to && reached(other).has(to)));
 }
 
-/** Puts a drawing between the two marks of its folder. */
+/** Replaces the drawing between the two marks of a folder. */
 function draw(text: string, folder: string, arrows: Arrow[]): string {
   const [begin, end] = [`<!-- ${folder}: drawn by npm run generate -->\n`, `<!-- ${folder}: end -->`];
   const [before, rest] = text.split(begin);

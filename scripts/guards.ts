@@ -192,7 +192,7 @@ export const GUARDS: TestedGuard[] = [
     within: "decideRequest",
     at: ["test"],
     becomes: "false",
-    // The merchant's rules hold test orders as well, so only this test notices that the guard is gone.
+    // Only this test notices the broken guard, because the merchant's rules also hold test orders.
     tests: ["test/orders/ingest/decide-request.test.ts"],
   },
   {
@@ -325,6 +325,6 @@ export const GUARDS: TestedGuard[] = [
 ];
 
 export type TestedGuard = Guard & {
-  /** The test files that should notice that the guard is broken. */
+  /** Test files that must fail if the guard is broken. */
   tests: string[];
 };

@@ -1,7 +1,6 @@
 /**
- * Builds each part of a language as a file of its own. A browser loads such a file only for a page in that language
- * that shows that part (app/messages/load-texts.ts). The server knows the files' names, so that a page can preload
- * them.
+ * Builds each part of a language into a file of its own. A browser loads a part only if its page needs it
+ * (app/messages/load-texts.ts). The server knows the files' names, so that pages can preload them.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -15,7 +14,7 @@ const FILE = /\/app\/messages\/([\w-]+\/[\w/-]+)\.ts$/;
 const CHUNK = /^texts-([\w-]+)-(\w+)$/;
 const NO_TEXTS = "\0stockbridge:no-texts";
 /**
- * The names of the built files. The client's build writes them for the server's build, outside the served
+ * The names of the built files. The client's build writes them here for the server's build, outside of the served
  * folder.
  */
 const FILES = "build/text-files.json";
@@ -26,7 +25,7 @@ export const languageChunks: Plugin[] = [
     enforce: "pre",
     apply: (_, { command, isSsrBuild }) => command === "build" && isSsrBuild !== true,
     config: () => ({ build: { rollupOptions: { output: { manualChunks: chunkOf } } } }),
-    // Without this, the code of every page would contain the English texts.
+    // Removes the English texts from the code, where every page would load them.
     resolveId: (source, importer) =>
       source.startsWith("./en") && importer?.endsWith("/app/messages/languages.ts") ? NO_TEXTS : null,
     load: (id) => (id === NO_TEXTS ? "export const en = {}, polaris = {};" : null),

@@ -1,8 +1,8 @@
 /**
- * `npm run link`: writes your own app's id and addresses into shopify.app.toml, and leaves all else there as it is,
- * comments included. Shopify's own `app config link` cannot do that: if the file names no app yet, or another one, it
- * writes a new file from the remote app, without scopes, webhooks and definitions (Shopify/cli,
- * services/app/config/link.ts).
+ * `npm run link`: writes your app's id and URLs into shopify.app.toml, and keeps everything else, including comments.
+ *
+ * Shopify's `app config link` cannot do that: if the file names no app or another one, it writes a new file without
+ * scopes, webhooks and definitions (Shopify/cli, services/app/config/link.ts).
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
@@ -44,7 +44,7 @@ async function link({ clientId, appUrl }: { clientId?: string; appUrl?: string }
     toml = set(toml, "application_url", JSON.stringify(origin));
     toml = set(toml, "redirect_urls", JSON.stringify([`${origin}/auth/callback`]));
   }
-  // Parses the result, so that an unreadable file is never written.
+  // Parses the result first, so that an invalid file is never written.
   parse(toml);
   await writeFile(FILE, toml);
   process.stdout.write(`${FILE} now names your app. Continue with:  npm run dev\n`);

@@ -1,14 +1,14 @@
 /**
- * Loaded before a command (`node --import`). Sets the variables of the working folder's `.env`, except those that are
- * set already, and reads secrets that are given as files. Node's own `--env-file-if-exists` would report a missing
- * `.env` on standard error.
+ * Loaded before a command (`node --import`). Sets the variables of `.env` in the working folder, except those that
+ * are already set, and reads secrets that are given as files. Node's own `--env-file-if-exists` would report a
+ * missing `.env` on standard error.
  *
- * This file is JavaScript, because the production server loads it, too: for stripping types, Node takes 18 MB that it
- * never gives back.
+ * This file is JavaScript, because the production server loads it as well. To strip types, Node would need 18 MB of
+ * memory for as long as the server runs.
  */
 import { readSecretFiles } from "./secret-files.js";
 
-/** Exit code of a command that could not be carried out, the same as for `compare` and `admin`. */
+/** Exit code of a command that could not do its work, the same as in `compare` and `admin`. */
 const NOT_DONE = 2;
 
 try {

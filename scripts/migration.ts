@@ -1,4 +1,4 @@
-/** `npm run migration -- NAME`: writes a migration of the schema's changes since the newest migration. */
+/** `npm run migration -- NAME`: writes a migration with the changes of the schema since the newest migration. */
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -20,8 +20,8 @@ const MIGRATIONS = "prisma/migrations";
 const run = promisify(execFile);
 
 /**
- * SQL for settings of a transaction (app/lib/database/db.server.ts). Postgres evaluates a scalar subquery once per
- * statement, not per row.
+ * SQL that reads the transaction's settings (app/lib/database/db.server.ts). As a scalar subquery, Postgres evaluates
+ * it once per statement, and not once per row.
  */
 const SHOP = "(SELECT nullif(current_setting('stockbridge.shop', true), ''))";
 const SHOPS = "(SELECT string_to_array(nullif(current_setting('stockbridge.shop', true), ''), ','))";
@@ -46,7 +46,7 @@ try {
 }
 
 /**
- * Returns the number of the new migration: the present moment in fourteen digits, or the second after the newest
+ * Returns the number of the new migration: the present time in fourteen digits, or one second after the newest
  * migration if that is later.
  */
 async function nextNumber(): Promise<string> {
@@ -66,8 +66,8 @@ function toNumber(moment: Date): string {
 }
 
 /**
- * Returns the SQL for the schema's changes since the commit of the newest migration. Prisma's own comparison with
- * migrations needs a database to run them in.
+ * Returns the SQL for the schema's changes since the commit of the newest migration. It compares two schema files,
+ * because Prisma's comparison with migrations would need a database in which to run them.
  */
 async function changes(): Promise<string> {
   const { stdout: waiting } = await git("status", "--porcelain", "--untracked-files=all", "--", MIGRATIONS);
@@ -80,7 +80,7 @@ async function changes(): Promise<string> {
     throw new Error("Git has no migration to go on from: is this a clone with its history?");
   const { stdout: before } = await git("show", `${commit.trim()}:./${SCHEMA}`);
   const folder = await mkdtemp(path.join(tmpdir(), "stockbridge-migration-"));
-  // Prisma reads a database's version, even to compare two files.
+  // Starts a database, because Prisma reads its version even to compare two files.
   const postgres = await startEmbeddedPostgres({});
   try {
     const former = path.join(folder, "schema.prisma");
@@ -103,8 +103,8 @@ function git(...args: string[]) {
 }
 
 /**
- * Returns the row-level security of new tables. A table with a shop shows only that shop's rows. Any other table is
- * only for work that concerns every shop.
+ * Returns the row-level security policies of new tables. A table with a column `shop` shows only that shop's rows.
+ * Any other table is visible only to work that concerns every shop.
  */
 function policies(sql: string): string[] {
   return [...sql.matchAll(/^CREATE TABLE ("\w+") \(\n(.*?)^\);/gms)].map(([, table = "", columns = ""]) => {

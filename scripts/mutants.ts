@@ -1,7 +1,7 @@
 /**
- * `npm run test:mutants`: breaks the guards of orders and of the connection, one at a time, in a copy of the source,
- * and runs the tests that should notice. Fails unless the tests notice each broken guard. Arguments choose guards by
- * parts of their laws: `-- "test orders"`.
+ * `npm run test:mutants`: breaks the guards of orders and of the connection in a copy of the source, one at a time,
+ * and runs the tests that should notice. Fails if a broken guard goes unnoticed. Arguments choose guards by phrases
+ * of their laws: `-- "test orders"`.
  */
 import { execFile } from "node:child_process";
 import { availableParallelism } from "node:os";
@@ -18,8 +18,8 @@ const chosen = chooseGuards(GUARDS);
 const run = promisify(execFile);
 
 /**
- * Guards that wait to be broken. The null before them stands for a run with all guards in place, in which the tests
- * have to pass.
+ * The guards to break. The null before them stands for a first run with no broken guard, in which all tests must
+ * pass.
  */
 const waiting = [null, ...chosen].values();
 let noticed = 0;
@@ -29,7 +29,7 @@ await postgres.stop();
 process.stdout.write(`${String(noticed)} of ${String(chosen.length)} broken guards were noticed.\n`);
 process.exitCode = noticed === chosen.length ? 0 : 1;
 
-/** Breaks one waiting guard after the other in a copy of its own. */
+/** Makes a copy of the source, and breaks one of the waiting guards after the other in it. */
 async function breakInCopy(): Promise<void> {
   const { copy, remove } = await copySource();
   try {
@@ -61,7 +61,7 @@ async function runTests(
   broken = "",
 ): Promise<{ passed: boolean; output: string }> {
   const vitest = path.join("node_modules", "vitest", "vitest.mjs");
-  // If a migration is broken, the tests need a new Postgres cluster that was set up with it.
+  // A broken migration needs a new Postgres cluster that it sets up. Other guards share one cluster.
   const shared = broken.startsWith("prisma/") ? undefined : postgres.url("postgres");
   const options = { cwd: copy, maxBuffer: 1e8, env: { ...process.env, TEST_POSTGRES: shared } };
   try {

@@ -1,6 +1,6 @@
 /**
- * Returns the address of the running app's own Postgres, for commands that run beside an app without DATABASE_URL.
- * Returns null if that Postgres is not running. The production image has none.
+ * Returns the URL of the app's own Postgres, for commands beside an app without DATABASE_URL. Returns null if it is
+ * not running, or in the production image, which does not contain it.
  */
 export async function findOwnDatabase(): Promise<string | null> {
   const own = await import("./dev-postgres/own-postgres.ts").catch((error: unknown) => {

@@ -5,12 +5,12 @@ import path from "node:path";
 import { transformWithEsbuild } from "vite";
 
 /**
- * Files that, with all their imports, turn a supplier's reply into the rows and search terms of a product.
+ * The code that turns a supplier's reply into rows and search terms of a product: these files and all their imports.
  */
 const READING = ["app/wholesale/read-reply.ts", "app/catalog/mirror/mirror-rows.ts", "app/lib/fold-text.ts"];
 
 /**
- * Returns a hash of the code that reads the supplier's products. Types, comments and layout don't count.
+ * Returns a hash of the code that reads the supplier's products. Types, comments and layout don't affect the hash.
  * @param contract a changed contract, for tests
  */
 export async function readingVersion(contract = "app/wholesale/contract.ts"): Promise<string> {
@@ -21,12 +21,12 @@ export async function readingVersion(contract = "app/wholesale/contract.ts"): Pr
   return hash.digest("hex").slice(0, 16);
 }
 
-/** Adds to `sources`, by path, the minified code of a file and its imports. */
+/** Adds the minified code of a file and of all its imports to `sources`, by path. */
 async function addSources(file: string, sources: Map<string, string>): Promise<void> {
   if (sources.has(file)) return;
   const { code } = await transformWithEsbuild(await readFile(file, "utf8"), file, {
-    // Names are not minified: esbuild chooses short names by how often letters occur in the code, types
-    // included.
+    // Keeps names, because esbuild chooses short names by how often letters occur in the code, including types. The
+    // hash would then depend on types.
     minifyWhitespace: true,
     minifySyntax: true,
     target: "esnext",

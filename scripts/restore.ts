@@ -1,4 +1,4 @@
-/** `npm run restore -- FILE`: puts a backup's rows into an empty database, and sets the database up. */
+/** `npm run restore -- FILE`: inserts a backup's rows into an empty database, and then sets the database up. */
 import { setupDatabase } from "../app/lib/database/setup-database.server.ts";
 import { asOwner } from "./backup-file/as-owner.ts";
 import { onlyArgument } from "./only-argument.ts";

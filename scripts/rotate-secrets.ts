@@ -1,4 +1,4 @@
-/** `npm run secrets:rotate`: seals every secret again under the keyring's current key. */
+/** `npm run secrets:rotate`: encrypts every secret again with the current key of the keyring. */
 import { parseArgs } from "node:util";
 
 import { type Keyring, parseEnv } from "../app/lib/env.ts";
@@ -26,7 +26,7 @@ try {
 }
 
 async function run(keyring: Keyring, flags: { dryRun: boolean; limit: number }): Promise<number> {
-  // Imported only now, because these modules read the settings when they load.
+  // Imports these modules here and not at the top, because they read the settings when they load.
   const { rotateSecrets } = await import("../app/wiring/sealed-secrets.server.ts");
   const { assertRestricted } = await import("../app/lib/database/db.server.ts");
   const { closeDatabase } = await import("../app/lib/database/transaction.server.ts");

@@ -2,8 +2,8 @@
  * `npm run -s sbom`: prints a software bill of materials (CycloneDX, JSON) of the packages that run in production,
  * from the lock file.
  *
- * npm makes it, and this script corrects it. With `--omit=dev`, npm 11.19 would leave out more than half of the
- * production packages: those that development tools need as well. npm also names the application after its folder.
+ * npm creates it, and this script corrects it. With `--omit=dev`, npm 11.19 omits packages that development tools
+ * need as well, which are more than half of the production packages. npm also names the application after its folder.
  */
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";

@@ -1,6 +1,6 @@
 /**
- * Settings that hold a secret. Each may be given as a file instead: NAME_FILE is the file's path. Docker and
- * Kubernetes hand out secrets as files.
+ * Settings that contain a secret. Docker and Kubernetes provide secrets as files, so for each of these settings,
+ * NAME_FILE may contain the path of a file.
  */
 import { readFileSync } from "node:fs";
 
@@ -16,10 +16,11 @@ export const SECRETS = [
 ];
 
 /**
- * Replaces each NAME_FILE in `environment` by NAME with the file's content, so that all readers of settings, child
- * processes included, find NAME only.
+ * Sets NAME to the content of the file that NAME_FILE names, and removes NAME_FILE. All code, including child
+ * processes, then reads NAME.
  *
- * @returns one sentence per problem, without path or content: someone may have pasted a secret in place of its path.
+ * @returns one sentence per problem, without path or content, because someone may have pasted a secret in place of a
+ * path.
  */
 export function readSecretFiles(environment) {
   return SECRETS.flatMap((name) => {

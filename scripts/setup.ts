@@ -1,4 +1,4 @@
-/** `npm run setup`: brings the database up to date and makes the restricted role. Repeatable. */
+/** `npm run setup`: applies the migrations and creates the restricted role. It is safe to repeat. */
 import { setupDatabase } from "../app/lib/database/setup-database.server.ts";
 
 const url = process.env.DATABASE_URL;

@@ -1,6 +1,6 @@
 /**
- * Helpers for files that are made from the repository's files: they tell if the files must be made again, and let
- * only one process at a time make them.
+ * Helpers for generated files. They check if the files are out of date, and let only one process at a time generate
+ * them.
  */
 import { createHash } from "node:crypto";
 import { readdir, readFile, readlink, rm, symlink } from "node:fs/promises";
@@ -21,8 +21,8 @@ export async function fingerprint(places: string[]): Promise<string> {
 }
 
 /**
- * Returns the files below a folder, sorted; for a file, returns the file itself. Leaves out declarations (.d.ts):
- * nothing is made from them, and generated ones come and go.
+ * Returns the sorted files below a folder; for a file, returns the file itself. Leaves out declarations (.d.ts),
+ * because nothing is generated from them, and generated ones come and go.
  */
 export async function filesBelow(place: string): Promise<string[]> {
   const entries = await readdir(place, { recursive: true, withFileTypes: true }).catch(() => null);
@@ -33,7 +33,7 @@ export async function filesBelow(place: string): Promise<string[]> {
     .sort();
 }
 
-/** Runs `work` while no process runs other work of the same name. A lock of a dead process does not count. */
+/** Runs `work` while no other process runs work of the same name. The lock of a dead process does not count. */
 export function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const run = (turns.get(name) ?? Promise.resolve()).then(() => withLock(name, work));
   turns.set(
@@ -42,7 +42,7 @@ export function alone<Result>(name: string, work: () => Promise<Result>): Promis
   );
   return run;
 }
-/** The last work of each name in this process. */
+/** The latest work of each name in this process. */
 const turns = new Map<string, Promise<unknown>>();
 
 async function withLock<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
@@ -57,19 +57,19 @@ async function withLock<Result>(name: string, work: () => Promise<Result>): Prom
 
 async function take(lock: string): Promise<void> {
   for (;;) {
-    // Creating a link is atomic, and the link contains the holder's pid. If several processes try, one
-    // succeeds, and none leaves a lock without a holder.
+    // The lock is a link, because its creation is atomic and it contains the holder's pid. If several processes try,
+    // one succeeds, and no lock is without a holder.
     const taken = await symlink(String(process.pid), lock).then(
       () => true,
       (error: unknown) => {
-        // Any other failure is permanent: for example, this user may not write in the folder.
+        // Any other error is permanent: for example, this user may not write in the folder.
         if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
         throw error;
       },
     );
     if (taken) return;
     const holder = Number(await readlink(lock).catch(() => "0"));
-    // A stale lock may carry our own pid: a restarted container reuses pids.
+    // A stale lock may contain our own pid, because a restarted container reuses pids.
     const isLeft = holder === process.pid || (holder !== 0 && !isAlive(holder));
     if (isLeft) await rm(lock, { force: true });
     await wait(100);

@@ -3,8 +3,8 @@ import { parseAst, type Plugin } from "vite";
 const USES_ZOD = /^import .* from "zod";$/m;
 
 /**
- * Keeps zod, and the schemas that only the server uses, out of the browser's code. A bundler keeps calls that create
- * schemas, because any call may have side effects. This plugin marks them as free of side effects.
+ * Keeps zod, and schemas that only the server uses, out of the browser's code. A bundler keeps the calls that create
+ * schemas, because a call may have side effects. This plugin marks these calls as free of side effects.
  */
 export const unusedSchemas: Plugin = {
   name: "stockbridge:unused-schemas",

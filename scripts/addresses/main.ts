@@ -1,7 +1,6 @@
 /**
  * `npm run -s addresses -- DIRECTORY`: extracts Shopify's published address data from a clone of
- * github.com/Shopify/worldwide. Run it to move to a later version of the data. `npm run -s generate` then writes the
- * table.
+ * github.com/Shopify/worldwide. Run it to update the data, and then `npm run -s generate` to write the table.
  */
 import { execFileSync } from "node:child_process";
 import { globSync } from "node:fs";

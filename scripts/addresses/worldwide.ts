@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 /** A country as Shopify publishes it in github.com/Shopify/worldwide, reduced to the parts that the table needs. */
 export type PublishedCountry = {
   code: string;
-  /** Fields of the checkout's form, in their order: "{country}_{firstName}{lastName}_…". */
+  /** Fields of the checkout's form in order, such as "{country}_{firstName}{lastName}_…". */
   edit: string;
-  /** Shopify's word for the postal code; null if its pattern decides. */
+  /** Shopify's requirement for the postal code; null if `hasZipPattern` decides. */
   zipRequirement: "required" | "recommended" | "optional" | null;
   /** True if Shopify has a pattern for postal codes. */
   hasZipPattern: boolean;
@@ -20,10 +20,7 @@ export type PublishedCountry = {
 
 export type Published = { source: string; version: string; commit: string; countries: PublishedCountry[] };
 
-/**
- * Path of the extract in the repository. `scripts/addresses/main.ts` writes it, and LICENSE.md has its
- * license.
- */
+/** Path of the extract, which `scripts/addresses/main.ts` writes. Its license is in LICENSE.md. */
 export const EXTRACT = "scripts/addresses/worldwide.json";
 
 export async function readExtract(): Promise<Published> {

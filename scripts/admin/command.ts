@@ -1,37 +1,37 @@
 import { userInfo } from "node:os";
 
 /**
- * Exit codes of every command. `fine`: all is well. `found`: something was found, or nothing was changed. `failed`:
- * the command could not be carried out.
+ * Exit codes of all commands. `found` means that the command found something, or that it changed nothing. `failed`
+ * means that it could not do its work.
  */
 export const EXIT = { fine: 0, found: 1, failed: 2 } as const;
 
-/** The command line behind the command's name. */
+/** The arguments after the command's name. */
 export type Typed = {
   positionals: string[];
   values: Record<string, string | boolean | undefined>;
 };
 
 export type Command = {
-  /** One line for the list of commands. */
+  /** One line about the command, for the list of commands. */
   summary: string;
-  /** The arguments in the command's help: "SHOP ORDER". */
+  /** Names of the arguments in the command's help, such as "SHOP ORDER". */
   takes: string;
   /** Minimum and maximum number of positional arguments. */
   positionals: [least: number, most: number];
   help: string;
   options: Record<string, { type: "string" | "boolean" }>;
-  /** True if the command changes something. It then also takes `--yes`, `--by` and `--why`. */
+  /** True if the command changes something. The command then takes `--yes`, `--by` and `--why` as well. */
   changes: boolean;
   needsKeyring?: boolean;
   /**
-   * Runs the command. Imports the app's modules only here, because they read the settings when they load. @returns
-   * the exit code.
+   * Runs the command. Imports the app's modules here and not at the top, because they read the settings when they
+   * load. @returns the exit code.
    */
   run: (typed: Typed) => Promise<number>;
 };
 
-/** Options of every command (`COMMON`), and of commands that change something (`CHANGING`). */
+/** `COMMON` are options of every command, and `CHANGING` those of commands that change something. */
 export const COMMON = { json: { type: "boolean" }, help: { type: "boolean" } } as const;
 export const CHANGING = {
   yes: { type: "boolean" },
@@ -39,7 +39,7 @@ export const CHANGING = {
   why: { type: "string" },
 } as const;
 
-/** Returns the operator, the reason, and true if the change is only a trial. */
+/** Returns the operator and the reason. `isTrial` is true without `--yes`: the command then changes nothing. */
 export function operatorIn({ values }: Typed): { by: string; why: string | null; isTrial: boolean } {
   const by = textOf(values.by) ?? process.env.SUDO_USER ?? userInfo().username;
   return { by, why: textOf(values.why), isTrial: values.yes !== true };
@@ -50,9 +50,7 @@ export function textOf(value: string | boolean | undefined): string | null {
   return text === "" ? null : text;
 }
 
-/**
- * Returns an option's number. @throws Error with a sentence unless the value is a whole number of 1 or more.
- */
+/** Returns an option's value as a number. @throws Error with a sentence unless it is a whole number of 1 or more. */
 export function numberOf(name: string, value: string | boolean | undefined, otherwise: number): number {
   if (value === undefined) return otherwise;
   const number = Number(value);
@@ -76,7 +74,7 @@ export function printDone(
 }
 
 export function print(text: string): void {
-  // Replaces control characters: texts of other systems must not steer the terminal.
+  // Replaces control characters, with which a text of another system could change the terminal.
   process.stdout.write(`${text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f]/g, "?")}\n`);
 }
 
@@ -84,7 +82,7 @@ export function printJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** Formats a moment as "2026-11-25 14:03:07Z". */
+/** Formats a time as "2026-11-25 14:03:07Z". */
 export function moment(at: Date): string {
   return `${at.toISOString().slice(0, 19).replace("T", " ")}Z`;
 }

@@ -1,6 +1,4 @@
-/**
- * `npm run -s admin -- …`: commands with which the operator on call looks at the app's data and changes it.
- */
+/** `npm run -s admin -- …`: commands for the operator on call, which show and change the app's data. */
 import { parseArgs } from "node:util";
 
 import { CHANGING, COMMON, type Command, EXIT, print } from "./command.ts";
@@ -44,7 +42,7 @@ its time, the operator (--by=NAME, or the user of this machine) and the reason (
 Exit code: 0 all is well, 1 something was found or nothing could be changed, 2 it could not be tried.
 `;
 
-// A reader such as `head` closes the pipe once it has enough: that is no error.
+// Ends without an error if a reader such as `head` closes the pipe early.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code !== "EPIPE") throw error;
   process.exit(EXIT.fine);

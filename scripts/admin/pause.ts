@@ -47,7 +47,7 @@ own pause is theirs to end.
   },
 };
 
-/** Returns the named shop; null for every shop, which needs `--all`. */
+/** Returns the shop on the command line; null with `--all`, which stands for every shop. */
 async function shopIn({ positionals: [typed], values }: Typed): Promise<ShopDomain | null> {
   const name = textOf(typed);
   if ((name === null) !== (values.all === true))

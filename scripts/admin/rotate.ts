@@ -21,8 +21,8 @@ async function run(typed: Typed): Promise<number> {
     const { asSystem } = await import("../../app/lib/database/db.server.ts");
     const { EVERY_SHOP, recordAction } = await import("../../app/operator/act.server.ts");
     const what = lines.join(" ");
-    // Recorded after the rotation, because that takes many transactions. Repeating it after a failure in
-    // between does no harm.
+    // Records the rotation afterwards, because it takes many transactions. If the record fails, the operator can
+    // safely rotate again.
     await asSystem("operator", (tx, at) =>
       recordAction(tx, { by, why, command: "rotate", target: EVERY_SHOP, what, at }),
     );

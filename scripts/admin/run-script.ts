@@ -5,8 +5,8 @@ import path from "node:path";
 export type Ran = { code: number; lines: string[] };
 
 /**
- * Runs another command's script in a process of its own, with this process's settings. Passes the script's standard
- * error on.
+ * Runs another command's script in its own process, with this process's settings. The script's standard error appears
+ * on ours.
  *
  * @param isQuiet true to return the script's standard output without printing it.
  */
@@ -15,7 +15,7 @@ export function runScript(
   { args, isQuiet }: { args: string[]; isQuiet: boolean },
 ): Promise<Ran> {
   const script = path.join(import.meta.dirname, "..", file);
-  // Ctrl-C reaches the script as well: both processes are in one process group.
+  // Needs no handler for Ctrl-C, which reaches both processes because they are in one process group.
   const child = spawn(process.execPath, [script, ...args], { stdio: ["ignore", "pipe", "inherit"] });
   const chunks: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => {

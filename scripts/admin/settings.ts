@@ -1,12 +1,11 @@
-/** Reads the settings of an operator's commands. */
 import { randomBytes } from "node:crypto";
 
 import { parseEnv } from "../../app/lib/env.ts";
 import { findOwnDatabase } from "../own-database.ts";
 
 /**
- * Stand-ins for settings that no command here uses, for a machine that has only the database's address. Their
- * addresses lead nowhere.
+ * Values for settings that these commands do not use, so that they run on a machine that knows only the database's
+ * URL. These URLs lead nowhere.
  */
 const UNUSED = {
   SHOPIFY_API_KEY: "unused",
@@ -16,11 +15,10 @@ const UNUSED = {
 };
 
 /**
- * Completes and checks this process's settings. The app's modules read settings when they load, so load those modules
- * after this.
+ * Checks this process's settings, and fills in missing ones. Load the app's modules after this call, because they
+ * read the settings when they load.
  *
- * @param needsKeyring true if the command opens secrets. Otherwise a missing keyring is replaced by one that opens
- * nothing.
+ * @param needsKeyring true if the command decrypts secrets. Otherwise a random key replaces a missing keyring.
  * @throws Error with one line per wrong setting, never with its value.
  */
 export async function readSettings({ needsKeyring }: { needsKeyring: boolean }): Promise<void> {
@@ -42,7 +40,7 @@ export async function readSettings({ needsKeyring }: { needsKeyring: boolean }):
       );
     env.DATABASE_URL = own;
   }
-  // The command opens the queue to enqueue, and processes nothing. Log lines would mix with the output.
+  // Lets the command enqueue jobs but process none. Switches off logs, which would mix with the output.
   env.ROLE = "web";
   env.LOG_LEVEL = "silent";
 }

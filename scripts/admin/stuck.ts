@@ -54,7 +54,7 @@ function headline(
   const lines = [
     `${moment(asOf)}: ${String(shops.length)} of ${whose} need a look; work is due for more than ${String(minutes)} minutes in ${String(waiting)}.`,
   ];
-  // If most shops wait, they probably have one cause in common.
+  // Points to the workers if most shops wait, because they then probably have one common cause.
   if (shop === null && waiting > 1 && waiting * 2 > installed)
     lines.push(
       "Most shops wait: probably no worker runs, or too few do. Look at /readyz and the workers' logs first.",

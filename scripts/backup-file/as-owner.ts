@@ -4,7 +4,7 @@ import { APPLICATION, named } from "../../app/lib/database/restricted-connection
 
 /**
  * Runs `work` as the owner of the database at DATABASE_URL. With DATABASE=embedded, uses the app's own database, and
- * starts it unless the app runs.
+ * starts it if it is not running.
  *
  * @throws Error with a sentence if the database cannot be reached.
  */
@@ -30,7 +30,7 @@ async function withClient<Result>(
   work: (owner: pg.Client, url: string) => Promise<Result>,
 ): Promise<Result> {
   const owner = new pg.Client({ connectionString: named(url, `${APPLICATION} backup`).href });
-  // Ignores the event: the pending query rejects with the same error.
+  // Ignores the error event, because the pending query rejects with the same error.
   owner.on("error", () => undefined);
   await owner.connect().catch((error: unknown) => {
     const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];

@@ -23,11 +23,11 @@ export type Table = z.infer<typeof table>;
 const header = z.object({
   format: z.number(),
   createdAt: z.iso.datetime(),
-  /** The version of Postgres, as its server reports it: "18.0". */
+  /** The server's version of Postgres, such as "18.0". */
   serverVersion: z.string(),
-  /** The migrations that the database had, the oldest first. */
+  /** The migrations of the database, oldest first. */
   migrations: z.array(z.string()).min(1),
-  /** The tables in the file. Each comes after the tables that it refers to. */
+  /** The tables in the file. Each comes after the tables to which its foreign keys refer. */
   tables: z.array(table),
 });
 
@@ -51,7 +51,8 @@ export function summaryLine(values: Summary): string {
 }
 
 /**
- * Returns the statement before a table's rows. The file contains this statement, and a restore sends it to Postgres.
+ * Returns the COPY statement of a table. The file contains it above the table's rows, and a restore sends it to
+ * Postgres.
  */
 export function copyStatement({ name, columns }: Table): string {
   return `copy ${quote(name)} (${columns.map(quote).join(", ")}) from stdin`;
@@ -65,7 +66,7 @@ const LINE_END = 10;
 export const END_OF_ROWS = "\\.\n";
 const DIGEST = "-- sha256 ";
 const DIGEST_BYTES = DIGEST.length + 64 + 1;
-/** Maximum length of a line with a header or summary. Real ones are far shorter. */
+/** Maximum length of the header's and the summary's line, far above that of a real one. */
 const LONGEST_LINE = 1_000_000;
 
 /** Returns the line with the hash of all lines above it. */
@@ -78,7 +79,7 @@ function comment(values: object): string {
 }
 
 /**
- * Reads a whole backup to verify it. Keeps only its header and summary in memory.
+ * Verifies a backup by reading the whole file. Keeps only its header and summary in memory.
  *
  * @throws Error with a sentence if the file is no backup, or was changed or cut off.
  */
@@ -101,7 +102,7 @@ export async function verifyBackup(file: string): Promise<{ header: Header; summ
   if (end.subarray(hashed.length).toString("latin1") !== digest) throw spoiled(file);
   const lastLine = hashed.subarray(hashed.lastIndexOf(LINE_END, -2) + 1);
   const found = readComment(begin.subarray(0, begin.indexOf(LINE_END)));
-  // Every format of the file has this field.
+  // Reads only the field `format`, which every version of the file has.
   const { data: format } = z.object({ format: z.number() }).safeParse(found);
   if (format !== undefined && format.format !== FORMAT)
     throw new Error(
@@ -144,8 +145,8 @@ export class BackupReader {
   /** Yields a table's rows up to the line that ends them. */
   async *rows(): AsyncGenerator<Buffer> {
     const end = Buffer.from(`\n${END_OF_ROWS}`);
-    // The marker of the end begins with a line break. Adding one in front lets a table without rows end the
-    // same way.
+    // Adds a line break in front, because the end marker begins with one. A table without rows then ends like any
+    // other.
     this.#rest = Buffer.concat([Buffer.from("\n"), this.#rest]);
     let from = 1;
     for (;;) {
@@ -155,7 +156,7 @@ export class BackupReader {
         this.#rest = this.#rest.subarray(at + end.length);
         return;
       }
-      // The marker of the end may begin in the last bytes.
+      // Keeps back the last bytes, because the end marker may begin there.
       const upTo = this.#rest.length - end.length + 1;
       if (upTo > from) {
         yield this.#rest.subarray(from, upTo);

@@ -18,16 +18,17 @@ import {
 import { beginOnAllRows, listTables } from "./tables.ts";
 
 /**
- * Returns true for tables with a shop. They must be empty. Other tables may have rows from setup (the salt, the
- * version).
+ * Returns true for tables with a column `shop`, which must be empty before a restore. Setup fills some other tables
+ * (the salt, the version).
  */
 const isOfShops = ({ columns }: Table) => columns.includes("shop");
 
 export type Restored = { createdAt: string; rows: number; tables: number };
 
 /**
- * Puts a backup's rows into an empty database, in the tables of the release that wrote the backup: all rows or none.
- * After an interruption it can be run again. The caller then sets the database up (`setupDatabase`).
+ * Inserts a backup's rows into an empty database: all rows or none. First creates the tables of the release that
+ * wrote the backup. An interrupted restore can be repeated. Afterwards, the caller sets the database up
+ * (`setupDatabase`).
  *
  * @throws Error with a sentence if the file is incomplete, if a later release wrote it, or if the database is not
  * empty.
@@ -59,9 +60,7 @@ async function assertKnown({ migrations }: Header): Promise<void> {
   );
 }
 
-/**
- * Throws if a process works on this database: it would go on using the account salt that it has in memory.
- */
+/** Throws if a process uses this database, because it would keep the old account salt in memory. */
 async function assertUnused(owner: pg.Client): Promise<void> {
   const processes = await findProcesses(owner);
   if (processes.length === 0) return;
@@ -69,7 +68,10 @@ async function assertUnused(owner: pg.Client): Promise<void> {
   throw new Error(`Processes of Stockbridge work on this database (${names}). Stop them first.`);
 }
 
-/** Throws if the database is not empty. Tables without rows may be left from an interrupted restore. */
+/**
+ * Throws if the database is not empty. Tables without rows are allowed, because an interrupted restore may have left
+ * them.
+ */
 async function assertEmpty(owner: pg.Client, { migrations }: Header): Promise<void> {
   const applied = await appliedMigrations(owner);
   const later = applied?.filter((name) => !migrations.includes(name)) ?? [];
@@ -80,7 +82,7 @@ async function assertEmpty(owner: pg.Client, { migrations }: Header): Promise<vo
   await beginOnAllRows(owner, "read only");
   const tables = await listTables(owner);
   if (applied === null && tables.length > 0) throw notEmpty(tables[0] as Table);
-  // The pause's table is checked as well, because a restore must not end support's pause of all shops.
+  // Also checks the table of support's pause, because a restore must not end a pause of all shops.
   const isChecked = (table: Table) => isOfShops(table) || table.name === "support_pause_of_all";
   for (const table of tables.filter(isChecked)) {
     const { rowCount } = await owner.query(`select from ${quote(table.name)} limit 1`);
@@ -105,8 +107,8 @@ async function load(
   const forced = await owner.query<{ name: string }>(
     `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relforcerowsecurity`,
   );
-  // COPY cannot write into a table whose policies apply to the current role, and FORCE applies them to the
-  // owner.
+  // Switches off forced row-level security, because COPY cannot write into a table whose policies apply to the
+  // current role. With FORCE, they apply to the owner.
   for (const table of forced.rows)
     await owner.query(`alter table ${quote(table.name)} no force row level security`);
   // Removes rows that migrations and idle processes may have inserted.
@@ -128,6 +130,6 @@ async function load(
   for (const table of forced.rows)
     await owner.query(`alter table ${quote(table.name)} force row level security`);
   await owner.query("commit");
-  // Planner statistics are missing after the load.
+  // Collects planner statistics, which the load does not create.
   await owner.query(`analyze ${tables.map(name).join(", ")}`);
 }

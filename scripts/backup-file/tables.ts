@@ -2,14 +2,16 @@ import type pg from "pg";
 
 import { quote, type Summary, type Table } from "./format.ts";
 
-/** Prisma's ledger of migrations. A backup leaves it out: a restore applies the migrations, which writes the ledger. */
+/**
+ * Prisma's table of applied migrations. A backup omits it, because a restore applies the migrations, which fills it.
+ */
 const LEDGER = "_prisma_migrations";
 
 /**
- * Lists the app's tables with their columns, except generated ones. Each table comes after the tables that it refers
- * to. The queue's tables are left out: jobs are only hints, and the due rows are in the app's tables.
+ * Lists the app's tables with their columns, except generated ones. Each table comes after the tables to which its
+ * foreign keys refer. Omits the queue's tables: jobs only wake workers, and the due rows are in the app's tables.
  *
- * @throws Error if tables refer to each other in a circle.
+ * @throws Error if foreign keys form a circle.
  */
 export async function listTables(owner: pg.Client): Promise<Table[]> {
   const found = await owner.query<Table & { refersTo: string[] }>(
@@ -37,8 +39,8 @@ export async function listTables(owner: pg.Client): Promise<Table[]> {
 }
 
 /**
- * Reads the present values of the app's sequences. Sequences ignore a transaction's snapshot, so their values may be
- * newer.
+ * Reads the present values of the app's sequences. They may be newer than the transaction's snapshot, which does not
+ * cover sequences.
  */
 export async function readSequences(owner: pg.Client): Promise<Summary["sequences"]> {
   const names = await owner.query<{ name: string }>(
@@ -55,8 +57,8 @@ export async function readSequences(owner: pg.Client): Promise<Summary["sequence
 }
 
 /**
- * Begins a transaction that may read and write every shop's rows, has no time limit, and uses fixed text formats for
- * values. Existing backups use these formats: do not change them.
+ * Begins a transaction that may read and write every shop's rows, has no time limit, and writes values in fixed text
+ * formats. Do not change these formats, because existing backups have them.
  */
 export async function beginOnAllRows(owner: pg.Client, mode: string): Promise<void> {
   await owner.query(`begin ${mode}`);
@@ -78,10 +80,10 @@ const WORDS = {
 };
 
 const NO_LIMITS = {
-  // The setting with which row-level security shows every shop's rows.
+  // With this setting, row-level security shows every shop's rows.
   "stockbridge.system": "backup",
   statement_timeout: "0",
   idle_in_transaction_session_timeout: "0",
-  // Exists since Postgres 17.
+  // This setting exists since Postgres 17.
   transaction_timeout: "0",
 };

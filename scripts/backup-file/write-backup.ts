@@ -21,16 +21,16 @@ import {
 } from "./format.ts";
 import { beginOnAllRows, listTables, readSequences } from "./tables.ts";
 
-/** Level of gzip: it saves most of the space that stronger levels save, in a third of their time. */
+/** Compression level of gzip. Stronger levels save little more space, and take three times as long. */
 const COMPRESSION = 3;
 
 export type Written = { bytes: number; rows: number; tables: number };
 
 /**
- * Writes every row of the app's tables, as of one moment, into a new file that only its owner may read. Writes under
- * a temporary name, and renames the file when it is complete.
+ * Writes every row of the app's tables, as of one moment, into a new file that only its owner may read. The file has
+ * a temporary name until it is complete.
  *
- * @throws Error with a sentence if there is such a file already, or nothing to back up.
+ * @throws Error with a sentence if the file exists already, or if there is nothing to back up.
  */
 export async function writeBackup(owner: pg.Client, file: string): Promise<Written> {
   if (await exists(file)) throw new Error(`${file} is there already. Name a new file.`);
@@ -66,14 +66,14 @@ export async function writeBackup(owner: pg.Client, file: string): Promise<Writt
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
-/** Yields the content of the file. @param summary is filled in meanwhile. */
+/** Yields the content of the file. @param summary filled in while the content is read */
 async function* contentOf(owner: pg.Client, summary: Summary): AsyncGenerator<string | Buffer> {
   await beginOnAllRows(owner, "isolation level repeatable read read only");
   const tables = await listTables(owner);
   const migrations = await appliedMigrations(owner);
   if (migrations === null || tables.length === 0)
     throw new Error("The database at DATABASE_URL has no tables of Stockbridge.");
-  // Keeps migrations from running meanwhile: they would change the tables that the header describes.
+  // Blocks migrations, which would change the tables that the header describes.
   await owner.query(`lock table ${tables.map(({ name }) => quote(name)).join(", ")} in access share mode`);
   const { rows } = await owner.query<{ now: Date; version: string }>(
     "select now(), current_setting('server_version') as version",
@@ -90,7 +90,7 @@ async function* contentOf(owner: pg.Client, summary: Summary): AsyncGenerator<st
   }
   // Reads the sequences last, so that no copied row is ahead of its sequence.
   summary.sequences = await readSequences(owner);
-  // COPY reports its row count when it ends.
+  // Reads the row counts here, because COPY reports a count only when it has ended.
   for (const [table, { rowCount }] of copied) summary.rows[table] = rowCount;
   yield summaryLine(summary);
   await owner.query("commit");
@@ -112,7 +112,7 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-/** Syncs a folder: a file's new name is on the disk only once its folder is. */
+/** Syncs a folder to disk. Until then, a file's new name may be lost in a crash. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   await handle.sync().finally(() => handle.close());

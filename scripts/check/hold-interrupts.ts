@@ -2,11 +2,11 @@ const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export type Hold = { readonly isInterrupted: boolean; release: () => void };
 
-/** Thrown after a person interrupted the check and everything was taken back. */
+/** Thrown if a person interrupted the check, once the check has undone its changes. */
 export class Interrupted extends Error {}
 
 /**
- * Holds interrupts until `release`, so that a change is always taken back. Ctrl-C only makes the check skip its
+ * Holds interrupts until `release`, so that the check always undoes its changes. Ctrl-C makes the check skip its
  * remaining steps.
  */
 export function holdInterrupts(): Hold {

@@ -1,10 +1,7 @@
 /** Maximum width of a line that a check prints. */
 export const WIDTH = 100;
 
-/**
- * Returns a row of cells with fixed widths, followed by these texts. Wraps the texts so that no line is wider than
- * `WIDTH`.
- */
+/** Returns a row: cells with fixed widths, then the texts, wrapped so that no line is wider than `WIDTH`. */
 export function inRow(cells: { text: string; width: number }[], texts: string[]): string {
   const head = cells.map(({ text, width }) => text.padEnd(width)).join("");
   const lines = texts.flatMap((text) => wrap(text, WIDTH - head.length));
@@ -16,7 +13,7 @@ export function inRow(cells: { text: string; width: number }[], texts: string[])
 /** Wraps a text at spaces, or anywhere if a line has no space. Indents later lines. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
-  // Replaces control characters: names that another system chose must not steer the terminal.
+  // Replaces control characters, with which a name from another system could change the terminal.
   let rest = text.replace(/[\x00-\x1f\x7f-\x9f]/g, "?");
   while (rest.length > width) {
     const space = rest.lastIndexOf(" ", width);

@@ -1,5 +1,6 @@
 /**
- * The result of trying one operation or rule. `not proven`: it was tried, and nothing showed that it fits.
+ * The result of trying one operation or rule. `not proven` means that nothing failed, and nothing showed that it
+ * fits.
  */
 export type Result = "fits" | "misfit" | "not tried" | "not proven" | "unreachable" | "unauthorized";
 
@@ -12,14 +13,14 @@ export const EXIT: Record<Verdict, number> = {
   unreachable: 2,
   unauthorized: 2,
 };
-/** The exit code that a shell gives to a process that SIGINT ended. */
+/** The shell's exit code for a process that SIGINT ended. */
 export const EXIT_INTERRUPTED = 130;
 
 /**
  * Sums up the results:
  * - `fits`: something was tried, and all of that fits.
- * - `unproven`: nothing is wrong, but something was tried without proof that it fits, or nothing was tried.
- * - `unreachable`: nothing that was tried got an answer.
+ * - `unproven`: nothing is wrong, but nothing was tried, or one result is `not proven`.
+ * - `unreachable`: no call got a reply.
  * - `unauthorized`: the sign-in was refused, and there is no misfit.
  * - `misfits`: any other case.
  */

@@ -14,27 +14,25 @@ import {
   removeAbandoned,
 } from "../../app/lib/owned-folder.server.ts";
 
-/** A running cluster. `url(name)` is the owner's address of a database in it. */
+/** A running Postgres cluster. `url(name)` returns the owner's URL of a database. */
 export type EmbeddedPostgres = {
   url: (database: string) => string;
-  /** Creates the database if it is missing, optionally as a copy of another one that has no connections. */
+  /** Creates the database if it is missing. `template` is a database to copy; no connection to it may be open. */
   createDatabase: (database: string, template?: string) => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/**
- * User and group id of `nobody`. Postgres refuses to run as root, so a process of root runs it as `nobody`.
- */
+/** User and group id of `nobody`. Postgres refuses to run as root, so root starts it as `nobody`. */
 const NOBODY = 65534;
 const OWNER = "stockbridge";
-/** Prefix of the name of a folder for the socket, and for temporary data. */
+/** Prefix of the folders for the socket and for temporary data. */
 const FOLDER_PREFIX = "stockbridge-pg-";
 const SOCKETS = "s";
 
 /**
- * Starts Postgres from its npm package on a Unix socket. Its data are in `directory`, which is created if missing, or
- * in a folder of its own that `stop` removes. fsync is on unless the data are temporary. With `listenAddress`,
- * Postgres also listens there, on port 5432.
+ * Starts Postgres from its npm package, on a Unix socket. The data are in `directory`, or in a temporary folder that
+ * `stop` removes. Temporary data are written without fsync. With `listenAddress`, Postgres also listens there on port
+ * 5432.
  */
 export async function startEmbeddedPostgres({
   directory,
@@ -43,13 +41,13 @@ export async function startEmbeddedPostgres({
   directory?: string;
   listenAddress?: string;
 }): Promise<EmbeddedPostgres> {
-  // A folder outside root's own, with a short path: a socket's path has 107 bytes at most, and `nobody`
-  // cannot enter root's private folders.
+  // Uses a folder with a short path, because the path of a socket has at most 107 bytes. The folder is outside root's
+  // private folders, which `nobody` cannot enter.
   const folder = await makeOwnedFolder(FOLDER_PREFIX);
   try {
     const postgres = await startIn(folder, directory, listenAddress);
-    // Removes folders of other instances only now: an instance whose process was killed a moment ago has had
-    // time to shut down.
+    // Removes folders of other instances last. An instance whose process was killed a moment ago then has had time to
+    // shut down.
     await removeAbandoned(FOLDER_PREFIX, isServed);
     return postgres;
   } catch (error) {
@@ -58,7 +56,7 @@ export async function startEmbeddedPostgres({
   }
 }
 
-/** Returns true if a Postgres still answers at its socket in this folder, even if it is shutting down. */
+/** Returns true if a Postgres replies at the socket in this folder. It may be shutting down. */
 async function isServed(folder: string): Promise<boolean> {
   const listener = await listenerAt(path.join(folder, SOCKETS, ".s.PGSQL.5432"));
   return listener === "alive" || listener === "unknown";
@@ -76,7 +74,7 @@ async function startIn(
   await chmod(run, 0o755);
   const socket = path.join(run, SOCKETS);
   await mkdir(socket, { mode: 0o700 });
-  // Only the last folder belongs to Postgres. `nobody` must be able to enter the folders above it.
+  // Only the last folder belongs to Postgres, and `nobody` must be able to enter all folders above it.
   await mkdir(path.dirname(data), { recursive: true });
   await mkdir(data, { recursive: true, mode: 0o700 });
   if (asRoot) await Promise.all([chown(data, NOBODY, NOBODY), chown(socket, NOBODY, NOBODY)]);
@@ -85,14 +83,15 @@ async function startIn(
 
   const temporary = directory === undefined;
   if (!(await exists(path.join(data, "PG_VERSION")))) {
-    // Without these options LANG would decide, and without LANG the cluster would be SQL_ASCII.
+    // Sets encoding and locale, because otherwise they would depend on LANG: without LANG, the cluster would be
+    // SQL_ASCII.
     const locale = [
       "--encoding=UTF8",
       "--locale-provider=builtin",
       "--builtin-locale=C.UTF-8",
       "--locale=C.UTF-8",
     ];
-    // Connections over the socket need no password: only this user can enter its folder.
+    // Allows connections over the socket without a password, because only this user can enter the socket's folder.
     const initdb = spawn(
       ...bound(path.join(native, "bin/initdb"), [
         `--pgdata=${data}`,
@@ -112,10 +111,9 @@ async function startIn(
   const settings = ["-c", `listen_addresses=${listenAddress}`, "-c", "max_connections=200"];
   if (temporary) settings.push("-c", "fsync=off", "-c", "full_page_writes=off");
   const postgres = spawn(
-    // SIGINT is a fast shutdown: sessions end, all data are written, and no orphaned process keeps them
-    // locked.
+    // SIGINT makes Postgres end its sessions, write all data and stop, so that no process keeps the data locked.
     ...bound(path.join(native, "bin/postgres"), ["-D", data, "-k", socket, ...settings], "INT"),
-    // Postgres has a process group of its own. Ctrl-C therefore reaches only this process, which stops
+    // Starts Postgres in its own process group, so that Ctrl-C reaches only this process. This process then stops
     // Postgres last.
     { ...identity, stdio: ["pipe", "ignore", "pipe"], detached: true },
   );
@@ -149,9 +147,9 @@ async function startIn(
 }
 
 /**
- * Returns the folder with `bin`, `lib` and `share`: the package's own folder, or `copy` if that is given and `nobody`
- * cannot enter the package's folder. Creates the libraries' symbolic links, which are missing if install scripts are
- * off.
+ * Returns a folder with Postgres's `bin`, `lib` and `share`. It is the package's own folder, or `copy` if `nobody`
+ * cannot enter the package's folder. Creates the libraries' symbolic links, which the package's install script would
+ * have made.
  */
 async function usableBinaries(copy: string | undefined): Promise<string> {
   const { platform, arch } = process;
@@ -176,7 +174,7 @@ async function usableBinaries(copy: string | undefined): Promise<string> {
   return native;
 }
 
-/** Ignores links that exist: two processes may create the same links at once. */
+/** Ignores links that exist, because another process may create the same links at the same time. */
 function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== "EEXIST") throw error;
 }
@@ -189,7 +187,7 @@ async function assertReachable(data: string): Promise<void> {
   );
 }
 
-/** Returns the first folder above `place` that only its owner can enter. */
+/** Returns the nearest folder above `place` that other users cannot enter. */
 async function closedFolder(place: string): Promise<string | undefined> {
   for (let folder = path.dirname(place); folder !== path.dirname(folder); folder = path.dirname(folder)) {
     if (((await stat(folder)).mode & 0o001) === 0) return folder;
@@ -198,14 +196,14 @@ async function closedFolder(place: string): Promise<string | undefined> {
 }
 
 /**
- * Waits for the Postgres of an earlier process while it shuts down because that process was killed. Does not wait for
- * a Postgres that another process uses.
+ * Waits while the Postgres of an earlier, killed process shuts down. Does not wait for a Postgres that is still in
+ * use.
  */
 async function earlierEnded(data: string): Promise<void> {
   for (let waited = 0; waited < 30_000; waited += 50) {
     const lines = (await readFile(path.join(data, "postmaster.pid"), "utf8").catch(() => "")).split("\n");
     const stopping = lines[7]?.trim() === "stopping";
-    // Postgres takes a moment to notice that the process that started it has ended.
+    // Waits a second in any case, because Postgres notices late that the process that started it has ended.
     if (!isRunning(Number(lines[0])) || (!stopping && waited >= 1000)) return;
     await setTimeout(50);
   }

@@ -7,14 +7,14 @@ import { startEmbeddedPostgres } from "./embedded-postgres.ts";
 const [DATABASE, OWNER] = ["stockbridge", "stockbridge"];
 
 /**
- * Returns the data folder of the app's own Postgres. If root starts it, Postgres runs as another user, who cannot
- * enter a folder under /root.
+ * Returns the data folder of the app's own Postgres. For root, it is outside of /root, because Postgres then runs as
+ * a user who cannot enter /root.
  */
 function ownDirectory(): string {
   return process.getuid?.() === 0 ? "/var/lib/stockbridge/postgres" : path.resolve(".data/postgres");
 }
 
-/** The app's own Postgres. `url` is the owner's address of the app's database. */
+/** The app's own Postgres. `url` is the owner's URL of the app's database. */
 export type OwnPostgres = { url: string; stop: () => Promise<void> };
 
 /** Starts the app's own Postgres, and creates the app's database in it. */
@@ -25,12 +25,11 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
 }
 
 /**
- * Returns the owner's address of the running app's database, for commands that run beside the app; null if the app is
- * not running.
+ * Returns the owner's URL of the running app's database, for commands beside the app; null if the app is not running.
  */
 export async function findRunning(directory = ownDirectory()): Promise<string | null> {
   const file = await readFile(path.join(directory, "postmaster.pid"), "utf8").catch(() => "");
-  // postgresql.org: Database File Layout. The fifth line is the folder of the socket, the eighth the state.
+  // The fifth line is the socket's folder, and the eighth the state (postgresql.org: Database File Layout).
   const [, , , , socket = "", , , state = ""] = file.split("\n");
   if (state.trim() !== "ready") return null;
   return `postgresql://${OWNER}@localhost/${DATABASE}?host=${encodeURIComponent(socket)}`;

@@ -1,8 +1,8 @@
 const MARKERS: Record<string, string> = { sql: "--", prisma: "///?" };
 
 /**
- * Returns the comments of a file that ESLint does not read, each with the number of its first line. Consecutive
- * comment lines are one comment.
+ * Returns the comments of a file that ESLint does not read, each with the number of its first line. Adjacent comment
+ * lines form one comment.
  */
 export function commentsOf(file: string, source: string): { line: number; text: string }[] {
   const marker = MARKERS[/\.(\w+)$/.exec(file)?.[1] ?? ""] ?? "#";

@@ -17,7 +17,7 @@ export const plainComments: Rule.RuleModule = {
   }),
 };
 
-/** Groups line comments that follow each other: together they are one text. */
+/** Joins adjacent line comments into blocks, because such a block is one text. */
 function blocksOf(comments: readonly Comment[]): Comment[][] {
   const blocks: Comment[][] = [];
   for (const comment of comments) {

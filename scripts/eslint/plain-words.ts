@@ -5,7 +5,7 @@ const OPENING = new RegExp(`^\\s*(?:${OPENINGS.join("|")})\\b`, "i");
 const PHRASE = new RegExp(`\\b(?:${PHRASES.join("|")})\\b`, "i");
 
 /**
- * Returns a sentence with the problem of a comment; null if the comment is plain.
+ * Returns a sentence about what is wrong with a comment; null if the comment is plain.
  * @param comment its text without markers, lines joined by spaces
  */
 export function refuseComment(comment: string): string | null {

@@ -18,7 +18,7 @@ import {
 import { waitFor } from "./wait-for.ts";
 import type { Walk } from "./walk-types.ts";
 
-/** Rules about products for which there is no recording of a real shop. */
+/** Rules about products that no recording of a real shop proves. */
 export const UNRECORDED_PRODUCT_RULES = [
   "stale-stock",
   "pictures",
@@ -26,15 +26,12 @@ export const UNRECORDED_PRODUCT_RULES = [
   "taken-product-id",
 ] as const;
 
-/** Rules about the app's location for which there is no recording of a real shop. */
+/** Rules about the app's location that no recording of a real shop proves. */
 export const UNRECORDED_LOCATION_RULES = ["own-name", "left-over-name"] as const;
 
 const STALE = 999;
 
-/**
- * Checks the rules about products without a recording, on the walk's own product, which is linked, and on a second
- * product.
- */
+/** Checks `UNRECORDED_PRODUCT_RULES` on the walk's own product, which is linked, and on a second product. */
 export async function* askProducts(
   walk: Walk,
   { id, inventoryItemId }: { id: ShopProductId; inventoryItemId: string },
@@ -78,7 +75,7 @@ export async function* askProducts(
   });
 }
 
-/** Checks the rules about locations without a recording. Leaves a location behind that only a person can delete. */
+/** Checks `UNRECORDED_LOCATION_RULES`. Leaves behind a location that only a person can delete. */
 export async function* askLocations(walk: Walk): AsyncGenerator<Line, void> {
   const { shop, locationId } = walk;
   yield await look("own-name", async () => {
@@ -100,7 +97,7 @@ export async function* askLocations(walk: Walk): AsyncGenerator<Line, void> {
   });
 }
 
-/** Deletes services that the check has made, with their locations. */
+/** Deletes the services that the check has created, with their locations. */
 export async function removeOwnServices(shop: ShopDomain): Promise<void> {
   for (const { id, name } of await listServices(shop))
     if (name.startsWith(LEFT_OVER)) await deleteNamedService(shop, id, "DELETE");

@@ -17,13 +17,16 @@ import { PRODUCT_RULES } from "./walk-product.ts";
 export type Check = {
   shop: ShopDomain;
   /**
-   * Makes the check create a product and have a person order it. `anyPlan`: also in a shop where customers
-   * may buy.
+   * If set, the check creates a product and asks a person to order it. `anyPlan` allows this in a shop whose
+   * customers may buy.
    */
   write?: (Write & { anyPlan: boolean }) | undefined;
 };
 
-/** Rules that the walk needs: if one of them fails, the walk would fail for the same reason. */
+/**
+ * Rules that the walk depends on. If one of them fails, the walk is skipped, because it would fail for the same
+ * reason.
+ */
 const NEEDED: RuleName[] = [
   "scopes",
   "definitions",
@@ -36,11 +39,11 @@ const NEEDED: RuleName[] = [
 const WEBHOOK_RULES = ["webhook-signing", "webhooks", "webhook-ids", "webhook-time"] as const;
 
 /**
- * Compares a shop with the rules of the sandbox, and yields each result as soon as it is known. Only reads, unless
- * `write` is given. Takes back everything that it makes, or tells a person to do it.
+ * Checks if a shop behaves as the sandbox assumes, and yields each result at once. Only reads, unless `write` is
+ * given. Undoes its own changes, or asks a person to undo them.
  *
- * @throws Failure if the shop doesn't answer, Error if it may not be written to, Interrupted after a person ended the
- * check and everything was taken back.
+ * @throws Failure if the shop doesn't reply. Error if the check may not write to it. Interrupted if a person
+ * interrupted the check, after its changes are undone.
  */
 export async function* checkShop({ shop, write }: Check): AsyncGenerator<Line, void> {
   const plan = await readPlan(shop);
@@ -64,7 +67,7 @@ export async function* checkShop({ shop, write }: Check): AsyncGenerator<Line, v
   else yield* walk(shop, write);
 }
 
-/** Checks that the latest order that was assigned to us shows its destination. */
+/** Checks that the latest fulfillment order at our location shows its destination. */
 async function readCustomerData(shop: ShopDomain): Promise<Line> {
   const ourLocationId = (await findService(shop))?.locationId ?? null;
   const ours = (await listLatestParts(shop)).find(({ location }) => location.id === ourLocationId);

@@ -8,7 +8,7 @@ import { WEBHOOK_API_VERSION } from "../../app/shop/installation.server.ts";
 import { type Line, look, notTried } from "./line.ts";
 import { waitFor } from "./wait-for.ts";
 
-/** Returns the database's time: the inbox uses that clock. */
+/** Returns the database's time, which the inbox uses. */
 export function databaseTime(): Promise<Date> {
   return asSystem("inbox", (_tx, now) => Promise.resolve(now));
 }
@@ -16,8 +16,8 @@ export function databaseTime(): Promise<Date> {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends the app two webhooks as Shopify would: one with a right signature, which must then be in the inbox, and one
- * with a wrong signature. Their topic only makes the app read its scopes again.
+ * Sends the app two webhooks as Shopify would. The one with a right signature must be in the inbox afterwards, the
+ * one with a wrong signature must not. Their topic is harmless: the app only reads its scopes again.
  */
 export async function checkSignature(shop: ShopDomain): Promise<Line> {
   return look("signature", async () => {
@@ -34,7 +34,7 @@ export async function checkSignature(shop: ShopDomain): Promise<Line> {
   });
 }
 
-/** Sends a webhook to the app. @returns the status of the reply; null if there is no reply. */
+/** Sends a webhook to the app. @returns the reply's status; null without a reply. */
 async function send(
   shop: ShopDomain,
   { webhookId, secret }: { webhookId: string; secret: string },
@@ -57,8 +57,8 @@ async function send(
 }
 
 /**
- * Changes that the check has made in the shop since `since`: the topics of webhooks that Shopify must have sent, and
- * the numbers of the changed objects.
+ * The changes that the check has made in the shop since `since`. `topics` are the webhooks that Shopify must send for
+ * them, and `subjects` the numbers of the changed objects.
  */
 export type Events = { since: Date; topics: Set<string>; subjects: Set<string> };
 
@@ -66,7 +66,7 @@ type Arrived = { topic: string; subjectId: string | null; triggeredAt: Date | nu
 
 const LATE_MS = 60_000;
 
-/** Checks the webhooks that came against the changes, once all have come or the time is over. */
+/** Compares the received webhooks with the changes, once all have arrived or `ms` milliseconds have passed. */
 export async function* checkWebhooks(
   shop: ShopDomain,
   events: Events,

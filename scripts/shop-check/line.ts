@@ -4,16 +4,15 @@ import { DEFAULT_LOCALE, translator } from "../../app/messages/translate.ts";
 import type { Result } from "../check/verdict.ts";
 import { RULES, type RuleName } from "./rules.ts";
 
-/** A line of the report: a rule of the sandbox, and whether the shop keeps it. `came`: what the shop showed. */
+/** A line of the report: a rule of the sandbox, and if the shop fulfills it. `came` is what the shop showed. */
 export type Line = { rule: RuleName; result: Result; expected: string; came: string };
 
-/**
- * A finding about a rule. `unproven`: why nothing could be found. `untried`: why there was nothing to try.
- */
+/** A finding about a rule. `unproven` says why nothing could be found, and `untried` why there was nothing to try. */
 export type Seen = { fits: boolean; came: string } | { unproven: string } | { untried: string };
 
 /**
- * Looks at the shop for one rule. A refusal by Shopify is a misfit. No answer says nothing about the rule.
+ * Checks one rule in the shop. An error from Shopify counts as a misfit. Without a reply, the rule counts as
+ * unreachable.
  */
 export async function look(rule: RuleName, see: () => Promise<Seen>): Promise<Line> {
   try {
@@ -41,7 +40,7 @@ function lineOf(rule: RuleName) {
   return { rule, expected: RULES[rule] };
 }
 
-/** Returns the message as a merchant reads it. */
+/** Returns a message's text in English. */
 export function inWords(message: Message): string {
   return translator(DEFAULT_LOCALE)(message);
 }

@@ -57,7 +57,7 @@ try {
 }
 
 async function run(shop: ShopDomain, flags: Flags): Promise<number> {
-  // Imported only now, because these modules read the settings when they load.
+  // Imports these modules here and not at the top, because they read the settings when they load.
   const { checkShop } = await import("./check-shop.ts");
   const { closeDatabase } = await import("../../app/lib/database/transaction.server.ts");
   const write: (Write & { anyPlan: boolean }) | undefined = flags.write
@@ -109,11 +109,14 @@ function inPlainWords(wanted: Wanted): string {
   }
 }
 
-/** Completes and checks the settings. @throws Error with one line per wrong setting, never with its value. */
+/**
+ * Checks the settings, and fills in missing ones. @throws Error with one line per wrong setting, never with its
+ * value.
+ */
 async function settle(): Promise<void> {
   const parsed = parseEnv(process.env);
   if (!parsed.ok) throw new Error(`Fix these settings:\n${parsed.problems.join("\n")}`);
-  // Keeps log lines out of standard output, which has the check's lines.
+  // Switches off logs, because standard output is for the check's lines.
   process.env.LOG_LEVEL = "silent";
   if (parsed.env.DATABASE_URL !== undefined || parsed.env.APP_DATABASE_URL !== undefined) return;
   const own = await findOwnDatabase();

@@ -6,7 +6,7 @@ import { messageOfUserErrors } from "../../app/shop/failures.ts";
 
 /** Operations of the Admin API that only the check needs. */
 
-/** Returns the shop's plan. `tellsPoints`: true if Shopify's answer has the number of points left. */
+/** Returns the shop's plan. `tellsPoints` is true if Shopify's reply contains the number of points that are left. */
 export async function readPlan(
   shop: ShopDomain,
 ): Promise<{ name: string; isDevelopment: boolean; tellsPoints: boolean }> {
@@ -24,8 +24,8 @@ export async function readPlan(
 }
 
 /**
- * Returns the ids of the shop's active locations, those of fulfillment services included. Reading one location's
- * state would need a scope that the app does without.
+ * Returns the ids of the shop's active locations, including those of fulfillment services. To read a single location,
+ * the app would need a scope that it does not request.
  */
 export async function listActiveLocations(shop: ShopDomain): Promise<string[]> {
   const { locations } = await queryShop(shop, (request) =>
@@ -48,8 +48,8 @@ export type Part = {
 };
 
 /**
- * Returns the shop's ten latest fulfillment orders: ours, and with `read_merchant_managed_fulfillment_orders` those
- * at the shop's own locations.
+ * Returns the shop's ten latest fulfillment orders at our location. With `read_merchant_managed_fulfillment_orders`,
+ * those at the shop's own locations count as well.
  */
 export async function listLatestParts(shop: ShopDomain): Promise<Part[]> {
   const { fulfillmentOrders } = await queryShop(shop, (request) =>
@@ -83,8 +83,8 @@ export async function listLatestParts(shop: ShopDomain): Promise<Part[]> {
 }
 
 /**
- * Requests from our service, as the merchant would, the cancellation of an accepted fulfillment order. @returns why
- * Shopify rejected that; null if it did not.
+ * Requests the cancellation of an accepted fulfillment order from our service, as the merchant would. @returns
+ * Shopify's reason if it rejected the request; otherwise null.
  */
 export async function submitCancellation(shop: ShopDomain, id: string): Promise<Message | null> {
   const { fulfillmentOrderSubmitCancellationRequest: payload } = await mutateShop(shop, (request) =>
@@ -101,8 +101,8 @@ export async function submitCancellation(shop: ShopDomain, id: string): Promise<
 }
 
 /**
- * Requests a cancellation again after our service has rejected one. @returns why Shopify rejected that; null if it
- * did not.
+ * Requests a cancellation again after our service has rejected one. @returns Shopify's reason if it rejected the
+ * request; otherwise null.
  */
 export async function submitCancellationAgain(shop: ShopDomain, id: string): Promise<Message | null> {
   const { again } = await mutateShop(shop, (request) =>
@@ -118,7 +118,7 @@ export async function submitCancellationAgain(shop: ShopDomain, id: string): Pro
   return messageOfUserErrors(again?.userErrors ?? []);
 }
 
-/** Cancels a fulfillment. @returns why Shopify rejected that; null if it did not. */
+/** Cancels a fulfillment. @returns Shopify's reason if it rejected this; otherwise null. */
 export async function cancelFulfillment(shop: ShopDomain, id: string): Promise<Message | null> {
   const { fulfillmentCancel } = await mutateShop(shop, (request) =>
     request(
@@ -158,7 +158,7 @@ export async function listProductsOf(
   }));
 }
 
-/** Deletes a product for good. @returns why Shopify rejected that; null if it did not. */
+/** Deletes a product permanently. @returns Shopify's reason if it rejected this; otherwise null. */
 export async function deleteProduct(shop: ShopDomain, id: ShopProductId): Promise<Message | null> {
   const { productDelete } = await mutateShop(shop, (request) =>
     request(

@@ -1,19 +1,20 @@
 import type { ProductContent } from "../../app/shop/products/product-content.ts";
 
-/** The vendor of all products that the check makes. No other product has it. */
+/** The vendor of all products that the check creates, and of no other product. */
 export const VENDOR = "Stockbridge shop check";
-/** Beginning of the SKUs of the check's products. No supplier has such a SKU. */
+/** Prefix of the SKUs of the check's products. No supplier uses it. */
 const SKU = "STOCKBRIDGE-SHOP-CHECK-";
 
 /**
- * Beginning of the names of services that the check makes, and of the location that is left of one of them.
+ * Prefix of the names of services that the check creates. One of them leaves a location behind, which has this prefix
+ * as well.
  */
 export const LEFT_OVER = "Stockbridge shop check";
 
-/** A placeholder picture of Shopify's own. */
+/** URL of a placeholder image of Shopify's. */
 const PICTURE = "https://cdn.shopify.com/s/files/1/0533/2089/files/placeholder-images-image_large.png";
 
-/** Returns a product of the check's own, with one variant. The run's name is in its SKU. */
+/** Returns the content of a product for the check. It has one variant, whose SKU contains the run's name. */
 export function ownProduct(run: string): ProductContent & { sku: string } {
   const sku = `${SKU}${run}`;
   return {
@@ -40,10 +41,7 @@ export function ownProduct(run: string): ProductContent & { sku: string } {
   };
 }
 
-/**
- * Returns true if a product with these SKUs was made by the check: with `sku`, by this run; otherwise by any
- * run.
- */
+/** Returns true if the check created the product with these SKUs: this run with `sku`, otherwise any run. */
 export function isOwn(skus: string[], sku = SKU): boolean {
   return skus.length > 0 && skus.every((each) => each.startsWith(sku));
 }

@@ -27,8 +27,8 @@ const BULK = [
 const NO_SERVICE = "the app has no fulfillment service here yet: connect the supplier and import a product";
 
 /**
- * Checks the shop's setup before the check makes anything there. Changes nothing: the bulk mutation deletes no
- * metafield.
+ * Checks the shop's setup before the check creates anything there. Changes nothing, because its bulk mutation deletes
+ * no metafield.
  */
 export async function* readSetup(shop: ShopDomain): AsyncGenerator<Line, void> {
   yield await look("points", async () => {

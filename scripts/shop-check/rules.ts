@@ -1,6 +1,6 @@
 /**
- * Assumptions of the sandbox (test/sandbox/), and of the app, about Shopify. If a real shop differs, the check's line
- * names the broken rule: correct the sandbox first, and then the app by the tests that fail.
+ * What the sandbox (test/sandbox/) and the app assume about Shopify. If a real shop breaks one of these rules, first
+ * correct the sandbox, and then the app by the tests that fail.
  */
 export const RULES = {
   points: "Every answer of the Admin API tells how many points are left.",

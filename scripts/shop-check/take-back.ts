@@ -28,8 +28,8 @@ const PAUSE_MS = 1000;
 const WHY = "This was a test order of shop:check.";
 
 /**
- * Takes back everything that this run has made: the fulfillments, the requests and the product. A person cancels the
- * order, because the app has no permission to cancel orders and requests none. A person also deletes the location.
+ * Undoes what this run has created: fulfillments, requests and the product. A person has to cancel the order, because
+ * the app has no permission for that, and to delete the location.
  */
 export async function takeBack({ shop, product, made, events, ask, wait }: Walk): Promise<Line> {
   const problems = await untilDone(
@@ -51,7 +51,7 @@ export async function takeBack({ shop, product, made, events, ask, wait }: Walk)
     if ((await waitFor(isDeleted, wait.forPerson)) === null)
       standing.push(`THE LOCATION “${name}” STILL STANDS: delete it in the shop's admin`);
   }
-  // The product's custom id finds it even if Shopify did not say that it was created.
+  // Also looks for the product by its custom id, in case Shopify created it without telling us.
   const identities = [
     { supplierProductId: product.supplierProductId },
     ...[...made.productIds].map((id) => ({ id })),
@@ -76,7 +76,9 @@ export async function takeBack({ shop, product, made, events, ask, wait }: Walk)
   });
 }
 
-/** Tries a step a few times. @returns the problems of the last try; none if it succeeded. */
+/**
+ * Repeats a step until it succeeds, a few times at most. @returns the problems of the last try; none if it succeeded.
+ */
 async function untilDone(step: () => Promise<string[]>, otherwise: string): Promise<string[]> {
   let problems: string[] = [];
   for (let attempt = 1; attempt <= AT_MOST; attempt += 1) {
@@ -95,9 +97,7 @@ function isNotKnown(error: unknown): false {
   throw error;
 }
 
-/**
- * Removes everything that an interrupted earlier run has left. @returns problems, and steps that a person has to do.
- */
+/** Removes what an interrupted earlier run has left. @returns problems, and steps that a person has to do. */
 export async function removeLeftovers(shop: ShopDomain): Promise<string[]> {
   await removeOwnServices(shop);
   const parts = (await listLatestParts(shop)).filter(({ skus }) => isOwn(skus));
@@ -126,7 +126,7 @@ async function releaseParts(shop: ShopDomain, sku?: string): Promise<string[]> {
   );
   for (const id of fulfillments)
     problems.push(...inList(await cancelFulfillment(shop, id), "a fulfillment stands"));
-  // Reads the list again: canceling a fulfillment opens its fulfillment order again, or another one.
+  // Reads the list again, because a canceled fulfillment opens its fulfillment order, or another one.
   for (const { id, isClosed, orderName } of own(await listLatestParts(shop)))
     if (!isClosed) {
       const change = await endRequest(shop, id);

@@ -4,7 +4,7 @@ import type { ShopProductId } from "../../app/shop/ids.ts";
 import { PRODUCT_KEY, VARIANT_KEY } from "../../app/shop/products/products.server.ts";
 import type { Service } from "../../app/shop/location/fulfillment-service.server.ts";
 
-/** Operations for behavior that no recording of a real shop shows. Problems are Shopify's own words. */
+/** Operations for behavior that no recording of a real shop shows. They return problems in Shopify's own words. */
 
 /** Counts the pictures of a product and of its first variant. */
 export async function readPictures(
@@ -31,7 +31,8 @@ export async function readPictures(
 }
 
 /**
- * Adds a variant with another variant's custom id. @returns why Shopify rejected that, and how many variants it made.
+ * Adds a variant with the custom id of another variant. @returns Shopify's reason if it rejected this, and the number
+ * of variants that it created.
  */
 export async function addVariantWithId(
   shop: ShopDomain,
@@ -56,7 +57,10 @@ export async function addVariantWithId(
   return { problem: inOne(payload?.userErrors), count: payload?.productVariants?.length ?? 0 };
 }
 
-/** Gives a product another product's custom id. @returns why Shopify rejected that; null if the id is set. */
+/**
+ * Gives a product the custom id of another product. @returns Shopify's reason if it rejected this; null if the id is
+ * set.
+ */
 export async function setProductId(
   shop: ShopDomain,
   ownerId: ShopProductId,
@@ -76,9 +80,7 @@ export async function setProductId(
   return inOne(metafieldsSet?.userErrors);
 }
 
-/**
- * Renames a location to the name that it has already. @returns why Shopify rejected that; null if it accepts.
- */
+/** Renames a location to its present name. @returns Shopify's reason if it rejected this; null if it accepted. */
 export async function renameLocation(
   shop: ShopDomain,
   { locationId: id, name }: Pick<Service, "locationId" | "name">,
@@ -98,7 +100,7 @@ export async function renameLocation(
 
 type Named = { kind: "created"; id: string; locationId: string } | { kind: "user-errors"; problem: string };
 
-/** Creates a service of the check's own. */
+/** Creates a fulfillment service for the check. */
 export async function createNamedService(shop: ShopDomain, name: string): Promise<Named> {
   const { named } = await mutateShop(shop, (request) =>
     request(
@@ -116,7 +118,7 @@ export async function createNamedService(shop: ShopDomain, name: string): Promis
   return toNamed(named);
 }
 
-/** Creates a service with the name of a location that was left behind by another service. */
+/** Creates a fulfillment service with the name of a location that a deleted service has left behind. */
 export async function createNamesake(shop: ShopDomain, name: string): Promise<Named> {
   const { namesake } = await mutateShop(shop, (request) =>
     request(
@@ -134,7 +136,7 @@ export async function createNamesake(shop: ShopDomain, name: string): Promise<Na
   return toNamed(namesake);
 }
 
-/** Deletes a service of the check's own. */
+/** Deletes a fulfillment service of the check. */
 export async function deleteNamedService(
   shop: ShopDomain,
   id: string,

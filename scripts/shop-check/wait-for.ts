@@ -4,8 +4,8 @@ const FIRST_MS = 100;
 const LONGEST_MS = 4000;
 
 /**
- * Calls `see` again and again, with growing pauses, until it returns something. Returns null if the time is over or
- * the caller stops waiting.
+ * Calls `see` repeatedly, with growing pauses, until it returns something. Returns null once the time is over or the
+ * caller is interrupted.
  */
 export async function waitFor<Found>(
   see: () => Promise<Found | null>,

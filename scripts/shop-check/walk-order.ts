@@ -17,7 +17,7 @@ import { waitFor } from "./wait-for.ts";
 import type { Walk } from "./walk-types.ts";
 
 const PIECES = 2;
-/** The scope with which the app requests fulfillment itself. Without it, a person requests fulfillment. */
+/** The scope with which the app requests fulfillment. Without it, the check asks a person to request it. */
 const REQUEST_SCOPE = "write_third_party_fulfillment_orders";
 export const ORDER_RULES = [
   "routing",
@@ -29,8 +29,8 @@ export const ORDER_RULES = [
 ] as const;
 
 /**
- * Has a person order the product, and answers the order as the app answers an order that the supplier ships. The
- * order is requested and accepted. Then half of it is shipped, and the other half canceled.
+ * Asks a person to order the product, and then does what the app does for an order that the supplier ships: requests
+ * and accepts it, ships half of it, and cancels the other half.
  */
 export async function* walkOrder(walk: Walk): AsyncGenerator<Line, void> {
   const left = new Set<RuleName>(ORDER_RULES);
@@ -119,7 +119,7 @@ async function* steps(walk: Walk): AsyncGenerator<Line, void> {
   });
 
   let request = "";
-  /** Waits until a requested cancellation shows. @returns its status; null if none shows. */
+  /** Waits until Shopify shows the requested cancellation. @returns its status; null if it does not appear. */
   const showsCancellation = (isShown: (status: string) => boolean) =>
     waitFor(
       async () => {
@@ -133,7 +133,7 @@ async function* steps(walk: Walk): AsyncGenerator<Line, void> {
       const problem = await submitCancellation(shop, id);
       if (problem !== null) return { fits: false, came: inWords(problem) };
     } else ask({ kind: "cancellation", orderName });
-    // The app may answer the request before this look. The fulfillment order is closed then.
+    // Also accepts `closed`, because the app may have accepted the cancellation before the check reads the status.
     const shown = await showsCancellation((now) => now.startsWith("cancellation_") || now === "closed");
     if (shown === null && !mayRequest) return { unproven: "nobody requested it" };
     events.topics.add("fulfillment_orders/cancellation_request_submitted");

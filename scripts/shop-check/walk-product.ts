@@ -19,8 +19,8 @@ const FIRST_STOCK = 2;
 const STOCK = 5;
 
 /**
- * Creates a product twice, as the app does: the shop must have only one product then. Then stocks it, unlinks it and
- * publishes it. Without its link, it is like any product of the merchant's own, so the app does not send orders of
+ * Creates a product twice, as the app does, and checks that the shop has only one. Then sets its stock, unlinks it
+ * and publishes it. Once unlinked, the product is like the merchant's own ones, so the app does not send orders of
  * it.
  *
  * @returns true if the product may be ordered.

@@ -12,7 +12,7 @@ import {
 import { WRITING_SCOPE } from "../../app/shipping/rates.ts";
 import { inWords, type Line, look, type Seen } from "./line.ts";
 
-/** Creates a shipping profile without products, replaces its zones as the app does, and removes it again. */
+/** Creates a shipping profile without products, replaces its zones as the app does, and removes the profile. */
 export async function walkRates(shop: ShopDomain, locationId: string): Promise<Line> {
   return look("own-rates", async () => {
     if (!hasScope(await readScopes(shop), WRITING_SCOPE))
@@ -43,9 +43,7 @@ async function replaceZones(shop: ShopDomain, id: string): Promise<Seen> {
   return { fits: zones === 1, came: `${String(zones)} zones` };
 }
 
-/**
- * Returns a zone with the same country each time: a profile can have a country in only one zone at a time.
- */
+/** Returns a zone. It always has the same country, which can be in only one zone of a profile at a time. */
 function zone(name: string): Zone {
   return { name, countries: [{ code: "CH", includeAllProvinces: true }] };
 }

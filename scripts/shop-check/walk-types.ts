@@ -10,10 +10,10 @@ export type Wanted =
   | { kind: "request" | "cancellation" | "cancel-order"; orderName: string };
 
 export type Write = {
-  /** Tells a person what to do in the shop's admin now. */
+  /** Asks a person to do a step in the shop's admin. */
   ask: (wanted: Wanted) => void;
   remark: (text: string) => void;
-  /** Times to wait in milliseconds: for a person, and for Shopify's work in the background. */
+  /** Time limits in milliseconds: for a person, and for Shopify's work in the background. */
   personMs: number;
   shopMs: number;
 };
@@ -22,10 +22,10 @@ type Named = { id: string; name: string };
 
 type Waiting = { ms: number; isInterrupted: () => boolean };
 
-/** One run through the shop, with what it has made so far. */
+/** One run of the check, with what it has created so far. */
 export type Walk = {
   shop: ShopDomain;
-  /** The run's name. It distinguishes the run's objects from all others. */
+  /** The run's name, which distinguishes its objects from all others. */
   run: string;
   locationId: string;
   product: ProductContent & { sku: string };

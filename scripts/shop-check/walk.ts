@@ -14,9 +14,9 @@ import { walkRates } from "./walk-rates.ts";
 import type { Walk, Write } from "./walk-types.ts";
 
 /**
- * Takes a product and an order of the check's own through the shop, and always takes them back at the end.
+ * Creates a product, has it ordered, and checks the rules on the way. Always undoes its changes at the end.
  *
- * @throws Interrupted after a person ended the check and everything was taken back.
+ * @throws Interrupted if a person interrupted the check, after its changes are undone.
  */
 export async function* walk(
   shop: ShopDomain,

@@ -15,8 +15,8 @@ export function countOf({ items, skipped }: Listed): number {
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
 /**
- * Checks the filter by time. A time in the future must find nothing. That alone proves little, so a time long ago
- * must find something.
+ * Checks the filter by time. A time in the future must find nothing, and a time long ago must find something. A
+ * filter that finds nothing at all would pass the first check alone.
  */
 export async function checkUpdatedSince(
   list: Pick<Trial<OperationName>, "expect" | "remark">,

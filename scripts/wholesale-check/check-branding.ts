@@ -7,16 +7,16 @@ import type { Branding } from "../../app/wholesale/resources.ts";
 import { type Hold, holdInterrupts, Interrupted } from "../check/hold-interrupts.ts";
 import { type Ask, notProven, notTried, quietly, type Trial, trial, type Tried } from "./trial.ts";
 
-/** A phone number for an account that has none: Ofcom reserves it for films. */
+/** A phone number for an account that has none. Ofcom reserves it for films, so no one has it. */
 const SOME_PHONE = "+44 20 7946 0958";
 const RESTORE_AT_MOST = 3;
 const RESTORE_PAUSE_MS = 1000;
 
 /**
  * Reads the branding. If `row` is given, also changes the support phone number, reads it back, and restores the old
- * one.
+ * number.
  *
- * @throws Interrupted after a person ended the check and the old number was restored.
+ * @throws Interrupted if a person interrupted the check, after the old number is restored.
  */
 export async function* checkBranding(
   ask: Ask,
@@ -62,7 +62,7 @@ async function tryWriting(writing: Trial<"writeBranding">, what: Writing): Promi
   let mayStand = true;
   try {
     const after = await writing.ask(changed);
-    // A change that was not sent cannot have taken effect.
+    // If the request was not sent, the old number still stands.
     mayStand = !(after instanceof Failure && after.code === "unreachable");
     for (const path of differing(row, after, changed))
       writing.expect(after, () => false, { path, says: "expected what was sent, unchanged" });
@@ -72,7 +72,7 @@ async function tryWriting(writing: Trial<"writeBranding">, what: Writing): Promi
       if (mayStand) writing.unproven("it could not be read back");
       return;
     }
-    // The write was rejected. If the branding reads unchanged, there is nothing to restore.
+    // If the write was rejected and the branding is unchanged, nothing has to be restored.
     if (after instanceof Failure) mayStand &&= differing(row, read, before).length > 0;
     else for (const reason of misreadings({ row, read, before, changed })) writing.misfit(reason);
   } finally {
@@ -100,7 +100,7 @@ async function restore(
     if (attempt > 1) await pause(RESTORE_PAUSE_MS);
     const written = await quietly(ask, "writeBranding", before);
     const read = await quietly(ask, "readBranding", {});
-    // If the branding can't be read, the reply to the write has to do.
+    // If the branding cannot be read, compares with the reply to the write.
     const now = read instanceof Failure ? written : read;
     if (!(now instanceof Failure) && differing(row, now, before).length === 0) return;
   }
@@ -111,9 +111,7 @@ async function restore(
   });
 }
 
-/**
- * Returns the fields, by the supplier's names, in which two brandings differ; none if the first could not be read.
- */
+/** Returns the supplier's names of the fields in which two brandings differ; none if the first could not be read. */
 function differing(row: Operation<"writeBranding">, one: Branding | Failure, other: Branding): string[] {
   if (one instanceof Failure) return [];
   const [first, second] = [bodyOf(row, one), bodyOf(row, other)];
@@ -121,7 +119,7 @@ function differing(row: Operation<"writeBranding">, one: Branding | Failure, oth
   return [...paths].filter((path) => !isDeepStrictEqual(plain(first[path]), plain(second[path])));
 }
 
-/** Returns the part of a branding that the row sends. */
+/** Returns the fields of a branding that the operation sends. */
 function bodyOf(row: Operation<"writeBranding">, branding: Branding): Record<string, unknown> {
   const lines = Object.values(linesOf(row));
   const write = lines.find(({ method }) => method !== "GET") ?? lines[0];
@@ -129,7 +127,7 @@ function bodyOf(row: Operation<"writeBranding">, branding: Branding): Record<str
 }
 
 /**
- * Returns a value for comparison: an empty text counts as none, and spacing in a phone number does not count.
+ * Returns a value in a form for comparison. An empty text equals none, and spacing in a phone number does not count.
  */
 function plain(value: unknown): unknown {
   if (typeof value !== "string") return value ?? null;
@@ -138,7 +136,8 @@ function plain(value: unknown): unknown {
 }
 
 /**
- * Returns a different number of the same form. A supplier that accepted the present number should accept it.
+ * Returns a phone number that differs in one digit. A supplier that accepted the present number should accept it,
+ * too.
  */
 function anotherPhone(phone: string | null): string {
   const digit = phone?.match(/\d(?=\D*$)/)?.[0];

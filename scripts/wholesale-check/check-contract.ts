@@ -10,36 +10,34 @@ import { type Ask, notProven, notTried, type Trial, trial, type Tried } from "./
 
 export type Check = {
   baseUrl: string;
-  /** The contract to try; by default the built-in one. */
+  /** The contract to check; by default the built-in one. */
   contract?: ContractModule;
-  /** The key for operations that need one. Without it, the key that the check makes is used. */
+  /** The key for operations that need one. By default, the check uses the key that it creates. */
   apiKey?: string | undefined;
-  /** Makes the check log in and create a key of that name. It may be impossible to delete the key. */
+  /** If set, the check signs in and creates a key of this name. The supplier may offer no way to delete the key. */
   createKey?: { account: { email: string; password: string }; keyName: string } | undefined;
   /**
-   * Makes the check change the support phone number and restore it. The person who sets this takes responsibility for
-   * a write that the supplier does not document (`assumed`).
+   * If true, the check changes the support phone number and restores it. Whoever sets this takes responsibility for a
+   * write that the supplier does not document (`assumed`).
    */
   write: boolean;
   /**
-   * If set, the check places an order for one piece of this SKU under this reference, and then cancels that order. Only for a
-   * test account.
+   * If set, the check orders one piece of this SKU under this reference, and then cancels the order. Use this only
+   * with a test account.
    */
   placeOrder?: { sku: string; reference: string } | undefined;
   now: Date;
   timeoutMs?: number;
 };
 
-/**
- * The result of trying one operation. `basis`: the operation is documented by the supplier, or assumed by us.
- */
+/** The result of trying one operation. `basis` says if the supplier documents the operation, or if we assume it. */
 export type Checked = Tried & { basis: "documented" | "assumed" };
 
 /**
- * Tries the contract against a live supplier, and yields the result of each operation as soon as it is known. Only
- * reads, unless `check` says to create a key, to write or to order. Takes its changes back, except for a new key.
+ * Tries the contract with a live supplier, and yields each operation's result at once. Only reads, unless `check`
+ * allows it to create a key, to write or to order. Undoes its changes, except for a new key.
  *
- * @throws Interrupted after a person ended the check and the changes were taken back.
+ * @throws Interrupted if a person interrupted the check, after its changes are undone.
  */
 export async function* checkContract(check: Check): AsyncGenerator<Checked, void> {
   const { contract } = check.contract ?? ours;
@@ -84,7 +82,7 @@ async function* tryAll(check: Check): AsyncGenerator<Tried, void> {
   }
 }
 
-/** Reads orders. If the check places an order, reads them before that order is canceled. */
+/** Reads orders. If the check places an order, reads the list before it cancels that order. */
 async function* checkOrders(ask: Ask, check: Check): AsyncGenerator<Tried, void> {
   const { contract, abilities } = check.contract ?? ours;
   if (check.placeOrder === undefined) {
@@ -107,7 +105,7 @@ async function* checkOrders(ask: Ask, check: Check): AsyncGenerator<Tried, void>
   if (hold.isInterrupted) throw new Interrupted("Interrupted.");
 }
 
-/** Page size of the check: smaller than the app's own, so that small catalogs have a second page. */
+/** Page size of the check. It is smaller than the app's, so that small catalogs have a second page. */
 const PAGE_SIZE = 10;
 const NEED_KEY = [
   "listProducts",
@@ -150,7 +148,7 @@ async function* checkAccount(
     creation.remark(`a key “${keyName}” may have been made: look under API keys in the supplier's profile`);
   }
   yield creation.tried();
-  // A key that came back under another name could belong to another shop.
+  // Does not use a key that was created under another name, because it could belong to another shop.
   return made instanceof Failure || made.name !== keyName ? null : made.apiKey;
 }
 
@@ -167,8 +165,8 @@ async function* checkProducts(ask: Ask, abilities: Abilities, now: Date): AsyncG
   });
   await checkPaging(list, first, (cursor) => list.ask({ pageSize: PAGE_SIZE, cursor }, "second page"));
   if (first.nextCursor === null && countOf(first) >= PAGE_SIZE) {
-    // There is a full page without a cursor: either the list ends here by chance, or the cursor has another
-    // name.
+    // The page is full and has no cursor. Either the list happens to end here, or the supplier's cursor has another
+    // name. A longer page shows which.
     const longer = await list.ask({ pageSize: PAGE_SIZE * 2, cursor: null }, "longer page");
     list.expect(longer, (page) => countOf(page) <= countOf(first), {
       says: "there are more products, but no cursor leads to them",

@@ -12,17 +12,17 @@ import { type Ask, notProven, notTried, quietly, type Trial, trial, type Tried }
 
 const PAGE_SIZE = 100;
 const MOST_PAGES = 50;
-/** A supplier may show an accepted order only a moment later, so the check looks several times. */
+/** Number of times that the check looks for the order, because a supplier may show an accepted order a moment later. */
 const LOOKS = 4;
 const LOOK_PAUSE_MS = 500;
 
-/** An order that the supplier confirmed. `isThere`: false if the supplier does not have it. */
+/** An order that the supplier confirmed. `isThere` is false if a later read did not find it. */
 type TestOrder = { id: SupplierOrderId; isThere: boolean };
 
 /**
- * Orders one piece of a SKU under this reference, once, and checks that the supplier has the order.
+ * Orders one piece of a SKU under this reference, with a single request, and checks that the supplier has the order.
  *
- * @returns the order; null if no order was confirmed.
+ * @returns the order; null if the supplier confirmed none.
  */
 export async function* placeOrder(
   ask: Ask,
@@ -62,9 +62,7 @@ export async function* placeOrder(
   return { id: placed.id, isThere };
 }
 
-/**
- * Cancels the order that was placed for the check. Adds a remark in capitals if the order may still stand.
- */
+/** Cancels the check's order. Adds a remark in capitals if the order may still exist. */
 export async function* cancelOrder(
   ask: Ask,
   { row, order }: { row: Operation<"cancelOrder"> | null; order: TestOrder },
@@ -75,7 +73,7 @@ export async function* cancelOrder(
     return;
   }
   if (!order.isThere) {
-    // Cancels the order in case it turns up later. The reply says nothing about `cancelOrder`.
+    // Sends a cancellation in case the order turns up later. Its reply proves nothing about `cancelOrder`.
     await quietly(ask, "cancelOrder", { id: order.id });
     yield { ...notProven("cancelOrder", "the order that was placed is not there"), remarks: [stands] };
     return;
@@ -103,8 +101,8 @@ export async function* cancelOrder(
 type Placed = { ask: Ask; placed: Order; request: OrderRequest; byReference: boolean };
 
 /**
- * Checks that the supplier has the order that it confirmed, with the lines that were sent. Compares only fields that
- * every view of an order shows.
+ * Checks that the supplier has the confirmed order, with the lines that were sent. Compares only fields that every
+ * operation returns.
  *
  * @returns false if the order is definitely not there.
  */

@@ -1,6 +1,4 @@
-/**
- * `npm run wholesale:check`: tries the contract against a live supplier, and reports which operations fit.
- */
+/** `npm run wholesale:check`: tries the contract with a live supplier, and reports which operations fit. */
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -60,7 +58,7 @@ try {
 async function run(check: Check & { contract: ContractModule }, json: boolean): Promise<number> {
   const { origin, pathname } = new URL(check.baseUrl);
   if (!json) print(`The contract against ${origin}${pathname.replace(/\/$/, "")}\n`);
-  // Prints the name before the request, so that it is known whatever happens then.
+  // Prints the names before the requests, so that a person knows them even if the check crashes.
   if (check.createKey) process.stderr.write(`A key will be made: “${check.createKey.keyName}”.\n`);
   if (check.placeOrder)
     process.stderr.write(`An order will be placed, with the reference “${check.placeOrder.reference}”.\n`);
@@ -82,9 +80,7 @@ async function run(check: Check & { contract: ContractModule }, json: boolean): 
   return EXIT[verdict];
 }
 
-/**
- * Returns the operations that the contract's fingerprint would allow, but that this check did not see work.
- */
+/** Returns the operations that the contract's fingerprint would allow although this check did not see them work. */
 function notSeen(all: Checked[], { contract }: ContractModule): OperationName[] {
   const shown = new Set(
     all.flatMap(({ operation, result }) => (result === "fits" || result === "misfit" ? [operation] : [])),
@@ -113,7 +109,7 @@ function readFlags() {
   return values;
 }
 
-/** Loads a contract. @throws Error with a sentence if there is no such file, or if it is no contract. */
+/** Loads a contract. @throws Error with a sentence if the file does not exist or is no contract. */
 async function readContract(file: string): Promise<ContractModule> {
   const found = (await import(pathToFileURL(path.resolve(file)).href).catch((error: unknown) => {
     const [first] = (error instanceof Error ? error.message : String(error)).split("\n");
@@ -134,7 +130,7 @@ function readCheck(
   now: Date,
 ): Check {
   const problems: string[] = [];
-  // As in the app, an empty variable counts as missing.
+  // Treats an empty variable as missing, like the app.
   const setting = (name: string) => (process.env[name]?.trim() ? process.env[name] : undefined);
   const required = (name: string, why: string) => {
     const value = setting(name);
@@ -148,7 +144,7 @@ function readCheck(
           email: required("WHOLESALE_EMAIL", "--create-key logs in with it."),
           password: required("WHOLESALE_PASSWORD", "--create-key logs in with it."),
         },
-        // The name has no spaces, so that it is never broken over two lines.
+        // Uses no spaces in the name, so that it never wraps.
         keyName: `stockbridge-contract-check-${now.toISOString()}`,
       }
     : undefined;
@@ -168,7 +164,7 @@ function readCheck(
   return { baseUrl: baseUrl.data, apiKey, createKey, write: flags.write, placeOrder, now };
 }
 
-/** Returns the line of one operation: three columns, and beside them the reasons and remarks. */
+/** Returns the report's row for one operation: three columns, then the reasons and remarks. */
 function inTable({ operation, basis, result, reasons, remarks }: Checked): string {
   const cells = [
     { text: operation, width: COLUMNS.operation },

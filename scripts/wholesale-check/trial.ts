@@ -6,31 +6,31 @@ import type { Misfit } from "../../app/wholesale/resources.ts";
 import type { Result } from "../check/verdict.ts";
 
 /**
- * The result of trying one operation. Contains no value of a reply, because any value may be a secret. Exceptions:
- * the first characters of a new key, and an error's sentence for merchants.
+ * The result of trying one operation. It contains no value of a reply, because any value may be a secret. The
+ * exceptions are the first characters of a new key, and an error's sentence for merchants.
  */
 export type Tried = {
   operation: OperationName;
   result: Result;
   /** Why the result is not `fits`. */
   reasons: Reason[];
-  /** Further observations, mostly about what could not be seen. */
+  /** Further observations, mostly about what the check could not see. */
   remarks: string[];
 };
 
 export type Reason = {
-  /** The step that failed; undefined for the plain call of the operation. */
+  /** The step that failed; undefined if the step is the operation itself. */
   step?: string | undefined;
-  /** A path in the reply, in the supplier's names. */
+  /** The path of a field in the reply, by the supplier's names. */
   path?: string;
   says: string;
-  /** The reply's HTTP status, unless the reply was a success. */
+  /** The reply's HTTP status; undefined after a success. */
   status?: number;
 };
 
 /**
- * Makes one call through the contract. `onLeftOut` gets the values of the reply that could not be read and were left
- * out.
+ * Makes one call through the contract. Passes values of the reply that we cannot read, and therefore leave out, to
+ * `onLeftOut`.
  */
 export type Ask = <Name extends OperationName>(
   name: Name,
@@ -40,14 +40,14 @@ export type Ask = <Name extends OperationName>(
 
 export type Trial<Name extends OperationName> = {
   /**
-   * Makes one call. Notes a failure and returns it. `step` names the purpose of the call if it is not the operation
-   * as such.
+   * Makes one call. Records and returns a failure. `step` names the call's purpose, if it is more than trying the
+   * operation.
    */
   ask: (input: InputOf<Name>, step?: string) => Promise<OutputOf<Name> | Failure>;
-  /** Notes the reason as a misfit if there is an answer and `holds` is false for it. */
+  /** Records `otherwise` as a misfit if there is a reply for which `holds` is false. */
   expect: <Answer>(answer: Answer | Failure, holds: (answer: Answer) => boolean, otherwise: Reason) => void;
   misfit: (reason: Reason) => void;
-  /** Notes why it is unknown if the operation fits, although nothing was found against it. */
+  /** Records why the check cannot tell if the operation fits, although nothing failed. */
   unproven: (says: string) => void;
   remark: (text: string) => void;
   /** Returns the overall result of the operation. */
@@ -102,9 +102,7 @@ export function notProven(operation: OperationName, says: string): Tried {
   return { operation, result: "not proven", reasons: [{ says }], remarks: [] };
 }
 
-/**
- * Makes a call that is not part of the trial. Returns a failure, without noting it for the operation that is tried.
- */
+/** Makes a call that is not part of the trial. Returns a failure, and does not record it for the operation. */
 export async function quietly<Name extends OperationName>(
   ask: Ask,
   name: Name,
@@ -125,17 +123,15 @@ function resultOf(
   return reasons.unproven.length > 0 ? "not proven" : "fits";
 }
 
-/**
- * Returns true if a failure says nothing about the contract: there was no answer, or the supplier is down or busy.
- */
+/** Returns true if a failure proves nothing about the contract: there was no reply, or the supplier is down or busy. */
 function saysNothing({ status }: Failure): boolean {
   return status === undefined || status === 408 || status === 429 || (status >= 500 && status !== 501);
 }
 
 /**
- * Returns true if a sign-in was refused. The supplier documents no status for a wrong password, so every refusal
- * counts as a wrong password, and says nothing about the contract. Exceptions are 404 and 405, which say that there
- * is no sign-in at this address.
+ * Returns true if the supplier refused a sign-in. It documents no status for a wrong password, so any refusal may
+ * mean one, and proves nothing about the contract. The exceptions are 404 and 405, which mean that there is no
+ * sign-in at this URL.
  */
 function isWrongAccount(name: OperationName, { code, status }: Failure): boolean {
   if (name !== "logIn") return false;
@@ -151,8 +147,8 @@ function inWords({ status, explanation }: Failure, step: string | undefined): Re
 }
 
 /**
- * Groups misfits of one kind: a field that a hundred products lack is reported once, with the first place. `seen` has
- * the kinds that earlier calls of the operation have reported.
+ * Groups misfits of one kind. If a hundred products lack a field, the report names the field once, with the first
+ * product. `seen` contains the kinds that earlier calls of the operation have reported.
  */
 function inKinds(
   misfits: readonly Misfit[],

@@ -99,8 +99,8 @@ async function refusingDisk(postgres: EmbeddedPostgres): Promise<Disk> {
 
 it(
   isRoot
-    ? "answers /readyz with the full disk, and works again once there is space"
-    : "answers /readyz with the full disk, and works again once there is space (not root: a trigger raises disk_full)",
+    ? "/readyz reports a full disk, and the server works again once there is space"
+    : "/readyz reports a full disk, and the server works again once there is space (not root: a trigger raises disk_full)",
   { timeout: 300_000 },
   async () => {
     const postgres = await startEmbeddedPostgres({});

@@ -278,7 +278,7 @@ describe.each(["order-block", "product-block", "send-orders-action"])("the words
     }
   });
 
-  it("are the same in both languages, with the same placeholders", async () => {
+  it("exist in both languages, with equal placeholders", async () => {
     expect(shapeOf(await wordsIn("de"))).toEqual(shapeOf(await wordsIn("en.default")));
   });
 });

@@ -36,7 +36,7 @@ const text = () => document.body.textContent;
 const button = (label: string) =>
   [...document.querySelectorAll<HTMLElement>("s-button")].find((each) => each.textContent === label);
 
-describe("the order list's action", () => {
+describe("the action “Send to supplier” in Shopify's order list", () => {
   it("previews the selected orders, and sends exactly what the preview showed", async () => {
     const preview = aReply(
       anOrder({ toSend: [part], amounts: ["Cost €5.00"] }),

@@ -27,7 +27,7 @@ const README = { home: "home", catalog: "catalog-filtered", "to-send": "orders-t
 
 for (const locale of locales)
   it.each(shops)(
-    `has no accessibility barrier on any page in ${locale}: %s`,
+    `axe finds no accessibility barrier on any page in ${locale}: %s`,
     async (shop) => {
       const opened = await openBrowser(browser, { shop, locale, world });
       const found: Record<string, string[]> = {};
@@ -49,7 +49,7 @@ for (const locale of locales)
   );
 
 it.each(locales)(
-  "has no accessibility barrier in the blocks on Shopify's own pages in %s",
+  "axe finds no accessibility barrier in the blocks on Shopify's own pages in %s",
   async (locale) => {
     const shopify = await openBrowser(browser, { shop: "outside", locale, world });
     const found: Record<string, string[]> = {};

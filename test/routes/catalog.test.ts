@@ -147,7 +147,7 @@ describe("the catalog page", () => {
 });
 
 describe("a product's page", () => {
-  it("is not found for a product that the supplier never listed", async () => {
+  it("is a 404 for a product that the supplier never listed", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     for (const id of ["other", "%00", "x".repeat(400)])
       expect(await renderedPage(`/app/products/${id}`, { shop, locale: "en" })).toMatchObject({

@@ -57,7 +57,7 @@ function knocks(): number {
 }
 
 describe("the circuit breaker", () => {
-  it("opens after some failures in a row, and lets a probe through now and then", async () => {
+  it("opens after some failures in a row, and lets a single probe through after a minute", async () => {
     supplier.setFault("getOrder", "500", 1000);
     expect(new Set(await askTimes(8))).toEqual(new Set(["unreachable"]));
     expect(heard).toEqual(["down"]);

@@ -182,7 +182,7 @@ describe("a failed call to the supplier", () => {
 describe("an assumed write", () => {
   const ORDER = orderRequest();
 
-  it("fails unsent, and tells the engineer which setting to change", async () => {
+  it("is not sent before the operator confirms the contract, and the error names the setting", async () => {
     const before = supplier.requests.length;
     for (const attempt of [
       () => call("placeOrder", { input: ORDER, credential: apiKey }),

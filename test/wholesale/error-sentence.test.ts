@@ -27,7 +27,7 @@ describe("errorSentence", () => {
     expect(errorSentence(body, { shape, confidential: [] })).toBe(expected);
   });
 
-  it("is cut to a maximum length", () => {
+  it("is cut to 300 characters", () => {
     const long = cleanSentence("word ".repeat(5000), []) ?? "";
     expect(long).toMatch(/word…$/);
     expect(long.length).toBeLessThanOrEqual(300);

@@ -27,7 +27,7 @@ async function open(
 
 const hashesOf = (page: UnreadPage<Product>) => page.entries().map(({ hash }) => hash());
 
-describe("a page whose items are not parsed", () => {
+describe("a page of items that are parsed on demand", () => {
   it("has its cursor and the ids of its items", async () => {
     const page = await open({ products: [product(1), product("b"), product({}), null], next_cursor: "more" });
     expect(page).toMatchObject({ size: 4, nextCursor: "more" });

@@ -132,7 +132,7 @@ describe("a price or a stock in a reply", () => {
     ["by-steps", bySteps, stepsReply({ price: "125,00" }, { 1: 5 }), "price"],
     ["by-steps", bySteps, stepsReply({}, { 1: "N/A" }), "stock"],
     ["by-steps", bySteps, stepsReply({}, {}), "stock"],
-  ])("is null under the %s contract", async (_, contract, answer, what) => {
+  ])("is null under the %s contract if it cannot be read", async (_, contract, answer, what) => {
     const call = wholesaleClient(await openBytes((path) => JSON.stringify(answer(path))), { contract });
     const product = await call("getProduct", {
       input: { id: "1" as SupplierProductId },

@@ -38,7 +38,7 @@ async function exchange(requestedTokenType: RequestedTokenType) {
   return library.auth.tokenExchange({ shop: SHOP, sessionToken, requestedTokenType, expiring: true });
 }
 
-describe("Shopify's own library", () => {
+describe("Shopify's own library in the simulated shop", () => {
   it("decodes the session token", async () => {
     const payload = await library.session.decodeSessionToken(await shop.sessionToken());
 

@@ -93,7 +93,7 @@ describe("listing the simulated supplier's products", () => {
     expect(pages.every((page) => page.length <= limit)).toBe(true);
   });
 
-  it("returns 50 products without a limit, and never more than its largest page", async () => {
+  it("returns 50 products if no limit is given, and never more than the largest page", async () => {
     const { ask } = await openReseller({ maxPageSize: 60 });
     expect((await ask("GET", "/products")).json.products).toHaveLength(50);
     expect((await ask("GET", "/products?limit=5000")).json.products).toHaveLength(60);
@@ -140,7 +140,7 @@ describe("listing the simulated supplier's products", () => {
     expect((await call(`${service.url}/images/prd_000010.svg`, "GET")).status).toBe(404);
   });
 
-  it("filters by time of change, inclusively, over all pages", async () => {
+  it("finds products that changed at or after a given time, over all pages", async () => {
     const { service, ask } = await openReseller();
     const all = service.supplier.catalogue.page({ from: 0, limit: 120 }).products;
     const since = all[60]?.updatedAt ?? new Date(0);

@@ -167,7 +167,7 @@ it("the brand in the other dialect is read as it was written", async () => {
 });
 
 describe("faults in the other dialect", () => {
-  it("occur as in any dialect", async () => {
+  it("work as in the other dialects", async () => {
     const { service, ask } = await openOther();
     service.setFault("placeOrder", "500-after-commit");
     expect((await ask("POST", "/purchases", purchase())).status).toBe(500);

@@ -116,7 +116,7 @@ describe("finding the simulated supplier's orders", () => {
     expect(third.next_cursor).toBeNull();
   });
 
-  it("filters by time of change, inclusively", async () => {
+  it("finds orders that changed at or after a given time", async () => {
     let time = new Date("2026-11-01T08:00:00Z");
     const { ask } = await openReseller({ now: () => time });
     await ask("POST", "/orders", { body: orderOf() });

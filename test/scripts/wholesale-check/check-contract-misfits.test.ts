@@ -202,12 +202,18 @@ describe("the check of a supplier that does not answer", () => {
     expect(of("writeBranding")?.result).toBe("not proven");
   });
 
-  it.each(["500", "429"] as const)("is unreachable, and no misfit, after %s", async (fault) => {
-    const { service, key } = await openReseller();
-    service.setFault("readBranding", fault, 9);
-    const { of } = await check({ baseUrl: service.url, apiKey: key });
-    expect(of("readBranding")).toMatchObject({ result: "unreachable", reasons: [{ status: Number(fault) }] });
-  });
+  it.each(["500", "429"] as const)(
+    "calls an operation unreachable, and no misfit, after %s",
+    async (fault) => {
+      const { service, key } = await openReseller();
+      service.setFault("readBranding", fault, 9);
+      const { of } = await check({ baseUrl: service.url, apiKey: key });
+      expect(of("readBranding")).toMatchObject({
+        result: "unreachable",
+        reasons: [{ status: Number(fault) }],
+      });
+    },
+  );
 
   it.each(["redirect", "html"] as const)("reports a misfit after %s", async (fault) => {
     const { service, key } = await openReseller();

@@ -31,7 +31,7 @@ function without(query: URLSearchParams, name: string): URLSearchParams {
 
 const asRecord = (value: unknown) => value as Record<string, unknown>;
 
-it("passes a supplier without a deviation, restores its branding, and cancels the order", async () => {
+it("the check passes a supplier without a deviation, restores its branding, and cancels its order", async () => {
   const { all, verdict, supplier, branding } = await checkAll();
   expect(all.filter(({ result }) => result !== "fits")).toEqual([]);
   expect(all).toHaveLength(10);

@@ -192,7 +192,7 @@ describe("the check of a supplier that does not answer", () => {
     expect(new Set(all.map(({ result }) => result))).toEqual(new Set(["unreachable", "not tried"]));
   });
 
-  it("reports a single silent operation as unreachable, and the whole as a misfit", async () => {
+  it("reports one operation without a reply as unreachable, and gives the supplier the verdict misfits", async () => {
     const { service, key } = await openReseller();
     service.setFault("readBranding", "timeout-after-commit", 9);
     const { of, verdict } = await check({ baseUrl: service.url, apiKey: key, write: true, timeoutMs: 2000 });

@@ -19,7 +19,7 @@ const works = env.ROLE !== "web";
 let pool: pg.Pool | undefined;
 
 /**
- * Gives pg-boss our pool and our LISTEN connection. At times nothing handles the errors of the connections that pg-boss makes
+ * Gives pg-boss our pool and our LISTEN connection. pg-boss does not always handle errors of connections that it opens
  * itself, and an unhandled error would end the process.
  */
 const database: NonNullable<ConstructorOptions["db"]> = {
@@ -133,7 +133,7 @@ export async function startQueue(jobs: JobTable): Promise<void> {
   const known = new Set((await boss.getQueues()).map(({ name }) => name));
   for (const { name, oncePerShop = false } of Object.values(jobs)) {
     if (known.has(name)) continue;
-    // The rows have the retries. A retry by the queue would only repeat a hint.
+    // The queue retries no jobs, because the due rows have retries of their own.
     await boss.createQueue(name, { retryLimit: 0, notify: true, policy: oncePerShop ? "short" : "standard" });
   }
 }
@@ -236,7 +236,7 @@ const JOBS_END_WITHIN_MS = 20_000;
 /** Waits for running jobs and sweeps, then closes the queue. */
 export async function stopQueue(): Promise<void> {
   const until = performance.now() + JOBS_END_WITHIN_MS;
-  // First, because sweeps enqueue jobs.
+  // Sweeps stop before the queue, because they enqueue jobs.
   await stopSweeps({ withinMs: JOBS_END_WITHIN_MS });
   await boss.stop({ graceful: true, timeout: Math.max(1000, until - performance.now()) });
   await pool?.end();

@@ -84,8 +84,8 @@ export async function endOrderDuty(
 }
 
 /**
- * Returns the columns of a duty after a run that neither succeeded nor counts as a failure, such as one that found no key.
- * Forgets a failure that was not reported. A reported one lasts until the next success.
+ * Returns the columns of a duty after a run that neither succeeded nor counts as a failure, such as one that found no
+ * key. Forgets a failure that was not reported. A reported failure lasts until the next success.
  */
 export function withoutResult({ failingSince, reportedAt }: Duty): Duty {
   return { failingSince: reportedAt === null ? null : failingSince, reportedAt };

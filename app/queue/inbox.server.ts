@@ -79,7 +79,7 @@ async function store(entries: (InboxEvent & Pick<Entry, "id" | "traceparent">)[]
       select entry.*, ${NOW}, ${NOW}
       from ${scope}, jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entry (id uuid, shop text, topic text,
         "webhookId" text, "eventId" text, "subjectId" text, "triggeredAt" timestamptz, traceparent text)
-      -- All processes insert in one order: two that store the same webhooks could deadlock otherwise.
+      -- Inserts in a fixed order, so that two processes that store the same webhooks cannot deadlock.
       order by "webhookId"
       on conflict do nothing returning id)
     select id, pg_notify(${CHANNEL}, '')::text from stored`;
@@ -227,7 +227,7 @@ async function handle(handlers: Record<string, Handler>, entries: Entry[]): Prom
       if (!handler) throw new Error(`No handler for the topic ${topic}.`);
       if ((await handler(event)) === "not-yet" && (await lookAgain(entries))) return false;
     } catch (error) {
-      // A shop that uninstalled the app has nothing left to do, now or later.
+      // Nothing is left to do for a shop that has uninstalled the app, so the webhook counts as handled.
       if (!(error instanceof Failure && error.code === "shop-gone")) {
         handling.record(secondsSince(beganAt), { topic, outcome: "postponed" });
         failCurrentSpan("postponed");

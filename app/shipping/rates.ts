@@ -33,9 +33,9 @@ export const WEIGHT_DECIMALS = 3;
 type Bound = { atLeast?: string; atMost?: string };
 
 /**
- * Returns the zones of a delivery profile with these rates. A condition includes both of its limits, so each
- * step ends one minor unit, or one gram, before the next begins. Steps never overlap and leave no gap. By
- * weight, a cart from `freeFrom` on also gets the free rate.
+ * Returns the zones of a delivery profile with these rates. A condition includes both of its limits, so each step ends
+ * one minor unit, or one gram, before the next begins. Steps never overlap and leave no gap. With rates by weight, a
+ * cart worth `freeFrom` or more also gets the free rate.
  */
 export function zonesOf({ title, currency, groups }: Rates): Zone[] {
   return groups.map((group) => {
@@ -85,9 +85,9 @@ export function freeGroups(groups: RateGroup[]): string[] {
 }
 
 /**
- * Returns the steps of a group, with the free one last. A flat rate and steps by value end where shipping becomes
- * free. Steps by weight do not: Shopify's admin offers a rate by price or by weight, so no rate has both
- * conditions, and a customer chooses the free one of two rates.
+ * Returns the steps of a group, with the free one last. A flat rate and steps by value end where shipping becomes free.
+ * Steps by weight do not end there, because Shopify's admin offers rates by price or by weight, never by both. The
+ * customer then sees both rates, and chooses the free one.
  */
 function stepsOf({ basis, steps, freeFrom }: RateGroup, currency: string) {
   const unit = minorUnit(basis === "weight" ? WEIGHT_DECIMALS : minorDigits(currency));

@@ -26,8 +26,8 @@ const CONCURRENCY = 16;
 const LEASE_SECONDS = 300;
 
 /**
- * Selects the time of each connected shop's next poll. With the minute until a sweep, a shop is polled every five
- * minutes, or every half hour if it was quiet for two days. A new order, a new connection, or any webhook ends the quiet.
+ * Selects the time of each connected shop's next poll. A sweep runs every minute, so a shop is polled every five
+ * minutes, or every half hour after two quiet days. A new order, a new connection, or any webhook ends the quiet.
  */
 export const polls = Prisma.sql`
   select connection.shop, coalesce(polled_at + case
@@ -86,7 +86,7 @@ const PAUSE = Prisma.sql`interval '30 seconds'`;
 
 async function pollShop(claimed: Claimed<"RequestPoll">): Promise<void> {
   const { shop } = claimed;
-  // Without a service the shop has no requests for us, and Shopify fails the reads.
+  // Without our fulfillment service the shop has no requests for us, and Shopify rejects the reads.
   if (await isServiceMissing(shop)) {
     await inShop(shop, (tx, now) => release(tx, "RequestPoll", claimed, { dueAt: null, polledAt: now }));
     return;
@@ -107,7 +107,10 @@ async function pollShop(claimed: Claimed<"RequestPoll">): Promise<void> {
   });
 }
 
-/** Returns the error if `read` fails, with a line in the log: a shop's two reads do not depend on each other. */
+/**
+ * Runs `read`, and returns its error instead of throwing it, because a shop's two reads do not depend on each other.
+ * Returns null after success, or if the shop has deleted our service.
+ */
 async function failureOf(
   shop: ShopDomain,
   event: string,

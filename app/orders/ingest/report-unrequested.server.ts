@@ -7,13 +7,15 @@ import { after } from "../../queue/back-off.ts";
 import { adminOrderUrl } from "../../shop/ids.ts";
 import type { HiddenOrder, RequestableOrder } from "../../shop/orders/fulfillment-requests.server.ts";
 
-/** Stores which orders are hidden now, so that warnings about orders that are no longer hidden count as settled. */
+/**
+ * Stores the ids of the orders that Shopify hides from us now. Warnings about all other orders then count as settled.
+ */
 export async function storeHidden(shop: ShopDomain, hidden: HiddenOrder[]): Promise<void> {
   const hiddenOrders = [...new Set(hidden.map(({ shopOrderId }) => shopOrderId))];
   await inShop(shop, (tx) => tx.requestPoll.updateMany({ where: { shop }, data: { hiddenOrders } }));
 }
 
-/** Tells the merchant once that an order is to be sent now, but is too old to be ordered automatically. */
+/** Warns the merchant once that an order should be sent now, but is too old to be ordered automatically. */
 export async function recordHiddenOrder(
   shop: ShopDomain,
   { id, name: order }: { id: string; name: string },
@@ -28,10 +30,10 @@ export async function recordHiddenOrder(
   });
 }
 
-/** Time until a problem is recorded again. Each poll meets the same problem. */
+/** Minimum time between two warnings about an order, because each poll meets the problem again. */
 const TELL_AGAIN_SECONDS = 86_400;
 
-/** Tells the merchant, at most once a day, that an order's fulfillment could not be requested. */
+/** Warns the merchant, at most once a day, that an order's fulfillment could not be requested. */
 export async function recordProblem(
   shop: ShopDomain,
   { id, name: order }: RequestableOrder,

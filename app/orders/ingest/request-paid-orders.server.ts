@@ -46,9 +46,9 @@ export async function requestPaidOrder(
 }
 
 /**
- * Requests fulfillment of an order that was just routed or released, if automatic ordering is on: Shopify may open
- * fulfillment orders only after it has announced the payment. Ignores orders from before automatic ordering was switched
- * on.
+ * Requests fulfillment of an order that Shopify has just assigned to a location, or released from a hold or schedule,
+ * if automatic ordering is on. The webhook about the payment may come before Shopify opens the fulfillment order.
+ * Ignores orders from before automatic ordering was switched on.
  *
  * @returns `not-yet` if the shop does not show the fulfillment order.
  */
@@ -98,8 +98,8 @@ export async function requestPaidOrders(shop: ShopDomain): Promise<void> {
 
 /**
  * Returns the ids of an order's fulfillment orders that automatic ordering requests. After a rejected or canceled
- * request a person decides: the part then looks like a new one, and requesting it again would never end. Only a
- * person requests Shopify's test orders, because no customer pays for them.
+ * request a person decides: its part looks like a new one, and we would request it again forever. Only a person
+ * requests Shopify's test orders, because no customer pays for them.
  */
 export function decideRequest({ canceled, paid, test, fulfillmentOrders }: Decided): string[] {
   const isForPerson = fulfillmentOrders.some((each) => each.ours && hasEndedRequest(each));
@@ -109,8 +109,8 @@ export function decideRequest({ canceled, paid, test, fulfillmentOrders }: Decid
 
 /**
  * Returns the ids of the fulfillment orders that automatic ordering requests. After a canceled fulfillment, Shopify
- * opens a new fulfillment order. Omits a new one whose pieces are bought already: it is listed as an order to send
- * until a person decides.
+ * opens a new fulfillment order. Omits a new fulfillment order whose pieces are bought already. The page "To send"
+ * lists it until a person decides.
  */
 export async function findRequests(
   shop: ShopDomain,
@@ -133,7 +133,10 @@ async function hasOrders(shop: ShopDomain, shopOrderId: string): Promise<boolean
   return (await readInShop(shop, (tx) => tx.supplierOrder.count({ where }))) > 0;
 }
 
-/** Returns true if the supplier has all pieces of each line that the customer ordered. Placing counts them again, under a lock. */
+/**
+ * Returns true if the supplier has all pieces of each line that the customer ordered. Placing counts the pieces again,
+ * under a lock.
+ */
 async function isBought(shop: ShopDomain, { lines, past }: FulfillmentOrder): Promise<boolean> {
   const item = {
     shop,
@@ -163,10 +166,10 @@ function hasEndedRequest({ status, request, wasRequested }: Part): boolean {
 /**
  * Requests fulfillment of an order, as far as automatic ordering and the merchant's rules let it through.
  *
- * @returns `not-connected` if there is no supplier to order from, or no service to request fulfillment of: the next run
- *   after connecting finds the order. `off` if automatic ordering is off. Otherwise the order as the shop shows it; null if
- *   the shop does not show it. `result`: `kept` by the merchant's rules, `requested`, or `refused`: Shopify refused at least one part.
- *   `nothing` if the order has no part that may be requested.
+ * @returns `not-connected` if the supplier is not connected, or our fulfillment service is missing. A poll after
+ *   connecting finds the order. `off` if automatic ordering is off. Otherwise `order` as the shop shows it; null if the
+ *   shop does not show it. `result`: `kept` by the merchant's rules, `requested`, `refused` if Shopify refused at least
+ *   one part, or `nothing` if the order has no part that may be requested.
  */
 export async function requestOrder(
   shop: ShopDomain,
@@ -188,7 +191,7 @@ export async function requestOrder(
     await storeParts(shop, order, failed);
     await judgeAtNextPoll(shop, failed);
   }
-  // Shopify sends a webhook for this request too; ingesting it here does not depend on that.
+  // Ingests the new requests at once, because Shopify's webhooks for them may be late or lost.
   for (const subjectId of requested) await ingestRequest(shop, { subjectId });
   const result = kept ? "kept" : problem ? "refused" : requested.length > 0 ? "requested" : "nothing";
   return { kind: "judged", order, result };
@@ -256,13 +259,13 @@ async function request(shop: ShopDomain, id: string): Promise<Requested> {
   if (applied.kind === "kept") await storeKept(shop, order, applied);
   if (applied.kind !== "send")
     return { order, requested, failed, kept: applied.kind === "kept" ? true : "off", problem };
-  // Reads the order again, because a process that stood still may have missed a tag, a refund or a new risk.
+  // If the process was suspended meanwhile, the order may have a new tag, refund or risk, so it is read again.
   if (readHolds.hasPassed()) return request(shop, id);
   for (const part of parts) {
     const submitted = await trySubmitRequest(shop, part);
     if (submitted.kind === "requested") requested.push(part);
-    // The record of this request goes on counting: a lagging replica may hide a request that another process made. A
-    // later run corrects the record.
+    // Keeps the record of this request, which counts toward the daily limits: another process may have made the
+    // request, hidden by a lagging replica. A later run corrects the record.
     else {
       failed.push(part);
       problem = submitted.problem;

@@ -39,7 +39,7 @@ export async function reviewRequest(
   } else if (request === null || request.status === "on_hold")
     await compareWithShop(shop, toOrderRow(resting));
   else if (isWithdrawn(request)) await requestCancellation(shop, { orderId: resting.id });
-  // The merchant can't move a requested part. It moves only if our service is deleted.
+  // A requested fulfillment order moves to another location only if our service is deleted.
   else if (!request.ours) await compareWithShop(shop, toOrderRow(resting));
 }
 
@@ -59,8 +59,8 @@ async function wake(shop: ShopDomain, { id }: SupplierOrder): Promise<void> {
 /**
  * Wakes our order if it waits for a retry.
  *
- * @returns the row if nothing is due for it: its request is accepted or gone, or it waits for a person;
- *   otherwise null.
+ * @returns the row if nothing is due for the order, because its request is accepted or gone, or because it waits for a
+ *   person; otherwise null.
  */
 async function wakeOrFindResting(shop: ShopDomain, id: string): Promise<SupplierOrder | null> {
   return inShop(shop, async (tx, now) => {

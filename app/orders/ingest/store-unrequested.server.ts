@@ -19,7 +19,7 @@ import { type LineToSend, toLinesToSend } from "../states/order-to-send.ts";
 export type Listed = {
   unrequested: Unrequested[];
   asOf: Date;
-  /** The read has all fulfillment orders that were opened after this time; null: it has all of the shop's. */
+  /** The read is complete for fulfillment orders that were opened after this time; null if it is complete for all. */
   since: Date | null;
 };
 
@@ -63,7 +63,8 @@ export async function storeLines(
     for (const order of batch) {
       const { fulfillmentOrderId: id, shopOrderId } = order;
       const listed = lines.get(id);
-      // `readLines` returns null for a fulfillment order with many lines. This fulfillment order is read by itself.
+      // `readLines` returns null for a fulfillment order with many lines. Such a fulfillment order is read by a call of
+      // its own.
       const read = listed === null ? await readWithLocation(shop, { id, shopOrderId }) : listed;
       const toSend = toLinesToSend(read?.lines ?? []);
       const shippingPaid = (read && paidBesides(read)?.amount) ?? null;
@@ -120,8 +121,9 @@ async function upsert(tx: Tx, shop: ShopDomain, { rows, asOf }: { rows: Row[]; a
 }
 
 /**
- * Returns an id that rises with Shopify's number of the fulfillment order, because Shopify's times have whole seconds and lists
- * break ties by id. The random end keeps a button of a deleted row from acting on a later one of the same fulfillment order.
+ * Returns an id that rises with Shopify's number of the fulfillment order, because Shopify's times have whole seconds
+ * and lists break ties by id. The random end gives a row another id if it is deleted and created again, so that an old
+ * button does not act on the new row.
  */
 function newId({ openedAt, fulfillmentOrderId }: Pick<Row, "openedAt" | "fulfillmentOrderId">): string {
   const number = Number(/\d+$/.exec(fulfillmentOrderId)?.[0] ?? 0);

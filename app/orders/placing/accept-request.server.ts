@@ -107,8 +107,8 @@ export async function postponeAcceptance(order: ClaimedOrder, explanation: Messa
 }
 
 /**
- * Returns true if the shop has a fulfillment of the order. Shopify records one only for an accepted request,
- * and closes the fulfillment order once everything is fulfilled.
+ * Returns true if the shop has a fulfillment of the order. The request was accepted then, and may have closed because
+ * everything is fulfilled.
  */
 async function isShown({ shop, id }: ClaimedOrder): Promise<boolean> {
   const where = { shop, orderId: id, fulfillmentId: { not: null } };
@@ -116,8 +116,8 @@ async function isShown({ shop, id }: ClaimedOrder): Promise<boolean> {
 }
 
 /**
- * Returns true if the request was rejected. Only this app rejects requests to its service, and none of a placed order:
- * this rejection was meant for an earlier request, and has arrived late. A rejection names no request.
+ * Returns true if the request was rejected. We never reject the request of a placed order, so our rejection of an
+ * earlier request has arrived late: a rejection names no request.
  */
 function isRejected({ ours, status, request }: RequestStatus): boolean {
   return ours && request === "rejected" && !isOver(status);

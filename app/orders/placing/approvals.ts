@@ -33,7 +33,6 @@ export type Approved = {
   withLoss: AcceptedLoss | null;
 };
 
-/** The approvals of an order of which the merchant has approved nothing. */
 export const NOTHING_APPROVED: Approved = {
   costs: {},
   test: false,
@@ -47,7 +46,7 @@ type Stored = Pick<
   "approvedCosts" | "lossAccepted" | "testApprovedAt" | "unpaidApproved" | "noteOmittedAt"
 >;
 
-/** The request that an order was opened for, as far as its row says. */
+/** Columns of an order's row about the request that the order was opened for. */
 type OpenedFor = Pick<SupplierOrder, "requestSentAt" | "requestedAt" | "partOf">;
 
 const decimal = z.string().regex(/^-?\d{1,15}(\.\d{1,10})?$/);
@@ -62,8 +61,8 @@ const heldLines = z.object({ lines: z.array(z.object({ lineItemId: z.string(), c
 const heldUnpaid = z.object({ outstanding: money });
 
 /**
- * Reads the approvals from an order's row. JSON of another shape approves nothing. Approved costs and an accepted loss do not hold for a
- * newer request that the shop shows and the row does not know yet.
+ * Reads the approvals from an order's row. JSON of another shape approves nothing. If the shop shows a newer request
+ * than the row knows, approved costs and an accepted loss do not count.
  *
  * @param request as just read; null if the shop shows none.
  */
@@ -82,14 +81,17 @@ export function readApprovals(
 }
 
 /**
- * Returns true if the merchant made this request after the one that the order was opened for. While we divide an order,
- * the newer requests are ours.
+ * Returns true if the merchant made this request after the request that the order was opened for. Returns false while
+ * we divide the order, because we make the newer requests then.
  */
 export function isNewRequest(sentAt: Date | null, row: OpenedFor): boolean {
   return row.partOf === null && isNewer(sentAt, row);
 }
 
-/** Returns true if a request is newer than the one that the order was opened for, by the shop's own times if both are known. */
+/**
+ * Returns true if a request is newer than the request that the order was opened for. Compares the shop's times. If the
+ * row has only the database's time, allows for a difference of the clocks.
+ */
 export function isNewer(
   sentAt: Date | null,
   { requestSentAt, requestedAt }: Pick<SupplierOrder, "requestSentAt" | "requestedAt">,
@@ -133,14 +135,14 @@ export function acceptedLossOf(loss: unknown, lines: readonly Pieces[]): Accepte
 
 type Pieces = { shopVariantId: string | null; quantity: number };
 
-/** Returns the pieces of each variant, sorted, so that equal ones have equal JSON. */
+/** Returns the pieces of each variant, sorted, so that equal pieces have equal JSON. */
 function piecesOf(lines: readonly Pieces[]): [string | null, number][] {
   return lines
     .map(({ shopVariantId, quantity }): [string | null, number] => [shopVariantId, quantity])
     .toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
 }
 
-/** Returns what the merchant approves by ordering a held order anyway; nothing if its reason names no costs. */
+/** Returns the costs that "Order anyway" approves; none if the order's reason names no costs. */
 export function costsToApprove(reasonParams: unknown): ApprovedCosts {
   const held = heldLines.safeParse(reasonParams).data;
   return Object.fromEntries(
@@ -172,7 +174,7 @@ export function withSentUnpaid(
 export function sentUnpaid({ unpaidApproved }: Pick<SupplierOrder, "unpaidApproved">): Money | null {
   const approved = money.extend({ sent: z.string().optional() }).safeParse(unpaidApproved).data;
   if (approved === undefined) return null;
-  // Releases before `sent` stored the approval only.
+  // Earlier releases did not store `sent`, so the approved amount stands in for it.
   const { amount, currency, sent = amount } = approved;
   return Number(sent) > 0 ? { amount: sent, currency } : null;
 }
@@ -212,7 +214,10 @@ export function isLossAccepted(
   return hasSeen(most, loss) && JSON.stringify(most?.pieces) === JSON.stringify(piecesOf(lines));
 }
 
-/** Returns true if the merchant has seen at least this loss. If `now` counts no shipping, `most` is compared without it. */
+/**
+ * Returns true if the merchant has seen at least this loss. If `now` counts no shipping, `most` is compared without its
+ * shipping.
+ */
 function hasSeen(most: Loss | null, now: Loss): boolean {
   if (most === null || most.currency !== now.currency) return false;
   const { shipping, currency } = most;

@@ -24,10 +24,10 @@ import { type ApprovedCosts, costsOf, costsToApprove, unpaidToApprove } from "./
 type OnPage = { orderId: string; version: number };
 
 /**
- * Approves the costs for which an order is held (a person's "Order anyway"). The order is due at once. Its lines may cost, and
- * the order may lose, as much as the person has seen, and no more.
+ * Approves the costs for which an order is held (a person's "Order anyway"). The order is due at once. Approves no
+ * higher costs, and no higher loss, than the person has seen.
  *
- * @param seen the costs and the loss on the page. If the order is held for others by now, nothing is approved.
+ * @param seen the costs and the loss on the page. If the order is held for other costs by now, nothing is approved.
  * @returns true if it was approved.
  */
 export async function approveCost(
@@ -38,8 +38,8 @@ export async function approveCost(
 }
 
 /**
- * Approves the costs of one of several orders that a person picked. An order that isn't fully paid or is a test order needs a
- * question of its own, so this press never approves it.
+ * Approves the costs of one of several orders that a person picked. The page asks about each unpaid order and each test
+ * order on its own, so this function never approves them.
  *
  * @param seen the costs and the loss on the page. Without them, nothing is approved.
  * @returns `one-by-one` if the order is held because it isn't fully paid or is a test order, whatever the page showed.
@@ -108,7 +108,7 @@ export async function approveUnpaid(
 }
 
 /**
- * Approves what the question about one held order named: its costs, the outstanding amount, or neither for a test order.
+ * Approves one held order by what the page showed: its costs, the outstanding amount, or neither for a test order.
  *
  * @returns true if it was approved.
  */
@@ -192,8 +192,7 @@ async function storeApproval(
   order: OrderRow,
   { approval: { stored, kind, what }, now }: { approval: Approval; now: Date },
 ): Promise<void> {
-  // Takes the order from a worker that still reads for it, so that this worker does not decide by the earlier
-  // approvals.
+  // Ends the claim of a worker that still reads the order, because that worker would decide by the earlier approvals.
   await changeLocked(tx, order, { to: "ready", reason: null, dueAt: now, retryCount: 0, ...stored });
   await wakeOrder(tx, order);
   await recordOrderActivity(tx, order, { kind, tone: "info", what, at: now });

@@ -57,7 +57,7 @@ export type Intent = {
   rules: EarningRules;
   /** True if the shop shows another address for the package than for the customer's order. */
   goesElsewhere: boolean;
-  /** False if the attempt only stands for an order that is missing from our records. */
+  /** False if the attempt sends nothing, and only records an order of the supplier that is missing from our records. */
   sends: boolean;
   /** True if this order is the probe while unclear replies pause ordering. */
   isProbe: boolean;
@@ -70,8 +70,8 @@ type AttemptBegun<Attempt> =
   | { kind: "lost" };
 
 /**
- * Time from the beginning of an attempt in which it must be sent. Later it is never sent. Together with the call's own
- * timeout, this ends well before the attempt does.
+ * Time from the beginning of an attempt within which its request must be sent. Later it is never sent. Together with
+ * the call's timeout, this is well below `ATTEMPT_SECONDS`.
  */
 const SEND_WITHIN_SECONDS = 20;
 
@@ -261,8 +261,8 @@ export function withNotes(lines: PlannedLine[], notes: ReadonlyMap<string, strin
 }
 
 /**
- * Locks the lines of orders, then reads their standing. All fulfillment orders of a line wait for the same row here, so
- * that each counts the pieces that those before it have committed.
+ * Locks the line items of orders, then reads their standing. Fulfillment orders that share a line item wait here for
+ * its row, so that each counts the pieces that earlier transactions have committed.
  */
 async function lockLines(tx: Tx, items: Item[]): Promise<Map<Item, Standing>> {
   const lines = new Map(

@@ -16,7 +16,7 @@ import { type Approved, isUnpaidApproved } from "./approvals.ts";
 import { type LinkedLine, type LinkedVariant, problemOfCost } from "./judge-cost.ts";
 
 export type Circumstances = {
-  /** The fulfillment order as the shop shows it now; null if the shop shows none of that id. */
+  /** The fulfillment order as the shop shows it now; null if the shop does not show it. */
   fulfillmentOrder: FulfillmentOrder | null;
   /** Keyed by the shop's variant id, without variants that are not linked. */
   linkedVariants: ReadonlyMap<string, LinkedVariant>;
@@ -58,12 +58,12 @@ export type Decision =
   | { kind: "hold"; reason: Reason }
   /** The customer's order is canceled, so nothing is bought for it. */
   | { kind: "cancel" }
-  /** The request is not ours, or gone. */
+  /** The request is not ours, is gone, or was rejected. */
   | { kind: "drop"; reason: Reason<"gone" | "not-ours" | "request-rejected"> };
 
 /**
- * Decides a requested fulfillment order. Places all of it or nothing: half an order would look like a whole
- * one. Problems that the merchant has to fix come before those that may pass.
+ * Decides a requested fulfillment order. Places all of its lines or none, because a request can be accepted only as a
+ * whole. Problems that the merchant has to fix come before problems that may pass.
  */
 export function decideOrder(circumstances: Circumstances): Decision {
   const { fulfillmentOrder, linkedVariants, connected, paused, confirmed, approved, service, heldOnRequest } =
@@ -75,8 +75,7 @@ export function decideOrder(circumstances: Circumstances): Decision {
   if (!ours && service !== "there" && orderCanceled) return { kind: "cancel" };
   if (!ours) return holdLeftBehind(service) ?? { kind: "drop", reason: { code: "not-ours" } };
   if (request === "rejected" && !orderCanceled) return { kind: "drop", reason: { code: "request-rejected" } };
-  // An accepted request may still have to be placed: a person orders it again, or an earlier attempt's outcome was never
-  // stored.
+  // Includes accepted requests: a person may order again, or an earlier attempt's outcome was never stored.
   if (request !== "submitted" && request !== "accepted") return { kind: "drop", reason: { code: "gone" } };
 
   if (orderCanceled) return { kind: "cancel" };
@@ -249,8 +248,8 @@ function problemOfAddress({ destination, orderAddress }: FulfillmentOrder): Hold
   if (isBlank(address1)) return hold({ code: "no-street" });
   if (isBlank(city) && form.onlyCity === undefined) return hold({ code: "no-city" });
   if (isBlank(zip) && form.zip === "required") return hold({ code: "no-postcode" });
-  // A province may be missing: not every sales channel asks for it. If the shop does not show the customer's order, it
-  // does not show the province's code either.
+  // A missing province is fine, because not every sales channel asks for it. A missing code is fine if the shop does
+  // not show the customer's order, because only that order has the code.
   const isCoded = isBlank(province) || provinceCode !== null || orderAddress === null;
   if (form.asksProvince === true && !isCoded) return hold({ code: "unknown-province" });
   if (nameOf(destination) === "") return hold({ code: "no-name" });

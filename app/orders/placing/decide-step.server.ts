@@ -10,12 +10,12 @@ import { type Evaluated, evaluateOrder, type Facts } from "./evaluate-order.serv
 import { findEarlierOrder } from "./find-earlier-order.server.ts";
 import { divides } from "./plan-part.ts";
 
-/** The parts of an order's row by which its next step is decided. A dry run has them without a row. */
+/** The columns of an order that decide its next step. A dry run fills them in for an order without a row. */
 export type Considered = Parameters<typeof findEarlierOrder>[0] & Parameters<typeof readApprovals>[0];
 
 /**
- * An earlier order that prevents sending this one: the supplier has it, or a person decides whether it does. Includes the
- * values of the attempt that records that order.
+ * An earlier order that prevents sending this one: the supplier has that order, or a person decides if it does.
+ * Includes the values of the attempt that records that order.
  */
 export type EarlierOrder = { outcome: Outcome } & Pick<Intent, "lines" | "past" | "prefix" | "key">;
 
@@ -27,7 +27,7 @@ export type Step =
   | (Extract<Decision, { kind: "place" }> & { prefix: string; key: OpenKey });
 
 export type Deciding = {
-  /** The fulfillment order as the shop shows it now; null if the shop shows none of that id. */
+  /** The fulfillment order as the shop shows it now; null if the shop does not show it. */
   fulfillmentOrder: FulfillmentOrder | null;
   facts: Facts;
   /** Returns the prefix of the shop's references if the facts have none. */
@@ -67,21 +67,21 @@ async function stepOf(
   if (earlier !== null) return { kind: "record-earlier", earlier };
   if (isToCancel || decision.kind === "cancel" || decision.kind === "drop") return { kind: "cancel" };
   if (decision.kind === "hold") return decision;
-  // The shop's key does not work. Without a connection, the decision above is to hold.
+  // The connection has no working key. Without a connection, the decision above would be to hold.
   if (key === null) return { kind: "wait", reason: { code: "key-unauthorized" } };
   return { ...decision, prefix, key };
 }
 
 type Searching = Evaluated & Required<Omit<Deciding, "findPrefix">> & { isToCancel: boolean; prefix: string };
 
-/** Searches for an earlier order, even if nothing is to be bought today. */
+/** Searches for an earlier order, even if this order would not be placed now. */
 async function findEarlier(
   order: Considered,
   { prefix, key, decision, part, facts, isToDivide, isToCancel, ...read }: Searching,
 ): Promise<EarlierOrder | null> {
   const { deniedAt, isOrderedBefore } = facts;
   const request = read.fulfillmentOrder;
-  // Once the order is divided, a search for this order would no longer find the lines that wait.
+  // After the division, a search would no longer cover the lines that wait. All lines are searched before it.
   const isDivided = isToDivide || divides(decision, part, facts);
   // An order to cancel may have been sent by an attempt that a failover has lost, even if the order would be held
   // today.

@@ -36,8 +36,8 @@ export type Facts = {
   /** First time that a person confirmed that the supplier does not have this order. */
   deniedAt: Date | null;
   /**
-   * True if the supplier had an earlier order under a used-up reference: for this order, or for another part of the same
-   * customer's order whose pieces no longer count.
+   * True if the supplier once had an order for this request, or for another part of the customer's order whose pieces
+   * no longer count. The supplier may have reopened that order.
    */
   isOrderedBefore: boolean;
   /** Location of our fulfillment service; null while there is none. */
@@ -51,7 +51,7 @@ export type Facts = {
   isHeldOnRequest: boolean;
   /** True if the merchant accepted a loss for this fulfillment order, and the loss is not in our order's row yet. */
   hasAcceptedLoss: boolean;
-  /** True if lines that can be ordered are sent without the others. */
+  /** The merchant's setting: true if lines that can be ordered are sent without the others. */
   sendsParts: boolean;
   isPausedBySupport: boolean;
   isPausedForAll: boolean;

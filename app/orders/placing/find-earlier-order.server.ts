@@ -110,7 +110,7 @@ async function search(
   const sought = inPieces(lines);
   const found = await lookUp({ shop: order.shop, key }, reference);
   if (found.exact.length > 0) return judgeFound(found, { reference, lines: sought });
-  // In an exact lookup, the unreadable order has this reference too.
+  // The reply has no order with another reference, so the unreadable order has this one.
   if (found.unreadable > 0 && !found.loose) return unexplained ?? unreadable;
   const earlier =
     (await findAliveAgain(order, searched)) ??
@@ -167,8 +167,8 @@ async function isAnswered(
 }
 
 /**
- * Finds an order that we had placed before, for this request or for the same lines. It has ended in our records, but the
- * supplier has it alive, or may have it alive. Whatever its lines, a person decides.
+ * Finds an order that we had placed before, for this request or for the same lines. It has ended in our records, but
+ * the supplier has it alive, or may have it alive. A person decides about it, whatever its lines are.
  */
 async function findAliveAgain(
   { shop, id, secondSupplierOrderId, cancelRequestedAt }: Known,
@@ -214,8 +214,8 @@ async function lookUpEarlier(asking: Asking, { reference, numbers, ...attempt }:
 }
 
 /**
- * Finds a live order that the supplier has, or may have, for one of these fulfillment orders, and that may have any of
- * the same pieces.
+ * Finds a live order for one of the closed fulfillment orders (`forgotten`) that may have any of the same pieces. Also
+ * returns the reference of an unreadable order, because that order may be such an order.
  */
 async function findForgotten(
   { shop, id }: Known,
@@ -258,9 +258,9 @@ async function isTold(
 }
 
 /**
- * Returns true if the number belongs to an order of ours whose pieces count. Also returns true if this order's latest outcome
- * about the number was "found for an earlier request": the page has shown it, so the person's answer covers it. An order that has
- * ended in our records does not count. If it is alive at the supplier, its pieces would be bought twice.
+ * Returns true if the number belongs to an order of ours whose pieces count. Also returns true if the page last asked
+ * about this number ("found for an earlier request"), because the person's answer covers it. An order that has ended in
+ * our records does not count: if it is alive at the supplier, its pieces would be bought twice.
  */
 async function isConsidered(
   { shop, id: orderId, reference }: Asked,

@@ -80,7 +80,7 @@ const attemptCounter = meter.createCounter("stockbridge.order.attempts", {
 type ReadRequest = {
   /** The shop's request, read just now; null if the shop has none with that id. */
   request: ReadFulfillmentOrder | null;
-  /** Our records, if the caller read them together with the order's row. */
+  /** Our records, if the caller has just read them to open the order. */
   facts?: Facts;
   readAgain: () => Promise<ReadFulfillmentOrder | null>;
 };
@@ -106,7 +106,7 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     case "drop": {
       const isAway = fulfillmentOrder?.ours !== true && facts.service === "there";
       if (isAway && (await wasServiceLost(shop, order.requestedAt))) return releaseOrder(order);
-      // The supplier has nothing of the order.
+      // The supplier has nothing of the order, and no request is open with us.
       return endCanceled(order, { reason: unsentReason(order, step.reason), closes: false });
     }
     case "record-earlier": {
@@ -116,7 +116,8 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
     case "cancel":
       if (mayMissAttempt()) return waitForLostAttempt(order);
       return cancelUnsent(order, fulfillmentOrder);
-    // Facts from before the row existed justify no hold: a wake-up may have missed the row. The next run reads them again.
+    // Facts that were read before the row existed justify no hold: the problem may have been fixed before a wake-up
+    // could find the row. The next run reads the facts again.
     case "hold": {
       if (read.facts !== undefined) return releaseOrder(order);
       const automatic = await findAutomaticPart(order, { decision, part }, facts);
@@ -239,7 +240,7 @@ type Sent = {
   updateHash?: string;
 };
 
-/** Sends the one POST. */
+/** Sends the order to the supplier once, and turns the reply or the failure into an outcome. */
 async function send({ attempt, intent, shipTo, choices }: Sending): Promise<Sent> {
   const { reference, lines, sendBefore } = attempt;
   const { shippingMethod, note, lineNotes } = choices;
@@ -282,21 +283,21 @@ type Earning = Pick<Intent, "snapshot" | "outstanding" | "rules">;
 
 /** Returns the sale of the order, what of it is unpaid, and the rules by which its earnings are computed. */
 function earningOf(order: FulfillmentOrder | null, lines: PlannedLine[], rules: EarningRules): Earning {
-  // Lines in several currencies leave open which one the supplier charges, so no exchange rate is stored.
+  // Lines in several currencies leave open which currency the supplier charges, so no exchange rate is stored.
   const supplierCurrency = costOf(lines)?.currency ?? null;
   const outstanding = order?.paid === true ? null : (order?.outstanding ?? null);
   return { snapshot: order && snapshotOf(order, { supplierCurrency, ...rules }), outstanding, rules };
 }
 
 /**
- * Before an order is divided, looks for an order that the supplier may already have for it. Afterwards its requests would
- * be too young for that search. Records what it finds or a doubt; without a usable key, postpones the order.
+ * Looks for an order that the supplier may already have, before an order is divided. Later, the new requests would be
+ * too young for that search. Records a found order or a doubt. Without a usable key, postpones the order.
  *
  * @returns true if the order may be divided. Then it stays claimed. @throws Failure if a read from the supplier fails.
  */
 export async function mayDivide(order: ClaimedOrder, request: ReadFulfillmentOrder | null): Promise<boolean> {
   const { shop, fulfillmentOrderId, partOf } = order;
-  // If the rejection of this request has begun, the search was done before that. Requests in other states are not
+  // Once we have begun to reject this request (`partOf`), the search is done. Requests in other states are never
   // rejected.
   if (request?.request !== "submitted" || request.requestId === partOf) return true;
   const facts = await readFacts({ shop, fulfillmentOrderId, request });

@@ -13,7 +13,7 @@ export type Part = PartItems & {
 };
 
 /**
- * Plans the largest part of a fulfillment order that would be placed if only that part were requested, pauses aside.
+ * Plans the largest part of a fulfillment order that would be placed if only that part were requested. Ignores pauses.
  * Leaves out the lines that the decision names, and decides again. If the supplier has too few pieces of a line, the
  * pieces that it has can be ordered.
  *
@@ -23,7 +23,7 @@ export function planPart(circumstances: Circumstances): Part | null {
   const { fulfillmentOrder } = circumstances;
   if (fulfillmentOrder === null) return null;
   const { ours, request, status } = fulfillmentOrder;
-  // Shopify divides no fulfillment order whose request is accepted.
+  // Shopify does not split a fulfillment order whose request is accepted.
   if (!ours || status !== "open" || !["submitted", "rejected"].includes(request)) return null;
   const all = fulfillmentOrder.lines.filter(({ quantity }) => quantity > 0);
   for (let lines = all; lines.length > 0;) {
@@ -51,7 +51,10 @@ export function divides(
   return kind === "hold" && sendsParts && splits(part);
 }
 
-/** Adds to a reason the part that can be sent. The reason's message does not name that part. */
+/**
+ * Adds the part that can be sent to a reason, so that the order's row stores both. The reason's message does not use
+ * the part.
+ */
 export function withPart(reason: Reason, part: PartItems | null): Reason {
   if (part === null) return reason;
   const { sends, waits } = part;
@@ -68,12 +71,11 @@ export type PartStep =
   | "request-all"
   /** Nothing can be requested while the merchant holds the fulfillment order. */
   | "wait"
-  /** Place the order: its request stands as it is to be placed, or is over. */
+  /** Place the order: its request needs no change, or is over. */
   | "place";
 
 /**
- * Returns the next step by what the shop shows, not by what was done, so that the step is the same after a crash or a lost
- * answer.
+ * Decides the next step only by what the shop shows, so that a crash or a lost reply does not change it.
  *
  * @param state `isRejecting`: we began to reject this very request. The rejection may still arrive, and would end the
  *   request of an order that was placed meanwhile.

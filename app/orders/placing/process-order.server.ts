@@ -82,7 +82,8 @@ async function processInTrace(order: ClaimedOrder, opened: Opened | null): Promi
     // Both calls below write nothing if an attempt has begun meanwhile: the attempt's own due time counts.
     else if (opened !== null && isAboutKey(error)) await releaseOrder(order);
     else await waitAfterFailure(order, error);
-    // One 401 may concern one operation only. If a read gets it too, the key is unauthorized, and the whole shop waits.
+    // A 401 may concern one operation only. If `checkKey` gets a 401 too, the key is unauthorized, and all orders of
+    // the shop wait.
     if (error instanceof Failure && error.code === "unauthorized") await checkKey(shop);
   }
 }
@@ -187,8 +188,8 @@ async function clearDue(order: ClaimedOrder): Promise<void> {
 }
 
 /**
- * Postpones an order after an exception. If the order has failed for long, reports it to the merchant once, unless they
- * know already: their customer may not want to wait as long as a supplier's rate limit lasts.
+ * Postpones an order after an exception. If the order has failed for long, and the merchant does not know yet, reports
+ * it once: the customer may not want to wait until, for example, a rate limit ends.
  */
 async function waitAfterFailure(order: ClaimedOrder, error: unknown): Promise<void> {
   const failure = error instanceof Failure ? error : null;

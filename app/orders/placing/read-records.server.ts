@@ -14,7 +14,7 @@ import {
 import type { ClaimedOrder } from "../store/order-store.server.ts";
 import type { PlannedLine } from "./decide-order.ts";
 
-/** A used-up reference, and the numbers that the supplier's orders had under it. */
+/** A reference under which the supplier had orders, and the numbers of these orders. */
 export type Earlier = Pick<KnownAttempt, "reference" | "keyGeneration" | "account"> & {
   numbers: SupplierOrderId[];
 };
@@ -64,7 +64,7 @@ export async function readRecords(
     const decided = await tx.orderAttempt.findMany({
       where: { shop, orderId, reference, outcomes: { some: { kind: "confirmed-not-ordered" } } },
     });
-    // Counts only orders that the supplier has. If our order is in another state, a newer one may be missing from our
+    // Counts only orders that the supplier has. If our order is in another state, a newer order may be missing from our
     // records.
     const recorded = await tx.supplierOrder.findMany({
       where: { shop, fulfillmentOrderId: { in: closedOthers }, state: { in: atSupplierStates } },
@@ -75,7 +75,7 @@ export async function readRecords(
     // An attempt under an earlier reference is no evidence for the next one. Neither is an attempt that sent nothing
     // because a lookup failed, unless a person has decided about it.
     const isOfReference = latest?.reference === reference;
-    // A person's answer is about the next reference. The page asks about orders for earlier requests by their number.
+    // An attempt that sent nothing only recorded a search. The person's answer to it is about the next reference.
     const isDecided = decided.some(sendsNothing);
     const isEvidence = isOfReference && (!sendsNothing(latest) || decided.some(({ id }) => id === latest.id));
     const attemptedAt = isEvidence ? latest.startedAt : null;

@@ -122,7 +122,7 @@ async function submitPart(order: ClaimedOrder, part: Part | null, message: strin
       partOf: null,
       partLeftOut: [],
       partTriedAt: now,
-      // The repeated request is ours, so the merchant's approvals go on for it.
+      // We repeated the merchant's request, so the merchant's approvals hold for the new one.
       ...(again.sentAt && { requestSentAt: again.sentAt }),
     };
     if (!(await changeClaimed(tx, order, { ...refused, dueAt: now, retryCount: 0 }))) return;

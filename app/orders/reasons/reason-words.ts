@@ -1,9 +1,7 @@
 import type { Message } from "../../messages/message.ts";
 import { isKnown, type Reason, type ReasonCode } from "./reason.ts";
 
-/**
- * A reason as its row stores it. Rows from before reasons had parameters have their sentence, as `{text}`.
- */
+/** A reason as its row stores it. Rows of early releases have a sentence as `{text}` instead of parameters. */
 export type StoredReason = { reason: string; reasonParams: unknown };
 
 /** Returns the full message of a reason, for a page or an entry. */
@@ -33,7 +31,10 @@ export function labelOf(code: string): Message | null {
   return isKnown(code) ? { code: `orders.reason.${code}.label` } : null;
 }
 
-/** Returns the few words of a reason that is given in full; null for other messages. Never a quotation, unlike the full message. */
+/**
+ * Returns the short label for a reason's full message; null for other messages. A full message may quote the supplier
+ * or Shopify, a label never does.
+ */
 export function labelOfMessage({ code }: Message): Message | null {
   return code.startsWith("orders.reason.") ? labelOf(code.slice("orders.reason.".length)) : null;
 }

@@ -96,8 +96,7 @@ const reasons = {
   "stock-unreadable": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
   "product-unreadable": row<Lines>({ attention: "to-order", recheck: 900, wokenBy: ["connected"] }),
   "other-currency": row<CostLines<"other-currency">>(TO_APPROVE),
-  // Rows from before the whole order was judged have no total, and rows from before losses were kept no loss.
-  // `loss` is null if the order's profit is unknown.
+  // Rows of earlier releases may lack `total` and `loss`. `loss` is null if the order's profit is unknown.
   "below-cost": row<CostLines<"below-cost"> & { total: Message; loss: Loss | null }>(TO_APPROVE),
   "cost-rose": row<CostLines<"cost-rose">>(TO_APPROVE),
   "already-ordered": row<Lines>({ attention: "to-order", recheck: 3600 }),
@@ -105,7 +104,8 @@ const reasons = {
   "key-unauthorized": row({ attention: "to-order", recheck: 300, wokenBy: ["connected"], help: "settings" }),
   "key-not-opened": row({ attention: "to-order", recheck: 300, wokenBy: ["connected"], help: "settings" }),
 
-  // Our fulfillment service was deleted while the order waited. If it is back, the order may be assigned to it again.
+  // Our fulfillment service was deleted while the order waited. Once the service is back, the order may be assigned to
+  // it again.
   "service-gone": row({ attention: "to-order", recheck: 3600, wokenBy: ["service-back"], help: "home" }),
   "service-replaced": row(TO_CHANGE_IN_SHOP),
 
@@ -181,7 +181,7 @@ const reasons = {
   gone: row({ attention: "none", recheck: null }),
   "not-ours": row({ attention: "none", recheck: null }),
   "not-ordered-again": row<Numbered>({ attention: "none", recheck: null }),
-  // Replaces a reason that the merchant may not have read yet: that the supplier ended the order.
+  // The merchant may not have read yet that the supplier ended the order, so this reason says that too.
   "rejected-since-ended": row<Numbered>({
     attention: "until-acknowledged",
     recheck: null,
@@ -200,7 +200,7 @@ const reasons = {
   "not-canceled": row<Explained>(TO_ACKNOWLEDGE),
   "update-differs": row<Numbered>(TO_ACKNOWLEDGE_UNTIL_UPDATE),
   "unknown-to-supplier": row<Numbered>(TO_ACKNOWLEDGE_UNTIL_UPDATE),
-  // The order was placed with another account, and the supplier does not show it to the connected one.
+  // The order was placed with another account, and the supplier does not show it to the connected account.
   "other-account": row<Numbered>(TO_ACKNOWLEDGE_UNTIL_UPDATE),
   "update-unreadable": row<Numbered & Explained>({ attention: "none", recheck: null, endedByUpdate: true }),
   "rest-canceled": row<Numbered>(TO_ACKNOWLEDGE),

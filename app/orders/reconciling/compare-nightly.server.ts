@@ -35,7 +35,10 @@ import { recordLostRefunds } from "./record-lost-refunds.server.ts";
  */
 const LEASE_SECONDS = 1200;
 
-/** Time of the next comparison: between three and four at night in the shop, each shop at a minute of its own. */
+/**
+ * Time of the next comparison: between three and four at night in the shop's time zone. Each shop has a minute of its
+ * own, so that the comparisons are spread.
+ */
 const NIGHT = Prisma.sql`
   (date_trunc('day', now() at time zone coalesce(zone.time_zone, 'UTC')) + interval '27 hours'
     + make_interval(mins => abs(hashtext(zone.shop) % 60))) at time zone coalesce(zone.time_zone, 'UTC')`;
@@ -53,7 +56,7 @@ export async function sweepComparisons(): Promise<void> {
   await sweep({ purpose: "orders", work: "Comparison", seconds: LEASE_SECONDS, process: compare });
 }
 
-/** Compares a shop, if that is due. */
+/** Runs a shop's nightly comparison if it is due. */
 export async function compareNow(shop: ShopDomain): Promise<void> {
   const [claimed] = await inShop(shop, (tx) =>
     claim(tx, "Comparison", { key: { shop }, seconds: LEASE_SECONDS }),

@@ -90,7 +90,7 @@ export async function isUnexplained(shop: ShopDomain, found: Order): Promise<boo
 
 type Asking = { shop: ShopDomain; key: OpenKey };
 
-/** An order in doubt that is due within this time is being resolved already. */
+/** An order in doubt that is due within this time is left alone, because a worker is about to resolve it. */
 const SOON_SECONDS = 60;
 
 /** Finds our orders by reference, ignoring case. */
@@ -237,7 +237,7 @@ async function readAgain(asking: Asking, found: Order): Promise<Order> {
     const isNotShown =
       error instanceof Failure && (error.code === "rejected" || error.code === "unexpected-reply");
     if (!isNotShown) throw error;
-    // The supplier does not show single orders, so its list has to do.
+    // The supplier does not show this order alone, so its entry in the list has to do.
     return found;
   }
 }
@@ -266,8 +266,9 @@ function idOf({ id }: Order, judgement: Judgement): string {
 }
 
 /**
- * Makes the doubt due now, if the supplier can look up references. If it cannot, the list itself is the
- * evidence, provided that the order is alive and has any of the pieces that were sent.
+ * Resolves an order in doubt that the supplier's list contains. If the supplier can look up references, makes the order
+ * due, and a lookup decides. If not, the list itself is the evidence, provided that the listed order is alive and has
+ * any of the pieces that were sent.
  */
 async function resolveFound({ shop, id: orderId }: OrderRow, found: Order): Promise<void> {
   if (abilities.findOrderByReference) {

@@ -107,10 +107,11 @@ function ofOrder(
   { now, connected, isNewest }: { now: Date; connected: boolean; isNewest: boolean },
 ): DifferenceAction[] {
   const order = toOrderRow(row);
-  // Another account placed this order, so the connected one can't act on it.
+  // Another account placed this order, so the connected account can't act on it.
   const reachesSupplier = connected && order.reason !== "other-account";
   const can = actionsOf(toListed(row, { asOf: now, listAt: null }), { reachesSupplier });
-  // The order's page offers what to do with missing or unpacked pieces, so marking them as resolved comes second.
+  // The order's page has remedies for missing or unpacked pieces. Therefore this list does not offer to mark them as
+  // resolved.
   const isOpen = missingPieces(order).length > 0 || unpackedPieces(order).length > 0;
   const actions: DifferenceAction[] = [];
   if (can.retry) actions.push(button(row, { intent: "retry" }, { code: "orders.button.retry" }));

@@ -223,7 +223,7 @@ async function postponeRun(
   });
 }
 
-/** Ends a run that has no usable key. The run starts over once a sweep finds one. */
+/** Ends a run that has no usable key. The run starts over once a sweep finds a usable key. */
 async function restRun(run: Run): Promise<void> {
   const next = { beganAt: null, cursor: null, pages: 0, retryCount: 0, dueAt: null };
   await inShop(run.shop, (tx) => release(tx, "OrderReconciliation", run, next));

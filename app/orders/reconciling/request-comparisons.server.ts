@@ -75,8 +75,8 @@ export type Differences = {
 };
 
 /**
- * Findings of the last day are included: a worker that starts compares before the caller does, and a mismatch is recorded
- * only once.
+ * Includes findings of the last day: a worker may have compared the shop before the caller did, and a mismatch is
+ * recorded only once.
  */
 const RECENT_SECONDS = 86_400;
 

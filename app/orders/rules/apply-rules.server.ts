@@ -25,8 +25,8 @@ export type Candidate = { order: RequestableOrder; parts: string[] };
 
 /**
  * The decision on an order. `off`: automatic ordering has been switched off. `waiting`: true if the list of orders to
- * send has, or had, the order. `missing`: ids of its fulfillment orders that the list lacks. The caller stores these
- * missing ones with `keep`.
+ * send has, or had, the order. `missing`: ids of its fulfillment orders that the list lacks. The caller adds the
+ * missing fulfillment orders to the list, with `keep`.
  */
 export type Applied =
   { kind: "send"; waiting: boolean } | { kind: "off" } | { kind: "kept"; missing: string[]; keep: Keep };
@@ -35,9 +35,8 @@ export type Applied =
 type Keep = { why: KeptBecause; until: Date | null; since: Date; judgedVersion: string | null };
 
 /**
- * Judges an order by the merchant's rules. Records an order that the rules let through, before the order is
- * requested. An order that a crash keeps from being requested then counts toward the daily limits, so that they are
- * never exceeded.
+ * Judges an order by the merchant's rules. Records an order that the rules let through before it is requested. If a
+ * crash prevents the request, the order still counts toward the daily limits, so that they are never exceeded.
  */
 export async function applyRules(shop: ShopDomain, { order, parts }: Candidate): Promise<Applied> {
   const timeZone = await findTimeZone(shop);
@@ -149,7 +148,10 @@ export async function deleteAutomaticRequest(shop: ShopDomain, fulfillmentOrderI
   await inShop(shop, (tx) => tx.automaticRequest.deleteMany({ where: { shop, fulfillmentOrderId } }));
 }
 
-/** Deletes records from before `before`: a request that the shop has not shown since then was never made, or was refused. */
+/**
+ * Deletes records of automatic requests from before `before`: a request that the shop has not shown since then was
+ * never made, or was refused.
+ */
 async function forgetRequest(
   tx: Tx,
   { shop, parts, before }: { shop: ShopDomain; parts: string[]; before: Date },

@@ -82,7 +82,10 @@ function delayed(delay: Delay): KeptBecause {
     : { code: "rules.kept.delay", minutes: delay.kind === "minutes" ? delay.minutes : 0 };
 }
 
-/** Returns the rule that holds the order until the order, the rules or a person say otherwise; null if none does. */
+/**
+ * Returns the rule that holds the order until the order or the rules change, or a person sends it; null if no rule
+ * does.
+ */
 function holdOf(rules: OrderRules, { total, tags, risk, test, ...facts }: OrderFacts): KeptBecause | null {
   if (test) return { code: "rules.kept.test" };
   if (rules.askForEach) return { code: "rules.kept.ask" };

@@ -21,7 +21,10 @@ const delay = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("daily"), at: z.string().regex(TIME_OF_DAY) }),
 ]);
 
-/** The merchant's rules for automatic ordering. They apply before a request is sent, never to one that exists. */
+/**
+ * The merchant's rules for automatic ordering. They apply before we request fulfillment, and never to an existing
+ * request.
+ */
 export const orderRules = z.object({
   delay,
   /** Only orders with one of these tags are requested; empty: all. */
@@ -39,7 +42,7 @@ export const orderRules = z.object({
   }),
   /** Orders of this fraud risk and above are held. */
   risk: z.enum(["medium", "high", "off"]),
-  /** Limits per day of the shop. The rest waits for the next day. */
+  /** Limits per day of the shop. Further orders wait for the next day. */
   ordersPerDay: z.number().int().min(1).nullable(),
   moneyPerDay: money.nullable(),
 });
@@ -61,8 +64,8 @@ export const DEFAULT_RULES: OrderRules = {
 };
 
 /**
- * Returns a tag as tags are compared: Shopify ignores case, and surrounding spaces. An emoji is the same with and without its
- * variation selector, which keyboards add as they like.
+ * Normalizes a tag for comparisons: Shopify ignores case and surrounding spaces. An emoji is the same with and without
+ * its variation selector, which keyboards add as they like.
  */
 export function foldTag(tag: string): string {
   return tag.normalize("NFC").replaceAll("\uFE0F", "").trim().toLowerCase();

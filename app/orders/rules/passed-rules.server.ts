@@ -38,7 +38,7 @@ export async function findPassedRules(tx: Tx, of: Ordered): Promise<PassedRules 
 }
 
 /**
- * Finds the automatic request of the divided order that this order is the rest of; null if there is none, or if the merchant
+ * Finds the automatic request of the order from which this order was divided; null if there is none, or if the merchant
  * pressed “Send to supplier” for the rest.
  */
 async function findRequestOfDivided(tx: Tx, { shop, shopOrderId, fulfillmentOrderId }: Ordered) {

@@ -41,7 +41,8 @@ export type RulesForm = z.infer<typeof rulesForm>;
 export type FormProblems = Partial<Record<keyof RulesForm, Message>>;
 
 /**
- * Returns the rules as the form shows them. An amount in another currency than `currency`, the shop's, keeps its own.
+ * Returns the rules as the form shows them. An amount in another currency than the shop's `currency` shows its own
+ * currency code.
  * @param sign the merchant's decimal sign.
  */
 export function toRulesForm(

@@ -51,8 +51,8 @@ export async function sweepSends(): Promise<void> {
 }
 
 /**
- * Requests fulfillment as the merchant would, and ingests the request. A crash in between is repaired by a second run: it finds
- * the request in the shop, and an order is opened once per fulfillment order.
+ * Requests fulfillment as the merchant would, and ingests the request. After a crash in between, the next run finds the
+ * request in the shop and ingests it. An order is opened only once per fulfillment order.
  */
 async function sendClaimed(claimed: ClaimedSend): Promise<void> {
   const { shop, fulfillmentOrderId, retryCount } = claimed;
@@ -83,13 +83,13 @@ async function sendClaimed(claimed: ClaimedSend): Promise<void> {
       retryCount: 0,
       result: end.result,
       ...(!end.waits && { leftAt: now }),
-      // The accepted loss holds for this press's own request alone: not for a later request, nor for the request of
+      // The accepted loss holds only for the request that this press made, not for a later request or a request of
       // another process.
       ...(end.sentAt ? { requestSentAt: end.sentAt } : { acceptedLoss: Prisma.DbNull }),
       ...(end.lines && { lines: end.lines, version: { increment: 1 } }),
     }),
   );
-  // Shopify sends a webhook for this request too; ingesting it here does not depend on that.
+  // Ingests the request at once, because Shopify's webhook for it may be late or lost.
   if (!end.waits && isSent(end.result)) await ingestRequest(shop, { subjectId: fulfillmentOrderId });
 }
 
@@ -124,7 +124,7 @@ async function send(claimed: ClaimedSend): Promise<End> {
     case "submit": {
       const planned = await planLines(claimed, read as FulfillmentOrder);
       if ("why" in planned) return { result: planned.why, waits: true };
-      // An earlier automatic request, if there was one, has ended: this one is the merchant's.
+      // The merchant makes this request, so it must not count toward the limits of automatic ordering.
       await deleteAutomaticRequest(shop, id);
       const submitted = await trySubmitRequest(shop, id, { lines: planned.lines });
       if (submitted.kind === "user-errors") return rejected(submitted.problem);
@@ -150,7 +150,8 @@ async function planLines(claimed: ClaimedSend, read: FulfillmentOrder): Promise<
   const judged = { fulfillmentOrder, facts, approved: { ...NOTHING_APPROVED, withLoss } };
   const { decision, part } = await evaluateOrder(shop, judged);
   if (part !== null) return part.waits.length === 0 ? all : part;
-  // The merchant chose to send the whole order: once requested, it waits among their orders, with this reason.
+  // The merchant chose to send the whole order, so all of it is requested. It then waits on the orders page, with this
+  // reason.
   if (decision.kind !== "hold" || !inPart) return all;
   const { reason } = decision;
   const code = reason.code === "below-cost" ? "to-send.result.loss" : "to-send.result.nothing-now";
@@ -158,8 +159,9 @@ async function planLines(claimed: ClaimedSend, read: FulfillmentOrder): Promise<
 }
 
 /**
- * Ends an order that is requested. If lines were left out, requests them as well: they wait as an order of their own. The merchant
- * pressed for the whole order, so this includes lines that they left out themselves meanwhile.
+ * Ends an order whose fulfillment is requested. If lines were left out of the request, requests these too, so that they
+ * wait as an order of their own. Includes lines that the merchant left out in Shopify meanwhile, because the press was
+ * for the whole order.
  */
 async function endRequested(claimed: ClaimedSend, read: FulfillmentOrder | null): Promise<End> {
   const { shop } = claimed;
@@ -194,7 +196,7 @@ type SendDecision =
   | { kind: "requested" }
   /** The order leaves the list, because it cannot be sent from there. */
   | { kind: "leaves"; why: Message }
-  /** The merchant has to see it again first. */
+  /** The order has changed, so the merchant has to see it again before it is sent. */
   | { kind: "waits"; why: Message; lines: LineToSend[] };
 
 /**

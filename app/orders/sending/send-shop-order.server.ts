@@ -90,7 +90,7 @@ function findOrders(shop: ShopDomain, shopOrderId: ShopOrderId) {
 /**
  * Stores the parts of an order that may be requested, in case the last poll has not seen it yet.
  *
- * @returns why none may be requested, as long as the order is not paid or is a test order; otherwise null.
+ * @returns the reason if nothing may be requested because the order is unpaid or a test order; otherwise null.
  * @throws Failure if the shop does not answer.
  */
 export async function readToSend(shop: ShopDomain, id: ShopOrderId): Promise<Message | null> {
@@ -115,16 +115,20 @@ export async function readToSend(shop: ShopDomain, id: ShopOrderId): Promise<Mes
   return null;
 }
 
-/** An order on the merchant's page, with its version there. `acceptedLoss`: they send it although it loses as much. */
+/**
+ * An order on the merchant's page, with the version that the page shows. `acceptedLoss`: the loss that the merchant saw
+ * and accepts.
+ */
 export type Picked = { id: string; version: number; acceptedLoss?: z.input<typeof seenLoss> | undefined };
 
 /**
- * Makes the picked orders due to be sent (a person's "Send to supplier"). Sends no order that has changed since the page was
- * read: its result says so. An order that is being sent already stays as it is. Overrides the rules that keep an order, and a workflow's hold.
+ * Makes the picked orders due to be sent (a person's "Send to supplier"). An order that has changed since the page was
+ * read is not sent, and its result says so. An order that is being sent already stays as it is. Overrides the rules
+ * that keep an order, and a workflow's hold.
  *
  * @param options `inPart`: lines that cannot be ordered wait ("Send what can be sent").
- * @returns `no-permission` if the app may not request fulfillment: an optional scope. Otherwise the number of picked orders
- *   that are being sent or have a result, also by an earlier press, such as the first click of two.
+ * @returns `no-permission` if the app lacks the optional scope to request fulfillment. Otherwise the number of picked
+ *   orders that are being sent or have a result. Includes results of an earlier press, such as the first click of two.
  */
 export async function pressSend(
   shop: ShopDomain,

@@ -49,7 +49,8 @@ export function stands(fulfillmentOrder: RequestStatus | null): fulfillmentOrder
 
 /**
  * Returns true if the merchant has withdrawn the request. A closed fulfillment order is no proof: shipping everything
- * closes it too. A canceled one at another location may have been replaced when our service was deleted.
+ * closes it too. A canceled fulfillment order at another location is no proof either: Shopify may have replaced it when
+ * our service was deleted.
  */
 export function isWithdrawn({ status, request, ours }: RequestStatus): boolean {
   return request === "cancellation_accepted" || (ours && status === "cancelled");

@@ -18,7 +18,6 @@ export type ComparedLine = {
   earlierSent: number;
 };
 
-/** Our order. */
 export type ComparedOrder = { lines: readonly ComparedLine[] } & DecidedBy;
 
 /** The charge on which the decision to order was based. */
@@ -45,7 +44,8 @@ export function compareOrder(
   const kept = allot(lines, (variant) => Math.max(listed.get(variant) ?? 0, packed.get(variant) ?? 0));
   const sent = allot(lines, (variant) => packed.get(variant) ?? 0);
   const { unreadableShipments: unreadable = 0 } = found;
-  // Shopify shows a package of unknown contents with all remaining pieces, missing ones included.
+  // A package of unknown contents is shown in Shopify with all remaining pieces, so no missing pieces are reported
+  // then.
   const isReadable = unreadable === 0 && packages.every(({ length }) => length > 0);
   const mustBePacked = isReadable && (found.status === "shipped" || found.status === "delivered");
   const ofLines = lines.flatMap((line, at) => {
@@ -169,7 +169,7 @@ export function allot(
   });
 }
 
-/** The merchant learns of a charge above this percentage of the decided one. */
+/** The merchant learns of a charge above this percentage of the decided charge. */
 const PERCENT_AT_MOST = 120;
 
 function differenceOf<Code extends "missing" | "ordered-again" | "back" | "unpacked">(

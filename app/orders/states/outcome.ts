@@ -68,7 +68,7 @@ export const usingUpReference = (Object.keys(outcomes) as OutcomeCode[]).filter(
   (code) => outcomes[code].usesUpReference,
 );
 
-/** Outcomes of an attempt that stands for an order missing from our records. */
+/** Outcomes of an attempt that only records an order that is missing from our records. */
 export const ofLostRecords = [
   "accepted-before-records",
   "found-for-earlier-request",

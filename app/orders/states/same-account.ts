@@ -12,7 +12,7 @@ export function isSameAccount(key: OfAccount, { keyGeneration, account }: Placed
   return key.generation === keyGeneration || (account !== null && key.account === account);
 }
 
-/** Returns true if the connected account is known to be another one than the attempt's. */
+/** Returns true if the connected account is known to differ from the attempt's account. */
 export function isOtherAccount(connected: OfAccount, attempt: PlacedWith): boolean {
   const areKnown = connected.account !== null && attempt.account !== null;
   return areKnown && connected.generation !== attempt.keyGeneration && connected.account !== attempt.account;

@@ -21,13 +21,12 @@ export function identify({ id, reference }: Pick<Order, "id" | "reference">): st
 export const NUMBER = "#";
 
 /**
- * Prefix of the id of a package of ours, for pieces that no package of the supplier shows. No supplier's id begins with
- * it.
+ * Prefix of ids of packages that we make for pieces without a package of the supplier. No supplier's id begins with it.
  */
 export const UNTRACKED = "#untracked-";
 
 /**
- * Prefix of the id of a package, if a second order at the supplier has replaced the package's order. No supplier's id
+ * Prefix of ids of packages of an earlier order, which a second order at the supplier has replaced. No supplier's id
  * begins with it.
  */
 export const EARLIER = "#earlier-";
@@ -70,7 +69,9 @@ export function hasIdentity(
   return foldCase(identify(found)) === foldCase(reference);
 }
 
-/** Returns a reference in upper case, because suppliers may change its case. Ours are in upper case already. */
+/**
+ * Returns a reference in upper case, because suppliers may change its case. Our references are in upper case already.
+ */
 export function foldCase(reference: string): string {
   return reference.toUpperCase();
 }

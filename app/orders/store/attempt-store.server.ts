@@ -26,7 +26,7 @@ export type Attempt = {
   keyGeneration: number;
   /** The account of the key that placed the attempt; null if unknown. */
   account: string | null;
-  /** The latest outcome about an order that is missing from our records, if the attempt stands for one; else null. */
+  /** The latest outcome of an attempt that only records an order missing from our records; null for other attempts. */
   ofLostRecords: Outcome | null;
   /** The last reply or lookup that showed the attempt's order, but not as it was sent; null if none did. */
   foundOtherwise: Outcome | null;
@@ -41,7 +41,7 @@ export function endOf({ startedAt }: { startedAt: Date }): Date {
   return after(startedAt, ATTEMPT_SECONDS);
 }
 
-/** Returns true if the attempt sends nothing, because it stands for an order that was missing from our records. */
+/** Returns true if the attempt sends nothing, because it only records an order that was missing from our records. */
 export function sendsNothing({ startedAt, deadline }: { startedAt: Date; deadline: Date }): boolean {
   return deadline <= startedAt;
 }
@@ -90,7 +90,7 @@ export const latestFirst = [
 /** Identifies an attempt. */
 export type AttemptId = { shop: ShopDomain; orderId: string; attemptId: string };
 
-/** Evidence of an attempt, as it was appended. `at` is an ISO time. */
+/** A piece of evidence about an attempt: an outcome or an event. `at` is an ISO time. */
 type Evidence = { kind: string; params: unknown; at: string };
 
 /** An attempt with its evidence, the oldest evidence first. */
@@ -261,7 +261,7 @@ const OUTAGE_SECONDS = 90;
 export function restoreAttempt(rows: AttemptRows): Promise<string | null> {
   const { shop } = rows.order;
   const restore = async (tx: Tx, now: Date) => {
-    // Orders and ordering settings are erased together. A disconnected shop keeps both.
+    // Without ordering settings the shop was erased, because orders and settings are erased together.
     const isKept = (await tx.orderingSettings.count({ where: { shop } })) > 0;
     return isKept ? restoreIn(tx, rows, now) : null;
   };
@@ -298,7 +298,7 @@ async function restoreIn(
     skipDuplicates: true,
   });
   // Another attempt may have begun under the same reference since. The latest attempt decides the order's state. The
-  // restored attempt becomes the latest, unless the order is already under way by another one.
+  // restored attempt becomes the latest, unless the order is already under way by another attempt.
   const turns = attempts.filter((each) => each.generation === attempt.generation).map(({ turn }) => turn);
   const turn = isRestarted
     ? Math.max(attempt.turn, ...turns.map((each) => each + 1))

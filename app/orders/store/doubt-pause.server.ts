@@ -66,8 +66,8 @@ export type Answer = "clear" | "unclear" | "settled";
 export type EndedPauses = { ofShop: boolean; ofAll: boolean; mayOfAll: boolean };
 
 /**
- * Counts the supplier's answers to orders: a clear one ends its shop's doubts, each unclear one adds a doubt, and a
- * settled one halves the latest doubt.
+ * Counts the supplier's answers to orders: a clear answer ends its shop's doubts, an unclear answer adds a doubt, and a
+ * settled answer halves the latest doubt.
  *
  * @returns the pauses that were ended, by shop.
  */
@@ -89,7 +89,7 @@ export async function countAnswers(
   });
 }
 
-/** Counts an order whose reply from the supplier was unclear. Too many of them pause the shop's ordering. */
+/** Counts an order whose reply from the supplier was unclear. Too many such orders pause the shop's ordering. */
 async function countDoubt(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): Promise<void> {
   const [counted] = await tx.orderingSettings.updateManyAndReturn({
     where: { shop },
@@ -110,7 +110,7 @@ async function countDoubt(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }
     url: "/app/orders",
     what: { code: "orders.reason.ordering-doubtful.label" },
   } as const;
-  // The orders in doubt have events of their own, so this one counts no order.
+  // The orders in doubt have events of their own, so this event counts no order.
   await recordActivity(tx, { shop, kind, tone: "critical", message, subject, count: 0, at: now });
 }
 

@@ -66,7 +66,7 @@ type Ended = {
  * acceptance by the supplier still counts: it reopens an ended order, or is recorded as a duplicate. A repeated call
  * changes nothing.
  *
- * @returns the order, if it is placed and claimed for its acceptance.
+ * @returns the order if it is placed and claimed for its acceptance; otherwise null.
  */
 export async function endAttempt(id: AttemptId, ended: Ended): Promise<ClaimedOrder | null> {
   const result = await end({ ...id, ...ended });
@@ -116,8 +116,8 @@ function decideEnd(
   const attempt = attempts.find(({ id }) => id === attemptId);
   if (attempt === undefined) return { writes: {}, result: () => "lost" };
   const known = attempt.outcomes;
-  // An attempt is sent only once, so equal evidence is from an earlier call of this function, even if lookups have
-  // followed. A lookup may have the same result again later, so only the latest evidence counts as a repetition.
+  // A sent attempt has a single reply, so equal evidence is from an earlier call of this function. A lookup may have
+  // the same result again later, so only its latest evidence counts as a repetition.
   const own = (isSent ? known : known.slice(-1)).find((each) => isSame(each, outcome));
   if (own)
     return { writes: {}, result: () => resultOfRepeated(item, { ...seen, endedAt: new Date(own.at) }) };
@@ -162,8 +162,8 @@ function answerIn(outcome: Outcome): Answer | undefined {
 }
 
 /**
- * Longest time between an unclear reply and the lookup that settles it. A supplier that answers this soon works. Only its
- * reply to the order was undocumented.
+ * Longest time between an unclear reply and the lookup that settles it. If a lookup answers this soon, the supplier
+ * works, and only its reply to the order was unclear.
  */
 const SETTLED_WITHIN_MS = 1000;
 

@@ -23,13 +23,14 @@ export type End = Change & {
 };
 
 /**
- * Ends an order whose row `tx` has locked. If the supplier has a second order for the same request, our order stays open
- * instead: the same statement makes it stand for the second one. The second one is canceled as well if a
- * cancellation is requested, or if ours was never sent. The second order's pieces go on counting, and so do those that the
- * first one has sent. Every end of an order passes here. A check of the table allows no ended order with a second one.
+ * Ends an order whose row `tx` has locked. If the supplier has a second order for the same request, our row does not
+ * end: it now stands for the second order. The second order is canceled as well if a cancellation is requested, or if
+ * our order was never sent. Its pieces count, and so do pieces that the first order has sent. All code ends orders
+ * here, because a check of the table allows no ended order that has a second order.
  *
- * @param update the supplier's update that ends the order; null if the order ends without one, before anything has shipped.
- * @returns true if the order has ended; false if it now stands for the second one.
+ * @param update the supplier's update that ends the order; null if the order ends without one, before anything has
+ *   shipped.
+ * @returns true if the order has ended; false if our row now stands for the second order.
  */
 export async function endOrder(
   tx: Tx,
@@ -41,8 +42,8 @@ export async function endOrder(
     await changeLocked(tx, order, end);
     if (end.acceptance === "closing") await wakeOrder(tx, order);
   } else if (isUnsent(order.state)) {
-    // Our order was to end before we sent it, but the supplier has an order for the same request. That one is canceled at
-    // the supplier.
+    // Our order was to end before we sent it, but the supplier has an order for the same request. That order is
+    // canceled at the supplier.
     const cancelRequestedAt = order.cancelRequestedAt ?? now;
     const placed = { to: "placed", acceptance: "due", placedAt: now, cancelRequestedAt, dueAt: now } as const;
     await changeLocked(tx, { ...order, state: "placing" }, { ...second, ...placed, reason: null });
@@ -99,9 +100,9 @@ function chargeAfter(first: OrderRow, hasLeft: boolean) {
 }
 
 /**
- * Returns the change that makes our order stand for the second of two orders that the supplier has for the same request;
- * null if there is no second one. The caller makes the change when the first order has ended, because the pieces of the
- * second one are still bought and may ship.
+ * Returns the change that makes our order stand for the second of two orders that the supplier has for the same
+ * request; null if there is no second order. The caller makes the change when the first order has ended, because the
+ * pieces of the second order are still bought and may ship.
  */
 export function changeToSecond({
   supplierOrderId: first,

@@ -35,7 +35,7 @@ export type OnOrder = {
 
 /**
  * Stores a mismatch and records it for the merchant, once. Stores the number of a duplicate even if the mismatch was
- * recorded before: it may not have been about a duplicate then.
+ * recorded before, because the earlier record may not have named a duplicate.
  */
 export async function storeMismatch(
   tx: Tx,

@@ -121,8 +121,8 @@ export type Change = { to?: OrderState; reason?: Reason | null; acceptance?: Acc
  * Changes a claimed order. Resets `retryCount`, unless the change sets it. An order that was woken since it was claimed
  * stays due.
  *
- * @returns false, with nothing written, if the lease has ended: another worker knows more. Also false if the change moves
- *   the order to another state, and an update of the supplier has moved it meanwhile.
+ * @returns false, with nothing written, if the lease has ended, because another worker may have changed the order. Also
+ *   false if the change moves the order to another state, and an update of the supplier has moved it meanwhile.
  */
 export async function changeClaimed(tx: Tx, claimed: ClaimedOrder, change: Change): Promise<boolean> {
   const order = await lockClaimed(tx, claimed);
@@ -165,7 +165,7 @@ export async function changeAllLocked(
     const columns = Object.entries<unknown>(columnsOf(order, change)).filter(
       ([, value]) => value !== undefined,
     );
-    // The row is locked, so `order` has its current counts.
+    // The row is locked, so increments can be computed from `order`.
     const values = columns.map(([field, value]) => [field, resolve(order, field as keyof OrderRow, value)]);
     return { shop: order.shop, id: order.id, ...(Object.fromEntries(values) as object) };
   });
@@ -181,8 +181,8 @@ function resolve(order: OrderRow, field: keyof OrderRow, value: unknown): unknow
 }
 
 /**
- * Postpones a claimed order for as long as the reason and the failure demand, and at least until `notBefore`. A transient
- * reason does not replace one that needs the merchant's attention.
+ * Postpones a claimed order for as long as the reason and the failure demand, and at least until `notBefore`. A
+ * transient reason does not replace a reason that needs the merchant's attention.
  *
  * @param event if given, the reason is recorded for the merchant as this event.
  */

@@ -179,7 +179,7 @@ export async function ensureReferencePrefix(shop: ShopDomain): Promise<string> {
   });
 }
 
-/** Returns the prefixes that a shop without one may get, the most likely first. */
+/** Returns the prefixes that a new shop may get, the most likely first. */
 export async function possiblePrefixes(shop: ShopDomain): Promise<[string, ...string[]]> {
   const hash = await keyedHash();
   const digits = Buffer.from(hash(`reference-prefix ${shop}`), "base64url")
@@ -189,8 +189,8 @@ export async function possiblePrefixes(shop: ShopDomain): Promise<[string, ...st
 }
 
 /**
- * Lengths of the prefix in hexadecimal digits. A shop gets the longer prefix if another shop of this installation has its
- * short one.
+ * Lengths of the prefix in hexadecimal digits. A shop gets the longer prefix if another shop of this installation has
+ * the short prefix.
  */
 const PREFIX_DIGITS = [8, 16];
 

@@ -28,8 +28,8 @@ export async function readContents(
 
 /**
  * Stores for each line how many pieces the supplier canceled after it had shipped others: these pieces can be ordered
- * again. Only pieces that the merchant has released count as canceled if the supplier has not ended the order, or if a
- * package does not show its contents and may hold any piece.
+ * again. If the supplier has not ended the order, or a package does not show its contents, only pieces that the
+ * merchant has released count as canceled.
  */
 export async function countCanceled(tx: Tx, order: OrderId, update: Order): Promise<void> {
   const { lines, sent } = await countSent(tx, order, update);
@@ -63,7 +63,7 @@ export async function storeSaleOfKept(tx: Tx, { shop, id }: OrderId): Promise<vo
  */
 export async function separateFirst(tx: Tx, order: OrderRow, update: Order | null): Promise<void> {
   const { shop, id: orderId, supplierOrderId } = order;
-  // The second order has the pieces that the first one no longer listed.
+  // The second order has the pieces that the first order no longer listed, so no piece counts as canceled.
   await tx.supplierOrderLine.updateMany({ where: { shop, orderId }, data: { canceled: 0 } });
   await storeSaleOfKept(tx, order);
   if (update === null) return;

@@ -63,14 +63,14 @@ export async function readStanding<Item extends Counting>(
     left join connection on connection.shop = asked.shop
     left join ordering_settings settings on settings.shop = asked.shop
     left join lateral (
-      -- If the supplier has an order twice, all of its pieces count twice. Once the first one has ended, the pieces that
-      -- it had sent still count.
+      -- If the supplier has an order twice, all of its pieces count twice. Once the first of the two has ended, the
+      -- pieces that it had sent still count.
       select order_id, quantity - canceled + (times - 1) * quantity + earlier_sent as quantity,
         array(select unnest(earlier_fulfillment_ids || fulfillment_id) from shipment
           where shipment.shop = counted.shop and shipment.order_id = counted.order_id) as fulfillment_ids
       from (
         select line.*,
-          -- Postgres runs a scalar subquery by the primary key, even if its statistics still show an empty table.
+          -- A scalar subquery makes Postgres use the primary key, even if its statistics still show an empty table.
           (select case when second_supplier_order_id is null then 1 else 2 end from supplier_order other
             where other.shop = line.shop and other.id = line.order_id and state in (${Prisma.join(countedStates)})) as times
         from supplier_order_line line
@@ -100,8 +100,8 @@ function standingOf({ shop, orderId, intent }: Counting, rows: CountedLine[]): S
   const ofOthers = ofShop.filter((row) => orderId === null || row.orderId !== orderId);
   const counted = Map.groupBy(ofOthers, ({ lineItemId }) => lineItemId);
   const lines = intent.lines.map((planned) => {
-    // The shop answered with the refunds after it had answered with the planned line, so that line's `ordered` may still
-    // count pieces that were refunded since. The lower number is right.
+    // We read the refunds after the planned lines, so a line's `ordered` may still count pieces that were refunded
+    // since. The lower number is right.
     const { ordered = Infinity } = intent.past.lines.get(planned.lineItemId) ?? {};
     const line = { ...planned, ordered: Math.min(planned.ordered, ordered) };
     const live = counted.get(line.lineItemId) ?? [];

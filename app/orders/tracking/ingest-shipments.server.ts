@@ -104,7 +104,7 @@ async function correct(
       // The contents stay as they are once the shop shows the package.
       ...(row.fulfillmentId === null && { lines, shippedAt: shippedAt ?? row.shippedAt }),
       events,
-      // If a worker has claimed the shipment, it notices the change before it releases the lease.
+      // A worker that has claimed the shipment notices the change before it releases the lease.
       ...(hasNewEvents && row.state === "shown" && { dueAt: now, retryCount: 0 }),
       ...(!isSame && row.state !== "due" && due),
     },

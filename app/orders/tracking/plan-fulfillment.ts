@@ -68,8 +68,8 @@ export function planFulfillment(
 
 /**
  * Finds the shop's fulfillment for a shipment: the recorded one, the one with the shipment's number, or the one that we
- * requested without getting the reply. If that request had no number, its fulfillment has appeared since, has no number,
- * and holds the same pieces. Never returns a fulfillment of another shipment.
+ * requested without getting the reply. A requested fulfillment without a number is recognized because it is new, has no
+ * number, and holds the same pieces. Never returns a fulfillment of another shipment.
  */
 export function findFulfillment(
   shipment: {

@@ -49,7 +49,7 @@ import { trackingsOf } from "./tracking-fields.ts";
 
 /**
  * Shows an order's due shipments and their events in the shop, one after the other. Stops if another worker has claimed
- * one.
+ * one of them.
  */
 export async function pushShipments({ shop, orderId }: { shop: ShopDomain; orderId: string }): Promise<void> {
   for (;;) {
@@ -75,7 +75,7 @@ export async function sweepShipments(): Promise<void> {
 }
 
 /**
- * Shows a shipment in the shop as a fulfillment, or corrects the one that shows it. Reads the shop first, so
+ * Shows a shipment in the shop as a fulfillment, or corrects the fulfillment that shows it. Reads the shop first, so
  * that it creates no fulfillment twice, even if the reply to an earlier request was lost.
  */
 export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
@@ -270,8 +270,8 @@ async function correct(
 }
 
 /**
- * Returns true if a fulfillment shows the number and the link. Shopify or the merchant may spell the company
- * differently, and Shopify makes a link of its own if we have none: neither is a difference.
+ * Returns true if a fulfillment shows the number and the link. Ignores the company, because Shopify or the merchant may
+ * spell it differently. Ignores the link if we have none, because Shopify then makes its own.
  */
 function shows({ tracking }: Fulfillment, { number, url }: Tracking): boolean {
   return tracking.some((each) => each.number === number && (url === null || each.url === url));

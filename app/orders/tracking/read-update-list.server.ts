@@ -107,7 +107,7 @@ async function applyPage(run: ListRun, { items, key }: { items: Order[]; key: Op
   const { shop } = run;
   const { changed, now } = await findChanged(run, items);
   for (const each of changed) await applyListed({ shop, key, ...each });
-  // Ignores future timestamps: after one, all changes before that time would be missed.
+  // Ignores timestamps in the future: the next run would begin there, and miss all changes before that time.
   const stamps = items.flatMap(({ updatedAt }) =>
     updatedAt !== null && updatedAt <= now ? updatedAt.getTime() : [],
   );
@@ -117,7 +117,10 @@ async function applyPage(run: ListRun, { items, key }: { items: Order[]; key: Op
 
 type Changed = { orderId: string; traceparent: string | null; update: Order };
 
-/** Finds our orders whose update in the list differs from the last applied one. Leaves the other orders to the list. */
+/**
+ * Finds our orders whose update in the list differs from the last applied one. Postpones the reads of the other listed
+ * orders.
+ */
 async function findChanged(run: ListRun, items: Order[]): Promise<{ changed: Changed[]; now: Date }> {
   const { shop } = run;
   const updates = new Map(items.map((update) => [update.id, update]));
@@ -139,7 +142,7 @@ async function findChanged(run: ListRun, items: Order[]): Promise<{ changed: Cha
   });
 }
 
-/** Applies an update. An order that fails must not block the others: it becomes due to be read by itself. */
+/** Applies an update. An order that fails must not block the others: a read of that order alone becomes due. */
 async function applyListed(changed: Changed & { shop: ShopDomain; key: OpenKey }): Promise<void> {
   const { orderId, traceparent: parent } = changed;
   const options = { parent, attributes: { "stockbridge.order.id": orderId } };

@@ -55,8 +55,8 @@ export type Requested =
   | { kind: "none" };
 
 /**
- * Reads an order's update now, for a person, even if no read is due. A second click reads again, which does
- * no harm. After a crash a sweep reads it.
+ * Reads an order's update now, for a person, even if no read is due. A second click reads again, which does no harm.
+ * After a crash a sweep reads the update.
  */
 export async function requestUpdate(shop: ShopDomain, orderId: string): Promise<Requested> {
   const { count } = await inShop(shop, (tx, now) =>

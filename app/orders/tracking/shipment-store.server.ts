@@ -57,7 +57,7 @@ export type ClaimedShipment = {
    * one.
    */
   notShownSince: Date | null;
-  /** The first failure to show it, and the time of the report to the merchant. */
+  /** The first failure to show the shipment, and the time of the report to the merchant. */
   duty: Duty;
   claimedAt: Date;
   leasedUntil: Date;
@@ -130,7 +130,7 @@ export async function claimShipment(shop: ShopDomain, orderId: string): Promise<
   });
 }
 
-/** Postpones the shipments behind one that waits; otherwise each sweep would find them. */
+/** Postpones the shipments that come after a waiting one, because each sweep would find them in vain. */
 async function waitForFirst(
   tx: Tx,
   { shop, orderId, until }: { shop: ShopDomain; orderId: string; until: Date },
@@ -243,7 +243,7 @@ export async function postponeShipment(
 ): Promise<void> {
   await inShop(claimed.shop, async (tx, now) => {
     const due = seconds === null ? null : after(now, seconds);
-    // If the shop already shows the package, only its events are missing, which is no problem of the merchant's.
+    // If the shop already shows the package, only its events are missing, so there is no problem to store.
     const isMissing = claimed.state === "due";
     const release = async (columns: Duty) => {
       const { count } = await tx.shipment.updateMany({
@@ -293,7 +293,7 @@ export async function failShipment(claimed: ClaimedShipment, problem: Message): 
 /**
  * Returns the duty to show a shipment, and the messages for its failure and for the end of that failure.
  *
- * @param problem why the shop does not show it.
+ * @param problem why the shop does not show the shipment.
  */
 function dutyOf({ shop, order, tracking, fulfillmentId, duty }: ClaimedShipment, problem: Message | null) {
   const shipment = nameOfShipment(tracking);

@@ -44,8 +44,8 @@ const COUNTS_SECONDS = 3600;
 const LEFT_OUT_SECONDS = 86_400;
 
 /**
- * Returns true if the supplier's list was read lately and has not left the order out for a day: then the order itself need
- * not be read. Schedules a read of the list if none is due, or if a new order needs an early one.
+ * Returns true if the list replaces reads of the order: it was read lately, and has left out no order for a day.
+ * Schedules a read of the list if none is due, or if a new order needs an early one.
  *
  * @param isNew true if the order was just placed: then the list is read soon, and often at first.
  */

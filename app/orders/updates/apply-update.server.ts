@@ -125,7 +125,7 @@ function recordOtherAccount(
   });
 }
 
-/** The problem because of which our order gets no updates from the supplier. */
+/** The problem that keeps us from reading updates of our order. */
 type UpdateProblem =
   | { code: "unknown-to-supplier" | "update-differs" | "other-account" }
   /** `explanation`: the part of the reply that cannot be read. */
@@ -133,8 +133,8 @@ type UpdateProblem =
 
 /**
  * Records once why an order has no update. The order's state stays. A problem that may pass does not replace a reason
- * that the merchant still has to see. If the order was placed with another account than the connected one, that is the
- * reason, whatever the supplier answers.
+ * that the merchant still has to see. If the order was placed with another account than the connected account, the
+ * reason is the account, whatever the supplier answers.
  */
 export async function recordUpdateProblem(
   tx: Tx,
@@ -148,7 +148,7 @@ export async function recordUpdateProblem(
   const mayPass = problem.code === "update-unreadable";
   if (mayPass && order.reason !== null && !isEndedByUpdate(order.reason)) return;
   const reason = { ...problem, number: order.supplierOrderId ?? "" };
-  // The next good update may equal the one applied last, and must still be applied to end the problem.
+  // Clears the hash: the next readable update ends the problem, so it must be applied even if it equals the last one.
   await changeLocked(tx, order, { reason, updateHash: null });
   if (mayPass) return;
   await appendToHistory(tx, order, { what: reason, at: now });
@@ -198,14 +198,14 @@ function changedCost(order: OrderRow, { cost }: Order) {
     : changed;
 }
 
-/** Returns the supplier's new date for the shipment, if it names another one. */
+/** Returns the expected date of shipment if the supplier has changed it. */
 function changedDate({ expectedShipAt: known }: OrderRow, { expectedShipAt = null }: Order) {
   return expectedShipAt === null || expectedShipAt.getTime() === known?.getTime() ? null : { expectedShipAt };
 }
 
 /**
  * Returns true if the update ends the rest of a partly shipped order, and no earlier update has said so. Also returns
- * true if a second order has been found meanwhile: it takes the place of the first.
+ * true if a second order has been found meanwhile: the second order takes the place of the first.
  */
 function endsRest({ state, acceptance, secondSupplierOrderId }: OrderRow, update: Order): boolean {
   const isKnown = secondSupplierOrderId === null && (acceptance === "closing" || acceptance === "closed");

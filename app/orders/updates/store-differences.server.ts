@@ -66,7 +66,7 @@ export async function storeDifferences(
   const counted = differencesOf(order.differences, "orders.difference.ordered-again");
   for (const { lineItemId } of [...again, ...counted]) {
     const canceled = again.find((each) => each.lineItemId === lineItemId)?.quantity ?? 0;
-    // The difference counts only pieces beyond those that an earlier order has sent, so these are added.
+    // The difference leaves out pieces that an earlier order has sent, so they are added here.
     await execute(tx)`
       update supplier_order_line set canceled = case ${canceled}::int when 0 then 0 else ${canceled}::int + earlier_sent end
       where shop = ${shop} and order_id = ${orderId}::uuid and line_item_id = ${lineItemId}`;

@@ -37,8 +37,8 @@ import { findFigures, heldLinesIn } from "./order-contents.server.ts";
 export type FoundOrder = ListedOrder & {
   asOf: Date;
   /**
-   * Differs after each change that the order's page shows, even after a change that leaves the version, such as another
-   * package.
+   * A hash of what the order's page shows. With it, the page notices changes that leave the version as it is, such as
+   * another package.
    */
   stamp: string;
   /** The requested part of the order in the shop, as a global id. */
@@ -106,7 +106,7 @@ export type Attempt = {
   /** Our reference for the order at the supplier. */
   reference: string;
   startedAt: Date;
-  /** False if the attempt was not to be sent, and stands for an order that was missing from our records. */
+  /** False if the attempt sent nothing, and only records an order that was missing from our records. */
   sends: boolean;
   /** Earliest time at which a person can say that the order was not placed. */
   wordCountsFrom: Date;

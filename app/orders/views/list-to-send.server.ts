@@ -178,8 +178,8 @@ const AN_HOUR = 3600;
 const NEWEST_FIRST = Prisma.sql`opened_at desc, id desc`;
 
 /**
- * Returns the SQL condition that an order waits to be sent. An order whose request was opened since the last read of the
- * shop waits no longer.
+ * Returns the SQL condition that an order waits to be sent. An order no longer waits if we opened its request after the
+ * last read of the shop.
  */
 export function isWaiting(shop: ShopDomain): Prisma.Sql {
   // A scalar subquery reads orders by their key: Postgres turns `not exists` into a join with all of the shop's orders.

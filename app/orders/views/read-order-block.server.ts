@@ -136,7 +136,7 @@ function amountsOf({
   return amounts.flatMap(({ label, amount }) => (amount === null ? [] : [{ label, amount }]));
 }
 
-/** Returns the button that sends a held order all the same, with the question of the order's page. */
+/** Returns the button that sends a held order anyway, with the question that the order's page asks. */
 function approvalOf(
   { reasonParams, expected }: Pick<OrderPage["orders"][number], "reasonParams" | "expected">,
   { orderAnyway, sendUnpaid, sendTestOrder }: OrderActions,
@@ -180,8 +180,8 @@ async function findKept(shop: ShopDomain, shopOrderId: ShopOrderId): Promise<Mes
 }
 
 /**
- * Returns true if a part of the order is unrequested. This is only a hint, so a failed call must not empty
- * the block.
+ * Returns true if a part of the order is unrequested. A failed call counts as false, because the block must still show
+ * the orders.
  */
 async function isUnrequested(shop: ShopDomain, id: ShopOrderId): Promise<boolean> {
   const service = await findService(shop);

@@ -6,7 +6,7 @@ import { type Standing, statusOf } from "./order-status.ts";
 /** A pressed order as it is now. `isDue`: true while its next step is due or running. */
 export type PressedOrder = Standing & { isDue: boolean };
 
-/** The columns of a press for an order, and of the order: null if the shop has no such order. */
+/** The columns of a press for one order, and of that order. `state` is null if the shop has no such order. */
 export type PressedColumns = { pressedAt: Date; result: unknown; state: PressedOrder["state"] | null } & Omit<
   Standing,
   "state"

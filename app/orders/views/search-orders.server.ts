@@ -54,7 +54,10 @@ export async function matching(
   return Prisma.sql`(${isNamed} or ${hasLine(isInLine)})`;
 }
 
-/** Limit of orders that a search finds by index. More orders are found sooner by walking from the newest one. */
+/**
+ * Limit of orders that a search finds by index. If there are more, reading rows from the newest order on fills a page
+ * sooner.
+ */
 const CANDIDATES = 1000;
 
 /** Returns the ids of all orders that the statements select; null if there are more than `CANDIDATES`. */

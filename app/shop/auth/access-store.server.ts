@@ -45,10 +45,10 @@ export async function endPause(shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Records that access to the shop is lost, and ends its session. Otherwise the next page would keep a token
- * that only looks valid, instead of getting a new one. Needs no claim.
+ * Records that access to the shop is lost, and ends its session. If the session stayed, the next page would keep a
+ * token that only looks valid, instead of getting a new one. Needs no claim.
  * @returns false if a page has stored another session meanwhile. The access is not lost then, and the next renewal may
- * start at once.
+ *   start at once.
  */
 export async function markAccessLost(
   shop: ShopDomain,

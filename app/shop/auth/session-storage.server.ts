@@ -24,8 +24,8 @@ export class SealedSessionStorage implements SessionStorage {
   }
 
   /**
-   * Replaces a session by its renewed form, unless a page has stored another one meanwhile: Shopify retires
-   * the tokens of a renewal when it gives new ones to a page.
+   * Replaces a session by its renewed form, unless a page has stored another session meanwhile: Shopify retires the
+   * tokens of a renewal when it gives new ones to a page.
    * @returns false if a page was faster.
    */
   async replaceSession(before: Session, renewed: Session): Promise<boolean> {

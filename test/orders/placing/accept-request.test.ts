@@ -29,7 +29,7 @@ beforeAll(async () => {
   world = await sellingShop();
 });
 
-it("does not accept a request that is now at another location, and cancels its order with the supplier", async () => {
+it("cancels a placed order if its request has moved to another location", async () => {
   const order = await requestedOrder(world);
   await order.place();
   expect(order.bought()).toHaveLength(1);
@@ -45,7 +45,7 @@ it("does not accept a request that is now at another location, and cancels its o
 });
 
 describe("a request that a lagging replica does not show yet", () => {
-  it("is accepted once the shop shows it", async () => {
+  it("is accepted once the replica shows the request", async () => {
     const order = await requestedOrder(world);
     await order.place();
     const [request] = inside(world, order.name).fulfillmentOrders;
@@ -68,7 +68,7 @@ describe("a request that a lagging replica does not show yet", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
   });
 
-  it("is closed once the shop shows it, after the merchant has canceled its order in the app", async () => {
+  it("is closed once the shop shows the request, if the merchant has canceled the order in the app", async () => {
     const order = await requestedOrder(world);
     for (let step = 0; step < 2; step += 1) await order.process();
     const [request] = inside(world, order.name).fulfillmentOrders;
@@ -83,7 +83,7 @@ describe("a request that a lagging replica does not show yet", () => {
   });
 });
 
-describe("a request that an earlier rejection of ours reaches only after the order is placed", () => {
+describe("a request that a late rejection of ours reaches after the order was placed", () => {
   const rejectLate = ({ fulfillmentOrderId: id }: RequestedOrder) =>
     rejectFulfillment(world.shop, { id, reason: "OTHER", message: "Out of stock", lines: [] });
 
@@ -98,7 +98,7 @@ describe("a request that an earlier rejection of ours reaches only after the ord
     expect(world.look(order.name).fulfillmentOrders).toMatchObject([{ requestStatus: "ACCEPTED" }]);
   });
 
-  it("stays rejected if the supplier's order has ended, and ends our order", async () => {
+  it("stays rejected, and ends our order, if the supplier's order has ended", async () => {
     const order = await requestedOrder(world);
     await order.place();
     await rejectLate(order);
@@ -136,7 +136,7 @@ it("accepts a request that the shop briefly did not show", async () => {
 });
 
 describe("a request that the shop does not show", () => {
-  it("counts as gone after ten minutes, however often we read it, and has its order canceled", async () => {
+  it("counts as gone after ten minutes, even if we read it often, and has its order canceled", async () => {
     const order = await requestedOrder(world);
     await order.place();
     inside(world, order.name).fulfillmentOrders = [];
@@ -154,7 +154,7 @@ describe("a request that the shop does not show", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
   });
 
-  it("does not count as gone after a single empty reply that follows hours of failures", async () => {
+  it("keeps its order after one empty reply that follows hours of failures", async () => {
     const order = await requestedOrder(world);
     await order.place();
     for (let failure = 0; failure < 5; failure += 1) {
@@ -168,7 +168,7 @@ describe("a request that the shop does not show", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["received"]);
   });
 
-  it("counts as missing since the first empty reply after the latest reply that showed it", async () => {
+  it("keeps its order if the shop showed the request between two empty replies", async () => {
     const order = await requestedOrder(world);
     await order.place();
     const inShop = inside(world, order.name);
@@ -184,7 +184,7 @@ describe("a request that the shop does not show", () => {
     expect(await order.row()).toMatchObject({ acceptance: "due", cancel_requested_at: null });
   });
 
-  it("is accepted if the shop shows the request again right before its order would be canceled", async () => {
+  it("is accepted if the shop shows the request again right before the order would be canceled", async () => {
     const order = await goneOrder();
     await order.process();
     expect(await order.row()).toMatchObject({ acceptance: "due", reason: null, cancel_requested_at: null });
@@ -193,14 +193,14 @@ describe("a request that the shop does not show", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["received"]);
   });
 
-  it("has its order canceled, even if the shop shows it again, once the customer's order is canceled", async () => {
+  it("has its order canceled if the customer's order is canceled, even if the request appears again", async () => {
     const order = await goneOrder();
     inside(world, order.name).cancelledAt = new Date();
     await order.process();
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
   });
 
-  it("has its order canceled, even if the shop shows it again, once the merchant cancels the order", async () => {
+  it("has its order canceled if the merchant cancels the order, even if the request appears again", async () => {
     const order = await goneOrder({ isBack: false });
     wholesale.setFault("cancelOrder", "422", 1);
     await order.process();

@@ -19,6 +19,6 @@ it.each([
   ["fewer pieces", "5.00", [{ ...CUP, quantity: 1 }, LAMP], false],
   ["more pieces at a lower loss", "1.00", [{ ...CUP, quantity: 3 }, LAMP], false],
   ["a line that is gone", "1.00", [CUP], false],
-])("compares an accepted loss with %s", (_, amount, lines, isAccepted) => {
+])("tells whether an accepted loss covers %s", (_, amount, lines, isAccepted) => {
   expect(isLossAccepted(approved, { loss: { ...eur(amount), shipping: null }, lines })).toBe(isAccepted);
 });

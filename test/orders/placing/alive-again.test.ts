@@ -84,7 +84,7 @@ it("buys a new order next to the reopened one once the merchant has answered “
   expect(await order.bought()).toHaveLength(2);
 });
 
-it("buys again without a question if the supplier's order has stayed canceled", async () => {
+it("buys an order again without a question if the supplier's order has stayed canceled", async () => {
   await requestAgain();
   expect(await order.row()).toMatchObject({ state: "placed" });
   expect((await order.bought()).map(({ status }) => status)).toEqual(["cancelled", "received"]);
@@ -98,7 +98,7 @@ it("does not let the merchant confirm the number of a canceled order", async () 
   expect(await confirmOrdered(await latestAttempt(), typed)).toMatchObject({ kind: "contradicted" });
 });
 
-it("reports a reopened order once more if a new request for it waits, holds that request, and asks the merchant after “Try again”", async () => {
+it("reports a reopened order again if a new request waits for it, and holds the new request", async () => {
   ledger.restate(order.number, { status: "processing" });
   await reconcileNow(order);
   order.request(order.name);

@@ -50,7 +50,7 @@ const approvals: [string, Partial<OrderWish>, (shop: ShopDomain, page: OnPage, h
   ];
 
 it.each(approvals)(
-  "holds an approved order again (%s) if it was canceled and the merchant makes a new request",
+  "holds an approved order again (%s) after a cancellation and a new request",
   async (reason, wanted, approve) => {
     const { world, order } = await heldOrder(wanted);
     const onPage = { orderId: order.id, version: await versionOf(order.id) };
@@ -105,7 +105,7 @@ it("holds an order again if its loss has grown since the merchant pressed “Ord
 });
 
 it.each(approvals)(
-  "asks again about an approved order (%s) if the merchant makes a new request before it is sent",
+  "holds an approved order again (%s) if the merchant makes a new request before it is sent",
   async (reason, wanted, approve) => {
     const { world, order } = await heldOrder(wanted);
     const onPage = { orderId: order.id, version: await versionOf(order.id) };

@@ -26,7 +26,7 @@ async function processWith(url: string, { id: orderId }: RequestedOrder): Promis
 const INTENT = 'insert into "order_attempt"';
 const OUTCOME = 'insert into "order_attempt_outcome"';
 
-describe("an intent to order whose COMMIT loses its connection", () => {
+describe("an attempt whose COMMIT loses its connection before the POST", () => {
   it("is found in the database if the COMMIT worked, and the order is sent once", async () => {
     const order = await requestedOrder(world);
     const proxy = await databaseProxy(databaseUrl, { cutCommit: { of: INTENT, when: "after" } });
@@ -48,7 +48,7 @@ describe("an intent to order whose COMMIT loses its connection", () => {
   });
 });
 
-describe("an intent of ingestRequest whose COMMIT loses its connection", () => {
+describe("an attempt of ingestRequest whose COMMIT loses its connection before the POST", () => {
   /** Ingests a new request through a proxy that cuts the intent's COMMIT. */
   async function ingestWith(cut: "before" | "after") {
     await requestedOrder(world).then((order) => order.process());
@@ -102,7 +102,7 @@ describe("the supplier's reply to an order", () => {
     expect(await order.outcomes()).toEqual(["placed"]);
   });
 
-  it("is stored once even if the connection broke after its first COMMIT, and the request is accepted at once", async () => {
+  it("is stored once, and the request accepted at once, even if the connection breaks after the COMMIT", async () => {
     const order = await requestedOrder(world);
     const proxy = await databaseProxy(databaseUrl, { cutCommit: { of: OUTCOME, when: "after" } });
     const logged = await processWith(proxy.url, order);
@@ -116,7 +116,7 @@ describe("the supplier's reply to an order", () => {
     });
   });
 
-  it("ends the pause of all shops even if the connection broke after its COMMIT", async () => {
+  it("ends the pause of all shops, even if the connection breaks after the COMMIT", async () => {
     await query(
       databaseUrl,
       "insert into doubt_pause_of_all (next_try_at) values (now() - interval '1 second')",

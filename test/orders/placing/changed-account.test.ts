@@ -28,7 +28,7 @@ async function shopOfAnother(): Promise<SellingShop> {
   return world;
 }
 
-it("holds an order for a product that was linked in the former account, and buys nothing", async () => {
+it("holds an order for a product that is linked to the former account, and buys nothing", async () => {
   const world = await shopOfAnother();
   const waiting = {
     state: "held",
@@ -50,7 +50,7 @@ it("continues an order once the merchant has said that the products are the same
   expect(await world.bought()).toHaveLength(1);
 });
 
-it("leaves an order to the merchant if the merchant has chosen to start fresh", async () => {
+it("holds an order if the merchant chose to drop the links to the former account", async () => {
   const world = await shopOfAnother();
   await dropLinks(world.shop, await seen(world.shop));
   await wakeOrders(world.shop, "account-decided");

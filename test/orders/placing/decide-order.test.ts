@@ -103,7 +103,7 @@ describe("an order on hold", () => {
   });
 });
 
-it("cancels an order whose customer's order is canceled, unless our request has ended", () => {
+it("cancels an order if the customer's order is canceled, and drops the order if our request has ended", () => {
   expect(decide({ orderCanceled: true, paid: false }, { paused: "for-all" })).toEqual({ kind: "cancel" });
   expect(decide({ orderCanceled: true, ours: false })).toMatchObject({ kind: "drop" });
   expect(decide({ orderCanceled: true, status: "closed" })).toMatchObject({ kind: "drop" });
@@ -203,7 +203,7 @@ describe("an order that decideOrder places", () => {
     },
   );
 
-  it("fills in the city and postal code of a country that has only one, because its checkout asks for neither", () => {
+  it("has the city and postal code filled in for a country with only one of each", () => {
     const decision = decide(at({ zip: null, city: null, countryCode: "GI" }));
     expect(decision).toMatchObject({
       kind: "place",
@@ -323,7 +323,7 @@ describe("the cost of an order", () => {
     });
   });
 
-  it("does not hold the order for a free line if the other lines pay for it", () => {
+  it("allows a free line if the other lines pay for it", () => {
     const gift = aLine({ lineItemId: "gift", unitPrice: eur("0.00") });
     expect(decide({ lines: [aLine(), gift] }).kind).toBe("place");
   });
@@ -377,7 +377,7 @@ describe("the cost of an order", () => {
       });
     });
 
-    it("does not hold an order whose one line makes up for the other", () => {
+    it("allows a line below its cost if the other line makes up for it", () => {
       expect(decide(ordered("19.99", "27.01"), ofTwo).kind).toBe("place");
       expect(decide(ordered("19.99", "27.00"), ofTwo)).toMatchObject({ reason: { loss: eur("0.01") } });
     });
@@ -408,7 +408,7 @@ describe("the cost of an order", () => {
     });
   });
 
-  it("is compared with the price without the customer's tax, and leaves out tax that the merchant reclaims", () => {
+  it("is compared with the price before the customer's tax, and leaves out tax that the merchant reclaims", () => {
     const line = aLine({ unitPrice: eur("14.00"), net: eur("23.53"), tax: eur("4.47") });
     expect(decide({ lines: [line] })).toMatchObject({ reason: { code: "below-cost" } });
     const costs = { ...NO_COSTS, supplierTax: "19" };

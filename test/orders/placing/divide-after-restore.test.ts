@@ -78,7 +78,7 @@ async function settle(world: SellingShop): Promise<void> {
 }
 
 it.each(["sold out", "unlinked"] as const)(
-  "takes over an order that our records have lost instead of dividing it (one product: %s)",
+  "takes over an order that our records have lost, and does not divide it (one product: %s)",
   async (because) => {
     const { world, order } = await forgottenOrder(because);
     await press({ world, order });
@@ -89,7 +89,7 @@ it.each(["sold out", "unlinked"] as const)(
   },
 );
 
-it("takes over a lost order with an unlinked product instead of dividing it automatically", async () => {
+it("takes over a lost order with an unlinked product, even if orders are divided automatically", async () => {
   const { world, order } = await forgottenOrder("unlinked");
   await setSendsParts(world.shop, "on");
   await settle(world);
@@ -97,7 +97,7 @@ it("takes over a lost order with an unlinked product instead of dividing it auto
   expect(await order.row()).toMatchObject({ state: "placed" });
 });
 
-it("does not reject the request while the lookup gets no clear answer", async () => {
+it("leaves the request of a lost order open while the lookup fails", async () => {
   const { world, order } = await forgottenOrder("sold out");
   await press({ world, order });
   wholesale.setFault("findOrders", "html", 100);

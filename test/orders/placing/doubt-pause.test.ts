@@ -113,7 +113,7 @@ describe("ordering that unclear replies have paused", () => {
     expect(third).toBeGreaterThan(1.5 * second);
   });
 
-  it("does not try two due orders at once", async () => {
+  it("tries only one of two orders that are due at once", async () => {
     await send(3, "500");
     const waiting = await send(2);
     await timePasses(world.shop, 100);
@@ -142,7 +142,7 @@ describe("ordering that unclear replies have paused", () => {
   });
 });
 
-describe("an unclear reply that a lookup settles", () => {
+describe("an unclear reply whose order a lookup finds", () => {
   /** Sends orders whose reply is lost, and looks each of them up so many seconds later. */
   async function settle(count: number, seconds: number): Promise<void> {
     for (let number = 0; number < count; number += 1) {
@@ -161,7 +161,7 @@ describe("an unclear reply that a lookup settles", () => {
     }
   }
 
-  it("counts half if we looked it up at once", async () => {
+  it("counts half toward the pause if the lookup comes at once", async () => {
     // However slow this machine is: the lookup seems to come before the doubt.
     await settle(5, -3600);
     expect(await paused()).toBe("no");
@@ -169,7 +169,7 @@ describe("an unclear reply that a lookup settles", () => {
     expect(await paused()).toBe("by-doubts");
   });
 
-  it("counts in full if we looked it up later", async () => {
+  it("counts in full toward the pause if the lookup comes later", async () => {
     await settle(3, 2);
     expect(await paused()).toBe("by-doubts");
   });
@@ -211,7 +211,7 @@ describe("unclear replies of several accounts in a row", () => {
     for (const { shop } of [world, first, second, third]) expect(await paused(shop)).toBe("no");
   });
 
-  it("let a shop without unclear replies send the probe first", async () => {
+  it("let a shop without unclear replies send the next order first", async () => {
     const doubtful = [await shopWithAccount(), await shopWithAccount(), await shopWithAccount()];
     for (const from of doubtful) await send(1, "500", { from });
     const [theirs] = await send(1, undefined, { from: doubtful[0]! });

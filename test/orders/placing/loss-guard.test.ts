@@ -35,7 +35,7 @@ const supplier = fc.record({
   shipping: minor(6000),
 });
 
-it("holds exactly the orders that lose money as a whole, with exactly the loss that their rows show later", () => {
+it("holds an order exactly if the profit that its row would store is negative", () => {
   let held = 0;
   fc.assert(
     fc.property(order, supplier, (sold, bought) => {

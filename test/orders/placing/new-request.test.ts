@@ -155,7 +155,7 @@ describe("ingestRequest", () => {
     for (const order of others) expect(order.bought()).toHaveLength(1);
   });
 
-  it("reads the request once more if its row was inserted so late that a refund's webhook may have found no row", async () => {
+  it("reads the request once more if its row was inserted late, because a refund's webhook may have found no row", async () => {
     const order = requested();
     const asked = vi.spyOn(shopify.tokens, "find");
     const lock = await holdLock("lock table branding_version in access exclusive mode");
@@ -172,7 +172,7 @@ describe("ingestRequest", () => {
     asked.mockRestore();
   });
 
-  it("inserts the order with a lease, so that a sweep and a second webhook leave it alone until the lease ends", async () => {
+  it("inserts the order with a lease, so that other workers leave the order alone until the lease ends", async () => {
     const order = requested();
     const read = await readWithLocation(world.shop, { id: order.id, shopOrderId: null });
     // The process ends right after this.
@@ -219,7 +219,7 @@ describe("ingestRequest", () => {
     expect(await order.row()).toMatchObject({ state: "ready", reason: "ordering-doubtful" });
   });
 
-  it("opens no order if the shop shows no such request", async () => {
+  it("opens no order if the shop does not show the request", async () => {
     const { name } = world.order();
     const unrequested = world.look(name).fulfillmentOrders[0]?.id ?? "";
     const before = (await world.rows()).length;
@@ -284,7 +284,7 @@ describe("ingestRequest for an order with an obstacle", () => {
     expect(order.bought()).toEqual([]);
   });
 
-  it("waits for a key that the supplier accepts", async () => {
+  it("waits until the shop has a key that the supplier accepts", async () => {
     const order = requested();
     await query(databaseUrl, "update connection set key_check = 'unauthorized' where shop = $1", [
       world.shop,

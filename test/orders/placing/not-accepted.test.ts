@@ -9,7 +9,7 @@ afterEach(() => {
   shopify.setFault("fulfillmentOrderAcceptFulfillmentRequest", "502", 0);
 });
 
-it("reports once that Shopify keeps failing to accept a request, and keeps trying", async () => {
+it("reports once that Shopify fails to accept a request, and keeps trying", async () => {
   const order = await trackedOrder({ accepted: false });
   shopify.setFault("fulfillmentOrderAcceptFulfillmentRequest", "502", 100);
   for (let round = 0; round < 8; round += 1) await order.processLater(3700, 1);

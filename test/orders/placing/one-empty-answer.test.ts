@@ -33,7 +33,7 @@ describe("processOrder for an order that is not sent yet", () => {
     expect(await order.row()).toMatchObject({ state: "placed", not_shown_since: null });
   });
 
-  it("places an accepted request that a person called not ordered, even if one read of the shop showed no request", async () => {
+  it("places an accepted request after a person's “not ordered”, even if one read of the shop showed no request", async () => {
     offering({ findOrderByReference: true, lookupConsistentAfterSeconds: 60 });
     const known = await requestedOrder(world);
     await known.process();
@@ -49,7 +49,7 @@ describe("processOrder for an order that is not sent yet", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("looks up an order that our records have lost before canceling it, even if the second read of the shop showed no request", async () => {
+  it("looks up a lost order before canceling it, even if one read of the shop showed no request", async () => {
     const order = await requestedOrder(world);
     await order.process();
     await restored(order);

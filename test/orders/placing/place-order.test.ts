@@ -123,7 +123,7 @@ describe("an order that can be placed", () => {
     ]);
   });
 
-  it("leaves no trace of the address", async () => {
+  it("leaves no trace of the address in our tables", async () => {
     const address = { firstName: "Erika", lastName: "Ungewöhnlichername", address1: "Suchweg 99" };
     const order = await requestedOrder(world, { address: { ...address, city: "Köln", zip: "50667" } });
     await order.process();
@@ -183,7 +183,7 @@ describe("the “Try again” button", () => {
     expect(await order.row()).toMatchObject({ state: "placed" });
   });
 
-  it("does nothing to an order that is placed, in doubt, or in another shop", async () => {
+  it("does nothing to an order that is placed or in doubt, or that belongs to another shop", async () => {
     const order = await requestedOrder(world);
     await order.process();
     expect(await pressRetry(world.shop, order.id)).toBe(false);
@@ -215,7 +215,7 @@ describe("an order that needs the merchant's approval", () => {
     wholesale.supplier.catalogue.change(product.id, { variants }, new Date());
   };
 
-  it("is held with both amounts if it would lose money, and sent once the merchant approves", async () => {
+  it("is held with its cost and its price if it would lose money, and sent once the merchant approves", async () => {
     const order = await gift();
     await order.process();
     const lineItemId = lineOf(order);
@@ -476,7 +476,7 @@ describe("a fault of the supplier", () => {
     expect(waitOf(row)).toBeLessThanOrEqual(3600);
   });
 
-  it("holds the order with the reason if it is a 422, and “Try again” sends the order under the same reference", async () => {
+  it("holds the order if it is a 422, and “Try again” sends the order under its old reference", async () => {
     const { product, variant } = supplied();
     const change = (stock: number) =>
       wholesale.supplier.catalogue.change(product.id, { variants: [{ id: variant.id, stock }] }, new Date());
@@ -508,7 +508,7 @@ describe("a fault of the supplier", () => {
 });
 
 describe("an unusable or missing key", () => {
-  it("makes the shop's orders wait, and fails none", async () => {
+  it("makes the shop's orders wait, and lets none of them fail", async () => {
     const other = await sellingShop();
     const [first, second] = [await requestedOrder(other), await requestedOrder(other)];
     wholesale.setFault("placeOrder", "unauthorized", 1);
@@ -622,7 +622,7 @@ describe("a change in the shop while an order is decided", () => {
     expect(order.bought()).toMatchObject([{ shipTo: { city: "Kiel" } }]);
   });
 
-  it("is looked for again after two minutes, and the order is sent if there is none", async () => {
+  it("is looked for once more after two minutes, and an unchanged order is sent", async () => {
     const order = await requestedOrder(world);
     onTestFinished(() => {
       vi.restoreAllMocks();
@@ -673,7 +673,7 @@ describe("an order whose data we read with a key that was replaced", () => {
 
 describe("a worker whose clock is wrong", () => {
   it.each([95_000, -95_000])(
-    "buys once if the clock is wrong by %d ms, and calls an order missing no earlier or later than with a right clock",
+    "buys once, and proves at the right time that an order is missing, if its clock is wrong by %d ms",
     async (ms) => {
       offering({ lookupConsistentAfterSeconds: 60 });
       const proof = await requestedOrder(world);

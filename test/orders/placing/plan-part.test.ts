@@ -113,13 +113,13 @@ describe("planPart", () => {
     ).toBeNull();
   });
 
-  it("plans a part even while ordering is paused, because the part then waits for the end of the pause", () => {
+  it("plans a part even while ordering is paused, because a pause only delays the part", () => {
     expect(plan([{ variant: { stock: 0 } }], { paused: "by-merchant" })).toMatchObject({
       waits: [item("A", 5)],
     });
   });
 
-  it("plans no part of an accepted request, because Shopify does not divide those", () => {
+  it("plans no part of an accepted request, because Shopify does not divide accepted requests", () => {
     expect(plan([{ variant: { stock: 0 } }], {}, { request: "accepted" })).toBeNull();
   });
 

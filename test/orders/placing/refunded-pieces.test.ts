@@ -81,7 +81,7 @@ describe("placeOrder after a refund", () => {
     },
   );
 
-  it("orders more pieces of a line after a return, while others of its pieces wait in another fulfillment order", async () => {
+  it("orders more pieces of a line after two pieces were returned, while a third one has not shipped", async () => {
     const order = await requestedOrder(world, {
       lines: [{ sku: mug, quantity: 3 }],
       money: { shipping: 200 },
@@ -144,7 +144,7 @@ describe("placeOrder after a refund", () => {
   });
 
   it.each(["CANCEL", "RETURN", "NO_RESTOCK"] as const)(
-    "orders nothing if a refund took an unshipped piece, although it could also be for a shipped one (%s)",
+    "orders nothing if a refund took an unshipped piece, even if another piece of the line has shipped (%s)",
     async (restockType) => {
       const order = await twoMugs();
       const [{ variantId } = { variantId: "" }] = order.bought()[0]?.lines ?? [];

@@ -134,7 +134,7 @@ function aMinutePasses({ world, name }: Case): void {
 }
 
 describe("placeOrder among random refunds and packages", () => {
-  it("never buys more pieces than the customer should get, and buys all of them if only returned pieces are refunded", async () => {
+  it("never buys more pieces than the customer should get, and buys them all if every refund is a return", async () => {
     const world = await sellingShop();
     const [sku] = world.skus;
     await fc.assert(

@@ -7,7 +7,7 @@ import { inside, requestedOrder, sellingShop } from "../shop-world.ts";
 
 openQueue();
 
-it("leaves an order to the merchant if the shop shows its request again and the supplier no longer shows the order", async () => {
+it("leaves an order to the merchant if its request appears again, but the supplier no longer shows the order", async () => {
   const world = await sellingShop();
   const order = await requestedOrder(world);
   await order.place();
@@ -29,7 +29,7 @@ it("leaves an order to the merchant if the shop shows its request again and the 
   });
 });
 
-it("does not report an order as continuing if the shop shows its request again after an unclear reply to the cancellation", async () => {
+it("ends an order whose request appears again if the supplier canceled the order with an unclear reply", async () => {
   const world = await sellingShop();
   const order = await requestedOrder(world);
   await order.place();
@@ -57,7 +57,7 @@ it.each([
   ["an unreadable reply", "html"],
   ["a failure", "500"],
 ] as const)(
-  "accepts a request that the shop shows again once the supplier's order can be read after %s",
+  "accepts a request that appears again once the supplier's order can be read after %s",
   async (_, fault) => {
     const world = await sellingShop();
     const order = await requestedOrder(world);

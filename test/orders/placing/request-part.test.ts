@@ -152,7 +152,7 @@ describe("an order of which a part can be ordered", () => {
     expect(inside(world, order.name).fulfillmentOrders).toHaveLength(1);
   });
 
-  it("is requested and held as a whole again if nothing can be ordered after the rejection", async () => {
+  it("is requested and held as a whole again if nothing can be ordered after we rejected the request", async () => {
     const { world, order, first } = await heldOrder();
     await press({ world, order });
     await order.process();
@@ -288,7 +288,7 @@ describe("an order that changes while it is divided", () => {
     expect((await order.row()).state).toBe("canceled");
   });
 
-  it("is bought in the edited quantity if an edit comes between our rejection and our request for the part", async () => {
+  it("is bought in the edited quantity if the edit comes after our rejection of the whole request", async () => {
     const { world, order, first } = await heldOrder();
     await press({ world, order });
     await order.process();
@@ -297,7 +297,7 @@ describe("an order that changes while it is divided", () => {
     expect(await boughtOf(world)).toEqual({ [first]: 1 });
   });
 
-  it("is bought without the refunded pieces if a refund comes between our requests for the part and for the rest", async () => {
+  it("is bought without the refunded pieces if the refund comes before our request for the rest", async () => {
     const { world, order, first, second } = await heldOrder();
     await press({ world, order });
     await order.process();
@@ -334,7 +334,7 @@ describe("an order that changes while it is divided", () => {
 });
 
 describe("the setting to send available items", () => {
-  it("divides an order automatically and only once: the rest waits until all of it can be sent", async () => {
+  it("divides an order automatically once, and lets the rest wait until all of it can be sent", async () => {
     const world = await sellingShop();
     await setSendsParts(world.shop, "on");
     const { order, first, second } = await heldOrder(1, world);
@@ -377,7 +377,7 @@ describe("the setting to send available items", () => {
   });
 });
 
-it("does not request lines that the merchant left out of the merchant's own request", async () => {
+it("requests no lines that the merchant had left out of a request that can be sent as a whole by now", async () => {
   const { world, order, first, second } = await heldOrder();
   // The merchant requests two of three pieces of the first product.
   const whole = inside(world, order.name).fulfillmentOrders[0]!;
@@ -398,7 +398,7 @@ it("does not request lines that the merchant left out of the merchant's own requ
   expect(await boughtOf(world)).toEqual({ [first]: 2 });
 });
 
-it("does not request lines that the merchant left out of a request that we divide", async () => {
+it("requests no lines that the merchant had left out of a request that we divide", async () => {
   const { world, order, first, second } = await heldOrder();
   shopify.merchant.cancelFulfillment(order.name, world.shop);
   await settle(world);
@@ -413,7 +413,7 @@ it("does not request lines that the merchant left out of a request that we divid
   expect(await boughtOf(world)).toEqual({ [first]: 2 });
 });
 
-it("requests the rest even if more items sell out before the next step", async () => {
+it("requests the rest of a divided order, even if more items sell out between the steps", async () => {
   const { world, order, first, second } = await heldOrder();
   await press({ world, order });
   await order.process();
@@ -428,7 +428,7 @@ it("requests the rest even if more items sell out before the next step", async (
   expect(await boughtOf(world)).toEqual({ [first]: 3, [second]: 3 });
 });
 
-it("does not place a request that an earlier, unanswered call may still reject", async () => {
+it("delays a request that an earlier, unanswered call of ours may still reject", async () => {
   const { world, order, second } = await heldOrder();
   const { requestId } = (await readWithLocation(world.shop, {
     id: order.fulfillmentOrderId,

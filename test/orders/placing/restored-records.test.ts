@@ -151,7 +151,7 @@ describe("a request without an attempt in our records", () => {
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: order.bought()[0]?.id });
   });
 
-  it("is in doubt while the supplier's lookup misses even a known order", async () => {
+  it("is in doubt while the supplier's lookup misses even an order that the supplier has", async () => {
     const known = await requestedOrder(world);
     await known.process();
     const order = await placedBeforeRecords({ accepted: false });
@@ -169,7 +169,7 @@ describe("a request without an attempt in our records", () => {
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: order.bought()[0]?.id });
   });
 
-  it("is sent without a lookup while it is young, and after a reliable lookup once it is old", async () => {
+  it("is sent without a lookup if it is recent, and after a lookup if it is older than ten minutes", async () => {
     const lookups = () => wholesale.requests.filter(({ operation }) => operation === "findOrders").length;
     const before = lookups();
     const young = await requestedOrder(world);
@@ -195,7 +195,7 @@ describe("a request without an attempt in our records", () => {
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("has its order found under a later reference if the supplier's order with the first reference is canceled", async () => {
+  it("has its order found under a later reference if the order with the first reference is canceled", async () => {
     const order = await requestedOrder(world);
     wholesale.setFault("placeOrder", "422", 1);
     await order.process();
@@ -224,7 +224,7 @@ describe("a request without an attempt in our records", () => {
     expect(await order.row()).toMatchObject({ state: "placed", supplier_order_id: second.id });
   });
 
-  it("is sent without a lookup if the supplier offers none", async () => {
+  it("is sent without a lookup if the supplier offers no lookup", async () => {
     offering({ findOrderByReference: false });
     const order = await requestedOrder(world);
     requestedAgo(order, 700);
@@ -266,24 +266,21 @@ function answered({ id }: { id: string }, status: string): void {
 }
 
 describe("a second request for pieces whose first order our records have lost", () => {
-  it.each([0, 700])(
-    "is not bought %d seconds after the merchant made it: a person decides",
-    async (seconds) => {
-      const { order, bought } = await requestedAnew();
-      requestedAgo(order, seconds);
-      for (const later of [0, 60, 3700]) await order.process(later);
-      expect(order.bought()).toEqual([]);
-      const { id: number, reference } = bought;
-      expect(await order.row()).toMatchObject({
-        state: "in_doubt",
-        reason: "found-for-earlier-request",
-        reason_params: { number, reference },
-      });
-    },
-  );
+  it.each([0, 700])("is left to a person %d seconds after the merchant made the request", async (seconds) => {
+    const { order, bought } = await requestedAnew();
+    requestedAgo(order, seconds);
+    for (const later of [0, 60, 3700]) await order.process(later);
+    expect(order.bought()).toEqual([]);
+    const { id: number, reference } = bought;
+    expect(await order.row()).toMatchObject({
+      state: "in_doubt",
+      reason: "found-for-earlier-request",
+      reason_params: { number, reference },
+    });
+  });
 
   it.each(["finds-nothing", "html"] as const)(
-    "is not bought once a lookup that failed (%s) works again",
+    "is left to a person once a lookup that failed (%s) finds the first order",
     async (fault) => {
       offering({ lookupConsistentAfterSeconds: 30 });
       await (await requestedOrder(world)).process();
@@ -298,7 +295,7 @@ describe("a second request for pieces whose first order our records have lost", 
     },
   );
 
-  it("is not bought after a person's “not ordered” during a failed lookup, once a lookup finds the first order", async () => {
+  it("is not bought after a person's “not ordered” if a later lookup finds the first order", async () => {
     const { order, bought } = await requestedAnew();
     wholesale.setFault("findOrders", "html", 100);
     expect(await notOrdered(order, { certain: "unreadable" })).toEqual({ kind: "confirmed" });
@@ -380,7 +377,7 @@ describe("a second request for pieces whose first order our records have lost", 
     expect(order.bought()).toEqual([]);
   });
 
-  it("needs “not ordered” a second time for an unreadable order under its own reference, and a third time for the open first order", async () => {
+  it("needs the answer “not ordered” three times if its own order is unreadable and the first order is open", async () => {
     const { order, bought } = await requestedAnew();
     await order.process();
     const [attempt] = await order.attempts();
@@ -443,7 +440,7 @@ describe("a second request for pieces whose first order our records have lost", 
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("needs no second answer if the supplier has canceled the first order meanwhile", async () => {
+  it("needs the answer “not ordered” once if the supplier cancels the first order meanwhile", async () => {
     const { order, bought } = await requestedAnew();
     await order.process();
     wholesale.supplier.ledger.cancel(bought.id);
@@ -462,7 +459,7 @@ describe("a second request for pieces whose first order our records have lost", 
   });
 });
 
-describe("a young request after a failover", () => {
+describe("a recent request after a failover", () => {
   // While the clock stands still, a shop gets no new points for calls. A new shop has all of them.
   beforeEach(async () => {
     world = await sellingShop();
@@ -496,7 +493,7 @@ describe("a young request after a failover", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled"]);
   });
 
-  it("is looked up when the merchant cancels it, even if it would be held today", async () => {
+  it("is looked up when the merchant cancels it, even while ordering is paused", async () => {
     const order = await placedBeforeRecords({ accepted: false });
     await failedOver(0);
     await pauseOrdering(world.shop);
@@ -526,7 +523,7 @@ describe("a young request after a failover", () => {
 });
 
 describe("checkFailover", () => {
-  it("treats records as restored if there are orders but no stored timeline, as in a backup from before timelines were stored", async () => {
+  it("treats the records as restored if they contain orders, but no database timeline", async () => {
     await requestedOrder(world);
     const clock = vi.spyOn(performance, "now").mockReturnValue(-1e9);
     onTestFinished(() => {

@@ -32,7 +32,7 @@ async function sayNotOrdered(world: SellingShop, order: RequestedOrder): Promise
   expect(await confirmNotOrdered(id, { certain: "unreadable" })).toEqual({ kind: "confirmed" });
 }
 
-it("does not apply a person's answer about the first request to a second one while the lookup fails again", async () => {
+it("asks a person about a second request while the lookup fails, even after an answer about the first one", async () => {
   const world = await sellingShop();
   const order = await requestedOrder(world);
   for (const { merchantRequests } of inside(world, order.name).fulfillmentOrders)
@@ -55,7 +55,7 @@ it("does not apply a person's answer about the first request to a second one whi
 });
 
 it.each([true, false])(
-  "does not buy a new fulfillment order if the supplier has reopened the first order (lookup by reference: %s)",
+  "leaves a new fulfillment order to a person if the supplier has reopened the first order (lookup by reference: %s)",
   async (offered) => {
     offering({ findOrderByReference: offered });
     const world = await sellingShop();
@@ -79,7 +79,7 @@ it.each([true, false])(
   },
 );
 
-it("buys a new fulfillment order if the first order has stayed canceled at a supplier without lookup by reference", async () => {
+it("buys a new fulfillment order if the first order stays canceled at a supplier without lookup by reference", async () => {
   offering({ findOrderByReference: false });
   const world = await sellingShop();
   const first = await requestedOrder(world);

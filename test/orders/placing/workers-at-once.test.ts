@@ -63,7 +63,7 @@ describe("concurrent workers on the same orders", () => {
 });
 
 describe("a batch of outcomes", () => {
-  it("is written once, except for an outcome that cannot be written and whose order is resolved later", async () => {
+  it("is written once, except for an outcome that cannot be stored, whose order a lookup finds later", async () => {
     const orders = await requestedOrders(6);
     const [spoiled, ...others] = orders;
     await query(
@@ -92,7 +92,7 @@ describe("a batch of outcomes", () => {
 });
 
 describe("a request that the merchant cancels and makes again with another address during placing", () => {
-  it("is canceled with the supplier, and the new request is bought", async () => {
+  it("has its order canceled with the supplier, and the new request is bought", async () => {
     const order = await requestedOrder(world);
     const place = wholesale.supplier.ledger.place.bind(wholesale.supplier.ledger);
     const placing = vi.spyOn(wholesale.supplier.ledger, "place").mockImplementationOnce((...args) => {

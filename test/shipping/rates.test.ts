@@ -51,7 +51,7 @@ function methods(groups: Partial<GroupForm>[], currency = "EUR") {
   );
 }
 
-describe("the steps of a group", () => {
+describe("the price steps of a shipping group", () => {
   const byValue: Partial<GroupForm> = {
     basis: "value",
     steps: [
@@ -115,7 +115,7 @@ describe("rateFor", () => {
     expect(rateFor(rates([{}]), { country: "FR", value: "1", weight: "1" })).toBeNull();
   });
 
-  it("rounds to the currency", () => {
+  it("writes the rate with the decimals of its currency", () => {
     const kuwait = rates([{ steps: [{ from: "", price: "1.255" + "0" }] }], "KWD");
     expect(rateFor(kuwait, { country: "DE", value: "1", weight: "1" })).toBe("1.255");
     expect(
@@ -129,7 +129,7 @@ describe("rateFor", () => {
 });
 
 describe("freeGroups", () => {
-  it("names groups in which customers never pay, and no others", () => {
+  it("names exactly the groups in which customers never pay", () => {
     const { groups } = rates([
       { steps: [{ from: "", price: "0" }] },
       { name: "Rest", restOfWorld: true, countries: [], freeFrom: "20" },
@@ -174,7 +174,7 @@ describe("readRatesForm", () => {
     expect(problemsOf([{ steps: [{ from: "", price: "0" }] }])).toEqual({});
   });
 
-  it("reads what toRatesForm shows, in either notation", () => {
+  it("reads the form that toRatesForm writes, with decimal points or commas", () => {
     const saved = rates([
       {
         basis: "weight",
@@ -190,7 +190,7 @@ describe("readRatesForm", () => {
   });
 });
 
-it("knows every country that an address in Shopify can have", async () => {
+it("offers shipping rates for every country that an address in Shopify can have", async () => {
   const { schema } = await adminSchema();
   const codes = schema.getType("CountryCode");
   const named = codes && "getValues" in codes ? codes.getValues().map(({ name }) => name) : [];

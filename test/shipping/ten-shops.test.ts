@@ -57,7 +57,7 @@ async function settle(shop: ShopDomain): Promise<void> {
 const allowed = () => shopify.app.scopes;
 const withdrawn = () => shopify.app.scopes.filter((scope) => scope !== "write_shipping");
 
-it("puts each of 300 linked variants into our profile once, except variants that a shop of the old model stocks itself, and removes all after unlinking (ten shops)", async () => {
+it("puts each of 300 linked variants into our profile once, and removes all of them after unlinking (ten shops)", async () => {
   const models = Array.from({ length: 10 }, (_, index) => index % 2 === 1);
   for (const marketDriven of models) {
     const shop = await importedShop();

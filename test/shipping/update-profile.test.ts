@@ -38,134 +38,137 @@ function checkout(shop: ShopDomain, sku = "SKU-a-1", quantity = 1, countryCode =
   return shopify.merchant.shippingPrice({ lines: [{ sku, quantity }], address: { countryCode } }, shop);
 }
 
-describe.each([{ marketDriven: false }, { marketDriven: true }])("updateProfile ($marketDriven)", (model) => {
-  it("creates one profile with our location, the rates and the linked variants, so that customers can check out", async () => {
-    const shop = await shopWithoutRates(model);
-    expect(() => checkout(shop)).toThrow("no shipping rate applies");
-    await save(shop);
-    await updateProfile(shop);
-    expect(profilesIn(shop)).toMatchObject([{ locations: ["Stockbridge"], skus: ALL }]);
-    expect(checkout(shop)).toBe("4.90");
-    expect(() => checkout(shop, "SKU-a-1", 1, "FR")).toThrow("no shipping rate applies to FR");
-    expect(await profileRows(shop)).toMatchObject([{ written_version: 1, problem: null }]);
-  });
-
-  it("replaces the rates of changed groups, even of more groups than Shopify takes in one call", async () => {
-    const shop = await shopWithoutRates(model);
-    await save(shop);
-    await updateProfile(shop);
-    const countries = ["DE", "AT", "CH", "FR", "PL", "CZ", "DK"];
-    const [group] = flatForm("7.50").groups;
-    await save(shop, {
-      title: "Standard",
-      groups: countries.map((code) => ({ ...group!, name: code, countries: [code] })),
+describe.each([{ marketDriven: false }, { marketDriven: true }])(
+  "updateProfile (market-driven shipping: $marketDriven)",
+  (model) => {
+    it("creates one profile with our location, rates and linked variants, so that customers can check out", async () => {
+      const shop = await shopWithoutRates(model);
+      expect(() => checkout(shop)).toThrow("no shipping rate applies");
+      await save(shop);
+      await updateProfile(shop);
+      expect(profilesIn(shop)).toMatchObject([{ locations: ["Stockbridge"], skus: ALL }]);
+      expect(checkout(shop)).toBe("4.90");
+      expect(() => checkout(shop, "SKU-a-1", 1, "FR")).toThrow("no shipping rate applies to FR");
+      expect(await profileRows(shop)).toMatchObject([{ written_version: 1, problem: null }]);
     });
-    await updateProfile(shop);
-    expect(profilesIn(shop)).toHaveLength(1);
-    expect(profilesIn(shop)[0]?.zones.map(({ name }) => name)).toEqual(countries);
-    expect(checkout(shop, "SKU-a-1", 1, "DK")).toBe("7.50");
-  });
 
-  it("removes unlinked variants, and adds no variant twice", async () => {
-    const shop = await shopWithoutRates(model);
-    await save(shop);
-    await updateProfile(shop);
-    await unlinkProducts(shop, ["b"]);
-    await wakeProfile(shop);
-    await updateProfile(shop);
-    expect(profilesIn(shop)).toMatchObject([{ skus: ["SKU-a-1", "SKU-c-1"] }]);
-  });
-
-  it("finds the profile that a lost reply left, and creates no second one", async () => {
-    const shop = await shopWithoutRates(model);
-    await save(shop);
-    shopify.setFault("deliveryProfileCreate", "502-after-commit");
-    await updateProfile(shop);
-    expect(await profileRows(shop)).toMatchObject([{ profile_id: null }]);
-    await wakeProfile(shop);
-    await updateProfile(shop);
-    expect(profilesIn(shop)).toMatchObject([{ skus: ALL }]);
-  });
-
-  it("stops without the scope, says so, and continues once the scope is back", async () => {
-    const shop = await shopWithoutRates(model);
-    await issueToken(shop, { scopes: shopify.app.scopes.filter((scope) => scope !== "write_shipping") });
-    await save(shop);
-    await updateProfile(shop);
-    expect(profilesIn(shop)).toEqual([]);
-    expect(await profileRows(shop)).toMatchObject([{ problem: { code: "shipping.problem.scope" } }]);
-    await issueToken(shop);
-    await ingestScopes({ shop } as Parameters<typeof ingestScopes>[0]);
-    await sweepProfiles();
-    expect(profilesIn(shop)).toMatchObject([{ skus: ALL }]);
-    expect(await profileRows(shop)).toMatchObject([{ problem: null }]);
-  });
-
-  it("says that the merchant deleted the profile, and creates it again only when they save", async () => {
-    const shop = await shopWithoutRates(model);
-    await save(shop);
-    await updateProfile(shop);
-    simulated(shop).appProfiles = [];
-    await wakeProfile(shop);
-    await updateProfile(shop);
-    expect(await profileRows(shop)).toMatchObject([
-      { profile_id: null, problem: { code: "shipping.problem.deleted" } },
-    ]);
-    await wakeProfile(shop);
-    await updateProfile(shop);
-    expect(profilesIn(shop)).toEqual([]);
-    await save(shop);
-    await updateProfile(shop);
-    expect(profilesIn(shop)).toMatchObject([{ skus: ALL }]);
-  });
-
-  it("follows our location when it was created again", async () => {
-    const shop = await shopWithoutRates(model);
-    await save(shop);
-    await updateProfile(shop);
-    const before = simulated(shop).locations.find(({ service }) => service !== null);
-    simulated(shop).services = [];
-    await recreateService(shop);
-    await wakeProfile(shop);
-    await updateProfile(shop);
-    const [group] = simulated(shop).appProfiles[0]?.groups ?? [];
-    expect(group?.locations).toHaveLength(1);
-    expect(group?.locations[0]).not.toBe(before);
-  });
-
-  it("writes every rate again if Shopify failed between two of the calls that move the rates to a new location", async () => {
-    const shop = await shopWithoutRates(model);
-    const countries = ["DE", "AT", "CH", "FR", "PL", "CZ", "DK"];
-    const [group] = flatForm("7.50").groups;
-    await save(shop, {
-      title: "Standard",
-      groups: countries.map((code) => ({ ...group!, name: code, countries: [code] })),
+    it("replaces the rates of changed groups, even of more groups than Shopify takes in one call", async () => {
+      const shop = await shopWithoutRates(model);
+      await save(shop);
+      await updateProfile(shop);
+      const countries = ["DE", "AT", "CH", "FR", "PL", "CZ", "DK"];
+      const [group] = flatForm("7.50").groups;
+      await save(shop, {
+        title: "Standard",
+        groups: countries.map((code) => ({ ...group!, name: code, countries: [code] })),
+      });
+      await updateProfile(shop);
+      expect(profilesIn(shop)).toHaveLength(1);
+      expect(profilesIn(shop)[0]?.zones.map(({ name }) => name)).toEqual(countries);
+      expect(checkout(shop, "SKU-a-1", 1, "DK")).toBe("7.50");
     });
-    await updateProfile(shop);
-    simulated(shop).services = [];
-    await recreateService(shop);
-    await wakeProfile(shop);
-    shopify.setFault("deliveryProfileUpdate", "502", 1, 1);
-    await updateProfile(shop);
-    expect(profilesIn(shop)[0]?.zones).toHaveLength(5);
-    await wakeProfile(shop);
-    await updateProfile(shop);
-    expect(profilesIn(shop)[0]?.zones.map(({ name }) => name)).toEqual(countries);
-  });
 
-  it("removes the profile when the merchant removes the rates", async () => {
-    const shop = await shopWithoutRates(model);
-    await save(shop);
-    await updateProfile(shop);
-    expect(await removeRates(shop, 1)).toBe(true);
-    await updateProfile(shop);
-    expect(profilesIn(shop)).toEqual([]);
-    expect(await profileRows(shop)).toEqual([]);
-  });
-});
+    it("removes unlinked variants, and adds no variant twice", async () => {
+      const shop = await shopWithoutRates(model);
+      await save(shop);
+      await updateProfile(shop);
+      await unlinkProducts(shop, ["b"]);
+      await wakeProfile(shop);
+      await updateProfile(shop);
+      expect(profilesIn(shop)).toMatchObject([{ skus: ["SKU-a-1", "SKU-c-1"] }]);
+    });
+
+    it("finds its profile after a lost reply, and creates no second one", async () => {
+      const shop = await shopWithoutRates(model);
+      await save(shop);
+      shopify.setFault("deliveryProfileCreate", "502-after-commit");
+      await updateProfile(shop);
+      expect(await profileRows(shop)).toMatchObject([{ profile_id: null }]);
+      await wakeProfile(shop);
+      await updateProfile(shop);
+      expect(profilesIn(shop)).toMatchObject([{ skus: ALL }]);
+    });
+
+    it("stops without the shipping scope, says so, and continues once the scope is granted", async () => {
+      const shop = await shopWithoutRates(model);
+      await issueToken(shop, { scopes: shopify.app.scopes.filter((scope) => scope !== "write_shipping") });
+      await save(shop);
+      await updateProfile(shop);
+      expect(profilesIn(shop)).toEqual([]);
+      expect(await profileRows(shop)).toMatchObject([{ problem: { code: "shipping.problem.scope" } }]);
+      await issueToken(shop);
+      await ingestScopes({ shop } as Parameters<typeof ingestScopes>[0]);
+      await sweepProfiles();
+      expect(profilesIn(shop)).toMatchObject([{ skus: ALL }]);
+      expect(await profileRows(shop)).toMatchObject([{ problem: null }]);
+    });
+
+    it("reports that the merchant deleted the profile, and creates it again only when the merchant saves", async () => {
+      const shop = await shopWithoutRates(model);
+      await save(shop);
+      await updateProfile(shop);
+      simulated(shop).appProfiles = [];
+      await wakeProfile(shop);
+      await updateProfile(shop);
+      expect(await profileRows(shop)).toMatchObject([
+        { profile_id: null, problem: { code: "shipping.problem.deleted" } },
+      ]);
+      await wakeProfile(shop);
+      await updateProfile(shop);
+      expect(profilesIn(shop)).toEqual([]);
+      await save(shop);
+      await updateProfile(shop);
+      expect(profilesIn(shop)).toMatchObject([{ skus: ALL }]);
+    });
+
+    it("moves the rates to our new location after the location was created again", async () => {
+      const shop = await shopWithoutRates(model);
+      await save(shop);
+      await updateProfile(shop);
+      const before = simulated(shop).locations.find(({ service }) => service !== null);
+      simulated(shop).services = [];
+      await recreateService(shop);
+      await wakeProfile(shop);
+      await updateProfile(shop);
+      const [group] = simulated(shop).appProfiles[0]?.groups ?? [];
+      expect(group?.locations).toHaveLength(1);
+      expect(group?.locations[0]).not.toBe(before);
+    });
+
+    it("writes all rates again if Shopify failed while the rates moved to a new location", async () => {
+      const shop = await shopWithoutRates(model);
+      const countries = ["DE", "AT", "CH", "FR", "PL", "CZ", "DK"];
+      const [group] = flatForm("7.50").groups;
+      await save(shop, {
+        title: "Standard",
+        groups: countries.map((code) => ({ ...group!, name: code, countries: [code] })),
+      });
+      await updateProfile(shop);
+      simulated(shop).services = [];
+      await recreateService(shop);
+      await wakeProfile(shop);
+      shopify.setFault("deliveryProfileUpdate", "502", 1, 1);
+      await updateProfile(shop);
+      expect(profilesIn(shop)[0]?.zones).toHaveLength(5);
+      await wakeProfile(shop);
+      await updateProfile(shop);
+      expect(profilesIn(shop)[0]?.zones.map(({ name }) => name)).toEqual(countries);
+    });
+
+    it("removes the profile when the merchant removes the rates", async () => {
+      const shop = await shopWithoutRates(model);
+      await save(shop);
+      await updateProfile(shop);
+      expect(await removeRates(shop, 1)).toBe(true);
+      await updateProfile(shop);
+      expect(profilesIn(shop)).toEqual([]);
+      expect(await profileRows(shop)).toEqual([]);
+    });
+  },
+);
 
 describe("a variant that the merchant stocks as well", () => {
-  it("stays in our profile if only a former location of ours, which the merchant kept, stocks it", async () => {
+  it("stays in our profile if only our former location, which the merchant kept, stocks it", async () => {
     const shop = await shopWithoutRates();
     await save(shop);
     await updateProfile(shop);
@@ -178,7 +181,7 @@ describe("a variant that the merchant stocks as well", () => {
     expect(profilesIn(shop)).toMatchObject([{ skus: ALL }]);
   });
 
-  it("stays out of our profile in the old model, and leaves the profile once the merchant stocks it", async () => {
+  it("stays out of our profile while the merchant stocks it, if the shop uses the old shipping model", async () => {
     const shop = await shopWithoutRates();
     stockAtOwn(shop, "SKU-a-1", 3);
     await save(shop);
@@ -224,7 +227,7 @@ describe("saveRates", () => {
     expect(checkout(shop)).toBe("2.00");
   });
 
-  it("saves nothing over rates that another page has saved meanwhile", async () => {
+  it("does not overwrite rates that another page has saved meanwhile", async () => {
     const shop = await shopWithoutRates();
     await save(shop);
     expect(await saveRates(shop, { form: flatForm("9.00"), version: 0 })).toEqual({ kind: "stale" });
@@ -248,7 +251,7 @@ describe("saveRates", () => {
   });
 });
 
-it("creates one profile per shop although several workers update it at the same time", async () => {
+it("creates one profile per shop, even if several workers update it at the same time", async () => {
   const shops = [await shopWithoutRates(), await shopWithoutRates({ marketDriven: true })];
   for (const shop of shops) await save(shop);
   await Promise.all([...shops.map(updateProfile), sweepProfiles(), sweepProfiles()]);

@@ -44,7 +44,7 @@ describe("a call to a shop", () => {
     expect(await readFacts(await installedShop())).toMatchObject({ currency: "EUR" });
   });
 
-  it("is typed by its operation's text, and does not compile for an operation that was not checked against the schema", async () => {
+  it("has the types of its operation, and does not compile for an operation without types", async () => {
     const shop = await installedShop();
     const data = await queryShop(shop, (request) => request(QUERY));
     // @ts-expect-error The operation does not read it.
@@ -90,7 +90,7 @@ describe("a call to a shop", () => {
     renewals.mockRestore();
   });
 
-  it("is not repeated forever if the shop rejects even fresh tokens", async () => {
+  it("is sent three times at most if the shop rejects even fresh tokens", async () => {
     const shop = await installedShop();
     const rejected = { errors: { networkStatusCode: 401 } };
     const send = vi.fn(() => Promise.resolve(rejected));
@@ -154,7 +154,7 @@ describe("a call to a shop", () => {
     expect(sent).toBeLessThan(3 * calls);
   });
 
-  it("stops waiting after a while, and reports how long to wait", async () => {
+  it("fails with the time to wait if restoring the points takes too long", async () => {
     const extensions = {
       cost: { requestedQueryCost: 1000, throttleStatus: { currentlyAvailable: 0, restoreRate: 10 } },
     };
@@ -185,7 +185,7 @@ describe("a call to a shop", () => {
     clock.mockRestore();
   });
 
-  it("tells the merchant what to do if a permission is missing", async () => {
+  it("fails with an explanation for the merchant if a permission is missing", async () => {
     const shop = await installedShop({ scopes: [] });
     await expect(createService(shop, "Stockbridge")).rejects.toMatchObject({
       code: "rejected",
@@ -229,9 +229,12 @@ describe("an error reply from Shopify", () => {
     [429, true, "rate-limited"],
     [500, false, "unreachable"],
     [502, true, "outcome-unknown"],
-  ])("has the right meaning: status %i to a call that changes (%s) means %s", (status, changes, code) => {
-    expect(failureFromStatus(status, changes)).toMatchObject({ code, status });
-  });
+  ])(
+    "has the right meaning: status %i, for a call that changes data (%s), means %s",
+    (status, changes, code) => {
+      expect(failureFromStatus(status, changes)).toMatchObject({ code, status });
+    },
+  );
 
   it.each([
     ["INTERNAL_SERVER_ERROR", false, "unreachable"],
@@ -239,9 +242,12 @@ describe("an error reply from Shopify", () => {
     ["ACCESS_DENIED", true, "rejected"],
     ["MAX_COST_EXCEEDED", false, "unexpected-reply"],
     ["undefinedField", false, "unexpected-reply"],
-  ])("has the right meaning: error %s to a call that changes (%s) means %s", (code, changes, meaning) => {
-    expect(failureFromErrors([{ message: "So it is.", extensions: { code } }], changes).code).toBe(meaning);
-  });
+  ])(
+    "has the right meaning: error %s, for a call that changes data (%s), means %s",
+    (code, changes, meaning) => {
+      expect(failureFromErrors([{ message: "So it is.", extensions: { code } }], changes).code).toBe(meaning);
+    },
+  );
 
   it.each([[[]], [[null]], [["text"]], [[{ extensions: 7 }]]])(
     "counts as an unexpected reply with the errors %j",
@@ -268,7 +274,7 @@ it.each([
   [{ requestedQueryCost: 500, throttleStatus: { currentlyAvailable: 499, restoreRate: 1000 } }, 100],
   [undefined, 1000],
   [{ requestedQueryCost: 500, throttleStatus: { currentlyAvailable: 0, restoreRate: 0 } }, 1000],
-])("waits until the missing points are restored: %j", (cost, milliseconds) => {
+])("a throttled call waits until the missing points are restored: %j", (cost, milliseconds) => {
   expect(throttledFor([{ message: "Throttled", extensions: { code: "THROTTLED" } }], { cost })).toBe(
     milliseconds,
   );
@@ -282,7 +288,7 @@ describe("messageOfUserErrors", () => {
     expect(translator("en")(message!)).toBe("Shopify rejected it: One; Two; Three.");
   });
 
-  it("is null if the mutation succeeded", () => {
+  it("returns null if the mutation succeeded", () => {
     expect(messageOfUserErrors([])).toBeNull();
   });
 });

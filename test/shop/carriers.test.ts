@@ -27,7 +27,7 @@ describe("a carrier name", () => {
     ["R + L Carriers", "R+L Carriers"],
     ["InPost", "Inpost"],
     [" gls ", "GLS"],
-  ])("maps the supplier's %j to %s", (name, known) => {
+  ])("changes from the supplier's %j to Shopify's %s", (name, known) => {
     expect(shopCarrier(name)).toBe(known);
   });
 

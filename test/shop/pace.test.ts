@@ -88,7 +88,7 @@ describe("a reservation of points", () => {
     expect(Math.round((await reserve(shop, { seconds: 1, ...FULL })) ?? 0)).toBe(1);
   });
 
-  it("belongs to one shop and is erased with it", async () => {
+  it("affects no other shop, and is erased with its shop", async () => {
     const [one, other] = [newShop(), newShop()];
     await reserve(one, { seconds: 10, ...LOW });
     expect(Math.round((await reserve(other, { seconds: 1, ...LOW })) ?? 0)).toBe(1);
@@ -113,7 +113,7 @@ describe("a background call to Shopify", () => {
     expect(await paidAt(shop)).toBeDefined();
   });
 
-  it("is sent soon if it is the shop's first, however much the same call cost in other shops", async () => {
+  it("is sent soon if it is the shop's first call, even if it was expensive in other shops", async () => {
     const dear = (shop: ShopDomain) => readVariantsAfter(shop, null);
     await dear(await pacedShop());
     const shop = await pacedShop();
@@ -135,7 +135,7 @@ describe("a background call to Shopify", () => {
     expect(await paidAt(shop)).toEqual(before);
   });
 
-  it("does not spend the points that are kept for calls with a person waiting", async () => {
+  it("leaves points for calls that a person waits for", async () => {
     const shop = await pacedShop();
     const bucket = shopify.throttle;
     await read(shop, { pace: "bulk" });
@@ -155,7 +155,7 @@ describe("a background call to Shopify", () => {
     expect(simulated(shop).usage.throttled).toBe(0);
   });
 
-  it("is postponed unsent if it would wait too long", async () => {
+  it("fails unsent if it would wait too long", async () => {
     const shop = await pacedShop();
     for (let n = 0; n < 9; n += 1)
       await reserve(shop, { seconds: 3, earliest: 0, latest: 30, waitAtMost: 30 });

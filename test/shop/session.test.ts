@@ -131,7 +131,7 @@ describe("an expired token", () => {
     await freshSession(shop);
   });
 
-  it("lasts an hour and stays renewable if Shopify's reply states neither", async () => {
+  it("lasts an hour and keeps its refresh token if Shopify's reply states no expiry and no refresh token", async () => {
     const shop = await stale();
     const before = await stored(shop);
     requests.mockImplementationOnce(async (wanted) => {
@@ -148,8 +148,8 @@ describe("an expired token", () => {
   });
 });
 
-describe("a page that exchanges a token while another process renews it", () => {
-  it("wins if Shopify renewed first", async () => {
+describe("the renewal of a token", () => {
+  it("gives way to a token that a page obtained after Shopify had renewed", async () => {
     const shop = await stale();
     requests.mockImplementationOnce(async (wanted) => {
       const answer = await refreshToken(wanted);
@@ -164,7 +164,7 @@ describe("a page that exchanges a token while another process renews it", () => 
     expect(later.accessToken).not.toBe(session.accessToken);
   });
 
-  it("wins if Shopify then rejects the renewal, whose token has been used already", async () => {
+  it("gives way to a token that a page obtained before Shopify rejected the renewal", async () => {
     const shop = await stale();
     requests.mockImplementationOnce(async (wanted) => {
       await issueToken(shop);
@@ -175,7 +175,7 @@ describe("a page that exchanges a token while another process renews it", () => 
     expect(await accessOf(shop)).toEqual(renewable);
   });
 
-  it("leaves nothing behind if an uninstall comes in between", async () => {
+  it("leaves no session behind if the app is uninstalled meanwhile", async () => {
     const shop = await stale();
     requests.mockImplementationOnce(async (wanted) => {
       const answer = await refreshToken(wanted);
@@ -207,7 +207,7 @@ describe("a token that Shopify does not renew", () => {
     expect((await stored(shop)).isActive(undefined)).toBe(false);
   });
 
-  it("is not tried again for an hour, and works again if Shopify rejected it by mistake", async () => {
+  it("is tried again once an hour, and works again if Shopify rejected it by mistake", async () => {
     const shop = await stale();
     renewals.mockReturnValueOnce(undefined);
     await expect(freshSession(shop)).rejects.toMatchObject(lost);
@@ -240,7 +240,7 @@ describe("a token that Shopify does not renew", () => {
     expect(requests).not.toHaveBeenCalled();
   });
 
-  it("is lost, not gone, if the keyring cannot open it", async () => {
+  it("counts as lost, not as gone, if the keyring cannot decrypt it", async () => {
     const [shop, other] = [await installedShop(), await installedShop()];
     const ciphertext = `(select "accessToken" from session where shop = $1)`;
     await query(databaseUrl, `update session set "accessToken" = ${ciphertext} where shop = $2`, [
@@ -253,7 +253,7 @@ describe("a token that Shopify does not renew", () => {
     await freshSession(shop);
   });
 
-  it("is restored at once if a page obtains another token", async () => {
+  it("is replaced at once if a page obtains another token", async () => {
     const shop = await stale();
     shopify.uninstall(shop);
     await expect(freshSession(shop)).rejects.toMatchObject(lost);

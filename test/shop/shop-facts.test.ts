@@ -40,7 +40,7 @@ describe("findTimeZone", () => {
     expect(await findTimeZone(shop)).toBe("Asia/Kolkata");
   });
 
-  it("returns the stored zone while Shopify does not answer, and null without one", async () => {
+  it("returns the stored zone while Shopify does not answer, and null if no zone is stored", async () => {
     const shop = await installedShop();
     shopify.setFault("shopFacts", "502", 2);
     expect(await findTimeZone(shop)).toBeNull();
@@ -53,7 +53,7 @@ describe("findTimeZone", () => {
     shopify.setFault("shopFacts", "502", 0);
   });
 
-  it("reads the zone of a shop whose currency an earlier version stored", async () => {
+  it("reads the zone of a shop if an earlier version stored only the currency", async () => {
     const shop = await installedShop();
     const row = "insert into shop_facts (shop, currency, read_at) values ($1, 'EUR', now())";
     await query(databaseUrl, row, [shop]);
@@ -63,7 +63,7 @@ describe("findTimeZone", () => {
 });
 
 describe("findPricing", () => {
-  it("reads whether prices include tax in a shop whose currency and zone an earlier version stored", async () => {
+  it("reads whether prices include tax if an earlier version stored only currency and zone", async () => {
     const shop = await installedShop();
     const row =
       "insert into shop_facts (shop, currency, time_zone, read_at) values ($1, 'EUR', 'Europe/Berlin', now())";
@@ -99,7 +99,7 @@ describe("the webhook shop/update", () => {
   });
 
   it.each([true, false])(
-    "changes margins if prices begin or cease to include tax, and tells the merchant (%s)",
+    "stores whether prices include tax, and tells the merchant about a change (%s)",
     async (included) => {
       const shop = await installedShop();
       simulated(shop).taxesIncluded = !included;

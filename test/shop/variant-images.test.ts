@@ -7,7 +7,7 @@ import { gid } from "../sandbox/shop/ids.ts";
 import { installedShop, simulated } from "../support/installed-shop.ts";
 import { shopify } from "../support/world.ts";
 
-it("gives the other variants of a call their images if one of them already has an image", async () => {
+it("gives variants their images, even if another variant of the call already has an image", async () => {
   const { shop, id, variants, image } = await productWithImage();
   const [first, second, third] = variants;
   second!.image = { ...image, id: 1 };
@@ -19,7 +19,7 @@ it("gives the other variants of a call their images if one of them already has a
   expect([first, second, third].map((variant) => variant?.image?.id)).toEqual([image.id, 1, image.id]);
 });
 
-it("reports the variants whose images Shopify rejects, and gives the others theirs", async () => {
+it("reports the variants whose images Shopify rejects, and gives the other variants their images", async () => {
   const { shop, id, variants, image } = await productWithImage();
   const [first, second] = variants;
   const problem = await giveVariantsImages(shop, id, [

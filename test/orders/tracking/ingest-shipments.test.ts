@@ -69,7 +69,7 @@ async function rowOf(id: string) {
 }
 
 describe("a shipment in the supplier's update", () => {
-  it("is corrected only by a newer update", async () => {
+  it("keeps its tracking number if an older update arrives", async () => {
     const id = newParcel();
     expect(await store(id, { trackingNumber: "A1" }, late)).toBe(true);
     await shown(id);
@@ -94,7 +94,7 @@ describe("a shipment in the supplier's update", () => {
     expect(await store(id, { trackingNumber: "A2" }, early)).toBe(false);
   });
 
-  it("changes nothing if the shipment is the same as before", async () => {
+  it("stays unchanged if an update repeats the shipment", async () => {
     const id = newParcel();
     const same = { carrier: "DHL", trackingNumber: "A1", trackingUrl: "https://dhl.example/A1" };
     await store(id, same);
@@ -119,13 +119,13 @@ describe("a shipment in the supplier's update", () => {
     ["ftp://dhl.example/A1", null],
     ["see our website", null],
     ["", null],
-  ])("stores the link %j as %j", async (trackingUrl, kept) => {
+  ])("has its link %j stored as %j", async (trackingUrl, kept) => {
     const id = newParcel();
     await store(id, { carrier: " ", trackingNumber: " A1 ", trackingUrl });
     expect(await rowOf(id)).toMatchObject({ carrier: null, tracking_number: "A1", tracking_url: kept });
   });
 
-  it("is stored once if a reply lists it twice", async () => {
+  it("is stored once if a reply lists the shipment twice", async () => {
     const id = newParcel();
     await storeAll(
       ["A1", "A2"].map((trackingNumber) => ({ id, trackingNumber })),

@@ -24,7 +24,7 @@ function expectAbout(actual: number | null, seconds: number): void {
 }
 
 describe("the next read of an order's updates", () => {
-  it("doubles its interval each time, up to 15 minutes in the first two days", () => {
+  it("comes after an interval that doubles each time, up to 15 minutes in the first two days", () => {
     for (const [retryCount, seconds] of [
       [0, 5] as const,
       [1, 10] as const,
@@ -39,13 +39,13 @@ describe("the next read of an order's updates", () => {
     }
   });
 
-  it("is hourly after two days, even after a recent change", () => {
+  it("comes after an hour once the order is two days old", () => {
     expectAbout(secondsUntil({ placedAt: ago(2 * DAY + 1) }), 3600);
     expectAbout(secondsUntil({ placedAt: ago(2 * DAY - 1), retryCount: 9 }), 900);
     expectAbout(secondsUntil({ placedAt: ago(400 * DAY) }), 3600);
   });
 
-  it("happens every six hours if the supplier lists changes, and daily after two days", () => {
+  it("comes after six hours if the supplier lists changes, and after a day once the order is two days old", () => {
     for (const retryCount of [0, 9]) {
       expectAbout(secondsUntil({ isListed: true, retryCount }), 6 * 3600);
       expectAbout(secondsUntil({ isListed: true, retryCount, placedAt: ago(3 * DAY) }), DAY);
@@ -53,7 +53,7 @@ describe("the next read of an order's updates", () => {
     expect(secondsUntil({ isListed: true, state: "delivered" })).toBeNull();
   });
 
-  it("obeys the supplier's Retry-After", () => {
+  it("does not come before the supplier's Retry-After has passed", () => {
     expect(secondsUntil({}, 120)).toBe(120);
     expectAbout(secondsUntil({ retryCount: 9 }, 120), 900);
   });

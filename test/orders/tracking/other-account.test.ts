@@ -42,7 +42,7 @@ function readsOf({ number }: TrackedOrder): number {
 }
 
 describe("the page of an order of the previous account", () => {
-  it("says where the order is, and offers nothing that needs the supplier", async () => {
+  it("says that the order is in the previous account, and offers nothing that needs the supplier", async () => {
     const page = await pageOf(await orderOfBefore());
     expect(page.text).toContain(PREVIOUS);
     expect(page.can).toMatchObject({ requestUpdate: false, cancel: null, retry: false, orderMissing: null });
@@ -104,7 +104,7 @@ describe("reading the update of an order of the previous account", () => {
     expect(entries).toHaveLength(1);
   });
 
-  it("reports after a press on an outdated page that the order is in the previous account", async () => {
+  it("tells a merchant who presses on an outdated page that the order is in the previous account", async () => {
     const tracked = await trackedOrder();
     await tracked.readUpdate();
     await connectTo(tracked);
@@ -112,7 +112,7 @@ describe("reading the update of an order of the previous account", () => {
     expect(read.kind === "failed" && t(read.explanation)).toContain(PREVIOUS);
   });
 
-  it("tracks the order as before if the supplier shows it, because the same account may have another email", async () => {
+  it("tracks the order if the supplier still shows it, because the account may only have a new email", async () => {
     const tracked = await trackedOrder();
     // The same account at the supplier, whose email we had not seen before.
     const renamed = "update connection set account = 'renamed', generation = generation + 1 where shop = $1";
@@ -125,7 +125,7 @@ describe("reading the update of an order of the previous account", () => {
 });
 
 describe("canceling an order of the previous account", () => {
-  it("reports at once that the merchant has to cancel it in that account", async () => {
+  it("tells the merchant at once to cancel the order in that account", async () => {
     const tracked = await trackedOrder();
     await connectTo(tracked);
     await requestCancellation(tracked.shop, { orderId: tracked.id });

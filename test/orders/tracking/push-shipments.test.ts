@@ -62,7 +62,7 @@ async function requestedOf(order: TrackedOrder): Promise<unknown[]> {
 }
 
 describe("a shipment", () => {
-  it("is shown in the shop with carrier, number and address, and the order is shipped", async () => {
+  it("is shown in the shop with carrier, number and tracking link, and its order counts as shipped", async () => {
     const order = await trackedOrder();
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
     await order.follow();
@@ -144,7 +144,7 @@ describe("a shipment", () => {
     ]);
   });
 
-  it("is corrected in its fulfillment if its number is corrected", async () => {
+  it("is corrected in the shop if the supplier corrects its number", async () => {
     const order = await trackedOrder();
     const { shipments } = ledger.ship(order.number, { carrier: "DHL", trackingNumber: "WRONG1" });
     await order.follow();
@@ -192,7 +192,7 @@ describe("a shipment", () => {
 });
 
 describe("a lost reply from the shop", () => {
-  it("leads to one fulfillment if our process stopped before storing it", async () => {
+  it("leads to one fulfillment if our process stopped before it stored the reply", async () => {
     const order = await halfShipped();
     await order.follow();
     await forgetAnswer(order);
@@ -238,7 +238,7 @@ describe("a lost reply from the shop", () => {
     expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
   });
 
-  it("makes us find the fulfillment by the number in our request, even if the supplier has corrected it meanwhile", async () => {
+  it("makes us find the fulfillment by the number that we sent, even if the supplier has corrected the number", async () => {
     const order = await halfShipped();
     shopify.setFault("fulfillmentCreate", "502-after-commit");
     await order.follow();
@@ -272,7 +272,7 @@ describe("a lost reply from the shop", () => {
   });
 });
 
-describe("a merchant's change of a fulfillment before ours", () => {
+describe("a merchant's change of the fulfillment", () => {
   it("makes us report the shipment's number if the merchant fulfilled the whole order", async () => {
     const order = await trackedOrder();
     shopify.merchant.fulfill(order.name, {}, order.shop);
@@ -383,7 +383,7 @@ describe("a shipment that cannot be shown yet", () => {
     expect(order.shown()).toMatchObject([{ number: "JD01" }]);
   });
 
-  it("delays the order's other shipments to its own due time", async () => {
+  it("delays the other shipments of its order until it is due again", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const held = simulated(order.shop).orders.flatMap(({ fulfillmentOrders }) => fulfillmentOrders);
     for (const each of held) Object.assign(each, { status: "ON_HOLD" });
@@ -400,7 +400,7 @@ describe("a shipment that cannot be shown yet", () => {
     expect(order.shown()).toMatchObject([{ number: "A1" }, { number: "B2" }]);
   });
 
-  it("is tried a few times if the shop does not let us fulfill, and then given up with the reason", async () => {
+  it("is tried a few times if the shop does not let us fulfill, and is then reported as failed", async () => {
     const order = await trackedOrder();
     await issueToken(order.shop, {
       scopes: [
@@ -466,7 +466,7 @@ describe("a shipment that Shopify fails to show for an hour", () => {
     ]);
   });
 
-  it("is not reported if Shopify answered in between", async () => {
+  it("is not reported if Shopify answered once between the failures", async () => {
     const order = await trackedOrder();
     const held = simulated(order.shop).orders.flatMap(({ fulfillmentOrders }) => fulfillmentOrders);
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });

@@ -83,7 +83,7 @@ describe("the supplier's list of changes", () => {
     }
   });
 
-  it("serves a new order, so that the order is read singly only if the list has not shown it for 15 minutes", async () => {
+  it("saves single reads of a new order, unless the list has not shown the order for 15 minutes", async () => {
     const { shop, ...world } = await listedOrder();
     const { name } = world.order();
     world.request(name);
@@ -101,7 +101,7 @@ describe("the supplier's list of changes", () => {
     expect(calls(before)).toEqual({ lists: 2, orders: 0 });
   });
 
-  it("is read again after an order that the list has not shown was read singly", async () => {
+  it("is read again once a new order had to be read singly", async () => {
     const first = await listedOrder();
     const { shop } = first;
     ledger.ship(first.number, dhl);
@@ -132,7 +132,7 @@ describe("the supplier's list of changes", () => {
     expect(enqueued).toEqual([{ wait: 10 }]);
   });
 
-  it("is not read if no order is under way, after a disconnection, or by two workers at once", async () => {
+  it("is not read while no order is under way, nor after a disconnection, nor by two workers at once", async () => {
     const order = await listedOrder();
     const before = wholesale.requests.length;
     await timePasses(order.shop, 900);
@@ -196,7 +196,7 @@ describe("the supplier's list of changes", () => {
     expect(await runOf(order)).toMatchObject({ page: 0, read: true });
   });
 
-  it("leads to a single read of an order whose update cannot be applied, even if a worker has just read the order", async () => {
+  it("makes an order due for a single read if the order's update cannot be applied", async () => {
     const order = await listedOrder();
     const { shop, id } = order;
     const refusal = "check (tracking_number <> 'UNWRITABLE1') not valid";
@@ -232,7 +232,7 @@ describe("the supplier's list of changes", () => {
     expect(await order.row()).toMatchObject({ state: "shipped" });
   });
 
-  it("is not used if the supplier does not offer it: each order is read singly instead", async () => {
+  it("is not used if the supplier does not offer the list: each order is read singly instead", async () => {
     const order = await listedOrder();
     wholesale.setFault("findOrders", "404", 1);
     await readList(order);

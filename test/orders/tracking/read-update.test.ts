@@ -308,7 +308,7 @@ describe("an order whose reads fail", () => {
     expect(await reports(other)).toEqual([failing(other)]);
   });
 
-  it("is reported as read again if the supplier's list shows it", async () => {
+  it("is reported as readable again once the supplier's list shows the order", async () => {
     const order = await trackedOrder();
     wholesale.setFault("getOrder", "500", 100);
     for (let times = 0; times < 2; times += 1) await order.readUpdate(3700);

@@ -21,7 +21,7 @@ async function replaceService({ shop }: TrackedOrder): Promise<void> {
 
 describe("a package of an order at the location of a deleted service", () => {
   it.each([true, false])(
-    "is reported to the merchant, to be added in Shopify (accepted: %s)",
+    "is reported, so that the merchant adds it in Shopify (accepted: %s)",
     async (accepted) => {
       const order = await trackedOrder({ accepted });
       await replaceService(order);
@@ -35,7 +35,7 @@ describe("a package of an order at the location of a deleted service", () => {
     },
   );
 
-  it("is reported also after the app has not seen the fulfillment order for ten minutes", async () => {
+  it("is reported once the app has not seen the fulfillment order for ten minutes", async () => {
     const order = await trackedOrder();
     const scopes = shopify.app.scopes.filter((scope) => scope !== "read_merchant_managed_fulfillment_orders");
     await issueToken(order.shop, { scopes });

@@ -98,7 +98,7 @@ describe("a shipment that Shopify rejected", () => {
     expect(await pageOf(order)).toMatchObject({ message: { code: "orders.state.delivered" } });
   });
 
-  it("needs no attention once the supplier corrects it, until Shopify rejects the correction as well", async () => {
+  it("needs no attention once the supplier corrects it, unless Shopify rejects the correction as well", async () => {
     const order = await refused();
     const [first] = ledger.get(order.number).shipments;
     ledger.amend(order.number, first!.id, { trackingNumber: "A2" });

@@ -98,7 +98,7 @@ describe("the events of a package", () => {
     expect(eventsOf(order)).toEqual([["OUT_FOR_DELIVERY", "DELIVERED"]]);
   });
 
-  it("are added to a fulfillment with two packages once both have reached them", async () => {
+  it("are added to a fulfillment with two packages once both packages have the event", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     for (const trackingNumber of ["A1", "A2"])

@@ -82,7 +82,7 @@ describe("the list of orders, sorted by an amount", () => {
     );
   });
 
-  it("pages through amounts that JavaScript writes with an exponent because they are very large or small", async () => {
+  it("pages through amounts that are so large or small that JavaScript writes them with an exponent", async () => {
     const shop = newShop();
     const money = { state: "placed", shippingPaid: "0", revenueCurrency: "EUR" } as const;
     const amounts = ["2000000000000000000000", "1000000000000000000000", "0.0000001", "-0.0000002"];
@@ -99,7 +99,7 @@ describe("the list of orders, sorted by an amount", () => {
     );
   });
 
-  it("changes with the amounts, and applies group, filter and search", async () => {
+  it("follows changed amounts, and combines with group, filter and search", async () => {
     const shop = await filledShop();
     expect((await list(shop, { sort: "paid-low" })).orders[0]).toMatchObject({
       orderName: "#3",
@@ -132,7 +132,7 @@ describe("the list of orders, sorted by an amount", () => {
       expect(await names(shop, { sort: "profit-low", place: { towards, cursor } })).toHaveLength(1);
   });
 
-  it("reads any page of 20,000 orders through an index, without the rows before that page", async () => {
+  it("reads any page of 20,000 orders through an index, without reading earlier rows", async () => {
     const [shop, stranger] = [newShop(), newShop()];
     for (const each of [shop, stranger])
       await query(

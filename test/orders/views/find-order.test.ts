@@ -177,7 +177,7 @@ describe("an order that findOrder reads", () => {
     expect(left?.dueAt?.getTime()).toBeLessThan(left?.asOf.getTime() ?? 0);
   });
 
-  it("shows a package as due now while a worker has leased it", async () => {
+  it("shows a package as due now while a worker has leased the package", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, { state: "shipped" });
     const { dueAt } = await inShop(shop, (tx, asOf) => {
@@ -204,7 +204,7 @@ describe("an order that findOrder reads", () => {
     expect(found?.earlierAttempts).toBe(18);
   });
 
-  it("is null if the id is unknown, invalid, or in another shop", async () => {
+  it("is missing if the id is unknown or invalid, or belongs to another shop", async () => {
     const id = await storeOrder(newShop());
     const shop = newShop();
     for (const wrong of [id, id.toUpperCase(), randomUUID(), "", "1", "'; drop table supplier_order; --"])

@@ -44,7 +44,7 @@ describe("the list of all orders", () => {
     expect(orders.map((order) => "openedAt" in order)).toEqual([false, true, false]);
   });
 
-  it("finds an order that waits to be sent by its name or an item", async () => {
+  it("finds an order that waits to be sent by its name, and by an item", async () => {
     const shop = newShop();
     await storeOrder(shop, { orderName: "#1001" });
     await waiting(shop, "#1002");
@@ -94,7 +94,7 @@ describe("the list of all orders", () => {
 });
 
 describe("finding an order by its number", () => {
-  it("works with its name with and without “#” and with the supplier's number, and counts orders that wait to be sent", async () => {
+  it("works by name with or without “#” and by the supplier's number, and counts orders that wait to be sent", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, { orderName: "#1001", state: "placed", supplierOrderId: "W-77" });
     await waiting(shop, "#1002");

@@ -48,7 +48,7 @@ describe("listUrgent", () => {
     return orders.map(({ orderName }) => orderName);
   }
 
-  it("starts with the orders that began to need attention most recently, however old they are", async () => {
+  it("starts with the orders that began to need attention most recently, even if these orders are old", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, { orderName: "#old", state: "placed", requestedAt: after(-86_400) });
     await storeOrder(shop, { orderName: "#1", state: "held", reason: "no-street", requestedAt: after(-60) });
@@ -63,7 +63,7 @@ describe("listUrgent", () => {
     expect(await urgent(shop)).toEqual(["#2", "#1"]);
   });
 
-  it("does not move an order up if only another field changes", async () => {
+  it("leaves an order in its place if a field other than its reason changes", async () => {
     const shop = newShop();
     const id = await storeOrder(shop, { orderName: "#1", state: "held", reason: "no-street" });
     await storeOrder(shop, { orderName: "#2", state: "held", reason: "no-street" });
@@ -259,7 +259,7 @@ describe("the sort order of the list", () => {
 });
 
 describe("the groups of the orders page", () => {
-  it("contain every order exactly once, in the group that the rule for one order names", async () => {
+  it("contain every order exactly once, in the group that groupOf returns for the order", async () => {
     const shop = newShop();
     const reasons = [null, "of-another-version", ...reasonCodes];
     const rows: Parameters<typeof storeOrders>[1] = [];
@@ -306,7 +306,7 @@ describe("an order that the merchant has acknowledged", () => {
     expect(await findOrder(shop, orderId)).toMatchObject({ state: "ready", acknowledgedReason: null });
   });
 
-  it("needs no attention, but only if the press named its reason and came from its own shop", async () => {
+  it("needs no attention if the press named the present reason and came from the order's own shop", async () => {
     const shop = newShop();
     const ended = {
       state: "rejected",

@@ -37,7 +37,7 @@ const CANCEL = "you can still cancel it with “Cancel fulfillment”";
 const RESOLVE = "mark it as resolved";
 
 describe("the page of an order with an unexpected charge", () => {
-  it("says that the order can still be canceled, and makes the button for that prominent", async () => {
+  it("says that the order can still be canceled, and highlights the cancel button", async () => {
     const page = await pageOf(await overcharged());
     expect(page.text).toContain(CANCEL);
     expect(page.can.cancel).not.toBeNull();
@@ -54,7 +54,7 @@ describe("the page of an order with an unexpected charge", () => {
     expect(page.help).toBe("acknowledge");
   });
 
-  it("no longer asks the merchant to resolve the difference once the merchant has resolved it", async () => {
+  it("stops asking the merchant to resolve the difference once the merchant has done so", async () => {
     const tracked = await overcharged();
     expect((await pageOf(tracked)).text).toContain(RESOLVE);
     await acknowledge(tracked);
@@ -82,7 +82,7 @@ describe("the page of an order with an unexpected charge", () => {
 });
 
 describe("the page of an order that was held for a loss", () => {
-  it("shows the shipping expected when the order was held beside the shipping expected now", async () => {
+  it("shows two amounts of shipping: expected when the order was held, and expected now", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world, { paid: false });
     await order.process();
@@ -218,7 +218,7 @@ describe("the page of an order that has shipped without packages", () => {
 });
 
 describe("the money of an order", () => {
-  it("shows expected amounts, with shipping deducted from the profit, while the order waits, and none once it is canceled", async () => {
+  it("shows expected amounts while the order waits, and no amounts once the order is canceled", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world, { paid: false });
     await order.process();
@@ -239,7 +239,7 @@ describe("the money of an order", () => {
     expect(list.html).not.toMatch(/€\d/);
   });
 
-  it("is the same on the list and on the page, and only the supplier's charge for a canceled order", async () => {
+  it("is equal on the list and on the order's page, and only the supplier's charge if the order is canceled", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world, { money: { taxPercent: 19, shipping: 11.9 } });
     await order.process();

@@ -27,7 +27,7 @@ describe("statusOf", () => {
     }
   });
 
-  it("has the reason as a short label, and as a full sentence with its details", () => {
+  it("returns the reason as a short label, and as a full sentence with details", () => {
     expect(statusOf({ ...standing, reason: "discontinued", reasonParams: { lines: ["Mug"] } })).toEqual({
       label: { code: "orders.badge.needs-attention" },
       tone: "warning",
@@ -36,7 +36,7 @@ describe("statusOf", () => {
     });
   });
 
-  it("has a short label for every reason", () => {
+  it("returns a short label for every reason", () => {
     for (const reason of reasonCodes) {
       const { why } = statusOf({ ...standing, reason });
       expect(why && t(why)).toMatch(/^[A-Z][^.]+$/);
@@ -58,7 +58,7 @@ describe("statusOf", () => {
   });
 
   it.each(["held", "ready", "placed"] as const)(
-    "is “canceling” once a cancellation is requested and the order is %s",
+    "returns “canceling” if a cancellation is requested and the order is %s",
     (state) => {
       expect(statusOf({ ...standing, state, reason: null, cancelRequestedAt: now }).label).toEqual({
         code: "orders.badge.canceling",
@@ -69,14 +69,14 @@ describe("statusOf", () => {
     },
   );
 
-  it("gives no advice for an order that is being canceled, unless the order needs the merchant", () => {
+  it("gives no advice for an order that is being canceled, unless the merchant has to act", () => {
     const canceling = { ...standing, reason: "out-of-stock", cancelRequestedAt: now };
     expect(statusOf(canceling)).toMatchObject({ why: null, message: { code: "orders.state.canceling" } });
     const failed = statusOf({ ...canceling, reason: "permission-missing" });
     expect(failed.message).toEqual({ code: "orders.reason.permission-missing" });
   });
 
-  it("stays “in doubt” if a cancellation is requested", () => {
+  it("returns “in doubt” for an order in doubt, even if a cancellation is requested", () => {
     const status = statusOf({ ...standing, state: "in_doubt", reason: "unclear", cancelRequestedAt: now });
     expect(status.label).toEqual({ code: "orders.badge.in-doubt" });
   });

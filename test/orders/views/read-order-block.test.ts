@@ -66,7 +66,7 @@ describe("the block on Shopify's order page", () => {
     });
   });
 
-  it("asks for a new request after the merchant canceled the first", async () => {
+  it("asks for a new request after the merchant canceled the first one", async () => {
     const order = world.order();
     world.request(order.name);
     await world.ingestRequests();
@@ -78,7 +78,7 @@ describe("the block on Shopify's order page", () => {
     });
   });
 
-  it("offers to send an unpaid order anyway, with its items, their cost, its expected profit and the unpaid amount", async () => {
+  it("offers to send an unpaid order anyway, with its items, its amounts and the unpaid sum", async () => {
     const order = world.order({ paid: false });
     world.request(order.name);
     await world.ingestRequests();

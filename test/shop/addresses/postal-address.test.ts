@@ -28,7 +28,7 @@ describe("isElsewhere", () => {
       { province: "California", countryCode: "US" },
       { province: "CA", countryCode: "US" },
     ],
-  ])("returns false for addresses that differ in %s", (_, one, other) => {
+  ])("returns false for addresses that differ only in %s", (_, one, other) => {
     expect(isElsewhere({ ...home, ...one }, { ...home, ...other })).toBe(false);
     expect(isElsewhere({ ...home, ...other }, { ...home, ...one })).toBe(false);
   });

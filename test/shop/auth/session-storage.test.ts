@@ -73,7 +73,7 @@ describe("a stored session", () => {
     );
   });
 
-  it("is stored with its tokens sealed, bound to this shop and to their purpose", async () => {
+  it("is stored with encrypted tokens that open only for their shop and their purpose", async () => {
     const shop = newShop();
     await storage.storeSession(offline(shop));
     const [row] = await rowsOf(shop);
@@ -99,7 +99,7 @@ describe("a stored session", () => {
     expect([loaded?.accessToken, loaded?.refreshToken]).toEqual([undefined, undefined]);
   });
 
-  it("is replaced by a later one of the same id", async () => {
+  it("is replaced by a later session with the same id", async () => {
     const shop = newShop();
     await storage.storeSession(offline(shop));
     await storage.storeSession(offline(shop, { accessToken: "shpat_later" }));
@@ -113,28 +113,25 @@ describe("a stored session", () => {
     expect(await rowsOf(shop)).toHaveLength(1);
   });
 
-  it.each(["accessToken", "refreshToken"])(
-    "does not open with another shop's %s in its place",
-    async (column) => {
-      const [mine, theirs] = [newShop(), newShop()];
-      await storage.storeSession(offline(mine));
-      await storage.storeSession(offline(theirs));
-      await query(
-        databaseUrl,
-        `update session set "${column}" = (select "${column}" from session where shop = $1) where shop = $2`,
-        [theirs, mine],
-      );
-      // It counts as none, so that the next page exchanges a new one.
-      expect(await storage.loadSession(`offline_${mine}`)).toBeUndefined();
-      expect(await storage.findSessionsByShop(mine)).toEqual([]);
-      await storage.deleteSessionsOf(mine);
-      expect(await query(databaseUrl, "select id from session where shop = $1", [mine])).toEqual([]);
-    },
-  );
+  it.each(["accessToken", "refreshToken"])("cannot be loaded with the %s of another shop", async (column) => {
+    const [mine, theirs] = [newShop(), newShop()];
+    await storage.storeSession(offline(mine));
+    await storage.storeSession(offline(theirs));
+    await query(
+      databaseUrl,
+      `update session set "${column}" = (select "${column}" from session where shop = $1) where shop = $2`,
+      [theirs, mine],
+    );
+    // It counts as none, so that the next page exchanges a new one.
+    expect(await storage.loadSession(`offline_${mine}`)).toBeUndefined();
+    expect(await storage.findSessionsByShop(mine)).toEqual([]);
+    await storage.deleteSessionsOf(mine);
+    expect(await query(databaseUrl, "select id from session where shop = $1", [mine])).toEqual([]);
+  });
 });
 
 describe("stored sessions", () => {
-  it("are found by their shop, with their tokens opened", async () => {
+  it("are found by their shop, with their tokens decrypted", async () => {
     const [shop, other] = [newShop(), newShop()];
     for (const session of [offline(shop), online(shop), offline(other)]) await storage.storeSession(session);
     const found = await storage.findSessionsByShop(shop);
@@ -145,7 +142,7 @@ describe("stored sessions", () => {
     expect(await storage.findSessionsByShop(newShop())).toEqual([]);
   });
 
-  it("are deleted by id, and deleting a missing one does not fail", async () => {
+  it("are deleted by id, without a failure if an id is missing", async () => {
     const [shop, other] = [newShop(), newShop()];
     for (const session of [offline(shop), online(shop), offline(other)]) await storage.storeSession(session);
     expect(await storage.deleteSession(`offline_${shop}`)).toBe(true);

@@ -26,7 +26,7 @@ describe("the concurrent loaders of a page", () => {
     expect(exchanges).toHaveBeenCalledTimes(1);
   });
 
-  it("are each rejected with an invalid session token", async () => {
+  it("are all rejected if the session token has expired", async () => {
     const token = await shopify.sessionToken({ shop: newShop(), lifetimeSeconds: -60 });
     const answers = await Promise.allSettled([1, 2, 3].map(() => asks(token)));
     for (const answer of answers) {

@@ -60,7 +60,7 @@ describe("a bulk operation that Shopify denies the app", () => {
     expect(lines.map(([fields]) => (fields as { kind: string }).kind)).toEqual(["query", "mutation"]);
   });
 
-  it("is started again once an hour has passed, after the operator has enabled it", async () => {
+  it("is sent again after an hour, once the operator has enabled bulk operations", async () => {
     const shop = await installedShop();
     shopify.app.bulkDenied = ["QUERY"];
     await expect(beginReadingVariants(shop)).rejects.toMatchObject(DENIED);
@@ -103,7 +103,7 @@ describe("/readyz", () => {
 });
 
 describe("keepBulkAccess", () => {
-  it("runs a bulk query and a bulk mutation once per fortnight and app, in one of the shops, and changes nothing there", async () => {
+  it("runs a bulk query and a bulk mutation per fortnight in one of the shops, and changes nothing there", async () => {
     const shops = [await installedShop(), await installedShop()];
     shopify.merchant.createProduct({ title: "Mine", variants: [{ sku: "M" }] }, shops[0]);
     const began = () => shops.flatMap(operations).toSorted();
@@ -142,7 +142,7 @@ describe("keepBulkAccess", () => {
     expect(operations(shop)).toEqual(["MUTATION", "QUERY"]);
   });
 
-  it("runs for a shop whose own comparison is due, and for no other", async () => {
+  it("runs only in a shop whose own comparison is due", async () => {
     const [shop, idle] = [await installedShop(), await installedShop()];
     await sweepCatalog();
     expect([...operations(shop), ...operations(idle)]).toEqual([]);

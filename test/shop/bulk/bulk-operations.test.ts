@@ -86,7 +86,7 @@ function titlesIn(shop: ShopDomain): string[] {
 }
 
 describe("a bulk mutation", () => {
-  it("uploads its lines, runs the mutation for each, and has its result read line by line", async () => {
+  it("uploads its lines, runs the mutation for each, and returns one result per line", async () => {
     const shop = await installedShop();
     const { id } = await runBulkMutation(shop, { mutation: SET, lines: lines("a", "b", "c") });
     const operation = await ended(shop, id);
@@ -101,7 +101,7 @@ describe("a bulk mutation", () => {
     expect(titlesIn(shop)).toEqual(["a", "b", "c"]);
   });
 
-  it("leaves no file behind", async () => {
+  it("leaves no temporary file behind", async () => {
     const shop = await installedShop();
     await runBulkMutation(shop, { mutation: SET, lines: lines("a") });
     await expect(runBulkMutation(shop, { mutation: SET, lines: [] })).rejects.toThrow("needs a line");
@@ -119,7 +119,7 @@ describe("a bulk mutation", () => {
     expect(titlesIn(shop)).toEqual(["a"]);
   });
 
-  it("is rejected with a time to wait while five others are running", async () => {
+  it("is rejected with a time to wait while five other bulk operations run", async () => {
     const shop = await installedShop();
     const release = holdOperations(simulated(shop));
     for (let n = 0; n < 5; n += 1) await runBulkMutation(shop, { mutation: SET, lines: lines(String(n)) });
@@ -139,7 +139,7 @@ describe("a bulk mutation", () => {
     });
   });
 
-  it("changes nothing if its upload fails, and can be retried", async () => {
+  it("changes nothing in the shop if its upload fails", async () => {
     const shop = await installedShop();
     simulated(shop).bulk.refusesUploads = true;
     await expect(runBulkMutation(shop, { mutation: SET, lines: lines("a") })).rejects.toMatchObject({
@@ -148,7 +148,7 @@ describe("a bulk mutation", () => {
     expect(simulated(shop).bulk.operations).toEqual([]);
   });
 
-  it("keeps its finished lines if it is canceled or fails", async () => {
+  it("keeps the results of its finished lines if it fails, and can be canceled", async () => {
     const shop = await installedShop();
     const release = holdOperations(simulated(shop));
     const held = await runBulkMutation(shop, { mutation: SET, lines: lines("a") });
@@ -216,7 +216,7 @@ describe("the result of a bulk operation", () => {
     await expect(read(shop, url)).rejects.toMatchObject({ code: "rejected", status: 400 });
   });
 
-  it("fails differently if it is not JSONL than if it breaks off", async () => {
+  it("is unreachable if it breaks off, and an unexpected reply if it is not JSONL", async () => {
     const shop = await installedShop();
     const url = await resultUrl(shop);
     const [operation] = simulated(shop).bulk.operations;

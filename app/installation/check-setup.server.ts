@@ -30,7 +30,7 @@ const setupChecks = {
   "orders-elsewhere": ordersElsewhere,
 } satisfies Record<string, SetupCheck>;
 
-/** Runs every check and stores the findings. If a check fails, its former findings stay. */
+/** Runs every check and stores the findings. If a check fails, its previous findings stay. */
 export async function checkSetup(
   shop: ShopDomain,
   claimed: Leased<"SetupCheck"> | null = null,
@@ -49,14 +49,14 @@ export async function checkSetup(
   await storeFindings(shop, { found, names: Object.keys(setupChecks), complete, claimed });
 }
 
-/** Runs one check's repair, then every check. @returns why the repair failed; null if it worked. */
+/** Runs one check's repair, then every check. @returns the reason if the repair failed; null if it worked. */
 export async function repairSetup(shop: ShopDomain, name: string): Promise<Message | null> {
   const problem = (await findCheck(name)?.repair?.(shop)) ?? null;
   await checkSetup(shop);
   return problem;
 }
 
-/** Lease of a shop's checks: longer than all of them take. */
+/** Lease of a shop's checks. All checks together take less time. */
 const LEASE_SECONDS = 3600;
 
 /** Checks every shop that has the app and whose check is due. */
@@ -72,7 +72,10 @@ export async function sweepSetup(): Promise<void> {
 
 type SetupCheckName = keyof typeof setupChecks;
 
-/** Returns the check with this name; undefined if there is none. The name comes from a form. */
+/**
+ * Returns the check with this name; undefined if there is none. The name comes from a form, so it may be
+ * anything.
+ */
 function findCheck(name: string): SetupCheck | undefined {
   return Object.hasOwn(setupChecks, name) ? setupChecks[name as SetupCheckName] : undefined;
 }

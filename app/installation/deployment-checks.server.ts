@@ -3,9 +3,9 @@ import type { SetupCheck } from "./setup-check.ts";
 import { createDefinitions, readMissingDefinitions } from "../shop/products/metafield-definitions.server.ts";
 
 /**
- * Finds out if the webhook subscriptions of our `shopify.app.toml` are deployed. Shopify does not list
- * subscriptions from such a file, but returns the file's API version. A different version means that a
- * different file was deployed.
+ * Checks whether the webhook subscriptions of our `shopify.app.toml` are deployed. Shopify does not list
+ * subscriptions from this file, but returns its API version. Another version means that another file is
+ * deployed.
  */
 export const webhooks: SetupCheck = {
   find: async (shop) => {
@@ -24,7 +24,7 @@ export const webhooks: SetupCheck = {
   },
 };
 
-/** Finds missing metafield definitions of `shopify.app.toml`. Imports need them. */
+/** Finds metafield definitions of `shopify.app.toml` that the shop lacks. Imports write these metafields. */
 export const metafieldDefinitions: SetupCheck = {
   find: async (shop) => {
     const missing = await readMissingDefinitions(shop);

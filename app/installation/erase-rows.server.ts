@@ -6,11 +6,14 @@ import { execute } from "../lib/database/statement.server.ts";
 import type { ShopDomain } from "../lib/shop-domain.ts";
 import { lockSums } from "../orders/profit/profit-of-day.server.ts";
 
-/** Erased after the orders, because triggers write them when orders are deleted. Locked, because a page may write them, too. */
+/**
+ * Erased after the orders, because deleting orders writes rows here through triggers. We lock them, because
+ * pages write them at the same time.
+ */
 const SUMS: readonly Model[] = ["ProfitChange", "ProfitOfDay"];
-/** Erased after all rows whose work may still write them. */
+/** Erased after all rows that jobs process, because a running job may still write these two. */
 const WRITTEN_BY_WORK: readonly Model[] = ["Activity", "OutboxEntry"];
-/** Erased last: after a crash, the webhook's row in this table makes the erasure run again. */
+/** Erased last. The webhook's row is in this table, so after a crash the inbox repeats the erasure. */
 const LAST: Model = "InboxEntry";
 
 /** All other tables with a column `shop`. */

@@ -7,16 +7,15 @@ import { deleteSessions, isInstalled } from "../shop/installation.server.ts";
 import { forgetBudget } from "../shop/pace/point-budget.server.ts";
 
 /**
- * Number of tries to reach a shop. If none gets an answer, the shop's rows are erased all the same. After the
- * first tries the inbox retries every hour, so all tries take about a day.
+ * Maximum number of tries to reach a shop. After the last one we erase its rows without an answer. The inbox
+ * retries about every hour, so all tries take about a day.
  */
 const ASKED_AT_MOST = 30;
 
 /**
  * Erases the shop's rows in every table. Shopify sends `shop/redact` 48 hours after an uninstall, and its
- * signed body names the shop. All rows stay if we have a valid token: then the shop still has the app, or has
- * it again. Any other answer of the shop erases the rows. Shopify's own failures prove nothing, so they are
- * retried.
+ * signed body names the shop. With a valid token, the shop still has the app or has installed it again, so all
+ * rows stay. Temporary failures of Shopify are retried. Any other answer erases the rows.
  */
 export async function eraseShop({ shop, retryCount }: ReceivedEvent): Promise<void> {
   if (await hasApp(shop, { mayAskAgain: retryCount < ASKED_AT_MOST })) {
@@ -32,7 +31,7 @@ async function hasApp(shop: ShopDomain, { mayAskAgain }: { mayAskAgain: boolean 
   try {
     return await isInstalled(shop);
   } catch (error) {
-    // A failure on our side is no evidence that the shop is gone.
+    // A failure on our side does not prove that the shop has uninstalled the app.
     if (!(error instanceof Failure) || error.side === "ours") throw error;
     if (error.isTransient && mayAskAgain) throw error;
     return false;

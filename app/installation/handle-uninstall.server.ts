@@ -9,18 +9,18 @@ import { forgetSetup } from "./setup-store.server.ts";
 import { suspendTracking } from "../orders/tracking/wake-tracking.server.ts";
 
 /**
- * Handles the uninstall of the app from a shop: deletes the key, the access tokens, the setup findings and our record
- * of the delivery profile, and suspends the shop's orders and shipments. Deleting the key enqueues
- * `connection.disconnected`, as a merchant's own disconnection does. All other rows stay until `shop/redact`, 48 hours
- * later: after a reinstall they keep an order from being bought twice.
+ * Handles the uninstall of the app from a shop: deletes the key, the access tokens, the setup findings and our
+ * record of the delivery profile, and suspends the shop's orders and shipments. Deleting the key enqueues
+ * `connection.disconnected`. All other rows stay until `shop/redact`, 48 hours later. If the merchant
+ * reinstalls the app, these rows prevent that an order is bought twice.
  *
- * First checks with Shopify that the app is gone: the webhook may arrive after a reinstall, and its shop
- * header is not signed.
+ * First checks with Shopify that the app is uninstalled. The webhook may arrive after a reinstall, and Shopify
+ * does not sign the header with the shop's domain.
  */
 export async function handleUninstall({ shop }: InboxEvent): Promise<void> {
   if (await isInstalled(shop)) {
     log.warn({ shop }, "installation.uninstall-ignored");
-    // The app was installed again. Restores our fulfillment service, which the uninstall deleted.
+    // The merchant has reinstalled the app. The uninstall deleted our fulfillment service.
     await restoreService(shop);
     return;
   }

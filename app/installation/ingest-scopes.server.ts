@@ -6,8 +6,8 @@ import { makeProfileDue } from "../shipping/shipping-store.server.ts";
 import { expireSetup } from "./setup-store.server.ts";
 
 /**
- * Reads the app's permissions from the shop, and stores them with the shop's session. Notifies the merchant
- * if a required permission is newly missing, or if none is missing any more.
+ * Reads the app's permissions from the shop, and stores them with the shop's session. Records for the merchant
+ * when a required permission gets lost, and when all are granted again.
  */
 export async function ingestScopes({ shop }: InboxEvent): Promise<void> {
   const granted = await readScopes(shop);

@@ -19,8 +19,8 @@ import {
 } from "../shop/orders/open-fulfillment-orders.server.ts";
 
 /**
- * Finds out if our fulfillment service was deleted in Shopify while the shop is connected. No webhook reports
- * a deletion.
+ * Checks whether our fulfillment service was deleted in Shopify while the shop is connected. Shopify sends no
+ * webhook about it.
  */
 export const fulfillmentService: SetupCheck = {
   find: async (shop) => {
@@ -36,7 +36,8 @@ export const fulfillmentService: SetupCheck = {
 };
 
 /**
- * Warns if the operator has not set the warehouse's address. Our location then has the shop's own address.
+ * Warns if the operator has not set the warehouse's address. Our location then has the shop's address, so
+ * shipping rates may be wrong.
  */
 export const warehouse: SetupCheck = {
   find: async (shop) => {
@@ -70,10 +71,10 @@ export const locationAddress: SetupCheck = {
 };
 
 /**
- * Finds out if customers can check out with the supplier's products. Rates that the merchant entered in
- * Stockbridge are always known. Other rates are known only in Shopify's old shipping model. With
- * market-driven shipping, Shopify still returns the rates from before the switch (shopify.dev: Upgrade your
- * app for market-driven shipping), so only a recent order proves that there are rates.
+ * Checks whether the supplier's products have shipping rates, because without rates customers cannot check out.
+ * We know the rates that the merchant entered in Stockbridge, and those in Shopify's old shipping model. With
+ * market-driven shipping, Shopify still returns the rates from before the switch (shopify.dev: Upgrade your app
+ * for market-driven shipping). Then only a recent order proves that there are rates.
  */
 export const shippingRates: SetupCheck = {
   find: async (shop) => {
@@ -114,8 +115,8 @@ async function hasRecentOrder(shop: ShopDomain): Promise<boolean> {
 const MAX_ORDERS = 10;
 
 /**
- * Finds paid orders with the supplier's products that Shopify assigned to another location. These orders never reach
- * us.
+ * Finds paid orders with the supplier's products that Shopify assigned to another location. Stockbridge never
+ * receives these orders.
  */
 export const ordersElsewhere: SetupCheck = {
   find: async (shop) => {
@@ -156,13 +157,16 @@ export const ordersElsewhere: SetupCheck = {
   },
 };
 
-/** Limit of pages of twenty fulfillment orders each. In a shop with more, only the newest are checked. */
+/**
+ * Maximum number of pages, of twenty fulfillment orders each. In a shop with more fulfillment orders, we check
+ * only the newest.
+ */
 const MAX_PAGES = 25;
 
 /**
  * Returns paid orders with linked variants that Shopify has assigned to one of the merchant's own locations,
- * newest first. They never reach the supplier. Needs the scope `read_merchant_managed_fulfillment_orders`.
- * @throws Failure if the shop gives no clear answer.
+ * newest first. Needs the scope `read_merchant_managed_fulfillment_orders`.
+ * @throws Failure as the calls to the shop.
  */
 async function findOrdersElsewhere(shop: ShopDomain, ourLocationId: string): Promise<OpenFulfillmentOrder[]> {
   const found: OpenFulfillmentOrder[] = [];
@@ -178,8 +182,8 @@ async function findOrdersElsewhere(shop: ShopDomain, ourLocationId: string): Pro
 }
 
 /**
- * Omits orders that the supplier has or may have. Such an order moved to another location after it was ordered, and its
- * page says that.
+ * Omits orders that the supplier has or may have. They were moved to another location after Stockbridge had
+ * ordered them, and the order's page warns about it.
  */
 async function withoutBought(
   shop: ShopDomain,

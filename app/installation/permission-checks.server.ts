@@ -26,7 +26,9 @@ export const grantedScopes: SetupCheck = {
   },
 };
 
-/** Finds out if automatic ordering is on without its permission. Merchants can revoke optional scopes. */
+/**
+ * Checks whether automatic ordering lacks its permission. Merchants can revoke an optional scope at any time.
+ */
 export const automaticOrdering: SetupCheck = {
   find: async (shop) => {
     const { automaticOrderingSince } = await findOrderingSettings(shop);
@@ -41,7 +43,7 @@ export const automaticOrdering: SetupCheck = {
 };
 
 /**
- * Finds out if Shopify has approved the app's access to protected customer data. Without the approval,
+ * Checks whether Shopify has approved the app's access to protected customer data. Without the approval,
  * Shopify denies access to orders, or returns their addresses empty.
  */
 export const customerData: SetupCheck = {
@@ -61,7 +63,7 @@ export const customerData: SetupCheck = {
   },
 };
 
-/** An optional scope of `shopify.app.toml`, with the texts of the finding until the merchant grants it. */
+/** An optional scope of `shopify.app.toml`, and the texts of the finding that asks for the scope. */
 type OptionalScope = { scope: string; message: Finding["message"]; label: Finding["action"]["label"] };
 
 /** Returns a finding that asks the merchant for an optional scope; null if it is granted. */
@@ -74,8 +76,8 @@ export async function askForScope(
 }
 
 /**
- * Returns true if Shopify denies access to orders although the scope `read_orders` is granted. A missing
- * scope is a finding of `grantedScopes`.
+ * Returns true if Shopify denies access to orders although the scope `read_orders` is granted. If the scope
+ * itself is missing, `grantedScopes` reports it.
  */
 async function areOrdersRefused(shop: ShopDomain): Promise<boolean> {
   return hasScope(await readScopes(shop), "read_orders") && !(await mayReadOrders(shop));

@@ -14,8 +14,8 @@ import type { MessageCode } from "../messages/message.ts";
 import type { Finding, FindingAction } from "./setup-check.ts";
 
 /**
- * Findings that keep customers from buying, or keep orders from reaching the supplier. Permissions that Shopify reports
- * as lost and a deleted service are left out, because they have activities of their own.
+ * Findings that stop sales: customers cannot buy, or orders do not reach the supplier. Lost permissions and a
+ * deleted fulfillment service are not listed, because other code already records them for the merchant.
  */
 const BREAKS_SALES: MessageCode[] = [
   "setup.automatic-ordering.permission",
@@ -27,14 +27,14 @@ const BREAKS_SALES: MessageCode[] = [
 ];
 
 /**
- * A finding that every new shop has until it is set up. It is recorded only once the shop has had an order for the supplier:
- * until then the setup guide names it.
+ * Every new shop has this finding. Before the shop's first order for the supplier, only the setup guide shows
+ * it.
  */
 const BEFORE_FIRST_ORDER: MessageCode = "setup.shipping-rates";
 
 /**
- * Records the findings that break sales and that the previous check did not have. Leaves out missing shipping rates before
- * the first order for the supplier.
+ * Records the findings that stop sales and that the previous check did not have. Does not record missing
+ * shipping rates before the shop's first order for the supplier.
  */
 export async function reportFindings(
   tx: Tx,
@@ -71,8 +71,8 @@ async function wasReported(tx: Tx, shop: ShopDomain, { message }: Finding): Prom
 }
 
 /**
- * Returns an SQL condition on rows of `activity`: `reportFindings` recorded the row, and its finding is gone. Never
- * null.
+ * Returns an SQL condition on rows of `activity`: true for rows of `reportFindings` whose finding no longer
+ * exists. The condition is never null.
  */
 export function isFindingGone(shop: ShopDomain): Prisma.Sql {
   return Prisma.sql`kind = 'shop.setup-broken' and not exists (

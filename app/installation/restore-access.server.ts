@@ -18,7 +18,9 @@ import { wakeEntriesAfterAccessRestored } from "../queue/inbox.server.ts";
 import { isInstalled } from "../shop/installation.server.ts";
 import { wakeShipmentsAfterAccessRestored } from "../orders/tracking/wake-tracking.server.ts";
 
-/** Resumes the work of shops whose access is restored, and notifies merchants whose access is lost, each once. */
+/**
+ * Resumes the work of shops whose access is restored. Notifies merchants once if their shop's access is lost.
+ */
 export async function sweepAccess(): Promise<void> {
   const [restored, lost] = [lostAnd(isRestored), lostAnd(isUnnotified)];
   await sweepShops({ purpose: "access", name: "restored", query: restored, process: restoreAccess });
@@ -26,9 +28,9 @@ export async function sweepAccess(): Promise<void> {
 }
 
 /**
- * Resumes all work that waited for access to the shop. Does nothing unless access was lost, there is a valid
- * token again, and the shop answers. Pages call this, because opening a page brings a new token. The sweep
- * calls this, because Shopify may renew the old token.
+ * Resumes all work that waited for access to the shop. First checks that access was lost, that there is a valid
+ * token again, and that the shop answers. A page calls this, because opening a page brings a new token. The
+ * sweep also calls it, because Shopify may renew the old token.
  */
 export async function restoreAccess({ shop }: { shop: ShopDomain }): Promise<void> {
   if (!(await inShop(shop, (tx) => findRestored(tx, shop))) || !(await answers(shop))) return;
@@ -37,8 +39,7 @@ export async function restoreAccess({ shop }: { shop: ShopDomain }): Promise<voi
   await wakeCatalogAfterAccessRestored(shop);
   await wakeShipmentsAfterAccessRestored(shop);
   await wakeProfile(shop);
-  // Records last that access is restored: after an earlier crash the sweep begins again, and waking work twice does
-  // no harm.
+  // This comes last, so that the sweep repeats everything after a crash. Waking work twice does no harm.
   await inShop(shop, async (tx, now) => {
     if (!(await markAccessRestored(tx, shop, now))) return;
     await recordActivity(tx, {
@@ -71,8 +72,8 @@ async function notifyAccessLost({ shop }: { shop: ShopDomain }): Promise<void> {
 }
 
 /**
- * Returns true if the shop answers: a closed shop may still issue tokens. Without a clear answer, the sweep
- * tries again.
+ * Returns true if the shop answers. A token is not enough: a closed shop may still issue one. After a failure,
+ * the sweep tries again.
  */
 async function answers(shop: ShopDomain): Promise<boolean> {
   try {

@@ -3,24 +3,24 @@ import type { Message } from "../messages/message.ts";
 
 export type SetupCheck = {
   /**
-   * Returns the present findings; empty if there is no problem.
-   * @throws Failure if the check gets no answer. The former findings stay then.
+   * Returns the findings; empty if there is no problem.
+   * @throws Failure if the check could not run. The previous findings then stay.
    */
   find: (shop: ShopDomain) => Promise<Finding[]>;
   /**
-   * Repairs the problems of findings whose action is `repair`. @returns why the repair failed; null if it
-   * worked.
+   * Repairs the findings whose action is `repair`.
+   * @returns the reason if the repair failed; null if it worked
    */
   repair?: (shop: ShopDomain) => Promise<Message | null>;
 };
 
-/** A problem of a shop's setup, and the only action that solves it. */
+/** A problem of a shop's setup, and the action that solves it. */
 export type Finding = { message: Message; action: FindingAction };
 
 export type FindingAction =
-  /** The merchant solves it on a page. */
+  /** The merchant solves the problem on this page. */
   | { kind: "link"; label: Message; url: `/app/${string}` | `shopify:admin/${string}` | `https://${string}` }
-  /** The check's own `repair` solves it. */
+  /** The check's `repair` solves the problem. */
   | { kind: "repair"; label: Message }
   /** The merchant grants an optional scope of `shopify.app.toml`. */
   | { kind: "permission"; label: Message; scope: string };

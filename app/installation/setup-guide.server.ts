@@ -23,7 +23,7 @@ export type SetupGuide = {
   steps: { step: GuideStep; isDone: boolean }[];
   /** True if the merchant hid the guide. */
   isHidden: boolean;
-  /** True if customers can buy the supplier's products. The remaining steps are less urgent then. */
+  /** True if customers can buy the supplier's products. The page then shows the remaining steps as optional. */
   isSelling: boolean;
 };
 
@@ -43,9 +43,8 @@ type Facts = {
 };
 
 /**
- * Reads in one statement which steps are done; null if all are. A step is done if the shop's own rows prove
- * that, never because the merchant opened the step's page. A finished step is open again once the rows no
- * longer prove it.
+ * Reads which steps are done; null if all are done. A step is done if the shop's rows prove it, not because the
+ * merchant visited a page. A step opens again if its rows disappear.
  */
 export async function findGuide(tx: Tx, shop: ShopDomain): Promise<SetupGuide | null> {
   const [facts] = await queryRows<Facts>(tx)`
@@ -107,9 +106,9 @@ export async function findGuide(tx: Tx, shop: ShopDomain): Promise<SetupGuide | 
 const HAS_RATES = Prisma.sql`jsonb_array_length(profile.groups) > 0`;
 
 /**
- * SQL condition: the guide's step about shipping is done. Our service exists, the setup check found no problem with shipping
- * rates, and either the merchant's saved rates have no problem or, without saved rates, the check has run. Before the first
- * import the check has no location to look at, so its empty result proves nothing.
+ * SQL condition: the guide's step about shipping is done. Our service exists, and the setup check found no
+ * problem with shipping rates. Rates that the merchant saved in Stockbridge must have no problem. Without saved
+ * rates, the check must have run after the first import: before that there is no location to check.
  */
 const HAS_SHIPPING = Prisma.sql`(
   service.state is distinct from 'gone' and coalesce(setup.findings -> 'shipping-rates', '[]') = '[]'
@@ -128,8 +127,8 @@ export async function hideGuide(shop: ShopDomain, isHidden: boolean): Promise<vo
 }
 
 /**
- * Shops whose order block this process has recorded already: the block calls for each order that a merchant
- * opens.
+ * Shops whose order block this process has recorded already. The block calls us whenever a merchant opens an
+ * order, and this cache saves the query.
  */
 const recorded = new LRUCache<ShopDomain, true>({ max: 10_000 });
 

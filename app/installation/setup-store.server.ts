@@ -8,11 +8,11 @@ import type { Finding } from "./setup-check.ts";
 /** A finding with the name of the check that found it. */
 export type StoredFinding = Finding & { check: string };
 
-/** The latest findings, and their time. */
+/** The latest findings, and the time of that check. */
 export type SetupState = { findings: StoredFinding[]; checkedAt: Date };
 
 const DAY_MS = 86_400_000;
-/** Time until the next check if one of the checks got no answer. */
+/** Time until the next check if one of the checks failed. */
 const HOUR_MS = 3_600_000;
 
 /** Returns the shop's latest findings; null before its first check. */
@@ -36,10 +36,10 @@ export async function openSetupChecks(): Promise<void> {
 }
 
 /**
- * Stores the findings of the checks in `names`, and reports new ones. If `found` lacks a check, its former findings
- * stay. Findings of checks that no longer exist are deleted. If the shop became due while the checks ran, it stays due:
- * the checks may have missed the change.
- * @param claimed the shop's row if a sweep has claimed it; null if a page runs the checks.
+ * Stores the findings of the checks in `names`, and reports new ones. If a check failed, `found` lacks it, and
+ * its previous findings stay. Findings of checks that no longer exist are deleted. A shop that became due while
+ * the checks ran stays due, because they may have missed the change.
+ * @param claimed the shop's row if a sweep has claimed it; null if a page runs the checks
  */
 export async function storeFindings(
   shop: ShopDomain,
@@ -57,7 +57,8 @@ export async function storeFindings(
 ): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const next = new Date(now.getTime() + (complete ? DAY_MS : HOUR_MS));
-    // Locks the row, new or not, so that two checks at the same time do not report the same finding.
+    // Creates the row if it is missing, and locks it, so that two concurrent checks do not report the same
+    // finding.
     const [row] = await queryRows<{ findings: Record<string, Finding[]>; dueAt: Date }>(tx)`
       insert into setup_check (shop, due_at) values (${shop}, ${next})
       on conflict (shop) do update set shop = excluded.shop returning findings, due_at as "dueAt"`;
@@ -85,7 +86,7 @@ export async function makeSetupDue(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx, now) => expireSetup(tx, shop, now));
 }
 
-/** Deletes the shop's findings, and its state of the Home page. */
+/** Deletes the shop's findings, and what it has hidden or seen on the Home page. */
 export async function forgetSetup(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx) => {
     await tx.setupCheck.deleteMany({ where: { shop } });

@@ -1,7 +1,7 @@
 /**
- * Cleans a line of text that a person typed: removes format and control characters, makes a line break a space, trims, and
- * composes accents. Format characters have no glyph of their own. Shopify's checkout puts U+2060 into addresses
- * that it asks for in parts, and text copied from a page may contain others.
+ * Cleans a line of text that a person typed: removes invisible characters, turns line breaks into spaces,
+ * trims, and composes accents. Invisible characters come with text that is copied from a web page. Shopify's
+ * checkout puts U+2060 into addresses that customers enter in parts.
  */
 export function cleanText(text: string): string {
   return text
@@ -13,8 +13,8 @@ export function cleanText(text: string): string {
 }
 
 /**
- * Cleans a text of several lines: unifies line breaks, and removes control characters. Keeps format characters, without which
- * emojis and Persian words fall apart.
+ * Cleans a text of several lines: unifies line breaks, and removes control characters. Keeps invisible format
+ * characters, because emojis and Persian words need them.
  *
  * @returns null if nothing is left.
  */

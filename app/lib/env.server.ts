@@ -1,16 +1,18 @@
 import { parseEnv } from "./env.ts";
 
 const parsed = parseEnv(process.env);
-// The server has parsed the same environment before it imports this, so only a tool or a test meets the
-// error.
+// Only tools and tests see this error: the server parses the environment before it imports this module.
 if (!parsed.ok) throw new Error(`The settings do not fit.\n${parsed.problems.join("\n")}`);
 
-/** This process's settings. Read them at their use, and keep no copies in modules. */
+/**
+ * This process's settings. Read a setting where you use it instead of copying it into a constant, because tests
+ * change settings.
+ */
 export const env = parsed.env;
 
-/** The supplier as merchants see it. Links are null unless the operator has set them. */
+/** The supplier's name, logo and links, as pages show them. Null if the operator has not set a link. */
 export type Supplier = {
-  /** The display name; without one, the host name. */
+  /** The display name; the host name if the operator has set no display name. */
   name: string;
   logo: string | null;
   account: string | null;

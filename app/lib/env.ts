@@ -6,8 +6,8 @@ export type Env = z.infer<typeof environment>;
 export type ParsedEnv = { ok: true; env: Env } | { ok: false; problems: string[] };
 
 /**
- * Reads the settings from the process's environment. Each problem is one line, "NAME: problem", and never
- * repeats the value, which may be a secret. An empty variable counts as missing.
+ * Reads the settings from the process's environment. Each problem is one line, "NAME: problem". The line never
+ * contains the value, which may be a secret. An empty variable counts as missing.
  */
 export function parseEnv(source: Record<string, string | undefined>): ParsedEnv {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()));
@@ -22,10 +22,10 @@ export function parseEnv(source: Record<string, string | undefined>): ParsedEnv 
 }
 
 /**
- * Replaces the app's address by the tunnel's in development. Shopify's command line passes the tunnel's
- * address as APP_URL and HOST (Shopify/cli, services/dev/processes/web.ts), never as SHOPIFY_APP_URL, which
- * `.env` may set for production. Some shells set HOST to a machine's name, so it counts only if it is an
- * address.
+ * In development, uses the tunnel's address as SHOPIFY_APP_URL, because `.env` may contain production's.
+ * Shopify's command line passes the tunnel's address as APP_URL and HOST (Shopify/cli,
+ * services/dev/processes/web.ts). Some shells set HOST to the machine's name, so we use HOST only if it begins
+ * with https://.
  */
 function withTunnel(given: Record<string, string | undefined>): Record<string, string | undefined> {
   const { APP_URL, HOST, SHOPIFY_APP_URL } = given;
@@ -71,8 +71,8 @@ const keyring = json('{"current": "<kid>", "keys": {"<kid>": "<base64>"}}').pipe
 );
 
 /**
- * The keys for secrets. `current` names the key that seals secrets; every key opens them. `lost` names keys whose
- * secrets the operator has given up: these secrets count as missing.
+ * The keys for secrets. `current` names the key that seals new secrets. Every key can unseal. `lost` names keys
+ * that the operator no longer has; their secrets count as missing.
  */
 export type Keyring = z.infer<typeof keyring>;
 
@@ -123,8 +123,8 @@ const environment = z
     WHOLESALE_KEYS_URL: link("the address of the page with API keys").optional(),
     WHOLESALE_SUPPORT_URL: link("the supplier's help page").optional(),
     SUPPORT_EMAIL: z.email("must be an email address, such as help@example.com").optional(),
-    // With the fingerprint of another contract the app starts, reads, and refuses to write. Several
-    // fingerprints are for a rolling release that changes the contract.
+    // With another contract's fingerprint, the app starts and reads, but does not write. The list may have
+    // several fingerprints, because during a rolling release two contracts run.
     WHOLESALE_CONTRACT_CONFIRMED: z
       .string()
       .toLowerCase()
@@ -155,15 +155,15 @@ const environment = z
     PORT: port().default(3000),
     METRICS_PORT: port().optional(),
     HEALTH_TOKEN: z.string().min(16, "must have at least 16 characters").optional(),
-    // The exporters read this and the other OTEL_ variables themselves, as OpenTelemetry defines them.
+    // OpenTelemetry's exporters read this variable and other OTEL_ variables from the environment themselves.
     OTEL_EXPORTER_OTLP_ENDPOINT: z
       .url({
         protocol: /^https?$/,
         message: "must be a collector's address, such as http://localhost:4318",
       })
       .optional(),
-    // Express's `trust proxy`: addresses, ranges, Express's names for some ranges, or the number of proxies
-    // in a row.
+    // The value of Express's `trust proxy`: addresses, ranges, Express's names of ranges, or the number of
+    // proxies in front of the app.
     TRUSTED_PROXY: z
       .string()
       .transform((text) => (/^\d+$/.test(text.trim()) ? Number(text) : text))
@@ -187,9 +187,9 @@ const environment = z
     (env) => env.NODE_ENV !== "production" || env.DATABASE_URL !== undefined || env.DATABASE !== undefined,
     {
       path: ["DATABASE_URL"],
-      // A forgotten variable must never start Stockbridge with an empty database.
+      // Without this check, a forgotten variable would start Stockbridge with an empty embedded database.
       message: "is missing. Set it, or ask for the embedded database by name with DATABASE=embedded",
-      // zod reports this problem together with the others, not only after they are fixed.
+      // By default zod would check this only after all other problems are fixed.
       when: () => true,
     },
   )
@@ -239,7 +239,7 @@ function json(example: string) {
   });
 }
 
-/** Parses an address that a merchant's browser opens. It may have a query, which `secureUrl` refuses. */
+/** Parses an address that a merchant's browser opens. Unlike `secureUrl`, allows a query and requires https. */
 function link(what: string) {
   return z.url({
     protocol: /^https$/,

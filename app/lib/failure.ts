@@ -1,18 +1,17 @@
 import type { Message } from "../messages/message.ts";
 
 /**
- * Kinds of failures, by their consequence:
+ * Kinds of failures, by the reaction that they need:
  *
- * - `unreachable`: nothing has changed, because the request was not sent or only read; retry later.
- * - `rate-limited`: the other side demands a pause (`retryAfterSeconds`, if it says how long); retry later.
- * - `unauthorized`: the other side refused the credential.
- * - `rejected`: the other side understood and refused; a retry will fail again.
+ * - `unreachable`: the request was not sent, or was only a read, so nothing has changed; retry later.
+ * - `rate-limited`: the other side demands a pause; retry after `retryAfterSeconds`, if it is set.
+ * - `unauthorized`: the other side does not accept the credential.
+ * - `rejected`: the other side understood the request and said no; a retry will fail again.
  * - `unexpected-reply`: the reply breaks the contract; a retry will fail again.
- * - `outcome-unknown`: the request may have taken effect; never repeat it blindly.
- * - `app-denied`: the other side denies the app as such, until its operator corrects the app's settings there; work waits or
- *   takes another way.
- * - `access-lost`: access to the shop is lost until a person opens the app there; all work that needs it
- *   waits.
+ * - `outcome-unknown`: the request may have taken effect; find out before sending it again.
+ * - `app-denied`: Shopify denies the app a feature in every shop, until the operator corrects the app's
+ *   settings at Shopify.
+ * - `access-lost`: access to the shop is lost until the merchant opens the app; work on the shop waits.
  * - `shop-gone`: the shop uninstalled the app.
  */
 export type FailureCode =
@@ -30,8 +29,8 @@ export type FailureCode =
 export type FailureSide = "supplier" | "shop" | "ours";
 
 /**
- * Returns the failure for a secret that this process's keyring does not open. The failure is on our side, so
- * it says nothing about the shop or its key.
+ * Returns the failure for a secret that this process's keyring does not open. The side is ours: the shop's key
+ * may be fine.
  */
 export function notOpened(): Failure {
   return new Failure({
@@ -42,15 +41,15 @@ export function notOpened(): Failure {
   });
 }
 
-/** Returns an Error for anything that was thrown. */
+/** Returns a thrown value as an Error, because JavaScript can throw any value. */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown));
 }
 
 /**
- * The only error that crosses slices. `explanation` tells the merchant what happened and how to react;
- * `message` is for engineers. A Failure never has a cause: errors of HTTP clients print request headers,
- * which may hold keys.
+ * The error for expected failures of the supplier, Shopify or our keyring. `explanation` is for the merchant,
+ * `message` for engineers. A Failure never has a cause, because errors of HTTP clients may contain request
+ * headers with keys.
  */
 export class Failure extends Error {
   readonly code: FailureCode;
@@ -77,12 +76,15 @@ export class Failure extends Error {
     this.retryAfterSeconds = failure.retryAfterSeconds;
   }
 
-  /** True if a retry may work later without anyone acting. */
+  /** True if a retry may succeed although nothing was fixed. */
   get isTransient(): boolean {
     return this.code === "unreachable" || this.code === "rate-limited";
   }
 
-  /** True if the app has no access to the shop: that is reported to the merchant once per shop. */
+  /**
+   * True if the app has no access to the shop. Callers do not report it per order or product, because it is
+   * reported once per shop.
+   */
   get isAboutAccess(): boolean {
     return this.code === "access-lost" || this.code === "shop-gone";
   }

@@ -13,8 +13,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * Returns the words and, for scripts without spaces between words, all their suffixes, so that a search by
- * the beginning of a word also finds the middle of such a word.
+ * Returns the terms under which a search finds a text: its words. In scripts without spaces between words
+ * (Chinese, Thai), also all suffixes of each word. A search by prefix then also finds the middle of a word.
  */
 export function termsOf(text: string): string[] {
   return wordsOf(text).flatMap((word) => {

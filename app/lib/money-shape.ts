@@ -1,7 +1,4 @@
 import { z } from "zod";
 
-/**
- * The shape of Money in JSON. In a file of its own, so that pages that only compute with amounts do not load
- * zod.
- */
+/** The schema of Money. It has its own file, so that browsers do not load zod with money.ts. */
 export const money = z.object({ amount: z.string(), currency: z.string() });

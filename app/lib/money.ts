@@ -5,12 +5,12 @@ import { minorDigits } from "../messages/minor-digits.ts";
 /** An exact amount: a decimal string in major units ("12.50"), never a float, with its ISO 4217 currency. */
 export type Money = { amount: string; currency: string };
 
-/** Returns a percentage of an amount, exactly. */
+/** Returns a percentage of an amount, not rounded. */
 export function percentOf({ amount, currency }: Money, percent: number | string): Money {
   return { amount: new Big(amount).times(percent).times("0.01").toFixed(), currency };
 }
 
-/** Subtracts an amount of the same currency, exactly. */
+/** Subtracts an amount of the same currency, not rounded. */
 export function subtract({ amount, currency }: Money, less: Money): Money {
   return { amount: new Big(amount).minus(less.amount).toFixed(), currency };
 }
@@ -21,7 +21,7 @@ export function lossOf(profit: Money | null): Money | null {
   return { ...profit, amount: new Big(profit.amount).neg().toFixed() };
 }
 
-/** Returns the sum of amounts; null if there is none, or their currencies differ. */
+/** Returns the sum of amounts; null if the list is empty or the currencies differ. */
 export function sum(amounts: readonly Money[]): Money | null {
   const [first] = amounts;
   if (first === undefined || amounts.some(({ currency }) => currency !== first.currency)) return null;
@@ -32,7 +32,7 @@ export function sum(amounts: readonly Money[]): Money | null {
 /** A price per piece, null if unknown, and the number of pieces. */
 export type PricedPieces = { price: Money | null; quantity: number };
 
-/** Returns the price of all pieces; null if there is none, a price is unknown, or the currencies differ. */
+/** Returns the price of all pieces; null if the list is empty, a price is unknown, or the currencies differ. */
 export function totalOf(pieces: readonly PricedPieces[]): Money | null {
   const totals = totalsOf(pieces);
   return totals && sum(totals);
@@ -55,7 +55,10 @@ export function shareOf(money: Money, { part, whole }: { part: number; whole: nu
   );
 }
 
-/** Divides an amount by weights. The parts add up to it, to the currency's smallest unit. */
+/**
+ * Divides an amount in proportion to `weights`. Each part is rounded, and the parts add up to exactly the
+ * rounded amount.
+ */
 export function divide(money: Money, weights: readonly number[]): Money[] {
   const whole = weights.reduce((total, weight) => total + weight, 0);
   let part = 0;
@@ -69,31 +72,29 @@ export function divide(money: Money, weights: readonly number[]): Money[] {
   });
 }
 
-/** Returns an amount without the tax that is in it, not rounded. */
+/** Returns an amount without the tax that it includes, not rounded. */
 export function withoutTax({ amount, currency }: Money, percent: string): Money {
   return { amount: new Big(amount).times(100).div(new Big(percent).plus(100)).toFixed(), currency };
 }
 
-/** Returns a multiple of an amount, exactly. */
+/** Returns `count` times the amount, not rounded. */
 export function times({ amount, currency }: Money, count: number): Money {
   return { amount: new Big(amount).times(count).toFixed(), currency };
 }
 
-/**
- * Returns true if the amount is more than `other`. False for different currencies, which cannot be compared.
- */
+/** Returns true if the amount is more than `other`. Returns false if the currencies differ. */
 export function isMore({ amount, currency }: Money, other: Money): boolean {
   return currency === other.currency && new Big(amount).gt(other.amount);
 }
 
-/** Returns true if two decimals are equal, however many places they have, or both are null. */
+/** Returns true if two decimals have the same value ("12.5" and "12.50"), or both are null. */
 export function sameAmount(one: string | null, other: string | null): boolean {
   if (one === null || other === null) return one === other;
   return new Big(one).eq(other);
 }
 
 /**
- * Returns true if a shop that was sent an amount may have stored it as `stored`: Shopify keeps two decimals, also in
+ * Returns true if Shopify may have stored the amount `sent` as `stored`. Shopify keeps two decimals, even in
  * currencies with three.
  */
 export function mayBeStoredAs(sent: string | null, stored: string | null): boolean {
@@ -111,6 +112,6 @@ export function roundUp({ amount, currency }: Money): Money {
 export function round({ amount, currency }: Money): Money {
   const digits = minorDigits(currency);
   const rounded = new Big(amount).round(digits, Big.roundHalfUp);
-  // A negative zero would be written as "-0.00", and be taken for a loss.
+  // Big writes a negative zero as "-0.00", which would look like a loss.
   return { amount: (rounded.eq(0) ? rounded.abs() : rounded).toFixed(digits), currency };
 }

@@ -8,8 +8,9 @@ import path from "node:path";
 export type OwnedFolder = { path: string; remove: () => Promise<void> };
 
 /**
- * The socket in an owned folder on which its process listens. The kernel closes it however the process ends.
- * A process id in a file could belong to another process later, or to one outside of this container.
+ * Name of the Unix socket in an owned folder. Its process listens on the socket while it lives, and the kernel
+ * closes the socket even if the process is killed. A file with a process id would not do: the system may give
+ * the id to another process, and containers count ids separately.
  */
 const OWNER = "owner";
 
@@ -17,7 +18,8 @@ const OWNER = "owner";
 export async function makeOwnedFolder(prefix: string): Promise<OwnedFolder> {
   const folder = await mkdtemp(path.join(tmpdir(), prefix));
   const owner = createServer((socket) => socket.destroy()).unref();
-  // Renames the socket only once it listens: a socket that is bound but does not listen looks abandoned.
+  // Gives the socket its name only after it listens. Another process would take a socket that does not listen
+  // for abandoned.
   const binding = path.join(folder, ".owner");
   owner.listen(binding);
   await once(owner, "listening");
@@ -26,21 +28,24 @@ export async function makeOwnedFolder(prefix: string): Promise<OwnedFolder> {
     path: folder,
     remove: async () => {
       owner.close();
-      // A process that was just killed may still be writing there.
+      // A process that was just killed may still write into the folder.
       await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
     },
   };
 }
 
-/** Makes a folder whose name begins with `prefix`, and removes those of this prefix whose processes were killed. */
+/**
+ * Makes a folder whose name begins with `prefix`. Removes folders of this prefix that killed processes have
+ * left.
+ */
 export async function makeTemporaryFolder(prefix: string): Promise<OwnedFolder> {
   await removeAbandoned(prefix, () => Promise.resolve(false));
   return makeOwnedFolder(prefix);
 }
 
 /**
- * Removes the folders with this prefix and of this user whose processes are dead, unless something else still
- * uses them. Keeps folders that it cannot check or remove.
+ * Removes this user's folders with this prefix whose processes are dead. Keeps a folder if `isUsed` returns
+ * true, or if it cannot be checked or removed.
  */
 export async function removeAbandoned(
   prefix: string,
@@ -55,7 +60,9 @@ export async function removeAbandoned(
   }
 }
 
-/** Checks if a process listens on a Unix socket; `dead`: only the socket's file is left. */
+/**
+ * Checks whether a process listens on a Unix socket. `dead`: the socket's file exists, but no process listens.
+ */
 export async function listenerAt(socket: string): Promise<"alive" | "dead" | "none" | "unknown"> {
   const connection = connect(socket);
   try {
@@ -69,9 +76,7 @@ export async function listenerAt(socket: string): Promise<"alive" | "dead" | "no
   }
 }
 
-/**
- * Returns true for this user's own folders. Other users' folders are left alone, as well as files and links.
- */
+/** Returns true for this user's own folders; false for files, links and other users' folders. */
 async function isOurs(folder: string): Promise<boolean> {
   const found = await lstat(folder).catch(() => null);
   return found !== null && found.isDirectory() && found.uid === process.getuid?.();

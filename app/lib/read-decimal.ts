@@ -2,7 +2,7 @@ import Big from "big.js";
 
 import type { Message } from "../messages/message.ts";
 
-/** Returns the sign before the decimals in a language; a point if the language is unknown. */
+/** Returns the decimal separator of a language; a point if the language is unknown. */
 export function decimalSign(language: string): "." | "," {
   try {
     return new Intl.NumberFormat(language).formatToParts(1.5).some(({ value }) => value === ",") ? "," : ".";
@@ -12,8 +12,8 @@ export function decimalSign(language: string): "." | "," {
 }
 
 /**
- * Returns a decimal as a form shows it. Appends a zero to one that `readDecimal` would refuse as ambiguous:
- * "1.250" becomes "1.2500".
+ * Returns a decimal as a form shows it. `readDecimal` rejects "1.250" as ambiguous, so this appends a zero:
+ * "1.2500".
  */
 export function typedDecimal(decimal: string, sign: "." | ","): string {
   return (AMBIGUOUS.test(decimal) ? `${decimal}0` : decimal).replace(".", sign);
@@ -29,10 +29,13 @@ type Expected = {
 };
 
 const LONGEST = 40;
-/** One to three digits, and three more: thousands in one country, decimals in another. */
+/** Matches numbers such as "1.250": the separator marks thousands in some countries, and decimals in others. */
 const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/;
 
-/** Reads a number of zero or more, "12.50" or "12,50". Refuses thousands separators, and "1,250". */
+/**
+ * Reads a number of zero or more, such as "12.50" or "12,50". Rejects thousands separators, and ambiguous
+ * numbers such as "1,250".
+ */
 export function readDecimal(typed: string, { decimals, units }: Expected): ReadDecimal {
   const text = withoutUnits(typed.normalize("NFKC").trim(), units);
   const shown = typed.trim().slice(0, LONGEST);

@@ -2,8 +2,8 @@ import { CompactEncrypt, compactDecrypt, decodeProtectedHeader, errors } from "j
 import type { Keyring } from "./env.ts";
 
 /**
- * The binding of a secret. A ciphertext that is moved to another shop's row, or to another column, does not
- * open. "*" is the installation itself.
+ * The shop and purpose that a secret is bound to. If someone copies a ciphertext to another shop's row or
+ * another column, it does not open. The shop "*" stands for the whole installation.
  */
 export type SealBinding = {
   shop: string;
@@ -12,7 +12,7 @@ export type SealBinding = {
 
 /**
  * Seals a secret as a compact JWE (`alg: dir`, `enc: A256GCM`) under the keyring's current key. Shop and
- * purpose are in the protected header, which the cipher authenticates.
+ * purpose are in the protected header, so changing them makes decryption fail.
  */
 export async function seal(secret: string, binding: SealBinding, keyring: Keyring): Promise<string> {
   const key = keyring.keys[keyring.current];
@@ -28,7 +28,7 @@ export async function seal(secret: string, binding: SealBinding, keyring: Keyrin
     .encrypt(key);
 }
 
-/** Returns the name of the key that a secret is sealed under; null if it has none. */
+/** Returns the name of the key that a secret is sealed under; null if the text names no key. */
 export function keyNameOf(sealed: string): string | null {
   try {
     return decodeProtectedHeader(sealed).kid ?? null;
@@ -38,16 +38,18 @@ export function keyNameOf(sealed: string): string | null {
 }
 
 /**
- * Thrown if this process's keyring does not open a secret that another keyring may open. That proves nothing
- * about the secret. Never thrown for a secret whose key the operator has named in `lost`.
+ * Thrown if this process's keyring does not open a secret, but another keyring may. The secret must then be
+ * kept. If the operator has named the secret's key in `lost`, `unseal` throws another Error.
  */
 export class WrongKeyring extends Error {}
 
-/** Returns the common prefix of all secrets that are sealed under this key. */
+/**
+ * Returns the common prefix of all secrets that are sealed under this key, for finding them in the database.
+ */
 export function sealedPrefix(keyName: string): string {
   const header = Buffer.from(JSON.stringify({ alg: "dir", enc: "A256GCM", kid: keyName, shop: "" }));
-  // The prefix ends before the shop, and at a whole group of three bytes, which base64 writes as four
-  // characters.
+  // Cuts the header before the shop's name, and at a multiple of three bytes. Base64 encodes three bytes as
+  // four characters, so the next bytes do not change the prefix.
   const length = header.length - '"}'.length;
   return header.subarray(0, length - (length % 3)).toString("base64url");
 }
@@ -55,8 +57,9 @@ export function sealedPrefix(keyName: string): string {
 /**
  * Opens a secret that `seal` made.
  *
- * @throws WrongKeyring if the keyring lacks the secret's key, or has another key under its name. Error if no
- * keyring helps: the text is no secret, was sealed for another shop or purpose, or its key is lost.
+ * @throws WrongKeyring if the keyring lacks the secret's key, or has another key of the same name. Error if no
+ * keyring can open the secret: it is malformed, was sealed for another shop or purpose, or its key is in
+ * `lost`.
  */
 export async function unseal(sealed: string, binding: SealBinding, keyring: Keyring): Promise<string> {
   const { kid } = decodeProtectedHeader(sealed);
@@ -80,16 +83,13 @@ export async function unseal(sealed: string, binding: SealBinding, keyring: Keyr
 /** A sealed secret and its id. */
 export type SealedSecret = { id: string; sealed: string; binding: SealBinding };
 
-/**
- * A place that stores secrets of one kind, for rotating the keyring. A new kind of secret needs a store of
- * its own.
- */
+/** A column of sealed secrets. Rotating the keyring reseals all of them, so every such column needs a store. */
 export type RotatableStore = {
-  /** Name of the kind, in a few words. */
+  /** The secrets' name in the operator's output. */
   what: string;
-  /** The table of the secrets. `shop`: SQL for the shop that they are bound to. */
+  /** The secrets' table and column. `shop`: an SQL expression for the shop that a secret is bound to. */
   place: { table: string; column: string; id: string; shop: string };
-  /** Returns the next secrets in the order of their ids. */
+  /** Returns up to `limit` secrets in the order of their ids, beginning after the id `after`. */
   list: (place: { after: string; limit: number }) => Promise<SealedSecret[]>;
   /** Replaces the secret by its resealed form. Returns false if it has changed since it was read. */
   replace: (secret: SealedSecret, sealed: string) => Promise<boolean>;

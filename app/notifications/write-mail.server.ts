@@ -114,8 +114,8 @@ function report(
 type Event = MailToWrite["events"][number];
 
 /**
- * Returns the latest event of each order or product, and of each problem of the setup. Events that concern neither all stay.
- * A later event without a reason does not replace one with a reason.
+ * Returns the latest event per order, product or setup problem, and all other events. An event without a reason
+ * does not replace an earlier one with a reason.
  * @param events the oldest first.
  */
 function latestOf(name: EventName, events: Event[]): Event[] {
@@ -139,7 +139,10 @@ function hasReason({ label }: Event): boolean {
   return (label as Partial<Message> | null)?.code === "notifications.mail.about";
 }
 
-/** Counts what events concern. A pause of ordering counts nothing, since its orders have events of their own; alone it counts as one. */
+/**
+ * Returns the number of orders, products or problems for the e-mail's subject. An event about paused ordering
+ * has the count 0, because each paused order has its own event; if there are no others, the sum is 1.
+ */
 function sum(events: { count: number }[]): number {
   return events.length === 0
     ? 0

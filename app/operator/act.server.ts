@@ -1,13 +1,13 @@
 import { asSystem, LONG_WORK, type Tx } from "../lib/database/db.server.ts";
 import type { OperatorAction } from "@prisma/client";
 
-/** The operator who makes a change, the reason, and true if the change is only a trial. */
+/** The operator who makes a change, and the reason. `isTrial`: roll the change back. */
 export type Operator = { by: string; why: string | null; isTrial: boolean };
 
 /** The result of a change. */
 export type Done = {
   isChanged: boolean;
-  /** A sentence about the change, or about why there was none. */
+  /** A sentence about the change, or about the reason why nothing was changed. */
   what: string;
   /** The changed shop or queue, or `EVERY_SHOP`. */
   target: string;
@@ -19,8 +19,8 @@ export type Done = {
 export const EVERY_SHOP = "*";
 
 /**
- * Makes a change and records it, in one transaction. A trial does the same and then rolls back, so that a
- * trial is refused whenever the change would be refused.
+ * Makes a change and records it, in one transaction. A trial does the same and then rolls back, so that it
+ * shows the errors that the real change would have.
  */
 export async function act(
   command: string,
@@ -64,14 +64,14 @@ export type NewAction = {
 };
 
 /**
- * Records an operator's change. `tx` is the transaction that makes the change, or a later one if the change
- * takes several transactions.
+ * Records an operator's change. `tx`: the transaction of the change. If the change takes several transactions,
+ * a later one.
  */
 export async function recordAction(tx: Tx, action: NewAction): Promise<void> {
   await tx.operatorAction.create({ data: action });
 }
 
-/** Returns operators' changes, the latest first. */
+/** Returns the changes that operators made, newest first. `target` also finds changes of every shop. */
 export async function listActions(
   tx: Tx,
   { limit, target }: { limit: number; target: string | null },

@@ -26,7 +26,7 @@ export type Due = {
   retryCount: number;
 };
 
-/** All data about an order. We store no address, but a sentence of the supplier's may name a customer. */
+/** All stored data about an order. It contains no address, but the supplier's sentences may name a customer. */
 export type ExplainedOrder = {
   asOf: Date;
   shop: string;
@@ -48,7 +48,7 @@ export type ExplainedOrder = {
   cost: { amount: string; currency: string } | null;
   lines: { title: string; sku: string; supplierVariantId: string; quantity: number; canceled: number }[];
   due: Due[];
-  /** Reasons why the order cannot proceed: pauses, lost access, the key, an outage. */
+  /** Sentences about pauses, lost access, the key and outages that stop the order. */
   obstacles: string[];
   /** In chronological order. */
   events: OrderEvent[];
@@ -59,7 +59,7 @@ const t = translator(DEFAULT_LOCALE);
 /**
  * Explains an order: its status, its due steps, and its history.
  *
- * @throws Error with a sentence if no order, or more than one, matches `typed`.
+ * @throws Error with a sentence for the operator if no order, or more than one, matches `typed`
  */
 export async function explainOrder(shop: ShopDomain, typed: string): Promise<ExplainedOrder> {
   return asSystem("operator", async (tx, asOf) => {
@@ -262,8 +262,8 @@ function attemptEvents(attempt: AttemptRow): OrderEvent[] {
 }
 
 /**
- * Returns the kind of an outcome. If an attempt sends a request, its first outcome is the supplier's answer,
- * unless the process crashed.
+ * Returns the kind of an outcome. An attempt's first outcome is the supplier's answer. If the process crashed,
+ * the answer is unknown and the outcome comes from a lookup.
  */
 function outcomeKind(code: string, { isAnswer }: { isAnswer: boolean }): OrderEvent["kind"] {
   if (code.startsWith("confirmed-") || code === "acknowledged" || code === "fulfilled-untracked")
@@ -291,8 +291,8 @@ function packageEvent(shipment: WholeOrder["shipments"][number]): OrderEvent {
 const ABOUT_ORDERS = ["orders/", "refunds/", "fulfillment_orders/"];
 
 /**
- * Reads webhooks about the fulfillment order or the customer's order, with ids in either of Shopify's formats
- * (number or gid).
+ * Reads webhooks about the fulfillment order or the customer's order. Shopify's webhooks contain ids as numbers
+ * or as gids.
  */
 async function readWebhooks(tx: Tx, order: WholeOrder): Promise<OrderEvent[]> {
   const { shop, fulfillmentOrderId, shopOrderId } = order;
@@ -301,7 +301,7 @@ async function readWebhooks(tx: Tx, order: WholeOrder): Promise<OrderEvent[]> {
     where: {
       shop,
       subjectId: { in: ids },
-      // An id of another resource may be the same number.
+      // Limits the topics, because a product may have the same number as an order.
       OR: ABOUT_ORDERS.map((topics) => ({ topic: { startsWith: topics } })),
     },
     orderBy: { receivedAt: "asc" },

@@ -18,8 +18,8 @@ export type OrderChoice = {
 const AT_MOST = 20;
 
 /**
- * Finds a shop's orders by any identifier that an operator may have: the order's name in the shop, our id,
- * the reference, the id of the fulfillment order or the shop's order, or the supplier's number. Each lookup
+ * Finds a shop's orders by any identifier that an operator may have: the order's name in the shop, our id, the
+ * reference, the supplier's number, or Shopify's id of the order or fulfillment order. Each part of the union
  * uses its own index.
  */
 export async function findOrders(tx: Tx, shop: ShopDomain, typed: string): Promise<OrderChoice[]> {
@@ -56,7 +56,8 @@ export async function findOrders(tx: Tx, shop: ShopDomain, typed: string): Promi
 /**
  * Returns the only order that matches `typed`.
  *
- * @throws Error with a sentence if no order matches, or with a list if several do.
+ * @throws Error with a sentence for the operator if no order matches. If several match, the sentence lists
+ * them.
  */
 export async function findOneOrder(tx: Tx, shop: ShopDomain, typed: string): Promise<OrderChoice> {
   const found = await findOrders(tx, shop, typed);

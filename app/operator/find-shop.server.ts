@@ -5,8 +5,8 @@ import { type ShopDomain, shopDomain } from "../lib/shop-domain.ts";
 import { queryRows } from "../lib/database/statement.server.ts";
 
 /**
- * Tables that tell if a shop exists: at least one of them has a row of the shop, from its installation until
- * it is redacted.
+ * Every shop that has installed the app has a row in at least one of these tables, until Shopify sends
+ * `shop/redact`.
  */
 const KNOWN_BY = ["session", "connection", "key_attempt", "ordering_settings", "supplier_order", "activity"];
 const SUFFIX = ".myshopify.com";
@@ -14,7 +14,7 @@ const SUFFIX = ".myshopify.com";
 /**
  * Finds a shop by its domain, or by the part before `.myshopify.com`.
  *
- * @throws Error with a sentence if there is no such shop.
+ * @throws Error with a sentence for the operator if the shop is unknown
  */
 export async function findShop(tx: Tx, typed: string): Promise<ShopDomain> {
   const name = typed.trim().toLowerCase();

@@ -23,19 +23,19 @@ export type Trouble = {
     | "waits-for-operator";
   /** The stopped work: "webhooks", "orders". */
   what: string;
-  /** The code in the rows; null if the rows only wait. */
+  /** The failure or reason code in the rows; null if the rows wait without a failure. */
   code: string | null;
-  /** Why the work is stopped, in words. */
+  /** The reason, as a sentence for the operator. */
   why: string;
   /** Number of stopped rows, counted up to `COUNTED_AT_MOST`. */
   rows: number;
-  /** Time since which the oldest row has waited or failed. */
+  /** The time since which the oldest row has waited or failed. */
   since: Date;
 };
 
 export type StuckShop = { shop: string; troubles: Trouble[] };
 
-/** Rows of one kind that workers have leased now. */
+/** The number of rows of one kind that workers have leased, and when the first and last lease end. */
 export type HeldLeases = { what: string; rows: number; nextEnd: Date; lastEnd: Date };
 
 export type Stuck = {
@@ -60,8 +60,8 @@ export type StuckOptions = {
 export const COUNTED_AT_MOST = 1000;
 
 /**
- * Work counts as failing after this many failures in a row. After the same number, Stockbridge notifies the merchant
- * about an order (app/orders/reasons/reason.ts).
+ * Work counts as failing after this many failures in a row. Stockbridge also notifies the merchant about an
+ * order after this many (app/orders/reasons/reason.ts).
  */
 const FAILS_FROM = 5;
 
@@ -72,10 +72,7 @@ const OPERATORS_REASONS = [
   "ordering-paused-by-support",
 ] satisfies ReasonCode[];
 
-/**
- * Finds the shops that are stuck, and why. Only reads, in a few statements that walk along indexes from shop
- * to shop.
- */
+/** Finds stuck shops and their troubles. Only reads, so it is safe on a busy installation. */
 export async function findStuck(options: StuckOptions): Promise<Stuck> {
   return asSystem(
     "operator",
@@ -116,10 +113,7 @@ function worstFirst(one: StuckShop, other: StuckShop): number {
   return rank(one) - rank(other) || since(one) - since(other) || (one.shop < other.shop ? -1 : 1);
 }
 
-/**
- * Finds overdue work by kind: each shop's oldest due row, from the head of an index, and the number of
- * overdue rows.
- */
+/** Finds overdue work: per kind and shop, the time of the oldest due row and the number of overdue rows. */
 async function findOverdue(tx: Tx, { minutes, shop }: StuckOptions): Promise<Found[]> {
   const found: Found[] = [];
   for (const { name, ...columns } of allDueColumns) {
@@ -241,7 +235,7 @@ function inWords(reason: string): string {
   return label === null ? `The code “${reason}” is not known to this version.` : `${t(label)}.`;
 }
 
-/** Returns a stored message as the merchant reads it. */
+/** Translates a stored message; a general sentence if there is none. */
 function said(message: unknown): string {
   return message === null || message === undefined
     ? "It failed several times in a row."

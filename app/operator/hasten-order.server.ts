@@ -8,10 +8,10 @@ import { findOneOrder } from "./find-orders.server.ts";
 import { dueAt } from "../queue/lease.server.ts";
 
 /**
- * Makes an order's next step due now. If the supplier has the order, makes its update and its packages due as
- * well. Makes no decision that is the merchant's.
+ * Makes an order's next step due now. If the supplier has the order, also makes its update and its packages
+ * due. Never decides for the merchant: a held order stays held.
  *
- * @throws Error with a sentence if no order, or more than one, matches `typed`.
+ * @throws Error with a sentence for the operator if no order, or more than one, matches `typed`
  */
 export function hastenOrder(shop: ShopDomain, typed: string, operator: Operator): Promise<Done> {
   return act("order-now", operator, async (tx, now) => {

@@ -12,7 +12,7 @@ import { act, type Done, EVERY_SHOP, type Operator } from "./act.server.ts";
 
 type Pausing = Operator & { why: string };
 
-/** Pauses ordering of the shop (null: of every shop). Attempts that have begun are still sent. */
+/** Pauses ordering of the shop, or of every shop if `shop` is null. Attempts that have begun are still sent. */
 export function pauseOrders(shop: ShopDomain | null, operator: Pausing): Promise<Done> {
   const { by, why } = operator;
   return act("pause", operator, async (tx, now) => {
@@ -32,8 +32,8 @@ export function pauseOrders(shop: ShopDomain | null, operator: Pausing): Promise
 }
 
 /**
- * Ends support's pause of the shop, or with null the pause of every shop. Other pauses stay, and the result
- * names them: only the merchant can end a merchant's own pause.
+ * Ends support's pause of the shop. If `shop` is null, ends the pause of every shop. The result names the
+ * pauses that remain, such as the merchant's own, which only the merchant can end.
  */
 export async function resumeOrders(shop: ShopDomain | null, operator: Operator): Promise<Done> {
   const done = await act("resume", operator, async (tx, now) => {
@@ -45,7 +45,7 @@ export async function resumeOrders(shop: ShopDomain | null, operator: Operator):
     return { isChanged, target: shop ?? EVERY_SHOP, what: [what, ...left].join(" ") };
   });
   if (done.isChanged && !operator.isTrial) {
-    // Waking may fail: each order is rechecked within five minutes anyway.
+    // A failure does no harm: each order is rechecked within five minutes.
     await (shop === null ? wakeAllOrders("support-resumed") : wakeOrders(shop, "support-resumed")).catch(
       (error: unknown) => {
         log.warn({ err: error, shop }, "operator.orders-not-woken");
@@ -55,15 +55,18 @@ export async function resumeOrders(shop: ShopDomain | null, operator: Operator):
   return done;
 }
 
-/** All pauses of ordering. They keep orders from being sent for reasons outside these orders. */
+/** All pauses of ordering, for reasons that are not in the orders themselves. */
 export type Pauses = {
   /** True if this command's own environment has `ORDERING=paused`. The servers' environment may differ. */
   bySetting: boolean;
   /** Support's pause of all shops; null if there is none. */
   ofAll: SupportPause | null;
-  /** Set if the supplier's replies to several shops were unclear: ordering sends one probe at a time. */
+  /**
+   * Set if the supplier's replies to several shops were unclear. Stockbridge then sends one order at a time as
+   * a probe.
+   */
   byDoubts: { nextTryAt: Date } | null;
-  /** Set if the supplier replies to no shop. */
+  /** Set if the supplier is down for all shops. */
   supplierOutage: { since: Date; seenAt: Date } | null;
   shops: ShopPause[];
 };
@@ -74,7 +77,7 @@ export type ShopPause = { shop: string } & (
   | { who: "doubts"; nextTryAt: Date; unclearAnswers: number }
 );
 
-/** Finds every pause of ordering, or with a shop only the pauses that hold for that shop. */
+/** Finds the pauses of ordering. If `shop` is not null, leaves out those of other shops. */
 export async function findPauses(tx: Tx, shop: string | null): Promise<Pauses> {
   const ofShop = shop === null ? {} : { shop };
   const [ofAll, byDoubts, supplierOutage] = [

@@ -15,7 +15,7 @@ export type ListedEntry = {
   receivedAt: Date;
   /** Null if the entry was given up. */
   dueAt: Date | null;
-  /** End of a worker's lease; null if no worker has it. */
+  /** End of a worker's lease; null if no worker has claimed the entry. */
   leasedUntil: Date | null;
   givenUpAt: Date | null;
   retryCount: number;
@@ -27,7 +27,7 @@ export async function listEntries(
   tx: Tx,
   { shop, limit, now }: { shop: string | null; limit: number; now: Date },
 ): Promise<ListedEntry[]> {
-  // Two queries, so that each uses its own index.
+  // Two selects, because each uses its own index.
   return queryRows<ListedEntry>(tx)`
     select id, shop, topic, subject_id as "subjectId", received_at as "receivedAt", due_at as "dueAt",
       case when leased_until > ${now} then leased_until end as "leasedUntil", handled_at as "givenUpAt",
@@ -54,10 +54,7 @@ export function retryWebhook(id: string, operator: Operator): Promise<Done> {
   );
 }
 
-/**
- * Gives up a webhook that keeps failing. Records that in the merchant's activity, as the inbox does when it
- * gives up a webhook.
- */
+/** Gives up a webhook that keeps failing. Records this in the merchant's activity. */
 export function giveUpWebhook(id: string, operator: Operator): Promise<Done> {
   return act("inbox-give-up", operator, async (tx, now) => {
     const decided = await giveUpEntry(tx, { id, now });
@@ -136,8 +133,8 @@ export async function giveUpEntry(tx: Tx, { id, now }: { id: string; now: Date }
 }
 
 /**
- * The failure of an entry that is given up before it has failed. Without a failure, the entry would count as
- * handled.
+ * The failure code of an entry that the operator gives up before it has failed. Without a code, the entry would
+ * count as handled.
  */
 const GIVEN_UP_UNTRIED = "given-up-untried";
 

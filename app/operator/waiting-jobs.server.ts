@@ -6,14 +6,17 @@ import { execute, queryRows } from "../lib/database/statement.server.ts";
 /** Numbers of the jobs in one queue. */
 type JobCount = {
   name: string;
-  /** Jobs that wait for a worker, and how long the oldest due one has been due; null if no job is due. */
+  /**
+   * Jobs that wait for a worker. `oldestSeconds`: how long the oldest due job has been due; null if no job is
+   * due.
+   */
   waiting: number;
   oldestSeconds: number | null;
-  /** Jobs that a worker has at this moment. */
+  /** Jobs that a worker runs now. */
   active: number;
 };
 
-/** The queue's own states of a job that no worker has yet (timgit/pg-boss 12: `job_state`). */
+/** pg-boss's states of a job that no worker has started (timgit/pg-boss 12: `job_state`). */
 const WAITING = ["created", "retry"];
 
 /**
@@ -31,14 +34,14 @@ export async function countJobs(
       extract(epoch from ${now}::timestamptz - min(start_after)
         filter (where state::text = any(${WAITING}::text[]) and start_after <= ${now}))::int as "oldestSeconds"
     from pgboss.job
-    -- The condition of the queue's own indexes, so that they can be used.
+    -- pg-boss's partial indexes have this condition.
     where state <= 'active' and (${shop}::text is null or data->>'shop' = ${shop})
     group by name order by waiting desc, name`;
 }
 
 /**
- * Deletes the waiting jobs of a queue, of every shop or of one. Nothing is lost: a job only wakes a worker
- * for a due row, and a sweep finds that row within five minutes.
+ * Deletes the waiting jobs of a queue, of every shop or of one. No work is lost: the jobs only wake workers for
+ * due rows, and sweeps find these rows within five minutes.
  */
 export function dropQueued(
   { name, shop }: { name: string; shop: ShopDomain | null },
@@ -62,7 +65,7 @@ export function dropQueued(
 /**
  * Deletes the waiting jobs of a queue, of every shop or of one.
  *
- * @returns how many were deleted.
+ * @returns the number of deleted jobs
  */
 async function dropJobs(tx: Tx, { name, shop }: { name: string; shop: string | null }): Promise<number> {
   return execute(tx)`

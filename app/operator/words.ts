@@ -1,5 +1,6 @@
 /**
- * Names of kinds of work, by the column that makes the work due. Omits tables whose own names say it.
+ * Names of kinds of work, by the column that makes the work due. If a column is missing here, `workInWords`
+ * shows the table's name.
  */
 export const dueWords: Record<string, string> = {
   "inbox_entry.due_at": "webhooks",
@@ -36,7 +37,7 @@ export function workInWords(column: string): string {
   return dueWords[column] ?? column.replace(/\..*/, "").replaceAll("_", " ");
 }
 
-/** Reasons why a webhook failed, by the code in its entry (app/lib/failure.ts). */
+/** Sentences about a webhook's failure, by the code in its entry (app/lib/failure.ts). */
 const webhookFailures: Record<string, string> = {
   unreachable: "Shopify or the supplier did not answer, or answered that they have a problem.",
   "rate-limited": "Shopify or the supplier asked to wait.",

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** Types of activity. The kinds of each type begin with these words. */
+/**
+ * Types of activity, and the first parts of their kinds: "orders.held" and "tracking.failed" are of the type
+ * `orders`.
+ */
 export const ACTIVITY_TYPES = {
   orders: ["orders", "tracking"],
   products: ["catalog"],
@@ -10,12 +13,12 @@ export const ACTIVITY_TYPES = {
 } as const;
 export type ActivityType = keyof typeof ACTIVITY_TYPES;
 
-/** `slice.event`, in lower case: "connection.unauthorized". Every kind belongs to a type. */
+/** `slice.event`, in lower case: "connection.unauthorized". */
 export type ActivityKind = `${(typeof ACTIVITY_TYPES)[ActivityType][number]}.${string}`;
 
 export const ACTIVITY_SHOWN = ["all", "new", "needs-attention"] as const;
 
-/** "new": since the last visit. "needs-attention": warnings that are not settled. */
+/** "new": since the merchant's last visit. "needs-attention": warnings that still need the merchant. */
 export type ActivityFilter = {
   show: (typeof ACTIVITY_SHOWN)[number];
   type: ActivityType | null;
@@ -43,7 +46,7 @@ export function parseActivityFilter(address: URLSearchParams): ActivityFilter {
   return parameters.parse(Object.fromEntries(address));
 }
 
-/** Returns the parameters from which `parseActivityFilter` reads the same filter, without defaults. */
+/** Returns the URL parameters of a filter, as `parseActivityFilter` reads them. Omits defaults. */
 export function activityParameters({ show, type, query }: ActivityFilter): URLSearchParams {
   return new URLSearchParams({
     ...(show !== "all" && { show }),

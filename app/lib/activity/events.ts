@@ -15,7 +15,7 @@ export const EVENTS = [
 
 export type EventName = (typeof EVENTS)[number];
 
-/** The event of each kind of activity; other kinds have none. */
+/** The event of each kind of activity. Kinds that are not listed have no event. */
 export const EVENT_OF: Record<string, EventName> = {
   "orders.held": "order-needs-attention",
   "orders.held-by-rule": "order-needs-attention",
@@ -51,7 +51,9 @@ export const EVENT_OF: Record<string, EventName> = {
   "shop.setup-broken": "setup-broken",
 };
 
-/** Returns the event of an activity; null if it has none. Good news ("info", "success") has none. */
+/**
+ * Returns the event of an activity; null if the activity has no event, such as good news ("info", "success").
+ */
 export function eventOf({ kind, tone }: { kind: string; tone: string }): EventName | null {
   return tone === "warning" || tone === "critical" ? (EVENT_OF[kind] ?? null) : null;
 }

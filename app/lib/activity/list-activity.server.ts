@@ -22,16 +22,16 @@ export type Entry = {
 };
 
 /**
- * A page of entries, the newest first, and the merchant's last visit. The cursors lead to the adjacent pages; null if there is
- * none.
+ * A page of entries, newest first, and the merchant's last visit. `newer` and `older` are cursors of the
+ * adjacent pages; null if there is no such page.
  */
 export type ActivityPage = { entries: Entry[]; newer: string | null; older: string | null; visit: Visit };
 
 type WantedActivity = {
   filter?: ActivityFilter;
-  /** Language of the messages that the search looks through. */
+  /** The language in which the search reads the messages. */
   locale?: Locale;
-  /** Conditions for rows whose warning is settled in other ways than by a later entry. */
+  /** SQL conditions on rows of `activity`. A row that meets one is a warning that no longer needs attention. */
   settled?: Prisma.Sql[];
   place: Place | null;
 };
@@ -46,7 +46,9 @@ type Row = {
   at: Date;
 };
 
-/** Reads a page of the shop's activity: the newest page if `place` is null or its cursor is malformed. */
+/**
+ * Reads a page of the shop's activity. If `place` is null or its cursor is malformed, reads the newest page.
+ */
 export async function listActivity(shop: ShopDomain, wanted: WantedActivity): Promise<ActivityPage> {
   const query = keysetQuery(wanted.place, PAGE_SIZE);
   const { beyond, direction, take } = query;
@@ -89,8 +91,8 @@ function limitsOf(
 }
 
 /**
- * Kinds of warnings about an order's present state: a new one replaces the former ones of its kind. Other kinds add facts,
- * such as another difference.
+ * Kinds of warnings about an order's present state. A new warning replaces older ones of the same kind.
+ * Warnings of other kinds are all valid, such as several differences.
  */
 const REPLACED: readonly string[] = [
   "orders.held",
@@ -117,8 +119,8 @@ const SETTLED_BY: Record<string, readonly string[]> = {
 };
 
 /**
- * Returns the condition that a later entry with the same `about` settles a row's warning. If the row's `about` is empty, any later
- * entry of the right kind does.
+ * Returns an SQL condition: a later entry settles the warning in a row of `activity`. The entry must have the
+ * same `about`, unless the row's `about` is empty.
  */
 function isSettledLater(shop: ShopDomain): Prisma.Sql {
   const pairs = Object.entries(SETTLED_BY).flatMap(([kind, kinds]) => kinds.map((by) => [kind, by] as const));
@@ -130,9 +132,12 @@ function isSettledLater(shop: ShopDomain): Prisma.Sql {
         and (activity.about = '{}' or later.about = activity.about)))`;
 }
 
-/** Returns the condition that a later warning of the same kind about the same order replaces a row's warning. */
+/**
+ * Returns an SQL condition: a later warning of the same kind, about the same order, replaces the one in the
+ * row.
+ */
 function isReplaced(shop: ShopDomain): Prisma.Sql {
-  // Tones are literals, so that Postgres can use the index of warnings.
+  // The tones are literals, not parameters, so that Postgres can use the partial index of warnings.
   return Prisma.sql`(kind = any(${sqlArray(REPLACED)}::text[]) and exists (
     select from activity later where later.shop = ${shop} and later.subject_url = activity.subject_url
       and later.kind = activity.kind and later.tone in ('warning', 'critical')
@@ -140,8 +145,8 @@ function isReplaced(shop: ShopDomain): Prisma.Sql {
 }
 
 /**
- * Returns the condition that an entry's text has a word, as the reader sees the text. The message files have a
- * message's fixed words, and the row has its names and numbers.
+ * Returns an SQL condition: the entry's text, in the reader's language, contains a word. A message's fixed
+ * words are in the message files; its names and numbers are in the row.
  */
 function hasWord(word: string, locale: Locale): Prisma.Sql {
   const like = anywhere(word);
@@ -157,7 +162,7 @@ function hasWord(word: string, locale: Locale): Prisma.Sql {
 }
 
 /**
- * Maximum words of a search. For each word, the search reads every text of the message files and every row of the shop.
+ * Maximum number of words per search. Each word costs a pass over the message files and over the shop's rows.
  */
 const WORDS_AT_MOST = 8;
 
@@ -172,7 +177,7 @@ function toEntry({ id, kind, tone, message, label, url, at }: Row): Entry {
   return { id, tone, message: storedMessage(message) ?? UNKNOWN, subject, at };
 }
 
-/** Returns the page for an entry that names no page itself. */
+/** Returns the page that an entry without a subject links to. */
 function pageOf(kind: string): Entry["subject"] {
   const slice = kind.split(".")[0] ?? "";
   const types = Object.keys(ACTIVITY_TYPES) as ActivityType[];
@@ -196,7 +201,7 @@ const EXPORT_PAGE_SIZE = 1000;
 
 const columns = ["at", "attention", "subject", "message"] as const;
 
-/** Returns a file of the shop's activity, the oldest entry first. */
+/** Returns the shop's activity as a CSV file, oldest entry first. */
 export function exportActivity(
   shop: ShopDomain,
   { t, toTime }: { t: Translate; toTime: (at: Date) => string },

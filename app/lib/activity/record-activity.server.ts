@@ -9,12 +9,13 @@ import { eventOf, type Tone } from "./events.ts";
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KEEP_MS = 90 * DAY_MS;
 const KEEP_EVENTS_MS = 30 * DAY_MS;
-/** Delay after an event, so that events of one cause are reported together. */
+/** Delay before an event is reported, so that one e-mail reports all events with the same cause. */
 const GATHER_MS = 60_000;
 
 /**
- * A subject and its page, in the app or in the shop's admin. The label is a name ("#1001") or a message. `what`: the event
- * in a few words, for e-mails, which have no other text of the entry. Never the supplier's or a customer's words.
+ * A subject and its page, in the app or in the shop's admin. `label`: a name ("#1001") or a message. `what`:
+ * the event in a few words, because an e-mail shows only the subject. It must not quote the supplier or a
+ * customer.
  */
 export type Subject = {
   label: string | Message;
@@ -22,7 +23,7 @@ export type Subject = {
   what?: Message | null;
 };
 
-/** The subject of an event that only Home explains. Its entry names no page. */
+/** The subject of an event that the merchant finds on Home. The activity entry links to no page. */
 type OnHome = Omit<Subject, "url"> & { url: "/app" };
 
 export function onHome(what: Message): OnHome {
@@ -34,23 +35,26 @@ export type NewEntry = {
   kind: ActivityKind;
   tone: Tone;
   subject?: Subject;
-  /** Subjects that each have an event of their own. Without them, the entry is one event about `count` things. */
+  /**
+   * If set, each subject causes its own event. If not set, the entry causes one event about `count` orders or
+   * products.
+   */
   subjects?: (Subject | OnHome)[];
   /**
-   * Ids of products or variants, or a name. A later entry with the same `about` settles a warning. Empty if the kind of
-   * the later entry is enough.
+   * Ids of products or variants, or a name. A later entry settles a warning only if both have the same `about`.
+   * If a warning's `about` is empty, the later entry's kind alone decides.
    */
   about?: string[];
-  /** The event, and the merchant's next step if there is one. Never personal data, never a secret. */
+  /** The event, and the merchant's next step if there is one. Must not contain personal data or secrets. */
   message: Message;
-  /** Number of things that the entry is about; 1 by default. */
+  /** Number of orders or products that the entry is about; 1 by default. */
   count?: number;
   at: Date;
 };
 
 /**
- * Records an event for the merchant. `tx` is the transaction of the event itself, so that both commit or
- * neither.
+ * Records an entry for the merchant.
+ * @param tx the transaction of the recorded change, so that both commit or neither does
  */
 export async function recordActivity(tx: Tx, entry: NewEntry): Promise<void> {
   await recordActivities(tx, [entry]);
@@ -60,7 +64,10 @@ export async function recordActivities(tx: Tx, entries: NewEntry[]): Promise<voi
   await insertTogether(tx, activityRows(entries));
 }
 
-/** Returns the rows of entries and of their events, to be inserted together with those of other tables. */
+/**
+ * Returns the rows of entries and of their events, so that the caller can insert them together with rows of
+ * other tables.
+ */
 export function activityRows(entries: NewEntry[]): NewRows[] {
   const rows = entries.map(({ subject, subjects: _each, count: _count, about = [], at, ...facts }) => ({
     ...facts,
@@ -94,12 +101,12 @@ export function activityRows(entries: NewEntry[]): NewRows[] {
   ];
 }
 
-/** Returns the label for e-mails: the name, and the event if its words are known. */
+/** Returns the label for e-mails: the name, followed by the event if `what` is set. */
 function labelOf({ label, what }: Omit<Subject, "url">): Subject["label"] {
   return what ? { code: "notifications.mail.about", name: label, what } : label;
 }
 
-/** Removes every shop's entries that have been kept long enough. */
+/** Deletes the entries of all shops that are past their `keep_until`. */
 export async function removeOldActivity(): Promise<void> {
   await removeInBatches("activity", (tx, now, limit) =>
     tx.activity.deleteMany({ where: { keepUntil: { lte: now } }, limit }),

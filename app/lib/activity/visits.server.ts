@@ -4,16 +4,16 @@ import type { ShopDomain } from "../shop-domain.ts";
 
 /** A visit ends once no page was opened for this long. */
 const GAP_MS = 30 * 60_000;
-/** Pages opened within this time after a recorded one are not recorded. */
+/** Pages that are opened within this time after a recorded page cause no write. */
 const PRECISION_MS = 5 * 60_000;
 
 /**
- * `lastAt`: the end of the visit before the present one; null if there was none. `isDue`: true if the present
- * visit has to be recorded.
+ * `lastAt`: the end of the previous visit; null if this is the first visit. `isDue`: true if the caller should
+ * call `recordVisit`.
  */
 export type Visit = { lastAt: Date | null; isDue: boolean };
 
-/** Finds the merchant's last visit. */
+/** Finds the end of the merchant's previous visit. */
 export async function findVisit(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): Promise<Visit> {
   const row = await tx.homeState.findUnique({ where: { shop } });
   if (!row?.openedAt) return { lastAt: null, isDue: true };
@@ -21,7 +21,10 @@ export async function findVisit(tx: Tx, { shop, now }: { shop: ShopDomain; now: 
   return { lastAt: age > GAP_MS ? row.openedAt : row.previousVisitAt, isDue: age > PRECISION_MS };
 }
 
-/** Records the present visit. After a gap, keeps the end of the visit before it as `previous_visit_at`. */
+/**
+ * Records that the merchant opened a page. After a gap of `GAP_MS`, a new visit begins, and the old visit's end
+ * becomes `previous_visit_at`.
+ */
 export async function recordVisit(shop: ShopDomain): Promise<void> {
   await inShop(
     shop,

@@ -3,19 +3,20 @@ import { outsideTraces } from "../telemetry/trace.server.ts";
 type Waiting<In, Out> = { item: In; resolve: (result: Out) => void; reject: (error: unknown) => void };
 
 /**
- * Time that items wait for a run before a second run starts: the first run may wait for a lock that they do not need.
+ * Time after which a second run starts for waiting items. The first run may be waiting for a lock that these
+ * items do not need.
  */
 const LATE_MS = 100;
 
 /**
- * Lets callers share one commit. Items of the same turn of the event loop form a batch; those that arrive during a
- * run wait for the next one, up to `most` per batch. Batches grow with load, and an item that comes alone does not
- * wait. A second run starts once items have waited `lateMs` for the first.
+ * Lets concurrent callers share one commit. Items that arrive in the same turn of the event loop form a batch
+ * of up to `most` items. Items that arrive during a run wait for the next run. If they have waited `lateMs`, a
+ * second run starts beside the first.
  *
- * A failed batch is repeated item by item, so that a bad item fails alone. `run` must be all or nothing, and safe to
- * repeat: the reply to a commit may be lost.
+ * A failed batch is repeated item by item, so that one bad item does not fail the others. `run` must commit all
+ * items or none. It must be safe to repeat, because a commit may succeed although its reply is lost.
  *
- * @param run returns one result per item, in their order.
+ * @param run returns one result per item, in the items' order
  */
 export function batchCalls<In, Out>(
   run: (items: In[]) => Promise<Out[]>,
@@ -38,7 +39,7 @@ export function batchCalls<In, Out>(
   async function settle(batch: Waiting<In, Out>[]): Promise<void> {
     let results: Out[];
     try {
-      // A batch serves the traces of all its callers, so it belongs to none.
+      // A batch serves several callers, so it must not appear in the trace of one of them.
       results = await outsideTraces(() => run(batch.map(({ item }) => item)));
     } catch (error) {
       if (batch.length > 1) await Promise.all(batch.map((alone) => settle([alone])));
@@ -46,8 +47,8 @@ export function batchCalls<In, Out>(
       return;
     }
     for (const [at, { resolve, reject }] of batch.entries()) {
-      // With a wrong number of results, all are rejected: another item's result would be worse than an
-      // unknown outcome.
+      // If the number of results is wrong, all callers get an error. Otherwise a caller could get another
+      // item's result.
       if (results.length === batch.length) resolve(results[at] as Out);
       else reject(new Error(`${String(batch.length)} items had ${String(results.length)} results.`));
     }

@@ -2,13 +2,13 @@ import { log } from "../telemetry/log.server.ts";
 import { asSystem, throughOutage } from "./db.server.ts";
 import { beginFailover, currentTimeline, watchFailovers } from "./failover.ts";
 
-/** Maximum wait for the database at the start: a start must not fail because the database is away for a moment. */
+/** Maximum wait for the database, so that a short outage does not fail the start. */
 const OUTAGE_SECONDS = 60;
 
 /**
- * Compares the database's timeline with the one that the app last trusted, because the database may have failed over
- * while no process ran. Trusts the first timeline, unless there are orders already: then a backup was restored that is
- * older than the first stored timeline.
+ * Compares the database's timeline with the stored one at the start, because the database may have failed over
+ * while no process ran. If no timeline is stored and there are no orders, the installation is new, and we store
+ * the timeline. If there are orders, someone may have restored an old backup, so this counts as a failover.
  */
 export async function checkFailover(): Promise<void> {
   watchFailovers({

@@ -1,14 +1,14 @@
-/** A larger difference is a jump: clocks that are kept in step differ by less. */
+/** Differences above this count as a jump. Synchronized clocks differ by less. */
 const STEP_MS = 10_000;
 /**
- * Time for which a jump counts as recent. Afterwards, an attempt that was under way at the jump has ended,
- * and the supplier's lookup shows it.
+ * Time for which a jump counts as recent. Afterwards, attempts that ran during the jump have ended, and a
+ * lookup at the supplier finds their orders.
  */
 const CAUTION_MS = 120_000;
 
 /**
- * The database's time minus this process's monotonic time, in ms. A reply takes time, so a reading only
- * bounds the offset.
+ * Bounds of the database's time minus this process's monotonic time, in ms. The exact offset is unknown,
+ * because a query takes time.
  */
 type Offset = { least: number; most: number };
 
@@ -19,7 +19,7 @@ let report: (byMs: number) => void = () => undefined;
 /**
  * Compares the database's clock with this process's monotonic clock, which cannot be set.
  *
- * @param now the database's time, read between the two times of `monotonicMs`.
+ * @param now the database's time, read between `sentAt` and `repliedAt` (of `monotonicMs`)
  */
 export function checkClock(now: Date, { sentAt, repliedAt }: { sentAt: number; repliedAt: number }): void {
   const read = { least: now.getTime() - repliedAt, most: now.getTime() - sentAt };
@@ -32,8 +32,8 @@ export function checkClock(now: Date, { sentAt, repliedAt }: { sentAt: number; r
 }
 
 /**
- * Returns true if the database's clock has jumped so recently that the age of a row proves nothing: an attempt that seems
- * abandoned may be under way, and a lookup that seems late enough may be too early.
+ * Returns true if the database's clock has jumped recently, so that the age of a row may be wrong. An attempt
+ * that seems abandoned may still be running, and a lookup may come too early to find the order.
  */
 export function hasClockJumped(): boolean {
   return monotonicMs() < jumpedAt + CAUTION_MS;

@@ -7,25 +7,25 @@ import type { ShopDomain } from "../shop-domain.ts";
 import { BETWEEN_SHOPS, type TenantScope } from "./tenant-adapter.server.ts";
 import { runAlone, transaction, type TxOptions } from "./transaction.server.ts";
 
-/** A transaction in its tenant scope. */
+/** A transaction that sees only the rows of its tenant scope. */
 export type Tx = Prisma.TransactionClient;
-/** Limit for pages and jobs that change some rows. */
+/** Limit for pages and for jobs that change a few rows. */
 const USUAL: TxOptions = { timeoutMs: 10_000 };
-/** Limit for work on all rows of a shop, or of every shop. Shorter than the leases of such work. */
+/** Limit for work on all rows of one or every shop. The leases of this work are longer. */
 export const LONG_WORK: TxOptions = { timeoutMs: 30_000 };
 /** Limit of a health check, shorter than any probe's timeout. */
 export const PROBE: TxOptions = { ...USUAL, timeoutMs: 1500 };
 /**
- * Options for reading one snapshot while other transactions write. The transaction is read-only, because a write could
- * conflict with those of other transactions.
+ * Options for reading one snapshot while other transactions write. Read-only, because in this isolation level a
+ * write may fail on a conflict with another transaction.
  */
 const SNAPSHOT: TxOptions = { ...USUAL, isolationLevel: "RepeatableRead", isReadOnly: true };
 
-/** Returns true if a statement failed because there is a row with the same key already. */
+/** Returns true if a statement failed because a row with the same key exists. */
 export function isUniqueViolation(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return error.code === UNIQUE_VIOLATION;
   if (!(error instanceof Prisma.PrismaClientKnownRequestError)) return false;
-  // Prisma passes the driver's error on in `meta`.
+  // Prisma puts the driver's error into `meta`.
   const { driverAdapterError } = (error.meta ?? {}) as {
     driverAdapterError?: { cause?: { kind?: unknown } };
   };
@@ -36,13 +36,14 @@ export function isUniqueViolation(error: unknown): boolean {
 const UNIQUE_VIOLATION = "23505";
 
 /**
- * Runs `work` in one transaction that reads and writes this shop's rows only. Never call another system
- * inside. `now` is the database's time, the same for all processes: leases and due times use no other clock.
+ * Runs `work` in one transaction that reads and writes this shop's rows only. Never call another system inside.
+ * `now` is the database's time. Leases and due times use only this clock, because the processes' clocks may
+ * differ.
  *
- * The scope protects against a forgotten `where`, not against injected SQL, which can set `stockbridge.shop` and
- * `stockbridge.system` itself. If the app's role has its own login (APP_DATABASE_URL), such SQL cannot become another
- * role or change tables, policies or functions. Each transaction writes both settings, so that it has no scope but its
- * own.
+ * The scope protects against a forgotten `where`. It does not protect against injected SQL, which can change
+ * the scope (`stockbridge.shop`, `stockbridge.system`). If the app's role has its own login (APP_DATABASE_URL),
+ * injected SQL cannot change roles, tables, policies or functions. Each transaction sets both settings, so that
+ * it never inherits an earlier scope of its connection.
  */
 export async function inShop<T>(
   shop: ShopDomain,
@@ -61,7 +62,10 @@ export async function inShops<T>(
   return transaction(scopeOf(shops), work, limit);
 }
 
-/** Runs reads of the shop's rows in one transaction, as of one moment. A page's loader passes `tx` on. Postgres refuses any write. */
+/**
+ * Runs reads of the shop's rows on one snapshot, so that a page shows consistent data. Postgres rejects any
+ * write.
+ */
 export function readInShop<T>(shop: ShopDomain, read: (tx: Tx, now: Date) => Promise<T>): Promise<T> {
   return inShop(shop, read, SNAPSHOT);
 }
@@ -72,7 +76,7 @@ function scopeOf(shops: readonly ShopDomain[]): TenantScope {
   return { shop: shops.join(BETWEEN_SHOPS), purpose: "" };
 }
 
-/** Reasons to work across shops. All other code uses `inShop`. */
+/** The reasons for which code may read or write several shops' rows. All other code uses `inShop`. */
 export type SystemPurpose =
   /** Shopify's session storage finds sessions by id, before the shop is known. */
   | "session-storage"
@@ -107,7 +111,7 @@ export type SystemPurpose =
   /** The readiness check and the metrics only read. The database's trusted timeline belongs to no shop. */
   | "health";
 
-/** Runs `work` in one transaction that sees every shop's rows. The purpose shows in the database's settings. */
+/** Runs `work` in one transaction that sees every shop's rows. The purpose is set as `stockbridge.system`. */
 export function asSystem<T>(
   purpose: SystemPurpose,
   work: (tx: Tx, now: Date) => Promise<T>,
@@ -117,9 +121,9 @@ export function asSystem<T>(
 }
 
 /**
- * Inserts by one statement in its own transaction, with a fourth of the round trips of `asSystem`, for rows
- * that arrive by the hundred. The statement must also select from `scope`, so that Postgres sets the scope
- * before it checks the first row.
+ * Inserts rows by a single statement, with a fourth of the round trips of `asSystem`. For webhooks, which
+ * arrive by the hundred. The statement must select from `scope`, so that Postgres sets the scope before it
+ * checks the policy for the first row.
  */
 export function insertAsSystem<Row extends pg.QueryResultRow>(
   purpose: SystemPurpose,
@@ -144,8 +148,8 @@ export async function removeInBatches(
 const OUTAGE_PAUSE_MS = 1000;
 
 /**
- * Repeats `work` while the database cannot be reached, for `forSeconds` at most. Repeats a failure once even if the
- * database replies, because the database may have been down before. `work` must be safe to run twice.
+ * Repeats `work` while the database cannot be reached, for `forSeconds` at most. If the database answers after
+ * a failure, repeats `work` once more: the database may have just come back. `work` must be safe to run twice.
  */
 export async function throughOutage<T>(
   work: () => Promise<T>,
@@ -168,9 +172,9 @@ async function answers(): Promise<boolean> {
 }
 
 /**
- * Checks if this release may work on the database's present tables.
+ * Checks whether this release may work on the database's tables.
  *
- * @returns a sentence if it may not; null if it may.
+ * @returns a sentence for the operator if it may not; null if it may
  */
 export async function findSchemaProblem(): Promise<string | null> {
   const [row] = await runAlone<{ oldest: string | null }>(Prisma.sql`select oldest from schema_version`);
@@ -186,8 +190,9 @@ export function databaseTime(): Promise<Date> {
 const POOLER_REFUSES = `DATABASE_URL leads through a pooler, which does not let Stockbridge step down to its restricted role: set APP_DATABASE_URL to a login that is a member of ${APP_ROLE}, or DATABASE_URL to the database's direct address.`;
 
 /**
- * Throws unless the app's own connection is restricted. A superuser, an owner of the tables, or a member of
- * an owner or of the searching role would see every shop's rows, and nothing else would reveal it.
+ * Throws unless the app's own connection is restricted. Superusers, owners of the tables and members of these
+ * roles or of the searching role bypass row-level security. The app would then work without any error, but a
+ * forgotten `where` would show other shops' rows.
  */
 export async function assertRestricted(): Promise<void> {
   const [role] = await runAlone<{ name: string; free: boolean; owns: boolean }>(Prisma.sql`
@@ -198,7 +203,7 @@ export async function assertRestricted(): Promise<void> {
         union all
         select from pg_roles find where find.rolname = ${FIND_ROLE} and pg_has_role(me.oid, find.oid, 'MEMBER')) as owns
     from pg_roles me where rolname = current_user`).catch((error: unknown) => {
-    // Messages of PgBouncer and pgcat: a pooler lets no connection start as another role.
+    // Messages of PgBouncer and pgcat, which reject our startup parameter `role`.
     if (/unsupported startup parameter/i.test(String(error))) throw new Error(POOLER_REFUSES);
     throw describeConnectionError(error) ?? error;
   });
@@ -208,15 +213,18 @@ export async function assertRestricted(): Promise<void> {
   );
 }
 
-/** Returns one sentence for a failed connection; null for any other error. */
+/** Returns a sentence for the operator if the connection failed; null for other errors. */
 export function describeConnectionError(error: unknown): Error | null {
-  // For a name with several addresses Node reports one error per address.
+  // If the host's name has several addresses, Node reports one error per address.
   const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
   const why = first instanceof Error ? findCause(first) : undefined;
   return why === undefined ? null : new Error(`The database cannot be used: ${why}`, { cause: error });
 }
 
-/** Node's error of a socket, or Postgres's of a login (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+/**
+ * Node's error for a socket, or Postgres's error for a login
+ * (https://www.postgresql.org/docs/current/errcodes-appendix.html).
+ */
 type ConnectionError = Error & { code?: string; address?: string; hostname?: string; port?: number };
 
 function findCause({ code = "", message, ...error }: ConnectionError): string | undefined {
@@ -228,7 +236,7 @@ function findCause({ code = "", message, ...error }: ConnectionError): string | 
       const place = [error.address ?? error.hostname, error.port].filter((part) => part !== undefined);
       return `nothing answers at ${place.join(":")}. Check the address, and that Postgres runs.`;
     }
-    // The socket's file is missing, or this user may not open it.
+    // The Unix socket is missing, or this user may not open it.
     case "ENOENT":
     case "EACCES":
       return message;
@@ -245,7 +253,7 @@ function findCause({ code = "", message, ...error }: ConnectionError): string | 
   }
 }
 
-/** Returns the name that Postgres quotes in a message, whatever its language. */
+/** Returns the name in quotation marks in a message of Postgres. The marks depend on the server's language. */
 function quotedIn(message: string): string {
   return /["“«„](.+?)["”»“]/.exec(message)?.[1] ?? message;
 }

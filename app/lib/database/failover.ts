@@ -1,8 +1,8 @@
 /**
- * Reads the database's cluster and timeline. Postgres begins a new timeline when a standby takes over, and
- * when a base backup is restored. A dump is restored into another cluster.
- * (https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-TIMELINES) The timeline comes
- * from the log's position, because the control file has the timeline of the last checkpoint.
+ * Reads the database's cluster and timeline. Both change if commits may have been lost: Postgres begins a new
+ * timeline when a standby takes over or a base backup is restored, and a dump is restored into another cluster.
+ * (https://www.postgresql.org/docs/current/continuous-archiving.html#BACKUP-TIMELINES) We read it from the WAL
+ * position, because the control file still has the timeline of the last checkpoint.
  */
 export const READ_TIMELINE = `
   select system_identifier || ' ' ||
@@ -10,10 +10,9 @@ export const READ_TIMELINE = `
   from pg_control_system()`;
 
 /**
- * Time after a failover in which commits may be missing. Within it, webhooks, polls and lookups bring back what the
- * last commits before the failover held. Sixteen minutes: a request counts as fresh for ten minutes. Shopify's clock,
- * which dates the request, may be a minute ahead of the database's. A worker compares with the time of its claim, which
- * may be five minutes ago.
+ * Time after a failover in which rows may be missing. Meanwhile webhooks, polls and lookups restore the lost
+ * rows. Sixteen minutes are the sum of three: a request counts as fresh for ten minutes, Shopify's clock may be
+ * a minute ahead, and a worker may have claimed the row five minutes ago.
  */
 const CAUTION_MS = 960_000;
 
@@ -21,19 +20,20 @@ let current: string | null = null;
 let begunAt = -Infinity;
 let watcher: Watcher | undefined;
 
-/** `before` is null if no timeline was stored, although there are orders. */
+/** `before`: the stored timeline; null if none was stored although there are orders. */
 type Failover = { before: string | null; timeline: string };
 
 type Watcher = {
   begun: (failover: Failover) => void;
-  /** Called once records are trusted again. */
+  /** Called when the caution time is over. */
   settled: (timeline: string) => void;
 };
 
 /**
- * Remembers the timeline of a new connection's database, and begins a failover if the timeline has changed.
+ * Remembers the timeline that a new connection has read. If the timeline has changed, treats this as a
+ * failover.
  *
- * @param timeline null if the database does not tell its timeline. Then only the age of records counts.
+ * @param timeline null if the database does not reveal its timeline; failovers are then not detected
  */
 export function checkTimeline(timeline: string | null): void {
   if (timeline === null || timeline === current) return;
@@ -43,8 +43,8 @@ export function checkTimeline(timeline: string | null): void {
 }
 
 /**
- * Treats records as those of a restored backup for sixteen minutes: until then, an order is sent only after a lookup at
- * the supplier.
+ * Distrusts our records for sixteen minutes, because a restored backup may lack recent orders. Meanwhile an
+ * order is sent only after a lookup at the supplier.
  */
 export function beginFailover(failover: Failover): void {
   begunAt = performance.now();

@@ -9,15 +9,15 @@ import { type RotatableStore, seal, unseal, WrongKeyring } from "../seal.ts";
 const BINDING = { shop: "*", purpose: "account-salt" } as const;
 
 /**
- * Returns a hash function keyed with a secret of this installation. The secret is created once, stored sealed, and
- * survives a rotation of the keyring.
+ * Returns a hash function keyed with a secret of this installation. The secret is created once and stored
+ * sealed. It stays the same when the keyring is rotated.
  */
 export async function keyedHash(): Promise<(text: string) => string> {
   const key = await accountSalt();
   return (text) => createHmac("sha256", key).update(text).digest("base64url");
 }
 
-/** Lists the salt of account hashes, one for the whole installation. */
+/** The salt of account hashes, for rotating the keyring. The whole installation has one. */
 export const rotatableAccountSalt: RotatableStore = {
   what: "salt of account names",
   place: { table: "account_salt", column: "sealed", id: "id", shop: "'*'" },
@@ -35,8 +35,8 @@ export const rotatableAccountSalt: RotatableStore = {
 };
 
 /**
- * Time for which a process keeps the salt. The salt changes only if the key that it is sealed under is lost.
- * Then every process has to read the new salt.
+ * Time for which a process caches the salt. If the operator loses the keyring's key, a process creates a new
+ * salt, and the others must read it.
  */
 const KEEP_MS = 600_000;
 
@@ -58,8 +58,8 @@ async function readSalt(): Promise<string> {
     } catch (error) {
       logRepeated("error", { err: error }, "connection.account-salt-not-opened");
       if (error instanceof WrongKeyring) throw notOpened();
-      // The salt is lost, so no stored hash matches any more. Each known account looks new once, and the
-      // merchant decides what to do with its products.
+      // The salt is lost, so stored hashes no longer match. Each account looks like a new one at the next
+      // sign-in, and the merchant decides about its products.
     }
   }
   const sealed = await seal(randomBytes(32).toString("base64url"), BINDING, env.STOCKBRIDGE_KEYRING);
@@ -67,7 +67,7 @@ async function readSalt(): Promise<string> {
     if (known === null) await tx.accountSalt.createMany({ data: [{ sealed }], skipDuplicates: true });
     else await tx.accountSalt.updateMany({ where: { sealed: known }, data: { sealed } });
   });
-  // If two processes created a salt at once, the first one counts.
+  // Another process may have stored its salt first, so reads the stored one.
   return unseal((await readSealed()) ?? sealed, BINDING, env.STOCKBRIDGE_KEYRING);
 }
 

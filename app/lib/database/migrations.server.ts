@@ -19,8 +19,8 @@ export async function listMigrations(): Promise<string[]> {
 }
 
 /**
- * Lists the migrations that the database has finished, the oldest first; null if it has no ledger of
- * migrations.
+ * Lists the migrations that the database has finished, the oldest first; null if the table `_prisma_migrations`
+ * is missing.
  */
 export async function appliedMigrations(owner: pg.Client): Promise<string[] | null> {
   const ledger = await owner.query<{ exists: boolean }>(
@@ -36,19 +36,19 @@ export async function appliedMigrations(owner: pg.Client): Promise<string[] | nu
 
 /**
  * Number of tries to migrate, and the pause between them. Each try waits three seconds for a lock
- * (prisma.config.ts). In the pause, the queries run that have queued behind the waiting migration.
+ * (prisma.config.ts). Meanwhile other queries queue behind the migration, and the pause lets them run.
  */
 const TRIES = 4;
 const PAUSE_MS = 3000;
 /**
- * Time between two looks for the holder of the lock: shorter than the wait of a try, so that one look finds
- * it.
+ * Time between two searches for the holder of the lock. At least one of them must fall into a try's wait for
+ * the lock.
  */
 const LOOK_EVERY_MS = 500;
 
 /**
- * Applies the migrations of the folder that the database lacks. Retries a migration that waits too long for a
- * lock or deadlocks, after its rollback, and rebuilds an index whose build was interrupted.
+ * Applies the migrations of the folder that the database lacks. Retries after a lock timeout or a deadlock,
+ * because Postgres has rolled the migration back. Rebuilds an index whose build was interrupted.
  *
  * @throws Error with a sentence that names the holder of the lock, or with Prisma's message.
  */
@@ -84,7 +84,10 @@ export async function migrateWithRetries(owner: pg.Client, url: string): Promise
   }
 }
 
-/** Parts of Prisma's output after a lock timeout, and after a deadlock that Postgres ended by rolling the migration back. */
+/**
+ * Parts of Prisma's output after a lock timeout (55P03) and a deadlock (40P01). In both cases Postgres has
+ * rolled the migration back.
+ */
 const LOST_LOCKS = ["Postgres error code: 55P03", "Postgres error code: 40P01"];
 
 type Holder = { pid: number; name: string };
@@ -102,8 +105,8 @@ async function findHolder(owner: pg.Client): Promise<Holder | undefined> {
 }
 
 /**
- * Returns the migrations that have begun and not ended. While the ledger has such a migration, Prisma applies
- * no other.
+ * Returns the migrations that have begun and not ended. Prisma applies no other migration before these are
+ * resolved.
  */
 async function unfinishedMigrations(owner: pg.Client): Promise<string[]> {
   if ((await appliedMigrations(owner)) === null) return [];
@@ -123,11 +126,14 @@ async function markRolledBack(owner: pg.Client, names: string[]): Promise<void> 
   );
 }
 
-/** A migration that only builds an index, and so runs outside of a transaction. The group is the index's name. */
+/** Matches a migration that only builds an index, outside of a transaction. The group is the index's name. */
 const LONE_INDEX =
   /^(?:\s|--.*)*create (?:unique )?index concurrently if not exists "?(\w+)"?\s+on [^;]+;?\s*$/i;
 
-/** Drops the indexes that an interrupted migration has left unfinished: no query uses them, and each write pays for them. */
+/**
+ * Drops the invalid indexes that an interrupted migration has left. No query uses an invalid index, but every
+ * write updates it.
+ */
 async function dropInterruptedIndexes(owner: pg.Client): Promise<void> {
   for (const name of await unfinishedMigrations(owner)) {
     const sql = await readFile(path.join(FOLDER, name, "migration.sql"), "utf8").catch(() => "");
@@ -160,7 +166,7 @@ async function deployMigrations(url: string, folder = process.cwd()): Promise<vo
       DATABASE_URL: named(url, MIGRATION).href,
       CHECKPOINT_DISABLE: "1",
       PRISMA_HIDE_UPDATE_MESSAGE: "1",
-      // The setup holds a lock already, which ends with its transaction (app/lib/database/setup-database.server.ts).
+      // The setup holds its own lock (`takeLock` in app/lib/database/setup-database.server.ts).
       PRISMA_SCHEMA_DISABLE_ADVISORY_LOCK: "1",
     },
   }).catch((error: unknown) => {
@@ -169,7 +175,7 @@ async function deployMigrations(url: string, folder = process.cwd()): Promise<vo
   });
 }
 
-/** Applies only these migrations, so that the database has an earlier release's tables. */
+/** Applies only these migrations. Restoring a backup of an earlier release needs that release's tables. */
 export async function deployOnly(url: string, names: readonly string[]): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "stockbridge-migrations-"));
   try {

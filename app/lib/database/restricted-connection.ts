@@ -3,44 +3,43 @@ import pg, { type PoolConfig } from "pg";
 import type { Env } from "../env.ts";
 import { checkTimeline, READ_TIMELINE } from "./failover.ts";
 
-/** The role of the app's connections. It owns nothing and cannot bypass row-level security. */
+/** The role of the app's connections. This role owns no tables and cannot bypass row-level security. */
 export const APP_ROLE = "stockbridge_app";
 
 /**
- * The role that owns the search functions (prisma/find-products.sql). It has no login; only the database's
- * owner may step into it.
+ * The role that owns the search functions (prisma/find-products.sql). The role has no login. The owner's setup
+ * switches to it with `set role`.
  */
 export const FIND_ROLE = "stockbridge_find";
 
 /**
- * Limit for the queue's own statements, its upkeep included. `transaction.server.ts` sets a shorter one per
+ * Time limit for a statement, needed by pg-boss's maintenance. `transaction.server.ts` sets a shorter limit per
  * transaction.
  */
 const STATEMENT_SECONDS = 60;
 
 /**
- * Factor by which the client's limit is longer than Postgres's: a Postgres that has not replied by then is
- * unreachable.
+ * Factor by which the client's limit exceeds Postgres's. Postgres cancels late statements itself; without any
+ * reply by then, the connection is broken.
  */
 const SILENT_AFTER = 1.1;
 
 /**
- * Maximum wait for a free connection. A suspended process holds the locks of its transaction, and so blocks
- * each connection that waits for these locks. pg-boss would wait only ten seconds for a free connection, and
- * fail to start without one.
+ * Maximum wait for a free connection. All connections may be blocked for a while, if a suspended process holds
+ * a lock. pg-boss's default of ten seconds would fail the start.
  */
 const FREE_CONNECTION_WITHIN_MS = STATEMENT_SECONDS * 1000;
 
-/** Detects a dead server or network path before the next statement is sent. */
+/** TCP keep-alive detects a dead server or network path before the next statement is sent. */
 const KEPT_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 /** Settings for the app's connections. */
 type Addresses = { [Name in "DATABASE_URL" | "APP_DATABASE_URL" | "ROLE"]?: Env[Name] };
 
 /**
- * Returns the app's connection: by the restricted role's own login if the operator set one, else by the
- * owner's, which steps down to the role as the connection starts. Limits every statement, in Postgres and in
- * the client.
+ * Returns the app's connection. Uses the restricted role's own login if the operator has set one. Without it,
+ * logs in as the owner and switches to the restricted role as the connection starts. Limits the time of every
+ * statement, in Postgres and in the client.
  */
 export function restrictedConnection(
   env: Addresses,
@@ -58,8 +57,7 @@ export function restrictedConnection(
     return { ...limits, connectionString: named(env.APP_DATABASE_URL, name).href };
   if (env.DATABASE_URL === undefined) throw new Error("No database address is set.");
   const address = named(env.DATABASE_URL, name);
-  // Options in the address replace options that we pass to pg. Therefore ours are appended to the address, where the
-  // last one counts.
+  // pg ignores our options if the address has options. So we append ours to the address; the last value counts.
   const options = [address.searchParams.get("options") ?? "", `-c role=${APP_ROLE}`].join(" ").trim();
   address.searchParams.set("options", options);
   return { ...limits, connectionString: address.href };
@@ -81,8 +79,8 @@ export const ownSchema: string = readdirSync("prisma/migrations")
   .reduce((newest, name) => (name > newest ? name : newest), "");
 
 /**
- * A connection whose failure never ends the process: pg-pool and its users have no error listener at times, and an
- * error without one is an uncaught exception. A caller that waits for a reply still gets the error.
+ * A connection whose failure never ends the process. pg-pool sometimes has no error listener, and Node then
+ * throws an uncaught exception. A caller that waits for a reply still gets the error.
  */
 export class GuardedClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
@@ -93,8 +91,8 @@ export class GuardedClient extends pg.Client {
 }
 
 /**
- * Limits a new connection's statements. A startup parameter would not do, because a pooler may refuse unknown
- * ones. Then reads the timeline of the database that the connection leads to.
+ * Limits the time of a new connection's statements. Does not use a startup parameter, because poolers may
+ * reject unknown ones. Then reads the database's timeline.
  */
 function prepareConnection(seconds: number): PoolConfig["verify"] {
   return (client, done) => {
@@ -110,12 +108,12 @@ function prepareConnection(seconds: number): PoolConfig["verify"] {
 }
 
 /**
- * Time for which a process reports a full disk after Postgres refused a write for want of space. A worker writes more
- * than once a minute, so its `/readyz` stays 503 while the disk is full. An idle web process becomes ready again.
+ * Time for which a process reports a full disk after a failed write. Workers write more than once a minute, so
+ * their `/readyz` stays 503 while the disk is full. An idle web process becomes ready again.
  */
 const REMEMBERED_MS = 60_000;
 
-/** Returns true if Postgres had no space for a statement of this process within the last minute. */
+/** Returns true if a write of this process failed within the last minute because Postgres's disk was full. */
 export function isDiskFull(): boolean {
   return performance.now() - metAt < REMEMBERED_MS;
 }
@@ -125,10 +123,7 @@ const DISK_FULL = "53100";
 
 let metAt = -Infinity;
 
-/**
- * Remembers that Postgres has refused a statement because its disk is full. Statements that only read do not
- * show that.
- */
+/** Remembers the time at which Postgres rejected a write because its disk is full. */
 function recordDiskFull({ code }: { code?: string | undefined }): void {
   if (code === DISK_FULL) metAt = performance.now();
 }

@@ -1,7 +1,7 @@
 /**
- * Many rows in one statement, whose text does not depend on their number. Prisma's own `createMany` and
- * `updateMany` have one parameter per value, and compile a statement per number of rows: ten times the work
- * for twenty rows. Use Prisma's for rare statements and for single rows.
+ * Writes many rows with one statement, whose text is the same for any number of rows. Prisma's `createMany` and
+ * `updateMany` have one parameter per value, so each number of rows is another statement. For twenty rows that
+ * takes ten times the work. Use Prisma's methods for rare statements and for single rows.
  */
 import { Prisma } from "@prisma/client";
 import { v7 as uuid } from "uuid";
@@ -17,8 +17,8 @@ type DataOf<M extends Model, Operation extends "createMany" | "updateMany"> =
 type Row<M extends Model> = Extract<DataOf<M, "createMany">, unknown[]>[number];
 
 /**
- * Inserts rows, which all have the same fields. Rows without an id get one that sorts by time, like Prisma's
- * `@default(uuid(7))`.
+ * Inserts rows. All rows must have the same fields. Rows without an id get a UUID that sorts by time, like
+ * Prisma's `@default(uuid(7))`.
  */
 export async function insertRows<M extends Model>(tx: Tx, model: M, rows: Row<M>[]): Promise<void> {
   await insertTogether(tx, [{ model, rows } as NewRows]);
@@ -27,7 +27,10 @@ export async function insertRows<M extends Model>(tx: Tx, model: M, rows: Row<M>
 /** Rows to insert into one table. */
 export type NewRows = { [M in Model]: { model: M; rows: Row<M>[] } }[Model];
 
-/** Inserts rows of several tables with one statement. The rows may refer to one another. */
+/**
+ * Inserts rows of several tables with one statement. Their foreign keys may refer to one another, because
+ * Postgres checks these after the statement.
+ */
 export async function insertTogether(tx: Tx, tables: NewRows[]): Promise<void> {
   const insertions = tables.flatMap(({ model, rows }, at) =>
     rows.length === 0
@@ -40,10 +43,10 @@ export async function insertTogether(tx: Tx, tables: NewRows[]): Promise<void> {
 type InsertionOptions = { skipDuplicates?: boolean; where?: Prisma.Sql; returnsAll?: boolean };
 
 /**
- * Returns an insert statement, or a part of one, that returns the ids of inserted rows.
+ * Returns an insert statement that returns the ids of the inserted rows. Also usable in a `with` clause.
  *
- * @param options `skipDuplicates` skips rows that exist already; `where` skips rows for which the condition
- * is false; `returnsAll` returns all columns.
+ * @param options `skipDuplicates` skips rows that exist already; `where` skips rows for which the condition is
+ * false; `returnsAll` returns all columns.
  */
 export function insertion<M extends Model>(
   model: M,
@@ -65,7 +68,9 @@ export function insertion<M extends Model>(
     ${skipDuplicates ? Prisma.sql`on conflict do nothing` : Prisma.empty} returning ${returnsAll ? all : Prisma.sql`id`}`;
 }
 
-/** Updates rows by their shop and id; all must have the same fields. @returns the rows after the update. */
+/**
+ * Updates rows by their shop and id. All rows must have the same fields. @returns the rows after the update.
+ */
 export async function updateRows<M extends Model>(
   tx: Tx,
   model: M,
@@ -83,17 +88,15 @@ export async function updateRows<M extends Model>(
   const set = Prisma.raw(columns.map((name) => `${quoted(name)} = changed.${quoted(name)}`).join(", "));
   return queryRows<Prisma.TypeMap["model"][M]["payload"]["scalars"]>(tx)`
     update ${table} set ${set}
-    -- The limit tells the planner how many rows to expect. It would guess a hundred, and read the whole table for one.
+    -- The limit is an estimate for the planner. Without it, the planner expects a hundred rows and scans the
+    -- whole table.
     from (select * from json_populate_recordset(null::${table}, ${JSON.stringify(values)}::json)
       limit ${values.length}) as changed
     where ${table}.shop = changed.shop and ${table}.id = changed.id
     returning ${all}`;
 }
 
-/**
- * Returns all columns of a model's table under its field names, for a `select` or `returning` of that model's
- * rows.
- */
+/** Returns all columns of a model's table under the names of its fields, for `select` and `returning`. */
 export function allColumns(model: Model): Prisma.Sql {
   return tableOf(model).all;
 }
@@ -126,7 +129,7 @@ type Table = {
 };
 const tables = new Map<Model, Table>();
 
-/** Describes a model's table. Names come from the schema alone, so they can be part of a statement. */
+/** Describes a model's table. The names come from our own schema, so they are safe as a part of a statement. */
 export function tableOf(model: Model): Table {
   const known = tables.get(model);
   if (known) return known;

@@ -1,7 +1,7 @@
 /**
- * Decides which processes may work on a database's tables. A migration that breaks an earlier release says so
- * in its first line, `-- breaks: processes before NAME`, with the migration that a process's release needs.
- * See CONTRIBUTING.md.
+ * Decides which processes may work on a database's tables. If a migration breaks earlier releases, its first
+ * line is `-- breaks: processes before NAME`. Processes of releases without the migration NAME may then not
+ * run. See CONTRIBUTING.md.
  */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -19,21 +19,22 @@ function numberOf(migration: string): string {
 }
 
 /**
- * Returns true if a release whose newest migration is `schema` may work on a database that demands `oldest`.
+ * Returns true if a release may work on a database. `schema`: the release's newest migration. `oldest`: the
+ * migration that the database demands; null if it demands none.
  */
 export function mayWork(schema: string, oldest: string | null): boolean {
   return oldest === null || numberOf(schema) >= numberOf(oldest);
 }
 
-/** Returns the sentence for a process that may not work. */
+/** Returns the error's sentence for a process that may not work. */
 export function tooOld(oldest: string): string {
   return `This process is of an older release (${ownSchema}) than the database's tables allow (${oldest} or later): end it, and start the newer release.`;
 }
 
 /**
- * Finds the oldest release that these migrations permit; null if they permit all.
+ * Finds the migration that a release must have to work after these migrations; null if every release may.
  *
- * @throws Error if a migration begins with `-- breaks:` and does not name a migration, or names a later one.
+ * @throws Error if a line `-- breaks:` names no migration, or a later one than its own
  */
 export async function findOldest(migrations: readonly string[]): Promise<string | null> {
   let oldest: string | null = null;
@@ -49,8 +50,8 @@ export async function findOldest(migrations: readonly string[]): Promise<string 
 }
 
 /**
- * Throws if a connected process is too old for these migrations. A connection without a migration number in its name counts
- * as too old.
+ * Throws if a connected process is too old for these migrations. Connections without a migration number in
+ * their name are of an early release, and count as too old.
  */
 export async function assertNoOldProcesses(owner: pg.Client, pending: readonly string[]): Promise<void> {
   const oldest = await findOldest(pending);
@@ -76,10 +77,10 @@ export async function findProcesses(
   return rows.map(({ name, count }) => ({ name, count, schema: /\d{14}$/.exec(name)?.[0] ?? "" }));
 }
 
-/** Name of the queue's connections in earlier releases. Now they have the name of their process. */
+/** Name of pg-boss's connections in earlier releases. Now they have the process's name. */
 const FORMER_QUEUE = "pgboss";
 
-/** Records which processes may work from now on. Never reverts a later release's record. */
+/** Records which processes may work from now on. Does not lower what a later release has recorded. */
 export async function recordSchema(owner: pg.Client, migrations: readonly string[]): Promise<void> {
   await owner.query("begin");
   await owner.query("select set_config('stockbridge.system', 'setup', true)");

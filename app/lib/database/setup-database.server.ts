@@ -11,26 +11,30 @@ import { assertMayWork, assertNoOldProcesses, recordSchema } from "./schema-vers
 
 /** The first version with `grant … with set`. */
 const OLDEST_POSTGRES = 16;
-/** Number of the lock: arbitrary, and the same in every process and release. */
+/** Number of the advisory lock. It is arbitrary, but must be the same in every process and release. */
 const SETUP_LOCK = 7_210_914;
 
 /**
- * Time limit for connecting. It fails the start with a sentence if a database accepts connections but does
- * not reply.
+ * Time limit for connecting. Without it, the start would hang on a server that accepts connections but does not
+ * reply.
  */
 const CONNECT_WITHIN_MS = 30_000;
-/** Time after which a waiting setup says so: longer than a setup without changes takes. */
+/**
+ * Time after which a setup reports that it waits. A setup without changes is faster, so usually no report
+ * appears.
+ */
 const SAY_WAITING_AFTER_MS = 5000;
 const SAY_AGAIN_AFTER_MS = 60_000;
 const TRY_LOCK_EVERY_MS = 200;
 
 /**
- * Updates a database: our migrations, pg-boss's, and the roles with their rights. Safe to repeat, and to run
- * in several processes at once, also through a pooler in transaction mode. `url` is the owner's.
+ * Updates a database: our migrations, pg-boss's, and the roles with their rights. Safe to repeat and to run in
+ * several processes at once. Works through a pooler in transaction mode.
+ * @param url the owner's address of the database
  *
- * @throws Error with a sentence, among others if the database cannot be reached, its Postgres is too old, or a process
- *   of an earlier release is connected. If the owner may not create roles, the sentence contains the statements for an
- *   administrator.
+ * @throws Error with a sentence for the operator: the database cannot be reached, its Postgres is too old, a
+ * process of an earlier release is connected, or a migration fails. If the owner may not create roles, the
+ * sentence contains the statements for an administrator.
  */
 export async function setupDatabase(url: string): Promise<void> {
   const owner = await connect(url);
@@ -39,7 +43,7 @@ export async function setupDatabase(url: string): Promise<void> {
     const lock = await takeLock(url, owner);
     try {
       const [names, applied] = [await listMigrations(), await appliedMigrations(owner)];
-      // This older release must not replace the newer release's search functions.
+      // A newer release has set up this database. We must not replace its search functions by ours.
       if (applied !== null && isLater(applied, names)) {
         await assertMayWork(owner);
         return;
@@ -67,7 +71,7 @@ async function connect(url: string): Promise<pg.Client> {
     await client.connect();
     return client;
   } catch (error) {
-    // If a name has several addresses, each one failed in its own way; the first error is enough.
+    // If the host's name has several addresses, Node reports one error per address. The first is enough.
     const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
     throw new Error(
       `The database at DATABASE_URL cannot be used: ${first instanceof Error ? first.message : String(first)}`,
@@ -76,11 +80,11 @@ async function connect(url: string): Promise<pg.Client> {
 }
 
 /**
- * Takes the lock of all setups, and reports while it waits. The lock belongs to a transaction, not to a
- * session: a pooler passes a session's lock on to other users of the connection, and a killed process would
- * leave it behind.
+ * Takes the lock that all setups share, and reports if it has to wait. The lock belongs to a transaction. A
+ * session's lock would be unsafe behind a pooler, which gives the session to other clients, even after our
+ * process is killed.
  *
- * @returns the connection that holds the lock until it ends.
+ * @returns the connection that holds the lock. Ending the connection releases the lock.
  */
 async function takeLock(url: string, owner: pg.Client): Promise<pg.Client> {
   const holder = await connect(url);
@@ -90,10 +94,11 @@ async function takeLock(url: string, owner: pg.Client): Promise<pg.Client> {
   try {
     for (;;) {
       await holder.query("begin");
-      // This connection idles in its transaction while the owner's connection migrates.
+      // This transaction stays idle while the owner's connection migrates.
       await holder.query("set local idle_in_transaction_session_timeout = 0");
       if (await tryLock(holder)) return holder;
-      // A pooler lends a server connection per transaction: setups that wait must leave one to the setup that works.
+      // Behind a pooler, an open transaction occupies a server connection. Waiting setups must leave one to the
+      // setup that works.
       await holder.query("rollback");
       await pause(TRY_LOCK_EVERY_MS);
     }
@@ -107,9 +112,9 @@ async function takeLock(url: string, owner: pg.Client): Promise<pg.Client> {
 }
 
 /**
- * Tries to take the lock without keeping a snapshot. CREATE INDEX CONCURRENTLY waits for the end of every older snapshot, even
- * its own setup's, without a time limit. A waiting statement has a snapshot. So does the portal that a statement with
- * parameters leaves behind in its transaction.
+ * Tries to take the lock without keeping a snapshot. CREATE INDEX CONCURRENTLY waits for all older snapshots,
+ * so a snapshot of this transaction would block the setup's own migrations forever. Therefore the statement
+ * does not wait for the lock, and has no parameters: a portal would also keep a snapshot.
  */
 async function tryLock(holder: pg.Client): Promise<boolean> {
   const { rows } = await holder.query<{ taken: boolean }>(
@@ -148,7 +153,7 @@ async function assertRecent(owner: pg.Client): Promise<void> {
   );
 }
 
-/** Returns true if the database has all of these migrations, and others. */
+/** Returns true if the database has all of these migrations and further ones. */
 function isLater(applied: string[], names: string[]): boolean {
   return names.every((name) => applied.includes(name)) && applied.length > names.length;
 }
@@ -157,7 +162,7 @@ async function migrateOurTables(
   owner: pg.Client,
   { url, pending }: { url: string; pending: string[] },
 ): Promise<void> {
-  // Prisma's command line takes a second to say "nothing to do", on every start of every process.
+  // Starting Prisma's command line takes a second, even without a missing migration.
   if (pending.length === 0) return;
   await assertNoOldProcesses(owner, pending);
   await migrateWithRetries(owner, url);
@@ -185,8 +190,8 @@ async function migrateQueueTables(url: string): Promise<void> {
 }
 
 /**
- * Ensures that the roles exist. If the owner may not create them, a single error reports all statements for
- * an administrator.
+ * Ensures that the roles exist. If the owner may not create them, throws one error with all statements for an
+ * administrator.
  */
 async function ensureRoles(owner: pg.Client): Promise<void> {
   const missing: { what: string; statements: string[] }[] = [];
@@ -211,8 +216,8 @@ async function ensureRole(
   role: string,
 ): Promise<{ what: string; statements: string[] } | null> {
   const create = `create role ${role} nologin nosuperuser nocreatedb nocreaterole noreplication nobypassrls`;
-  // The owner does not inherit the searching role's rights, and only steps into that role to change the
-  // function.
+  // The owner does not inherit the searching role's rights. It only switches to the role to replace the
+  // functions.
   const inherits = role === FIND_ROLE ? ", inherit false" : "";
   const grant = `grant ${role} to ${owner.escapeIdentifier(owner.user ?? "")} with set true${inherits}`;
   const found = await owner.query("select from pg_roles where rolname = $1", [role]);
@@ -222,7 +227,8 @@ async function ensureRole(
       (error: unknown) => {
         const { code } = error as { code?: string };
         if (code === INSUFFICIENT_PRIVILEGE) return true;
-        // Roles belong to the whole cluster, so another database's setup may have created the role first.
+        // Roles belong to the whole cluster, so the setup of another database may have created the role a
+        // moment ago.
         if (code !== DUPLICATE_OBJECT && code !== UNIQUE_VIOLATION) throw error;
         return false;
       },
@@ -255,9 +261,9 @@ const DUPLICATE_OBJECT = "42710";
 const UNIQUE_VIOLATION = "23505";
 
 /**
- * Grants rights to use rows and functions, never to change tables: the role cannot change the schema, hide a
- * table, or see the migrations' ledger. Skips objects of other owners: an extension's objects belong to its
- * installer, who alone may grant rights to them.
+ * Grants the app's role rights to rows and functions only. The role can neither change the schema nor read
+ * `_prisma_migrations`. Skips objects of extensions and of other owners, because only their owners may grant
+ * rights.
  */
 async function grantRights(owner: pg.Client): Promise<void> {
   for (const schema of ["public", "pgboss"])
@@ -265,7 +271,8 @@ async function grantRights(owner: pg.Client): Promise<void> {
   await owner.query(GRANTS);
   await owner.query(`revoke all on _prisma_migrations from ${APP_ROLE}`);
   await owner.query(`revoke insert, update, delete on schema_version from ${APP_ROLE}`);
-  // A temporary table would hide the real one from later users of the same connection. Nothing here needs one.
+  // Stockbridge uses no temporary tables. With this right, injected SQL could create one that hides a real
+  // table from later statements.
   const database = owner.escapeIdentifier(owner.database ?? "");
   await owner.query(`revoke temporary on database ${database} from public`);
 }
@@ -292,7 +299,7 @@ const GRANTS = `
     loop execute statement; end loop;
   end $$`;
 
-/** Tables that a search reads, with the columns that it may read. */
+/** The tables and columns that a search may read. */
 const SEARCHED = {
   product_search: "shop, supplier_product_id, terms",
   supplier_variant: "shop, supplier_product_id, sku",
@@ -300,8 +307,9 @@ const SEARCHED = {
 const SEARCHES = ["products_with_words(tsquery, int)", "products_with_sku(text, int)"];
 
 /**
- * Creates the search functions with a role of its own that sees the searched tables across shops, because no
- * text index works under a policy. Only the owner may step into this role; the app's role is no member of it.
+ * Creates the search functions. They run as their own role, which may read the searched tables of all shops,
+ * because Postgres does not use a text index under a row-level policy. The app's role is no member of this
+ * role.
  */
 async function openSearch(owner: pg.Client): Promise<void> {
   const text = await readFile(path.join(process.cwd(), "prisma/find-products.sql"), "utf8");
@@ -312,11 +320,12 @@ async function openSearch(owner: pg.Client): Promise<void> {
       "select from pg_policies where schemaname = 'public' and tablename = $1 and policyname = 'search'",
       [table],
     );
-    // Creates the policy only if it is missing, because creating one waits for all users of the table.
+    // Creates the policy only if it is missing, because creating a policy waits for all other transactions on
+    // the table.
     if (found.rowCount === 0)
       await owner.query(`create policy search on ${table} for select to ${FIND_ROLE} using (true)`);
   }
-  // Creating a function needs a right to its schema, granted only for that moment.
+  // Creating a function needs a right to its schema. The role gets this right only within this transaction.
   await owner.query("begin");
   await owner.query(`grant create on schema public to ${FIND_ROLE}`);
   await owner.query(`set local role ${FIND_ROLE}`);

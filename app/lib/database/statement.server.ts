@@ -1,7 +1,6 @@
 /**
- * SQL statements of a transaction. pg itself sends all SQL that we write. Per statement, pg takes an eighth
- * of the CPU of Prisma's `$queryRaw`. Prisma takes another millisecond per 20 kB of parameters. An order
- * takes some twenty statements (docs/decisions/0014).
+ * Sends our own SQL within a transaction. Uses pg directly, which takes an eighth of the CPU of Prisma's
+ * `$queryRaw`. An order takes about twenty statements (docs/decisions/0014).
  *
  * Rows have pg's types: `bigint` and `numeric` are strings, `timestamptz` is a Date, `json` is parsed. Errors
  * are those of pg.
@@ -18,19 +17,22 @@ export function registerConnection(tx: Tx, connection: PgTx): void {
   connections.set(tx, connection);
 }
 
-/** Tags a statement that returns rows: `queryRows<{ id: string }>(tx)`select id from ...``. Its parts may be `Prisma.sql`. */
+/**
+ * Runs a statement and returns its rows: `queryRows<{ id: string }>(tx)`select id from ...``. Values become
+ * parameters, and `Prisma.sql` values become parts of the statement.
+ */
 export function queryRows<Row>(tx: Tx) {
   return async (...statement: Parameters<typeof Prisma.sql>): Promise<Row[]> =>
     (await connectionOf(tx).query(Prisma.sql(...statement))).rows as Row[];
 }
 
-/** Tags a statement, and returns the number of rows that it wrote or returned. */
+/** Runs a statement, as `queryRows` does, and returns the number of rows that it wrote or returned. */
 export function execute(tx: Tx) {
   return async (...statement: Parameters<typeof Prisma.sql>): Promise<number> =>
     (await connectionOf(tx).query(Prisma.sql(...statement))).rowCount ?? 0;
 }
 
-/** Returns the connection of an open transaction, for a library that sends statements of its own. */
+/** Returns the connection of an open transaction, for libraries that send their own statements. */
 export function connectionOf(tx: Tx): PgTx {
   const connection = connections.get(tx);
   if (!connection) throw new Error("The statement belongs to no open transaction.");
@@ -40,8 +42,8 @@ export function connectionOf(tx: Tx): PgTx {
 type Value = string | number | boolean | null;
 
 /**
- * Returns a list as one parameter, to be cast to an array in the statement, for a whole column of rows. The
- * format is Postgres's own (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO).
+ * Formats a list as one parameter. The statement casts it to an array: `${sqlArray(ids)}::text[]`. The format
+ * is Postgres's own (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO).
  */
 export function sqlArray(values: readonly Value[]): string {
   let text = "{";
@@ -52,7 +54,7 @@ export function sqlArray(values: readonly Value[]): string {
   return `${text}}`;
 }
 
-/** Returns each column's values as a parameter, as `sqlArray` does. */
+/** Formats the values of each column with `sqlArray`. */
 export function sqlArrays<Name extends string>(
   columns: Record<Name, readonly Value[]>,
 ): Record<Name, string> {

@@ -10,10 +10,13 @@ type Statements = Pick<Adapter, "queryRaw" | "executeRaw">;
 type Transaction = Awaited<ReturnType<Adapter["startTransaction"]>>;
 type IsolationLevel = Parameters<Adapter["startTransaction"]>[0];
 
-/** The rows that a transaction sees: those of some shops, or all of them for a purpose. One of the two is empty. */
+/**
+ * The rows that a transaction sees: those of `shop` (one or several domains), or all rows for a `purpose`. The
+ * other field is empty.
+ */
 export type TenantScope = { shop: string; purpose: string };
 
-/** A transaction to begin. The adapter sets `begun`, with the database's time. */
+/** A transaction to begin. The adapter sets `begun` after it has begun; `now` is the database's time. */
 export type Opening = {
   scope: TenantScope;
   timeoutMs: number;
@@ -21,10 +24,10 @@ export type Opening = {
   begun?: { now: Date; pgTx: PgTx };
 };
 
-/** A transaction's own connection, for statements that pg sends itself (statement.server.ts). Its errors are those of pg. */
+/** A transaction's connection, for our own SQL (statement.server.ts). Throws pg's errors. */
 export type PgTx = { query: (statement: { text: string; values: unknown[] }) => Promise<pg.QueryResult> };
 
-/** Hands a transaction's scope to the adapter: Prisma's `$transaction` has no parameter for it. */
+/** Passes a transaction's scope to the adapter, because Prisma's `$transaction` has no parameter for it. */
 export const openings = new AsyncLocalStorage<Opening>();
 
 /**
@@ -36,16 +39,16 @@ export const BETWEEN_SHOPS = ",";
 const BATCH_WAITS_MS = 1000;
 
 /**
- * Postgres gives a transaction up this long after Prisma. Otherwise a statement that still runs would keep
- * its locks.
+ * Time after Prisma's own timeout at which Postgres ends a transaction. Without a timeout in Postgres, a
+ * running statement would keep its locks.
  */
 const POSTGRES_MARGIN_MS = 1000;
-/** Maximum wait for a ROLLBACK: longer than Postgres takes to give up the statement before it. */
+/** Maximum wait for a ROLLBACK. Postgres has canceled the statement before it by then. */
 const ROLLED_BACK_WITHIN_MS = 3000;
 
 /**
- * Returns Prisma's own adapter with transactions of ours (docs/decisions/0014). The types do not show if the wrapper
- * works with a new release of Prisma: only `test/lib/tenant-adapter.test.ts` does.
+ * Wraps Prisma's adapter, and replaces its transactions by ours (docs/decisions/0014). After an update of
+ * Prisma, `test/lib/tenant-adapter.test.ts` shows if the wrapper still works; the types do not.
  */
 export function tenantAdapter(pool: pg.Pool) {
   const factory = new PrismaPg(pool, { disposeExternalPool: true });
@@ -83,7 +86,7 @@ class TenantAdapter {
     return this.#adapter.dispose();
   }
 
-  /** @throws Error without an opening, before it takes a client from the pool. */
+  /** @throws Error if the code has not set an opening. No client is taken from the pool then. */
   async startTransaction(isolationLevel?: IsolationLevel): Promise<Transaction> {
     const opening = openings.getStore();
     if (!opening || opening.begun) throw new Error("A transaction needs a tenant scope of its own.");
@@ -100,7 +103,7 @@ class TenantAdapter {
   }
 }
 
-/** Begins a transaction in its scope, in one message. @returns the database's time. */
+/** Begins a transaction and sets its scope, in one round trip. @returns the database's time. */
 async function begin(
   client: pg.ClientBase,
   { scope, timeoutMs, isReadOnly = false }: Opening,
@@ -110,18 +113,19 @@ async function begin(
   const settings = {
     "stockbridge.shop": scope.shop,
     "stockbridge.system": scope.purpose,
-    // Prisma writes times without an offset, in UTC, and ignores the offset of those that it reads.
+    // Prisma writes times in UTC without an offset, and ignores the offset of times that it reads.
     TimeZone: "UTC",
     statement_timeout: timeout,
     idle_in_transaction_session_timeout: timeout,
-    // A lock on one shop's rows must not keep a batch's other shops waiting. The batch is repeated item by
-    // item.
+    // A lock on one shop's rows must not block the other shops of a batch. After this timeout, the batch is
+    // repeated item by item.
     ...(scope.shop.includes(BETWEEN_SHOPS) && { lock_timeout: String(BATCH_WAITS_MS) }),
   };
   const set = Object.entries(settings).map(
     ([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`,
   );
-  // A standby that takes over must have what was committed before a call to the supplier.
+  // A commit must reach the standby before we call the supplier. If the standby takes over, it must know that
+  // an order was sent.
   const durable =
     "set_config('synchronous_commit', case when current_setting('synchronous_commit') in ('on', 'remote_apply') then current_setting('synchronous_commit') else 'on' end, true)";
   const isolation = isolationLevel === undefined ? "" : ` ISOLATION LEVEL ${isolationLevel}`;
@@ -138,7 +142,10 @@ async function begin(
   return now;
 }
 
-/** Returns the adapter's own statements on one client. The adapter's class is not exported. */
+/**
+ * Makes an adapter for one client of the pool. Prisma does not export the adapter's class, so we take it from
+ * an instance.
+ */
 function boundTo(client: pg.PoolClient, adapter: Adapter): Statements {
   const AdapterClass = adapter.constructor as new (client: pg.PoolClient) => Statements;
   return new AdapterClass(client);
@@ -147,7 +154,7 @@ function boundTo(client: pg.PoolClient, adapter: Adapter): Statements {
 class TenantTransaction implements Transaction, PgTx {
   readonly provider = "postgres";
   readonly adapterName = "stockbridge";
-  /** Prisma calls `commit` and `rollback` without sending COMMIT and ROLLBACK itself. */
+  /** Prisma then does not send COMMIT and ROLLBACK itself, but calls our `commit` and `rollback`. */
   readonly options = { usePhantomQuery: true };
   readonly #statements: Statements;
   readonly #client: pg.PoolClient;
@@ -171,7 +178,10 @@ class TenantTransaction implements Transaction, PgTx {
     return this.#inTurn(() => this.#client.query(text, values));
   }
 
-  /** @throws Error also if Postgres rolled back because a statement had failed: to Postgres that is an answer, no error. */
+  /**
+   * @throws Error also if Postgres rolled back because a statement had failed. Postgres replies to COMMIT with
+   * ROLLBACK then, not with an error.
+   */
   async commit(): Promise<void> {
     const answer = this.#end("COMMIT");
     try {
@@ -185,8 +195,8 @@ class TenantTransaction implements Transaction, PgTx {
   }
 
   /**
-   * Rolls back. Never rejects, because Prisma leaves a rejection unhandled when its own timeout rolls back. Without
-   * an answer in time, closes the connection, so that Postgres rolls back.
+   * Rolls back. Never rejects, because Prisma does not handle a rejection after its own timeout. If Postgres
+   * does not reply in time, closes the connection, so that Postgres rolls back.
    */
   async rollback(): Promise<void> {
     if (this.#isEnded) return;
@@ -200,7 +210,7 @@ class TenantTransaction implements Transaction, PgTx {
     this.#client.release(failure);
   }
 
-  /** Ends the transaction once the running statement has ended. */
+  /** Sends COMMIT or ROLLBACK after the running statement. Later statements are rejected. */
   #end(sql: "COMMIT" | "ROLLBACK"): Promise<pg.QueryResult> {
     const answer = this.#inTurn(() => this.#client.query(sql));
     this.#isEnded = true;
@@ -208,9 +218,9 @@ class TenantTransaction implements Transaction, PgTx {
   }
 
   /**
-   * Sends a statement after the reply to the previous one, because pg's own queue is deprecated.
+   * Sends a statement after the reply to the previous statement, because pg's own queue is deprecated.
    *
-   * @throws Error once the transaction has ended, because the pool may have lent the client to another transaction.
+   * @throws Error if the transaction has ended, because another transaction may use the client by now
    */
   #inTurn<T>(send: () => Promise<T>): Promise<T> {
     if (this.#isEnded) throw new Error("A statement came after its transaction had ended.");

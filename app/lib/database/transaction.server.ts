@@ -8,7 +8,7 @@ import { type Opening, openings, tenantAdapter, type TenantScope } from "./tenan
 
 type Tx = Prisma.TransactionClient;
 
-/** Returns how many connections the pool has, and how many transactions wait for one. */
+/** Returns the number of the pool's connections, and of the transactions that wait for a connection. */
 export function poolUsage(): { max: number; total: number; idle: number; waiting: number } {
   return {
     max: pool.options.max,
@@ -18,10 +18,10 @@ export function poolUsage(): { max: number; total: number; idle: number; waiting
   };
 }
 
-/** The time limit of a transaction, and its isolation level and access mode if they are not Postgres's defaults. */
+/** The time limit of a transaction. Isolation level and access mode default to Postgres's. */
 export type TxOptions = { timeoutMs: number; isolationLevel?: "RepeatableRead"; isReadOnly?: boolean };
 
-/** A transaction did not end in its time and was rolled back. */
+/** A transaction exceeded its time limit and was rolled back. */
 export class TookTooLong extends Error {
   constructor({ shop, purpose }: TenantScope, timeoutMs: number, cause: unknown) {
     super(
@@ -33,23 +33,23 @@ export class TookTooLong extends Error {
 }
 
 /**
- * Maximum wait for a connection. Few connections serve all requests, so in a rush some wait longer than
- * Prisma's default of two seconds.
+ * Maximum wait for a connection. Few connections serve all requests, so in a rush the wait may exceed Prisma's
+ * default of two seconds.
  */
 const WAIT_FOR_CONNECTION_MS = 10_000;
 /**
- * Limit of a statement: longer than the longest transaction (`LONG_WORK` in db.server.ts), because each
- * transaction sets its own limit in Postgres.
+ * Limit of a statement outside of transactions, and of every statement in the client. Must exceed the longest
+ * transaction (`LONG_WORK` in db.server.ts), which sets a shorter limit itself.
  */
 const LONGEST_STATEMENT_SECONDS = 32;
-/** Connects as the restricted role, which owns nothing: without a tenant scope it sees no row at all. */
+/** Connects as the restricted role. Without a tenant scope, this role sees no rows. */
 const pool = openPool();
 const prisma = new PrismaClient({ adapter: tenantAdapter(pool) });
 
 /**
- * Runs `work` in a transaction of that scope. `now` is the database's time.
+ * Runs `work` in a transaction with this scope. `now` is the database's time.
  *
- * @throws TookTooLong instead of any error once the time is up.
+ * @throws TookTooLong, instead of any other error, after the time limit
  */
 export function transaction<T>(
   scope: TenantScope,
@@ -78,15 +78,16 @@ export function transaction<T>(
 }
 
 /**
- * Runs a statement that is a transaction of its own. The statement sees rows only if it sets a scope itself.
+ * Runs a single statement outside of a transaction. In tables with a tenant scope it sees no rows, unless it
+ * sets the scope itself.
  */
 export function runAlone<Row extends pg.QueryResultRow>({ text, values }: Prisma.Sql): Promise<Row[]> {
   return untilEnded(pool.query<Row>(text, values).then(({ rows }) => rows));
 }
 
 /**
- * Closes the connections at the end of the process. Waits for transactions, because one that is cut off would
- * never release its connection.
+ * Closes the connections at the end of the process. First waits for running transactions, because closing the
+ * pool waits for their connections.
  */
 export async function closeDatabase(): Promise<void> {
   await Promise.allSettled(running);
@@ -107,10 +108,11 @@ function openPool(): pg.Pool {
   const created = new pg.Pool({
     ...restrictedConnection(env, { statementSeconds: LONGEST_STATEMENT_SECONDS }),
     max: env.DATABASE_CONNECTIONS,
-    // Prisma applies `maxWait` only once it has a connection.
+    // Prisma's `maxWait` does not limit the wait for a connection of the pool.
     connectionTimeoutMillis: WAIT_FOR_CONNECTION_MS,
   });
-  // The pool has dropped the idle connection that broke. Without a listener the event would end the process.
+  // The pool reports a broken idle connection here, and has dropped it already. Without a listener, the event
+  // would end the process.
   created.on("error", () => undefined);
   return created;
 }

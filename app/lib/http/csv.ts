@@ -5,8 +5,8 @@ export type Cell = string | number | null;
 export type CsvFile = { header: string[]; pages: AsyncIterable<Cell[][]> };
 
 /**
- * Returns a file as a response. Reads rows only as fast as the client takes them, so that no file is ever in
- * memory as a whole.
+ * Returns a file as a response. Reads the next page of rows only when the client has received the previous one,
+ * so that a large file does not fill the memory.
  *
  * @param name without ".csv".
  */
@@ -32,12 +32,12 @@ export function csvResponse(name: string, { header, pages }: CsvFile): Response 
 }
 
 async function* textOf({ header, pages }: CsvFile): AsyncGenerator<string, void> {
-  // Without this mark, Excel reads UTF-8 as the reader's old code page.
+  // Without this byte order mark, Excel reads UTF-8 as Windows-1252 or another legacy charset.
   yield `\ufeff${toLine(header)}`;
   for await (const rows of pages) yield rows.map(toLine).join("");
 }
 
-/** Reads rows page by page: each page begins after the last row of the one before. */
+/** Reads rows page by page. `read` gets the last row of the previous page. */
 export async function* pagesAfter<Row>(
   read: (last: Row | null) => Promise<Row[]>,
 ): AsyncGenerator<Row[], void> {
@@ -62,7 +62,9 @@ export function toLine(cells: readonly Cell[]): string {
   return `${cells.map(toCell).join(",")}\r\n`;
 }
 
-/** Spreadsheets run a cell that begins with one of these as a formula (OWASP, CSV Injection). */
+/**
+ * Spreadsheets evaluate a cell that begins with one of these characters as a formula (OWASP, CSV Injection).
+ */
 const FORMULA = /^[\s]*[=+\-@\t\r|%\uff1d\uff0b\uff0d\uff20]/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 

@@ -3,18 +3,18 @@ import type { Request, RequestHandler, Response } from "express";
 import { openSlots } from "../slots.ts";
 
 /**
- * Time for which a connection stays open after its response: if it closed while the client still sends, the
- * client might not see the response.
+ * Time for which a connection stays open after a rejection. If we closed it while the client still sends, the
+ * client might not read the response.
  */
 const LINGER_MS = 1000;
 
-/** Time within which a body must arrive: Shopify gives a webhook five seconds in all. */
+/** Time within which a body must arrive. Shopify waits five seconds for the response to a webhook. */
 const BODY_WITHIN_MS = 5000;
 
 /**
- * Refuses a body whose announced length exceeds `maxBytes` for its path: responds with 413 without reading
- * it. Counts the bytes of a body without an announced length while it is read, and aborts the request beyond
- * the limit. Forms and webhooks announce their length.
+ * Rejects bodies that are longer than `maxBytes` allows for their path. If Content-Length is too large,
+ * responds with 413 and does not read the body. Without Content-Length, aborts the request at the limit; forms
+ * and webhooks have that header.
  */
 export function limitBody(maxBytes: (path: string) => number): RequestHandler {
   return (request, response, next) => {
@@ -33,8 +33,8 @@ export function limitBody(maxBytes: (path: string) => number): RequestHandler {
 const SIGNATURE = /^[A-Za-z0-9+/]{43}=$/;
 
 /**
- * Refuses a POST without a signature in one of these headers: responds with 401 without reading the body. The
- * route verifies the signature itself.
+ * Responds with 401 to a POST that has no signature in any of these headers, without reading the body. The
+ * route verifies the signature.
  */
 export function requireSignature(...headers: string[]): RequestHandler {
   return (request, response, next) => {
@@ -45,11 +45,11 @@ export function requireSignature(...headers: string[]): RequestHandler {
 }
 
 /**
- * Reads the whole body into `request.body` before it passes the request on, so that a client that sends no
- * body takes no slot. Aborts a request whose body does not arrive in time.
+ * Reads the whole body into `request.body` before the next handler. A slow client then occupies none of the
+ * slots of `limitAtOnce`. Aborts a request whose body does not arrive in time.
  *
- * @param bytesAtMost maximum bytes of all bodies that are held at once. The request that exceeds it gets 503,
- * to be retried.
+ * @param bytesAtMost maximum size of all bodies in memory. A request that exceeds the limit gets 503, and
+ * Shopify retries it.
  */
 export function receiveBody({
   bytesAtMost,
@@ -65,7 +65,8 @@ export function receiveBody({
       for (const chunk of chunks.splice(0)) held -= chunk.length;
     };
     const late = setTimeout(() => {
-      // After a suspension, a process runs its timers before it reads data that has arrived meanwhile.
+      // After a suspension, Node runs timers before it reads data that has arrived. So waits one more turn of
+      // the event loop.
       setImmediate(() => {
         if (!request.complete) request.destroy();
       });
@@ -84,7 +85,8 @@ export function receiveBody({
       request.body = chunks.length === 1 ? chunks[0] : Buffer.concat(chunks);
       next();
     });
-    // Ignores the error: the client hung up or was cut off, and waits for no answer.
+    // Ignores the error, because the client has disconnected or was cut off, and no longer waits for a
+    // response.
     request.once("error", () => undefined);
     response.once("close", () => {
       clearTimeout(late);
@@ -93,7 +95,10 @@ export function receiveBody({
   };
 }
 
-/** Lets `running` requests through at once. Up to `waiting` more wait; further ones get 503, to be retried. */
+/**
+ * Processes up to `running` requests at once. Up to `waiting` more requests wait. Further requests get 503, so
+ * that the sender retries.
+ */
 export function limitAtOnce({ running, waiting }: { running: number; waiting: number }): RequestHandler {
   const inSlot = openSlots(running, waiting);
   return (_request, response, next) => {
@@ -116,9 +121,9 @@ export function limitAtOnce({ running, waiting }: { running: number; waiting: nu
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
 
 /**
- * Sets `response.locals.isLocal`: true if the request was sent on this machine to this machine. A proxy on
- * this machine also passes on requests from other machines. Those have the app's public name, or a header
- * that says that they were forwarded. This handler must come before `dropUntrustedHeaders`.
+ * Sets `response.locals.isLocal`: true if the request comes from this machine. A proxy on this machine also
+ * forwards requests from other machines. We recognize these by the app's public host name, or by a forwarding
+ * header. Use this handler before `dropUntrustedHeaders`, which removes these headers.
  */
 export const markLocal: RequestHandler = ({ headers, hostname, socket }, response, next) => {
   const isForwarded = Object.keys(headers).some((name) =>
@@ -130,8 +135,8 @@ export const markLocal: RequestHandler = ({ headers, hostname, socket }, respons
 };
 
 /**
- * Drops forwarded headers unless they come from a proxy that Express trusts ("trust proxy"). Remix reads
- * these headers from any sender: it compares a form's Origin with X-Forwarded-Host, or else with Host.
+ * Drops X-Forwarded headers, unless the sender is a proxy that Express trusts ("trust proxy"). Remix trusts
+ * every sender: to detect forged forms, it compares Origin with X-Forwarded-Host.
  */
 export const dropUntrustedHeaders: RequestHandler = (request, _response, next) => {
   const trusts = request.app.get("trust proxy fn") as (address: string, hop: number) => boolean;
@@ -145,7 +150,7 @@ export const dropUntrustedHeaders: RequestHandler = (request, _response, next) =
 };
 
 /**
- * Warns once, by `warn`, that the proxy hides the app's host name: Remix then answers every form with 500.
+ * Warns once if the proxy does not pass on the app's host name. Remix then responds to every form with 500.
  *
  * @param appUrl the app's own address.
  */
@@ -165,14 +170,15 @@ export function warnOfHiddenHost(appUrl: string, warn: (line: string) => void): 
 }
 
 /**
- * Adds security headers to every response. app/entry.server.tsx adds those of documents: frame and script sources.
+ * Adds security headers to every response. app/entry.server.tsx adds the Content-Security-Policy of documents.
  *
- * @param appUrl the app's own address. HSTS is only for https.
+ * @param appUrl the app's own address. HSTS is sent only if it begins with https://.
  */
 export function addSecurityHeaders(appUrl: string): RequestHandler {
   const headers = {
     "x-content-type-options": "nosniff",
-    // A URL may hold a session token. `no-referrer` would hide a form's origin, too.
+    // A URL may contain a session token, so the path must not leak. `no-referrer` would also hide the Origin of
+    // forms, which Remix needs.
     "referrer-policy": "strict-origin",
     ...(appUrl.startsWith("https:") && { "strict-transport-security": "max-age=31536000" }),
   };
@@ -193,7 +199,7 @@ function refuseUnread(request: Request, response: Response, status: number): voi
 
 function cutBeyond(request: Request, maxBytes: number): void {
   let bytes = 0;
-  // Unlike `on`, `prependListener` does not start the stream, so the body waits for its reader.
+  // `on("data")` would start the stream before the body has a reader. `prependListener` does not start it.
   request.prependListener("data", (chunk: Buffer) => {
     bytes += chunk.length;
     if (bytes > maxBytes) request.destroy(new Error(`The body is longer than ${String(maxBytes)} bytes.`));

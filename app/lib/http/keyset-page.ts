@@ -1,15 +1,15 @@
 /**
- * A page of a list in the order of `(at, id)`. The cursors lead to the adjacent pages with newer and older
- * rows; null if there is no such page.
+ * A page of a list in the order of `(at, id)`. `newer` and `older`: cursors of the adjacent pages; null if
+ * there is no such page.
  */
 export type KeysetPage<Row> = { rows: Row[]; newer: string | null; older: string | null };
 
-/** Start of a page: directly after (`older`) or directly before (`newer`) the row of the cursor. */
+/** The position of a page: directly beyond the cursor's row, towards older or newer rows. */
 export type Place = { towards: "older" | "newer"; cursor: string };
 
 /**
- * Returns the place in a URL's parameters; null for the first page. `prefix` selects one of several lists on
- * a page.
+ * Returns the place in a URL's parameters; null for the first page. `prefix`: the parameters' prefix, if the
+ * web page has several lists.
  */
 export function placeIn(searchParams: URLSearchParams, prefix = ""): Place | null {
   const older = searchParams.get(`${prefix}older-than`);
@@ -18,21 +18,21 @@ export function placeIn(searchParams: URLSearchParams, prefix = ""): Place | nul
   return newer === null ? null : { towards: "newer", cursor: newer };
 }
 
-/** The query for a page: direction, one row more than fits, and a condition that an index supports. */
+/** The query for a page. It reads one row more than the page shows, to find out if there is a further page. */
 export type KeysetQuery = {
   direction: "asc" | "desc";
-  /** True if the list shows the rows in the direction opposite to the query's. */
+  /** True if the query's direction is opposite to the list's, so that the rows must be reversed. */
   backwards: boolean;
   take: number;
-  /** The query finds only rows beyond this row, in its direction; null: it begins at the list's first row. */
+  /** The query finds only rows beyond this key; null for the first page. */
   beyond: { side: "lt" | "gt"; at: Date; id: string } | null;
 };
 
 /**
- * Returns the query for a page of a list. A malformed cursor leads to the first page. A cursor contains only the key of a row, so
- * it stays valid if the list's filter or order changes, or if the row is deleted.
+ * Returns the query for a page of a list. A malformed cursor gives the first page. A cursor contains only a
+ * row's key, so it stays valid if the list's filter changes or the row is deleted.
  *
- * @param options `first`: the row that the list begins with.
+ * @param options `first`: the rows with which the list begins.
  */
 export function keysetQuery(
   place: Place | null,
@@ -51,7 +51,7 @@ export function keysetQuery(
   };
 }
 
-/** Returns the page for the rows that the query found. */
+/** Makes a page of the rows that the query found. */
 export function keysetPage<Row>(
   found: Row[],
   { direction, backwards, take, beyond }: KeysetQuery,
@@ -64,9 +64,11 @@ export function keysetPage<Row>(
 }
 
 /**
- * Cuts a page of a list, in any order, from the rows that its query found: one row more than fits. The query
- * has read them `backwards` from the page's end, or forwards. @returns the rows in the list's order. `before`
- * and `after` are the page's rows from which the adjacent pages begin; null if there is no such page.
+ * Makes a page of `found` rows, for a list in any order. The query reads one row more than the page shows.
+ * @param options `backwards`: the query has read in the direction opposite to the list's. `isFirst`: the query
+ * has no cursor.
+ * @returns the rows in the list's order. `before` and `after`: the rows whose keys are the cursors of the
+ * adjacent pages; null if there is no such page.
  */
 export function cutPage<Row>(
   found: Row[],
@@ -86,7 +88,7 @@ function writeCursor({ at, id }: { at: Date; id: string }): string {
   return `${String(at.getTime())}_${id}`;
 }
 
-/** Validates a cursor, because it comes from a URL that anyone can write. */
+/** Parses a cursor; null if it is malformed. Cursors come from URLs, so they may be anything. */
 function readCursor(cursor: string): { at: Date; id: string } | null {
   const [, ms = "", id = ""] = /^(\d{1,14})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(cursor) ?? [];
   return id === "" ? null : { at: new Date(Number(ms)), id };

@@ -5,13 +5,13 @@ import { request } from "undici";
 import { traceHeaders } from "../telemetry/trace.server.ts";
 
 /**
- * Sends a request as `fetch` does, for 0.12 ms of CPU instead of 0.29. Adds the
- * `traceparent` header of the current trace. Sends the request only once: follows no redirect and, unlike
- * `fetch`, does not repeat it after a 421. Only `init.signal` can abort it: a Request references its own
- * signal weakly, so that signal may be garbage-collected.
+ * Sends a request as `fetch` does, for 0.12 ms of CPU instead of 0.29. Adds the `traceparent` header of the
+ * current trace. Sends the request only once: follows no redirects, and does not repeat it after a 421 as
+ * `fetch` does. Pass a signal in `init`: the signal of a Request is ignored, because it may be
+ * garbage-collected too early.
  *
- * @throws like `fetch`: the signal's reason, or a TypeError with the socket's error as its cause, which ky
- * needs to decide on retries.
+ * @throws like `fetch`: the signal's reason, or a TypeError whose cause is the socket's error. ky retries only
+ * such errors.
  */
 export const leanFetch: typeof fetch = async (input, init = {}) => {
   const asked = input instanceof Request ? input : new Request(input, init);
@@ -27,7 +27,7 @@ export const leanFetch: typeof fetch = async (input, init = {}) => {
     signal?.throwIfAborted();
     throw new TypeError("fetch failed", { cause });
   });
-  // A body may fail although the caller does not read it. An error without a listener would end the process.
+  // The body may fail while the caller does not read it. Without a listener, the error would end the process.
   answer.body.on("error", ignore);
   const { statusCode: status } = answer;
   const isEmpty = WITHOUT_BODY.includes(status);
@@ -40,7 +40,9 @@ export const leanFetch: typeof fetch = async (input, init = {}) => {
   return new Response(read, { status, statusText: answer.statusText, headers: pairs });
 };
 
-/** Reads a body, and throws as soon as it is longer than `maxBytes`: outside senders have no size limit. */
+/**
+ * Reads a body. Throws an Error if it is longer than `maxBytes`, so that a huge reply does not fill the memory.
+ */
 export async function readCapped(
   body: globalThis.ReadableStream<Uint8Array> | null,
   maxBytes: number,
@@ -48,7 +50,7 @@ export async function readCapped(
   if (body === null) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // The DOM's types do not know that streams can be iterated.
+  // The DOM's types lack the async iterator that Node's streams have.
   for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
     if (size > maxBytes) throw new Error(`The body is longer than ${String(maxBytes)} bytes.`);
@@ -60,8 +62,8 @@ export async function readCapped(
 const OURS = { "user-agent": "Stockbridge", "accept-encoding": "gzip, br" };
 
 /**
- * Rejects as soon as the signal aborts: undici only notices an abort once it is connected, and then does not
- * send the request.
+ * Rejects as soon as the signal aborts. undici itself notices an abort only after it has connected; it then
+ * does not send the request.
  */
 function unlessEnded<T>(work: Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
   if (!signal) return work;
@@ -78,8 +80,8 @@ function unlessEnded<T>(work: Promise<T>, signal: AbortSignal | null | undefined
 }
 
 /**
- * Decodes a truncated body as far as it goes, like browsers. The body's reader notices that the body is
- * incomplete.
+ * Decodes a truncated body as far as possible, like browsers. The caller's JSON parser then reports that the
+ * reply is incomplete.
  */
 const LENIENT = { flush: constants.Z_SYNC_FLUSH, finishFlush: constants.Z_SYNC_FLUSH };
 
@@ -95,8 +97,8 @@ const DECODERS = new Map<string, () => Transform>([
 ]);
 
 /**
- * Decodes codings in reverse order, the last applied first. Leaves the body as it is from an unknown coding
- * on.
+ * Decodes a body by its Content-Encoding, beginning with the coding that was applied last. Stops at an unknown
+ * coding.
  */
 function decoded(body: Readable, { "content-encoding": codings = [] }: Record<string, unknown>): Readable {
   const names = String(codings).toLowerCase().split(",");
@@ -104,7 +106,8 @@ function decoded(body: Readable, { "content-encoding": codings = [] }: Record<st
   for (const name of names.toReversed()) {
     const decoder = DECODERS.get(name.trim())?.();
     if (!decoder) return stream;
-    // The reader gets the error. Without a reader, the error must not end the process.
+    // The body's reader gets the error, too. Without this listener, an unread body's error would end the
+    // process.
     decoder.on("error", ignore);
     pipeline(stream, decoder, ignore);
     stream = decoder;
@@ -119,5 +122,5 @@ function ignore(): void {
 /** The Fetch standard's "null body status". */
 const WITHOUT_BODY = [204, 205, 304];
 
-/** A Response accepts no status beyond this. */
+/** `new Response` throws for a higher status. */
 const LAST_STATUS = 599;

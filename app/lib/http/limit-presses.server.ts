@@ -4,15 +4,15 @@ import type { Message } from "../../messages/message.ts";
 import type { ShopDomain } from "../shop-domain.ts";
 
 /**
- * Limit of clicks: more than a person makes. Counts per process, which is enough here; limits across
- * processes are in the database.
+ * Limit of clicks per shop and minute, more than a person makes. Each process counts on its own, which is
+ * enough against a stuck key or a script.
  */
 const limiter = new RateLimiterMemory({ points: 30, duration: 60 });
 
 /**
- * Limits a merchant's buttons that make the supplier work, to thirty clicks per shop and minute.
+ * Limits a merchant's clicks on buttons that call the supplier: thirty per shop and minute.
  *
- * @throws Response 429 with a message, the same for every page, if there were too many.
+ * @throws Response 429 with a message if there were too many
  */
 export async function limitPresses(shop: ShopDomain): Promise<void> {
   try {

@@ -2,11 +2,10 @@ import { z } from "zod";
 import type { Message } from "../../messages/message.ts";
 
 /**
- * Reads the form of an action, in the encoding that browsers use by default
- * (application/x-www-form-urlencoded). server.ts limits its length.
+ * Reads the form of an action (application/x-www-form-urlencoded). server.ts limits its length.
  *
- * @throws Response 400 with a message, the same for every page, if the form is cut off or does not fit: pages
- * of this version send no such form. For fields that a person may mistype, use a string in the schema and an
+ * @throws Response 400 with a message that the page is outdated, if the form does not fit the schema. Our own
+ * pages send only forms that fit. If a person may mistype a field, use a string in the schema, and show an
  * error beside the field.
  */
 export async function readForm<Schema extends z.ZodType>(
@@ -19,7 +18,7 @@ export async function readForm<Schema extends z.ZodType>(
   return form.data;
 }
 
-/** A field of a form that holds JSON, because forms have no lists. */
+/** A form's field that contains JSON, because forms have no lists. */
 export const jsonField = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text);
@@ -30,8 +29,8 @@ export const jsonField = z.string().transform((text, context): unknown => {
 });
 
 /**
- * Returns the query parameters of a request. Removes NULs, which anyone can send and no text of Postgres can
- * hold.
+ * Returns the query parameters of a request. Removes NULs, because Postgres would reject the text with an
+ * error.
  */
 export function searchParamsOf({ url }: Request): URLSearchParams {
   return new URL(url.replaceAll("%00", "")).searchParams;

@@ -1,7 +1,6 @@
 /**
- * OpenTelemetry's SDK: one registry of instruments, which Prometheus reads (METRICS_PORT) and OTLP sends
- * (OTEL_EXPORTER_OTLP_ENDPOINT). Nothing patches other packages' objects: our code records its own
- * measurements.
+ * Sets up OpenTelemetry's SDK. Prometheus reads the metrics (METRICS_PORT), and OTLP sends them to a collector
+ * (OTEL_EXPORTER_OTLP_ENDPOINT). We use no automatic instrumentation: our code records its own measurements.
  */
 import { diag, DiagLogLevel } from "@opentelemetry/api";
 import { setGlobalErrorHandler } from "@opentelemetry/core";
@@ -25,10 +24,13 @@ import { env } from "../env.server.ts";
 import { log } from "./log.server.ts";
 import { recordSpans } from "./trace.server.ts";
 
-/** A slow or dead collector costs spans, but never delays anything by more than this. */
+/**
+ * Time limit of an export. If the collector is slow or dead, spans are lost, but nothing waits longer than
+ * this.
+ */
 const EXPORT_WITHIN_MS = 5_000;
 const FLUSH_WITHIN_MS = 3_000;
-/** Time between two log lines about the collector: a dead one causes an error every few seconds. */
+/** Time between two log lines about the collector. A dead collector causes an error every few seconds. */
 const TELL_AGAIN_MS = 60_000;
 
 const sendsOtlp = env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined;
@@ -37,7 +39,8 @@ let toldAt = -Infinity;
 const tell = (problem: unknown) => {
   if (performance.now() - toldAt < TELL_AGAIN_MS) return;
   toldAt = performance.now();
-  // An exporter's error contains the collector's reply and, as JSON, its own settings: log only the message.
+  // Logs only the error's message, because the error also contains the collector's reply and the exporter's
+  // settings.
   log.warn({ problem: messageOf(problem) }, "telemetry.not-sent");
 };
 const ignore = () => undefined;
@@ -55,7 +58,8 @@ const resource = defaultResource()
       "stockbridge.role": env.ROLE ?? "all",
     }),
   )
-  // The operator's own OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES come last, and win.
+  // Comes last, so that the operator's OTEL_SERVICE_NAME and OTEL_RESOURCE_ATTRIBUTES override the values
+  // above.
   .merge(
     detectResources({
       detectors: [
@@ -67,13 +71,10 @@ const resource = defaultResource()
     }),
   );
 
-// Without this wait, the SDK reports each early scrape as an error.
+// Without this wait, the SDK logs an error if Prometheus reads the metrics early.
 await resource.waitForAsyncAttributes?.();
 
-/**
- * Exporter for Prometheus; null without METRICS_PORT. The page of metrics has a server of its own
- * (app/wiring/watch/).
- */
+/** Exporter for Prometheus; null without METRICS_PORT. app/wiring/watch/ serves the metrics on that port. */
 export const prometheus =
   env.METRICS_PORT === undefined
     ? null
@@ -93,8 +94,8 @@ const metricsProvider = new MeterProvider({
 export const meter = metricsProvider.getMeter("stockbridge", packageJson.version);
 
 /**
- * Sends all spans, even those that another system did not sample, and leaves sampling to the collector. The
- * queue holds 2,048 spans and drops more.
+ * Sends all spans, even if the caller's trace is not sampled, because the collector decides about sampling. The
+ * queue holds 2,048 spans and drops further ones.
  */
 const tracerProvider = sendsOtlp
   ? new TracerProvider({
@@ -110,7 +111,7 @@ const tracerProvider = sendsOtlp
   : null;
 if (tracerProvider) recordSpans(tracerProvider.getTracer("stockbridge", packageJson.version));
 
-/** Sends pending data, as far as the collector accepts it in time. Never rejects. */
+/** Sends pending data to the collector, for at most three seconds. Never rejects. */
 export async function endTelemetry(): Promise<void> {
   const ended = Promise.allSettled([tracerProvider?.shutdown(), metricsProvider.shutdown()]);
   let timer: NodeJS.Timeout | undefined;

@@ -5,7 +5,7 @@ import { traceIds } from "./trace.server.ts";
 
 /**
  * The log: one JSON object per line on standard output. Events are named `slice.verb`. Log ids, codes and
- * counts; never a body, a header or an address. Each line has the id of its trace, if there is one.
+ * counts. Never log a body, a header or a postal address. Within a trace, each line has the trace's id.
  */
 export const log = pino({
   level: env.LOG_LEVEL,
@@ -13,7 +13,7 @@ export const log = pino({
   formatters: { level: (label) => ({ level: label }) },
   mixin: traceIds,
   serializers: {
-    // An error's own properties may hold anything (requests, headers): name, message and stack are enough.
+    // Leaves out an error's other properties, which may contain requests or headers.
     err: (error: unknown) =>
       error instanceof Error
         ? { name: error.name, message: error.message, stack: error.stack }
@@ -21,7 +21,7 @@ export const log = pino({
   },
 });
 
-/** Frequent events are logged once a minute. */
+/** Interval at which `logRepeated` logs an event that repeats. */
 const EVERY_MS = 60_000;
 
 type Level = "info" | "warn" | "error";
@@ -30,8 +30,8 @@ type Repeats = { level: Level; fields: object; count: number };
 const repeated = new Map<string, Repeats>();
 
 /**
- * Logs the first occurrence at once, then one line per minute with the number of repeats and the first of
- * them as an example. Counts each `kind` separately.
+ * Logs the first occurrence of an event immediately. If the event repeats within a minute, logs one line with
+ * the number of repeats, and the first repeat's fields as an example. Counts each `kind` separately.
  */
 export function logRepeated(level: Level, fields: object, event: string, kind = ""): void {
   const key = `${event} ${kind}`;

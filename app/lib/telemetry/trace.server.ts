@@ -16,11 +16,10 @@ import { parseTraceParent, TRACE_PARENT_HEADER } from "@opentelemetry/core";
 
 import { Failure } from "../failure.ts";
 
-// There are traces even without a collector, because log lines, calls and rows use the trace's id as their
-// correlation id.
+// Traces exist even without a collector: log lines, calls and rows use the trace's id as their correlation id.
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 
-/** Records spans; null while no collector is set. Then a trace is only an id, and no span is made. */
+/** Records spans. Null if no collector is set: a trace is then only an id, without spans. */
 let tracer: Tracer | null = null;
 
 /** Starts recording spans. */
@@ -30,11 +29,11 @@ export function recordSpans(by: Tracer): void {
 
 export type SpanOptions = {
   kind?: "server" | "client" | "consumer" | "internal";
-  /** Never personal data, keys, bodies or addresses. */
+  /** Must not contain personal data, keys, bodies or addresses. */
   attributes?: Attributes;
   /**
-   * A `traceparent` to continue, from a header or a row; null begins a new trace. Without `parent`, the
-   * current trace continues.
+   * The `traceparent` of the trace to continue, from a header or a row. Null begins a new trace, and undefined
+   * continues the current trace.
    */
   parent?: string | null | undefined;
 };
@@ -47,8 +46,8 @@ const KINDS = {
 };
 
 /**
- * Runs `work` in a span: its log lines and calls have the id of the trace. Records a failure by its code,
- * never by its message, which may name a person.
+ * Runs `work` in a span, so that its log lines and calls have the trace's id. Records only the code of a
+ * failure, because the message may contain personal data.
  */
 export async function inSpan<T>(
   name: string,
@@ -66,7 +65,10 @@ export async function inSpan<T>(
   }
 }
 
-/** Begins a span that its caller ends, for work that ends in an event. `run` runs work in the span. */
+/**
+ * Begins a span that the caller must end, for work that ends with an event instead of a promise. `run` runs
+ * work in the span.
+ */
 export function beginSpan(name: string, { kind = "internal", attributes = {}, parent }: SpanOptions) {
   const above = parent === undefined ? context.active() : contextOf(parent);
   const span =
@@ -75,7 +77,7 @@ export function beginSpan(name: string, { kind = "internal", attributes = {}, pa
   return { span, run: <T>(work: () => T): T => context.with(within, work) };
 }
 
-/** Marks the current span as failed if the failure is handled and not thrown. */
+/** Marks the current span as failed. For failures that are handled and not thrown. */
 export function failCurrentSpan(type: string): void {
   const span = trace.getActiveSpan();
   if (span) failSpan(span, type);
@@ -92,12 +94,15 @@ export function errorType(error: unknown): string {
   return error instanceof Error ? error.name : "error";
 }
 
-/** Runs work that serves several traces, such as a shared commit, outside of all of them. */
+/**
+ * Runs work outside of any trace. For work of several callers, such as a shared commit, which belongs to no
+ * single trace.
+ */
 export function outsideTraces<T>(work: () => T): T {
   return context.with(ROOT_CONTEXT, work);
 }
 
-/** Returns the current trace as W3C's `traceparent`, for a row or a header; null outside of any. */
+/** Returns the current trace as W3C's `traceparent`, for a row or a header; null outside of a trace. */
 export function traceparentNow(): string | null {
   const span = trace.getActiveSpan()?.spanContext();
   if (span === undefined) return null;
@@ -116,13 +121,16 @@ export function traceIds(): { trace_id?: string; span_id?: string } {
   return span === undefined ? {} : { trace_id: span.traceId, span_id: span.spanId };
 }
 
-/** Returns the context of a `traceparent`; without a valid one the root context, in which `beginSpan` starts a new trace. */
+/**
+ * Returns the context of a `traceparent`. If it is null or invalid, returns the root context, in which
+ * `beginSpan` starts a new trace.
+ */
 function contextOf(traceparent: string | null): Context {
   const parent = traceparent === null ? null : parseTraceParent(traceparent);
   return parent === null ? ROOT_CONTEXT : trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true });
 }
 
-/** Returns a non-recording span of a new trace. */
+/** Returns a span that only carries the ids of a new trace. */
 function newTrace(): Span {
   const ids = randomBytes(24).toString("hex");
   return trace.wrapSpanContext({ traceId: ids.slice(0, 32), spanId: ids.slice(32), traceFlags: 0 });

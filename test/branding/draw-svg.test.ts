@@ -81,7 +81,7 @@ describe("an SVG logo", () => {
     expect((await drawn(styled)).png).toEqual(plain.png);
   });
 
-  it("reads addresses that Adobe Illustrator writes as entities", async () => {
+  it("is drawn if Adobe Illustrator wrote its namespaces as entities", async () => {
     const file = `<?xml version="1.0" encoding="utf-8"?>
       <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd" [ <!ENTITY ns_svg "http://www.w3.org/2000/svg"> ]>
       <svg xmlns="&ns_svg;" viewBox="0 0 100 50">${RECT}</svg>`;
@@ -195,7 +195,7 @@ describe("a hostile SVG logo", () => {
     expect(await readLogoUri(uri(file))).toEqual(refused("not-drawn"));
   });
 
-  it("does not block the event loop, and is rejected at once if too many wait", async () => {
+  it("does not block the process, and more logos are rejected at once while too many wait", async () => {
     let done = false;
     const slow = svg(
       '<filter id="a"><feTurbulence baseFrequency="0.9" numOctaves="1000000000"/></filter><rect width="99" height="49" filter="url(#a)"/>',
@@ -224,6 +224,6 @@ describe("a hostile SVG logo", () => {
   });
 });
 
-it("passes a PNG on unchanged", async () => {
+it("passes a PNG logo on unchanged", async () => {
   expect(await readLogoUri(PNG)).toEqual({ kind: "logo", dataUri: PNG });
 });

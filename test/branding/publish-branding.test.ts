@@ -100,7 +100,7 @@ describe("publishing branding", () => {
     expect(await versionOf(shop)).toEqual({ version: 2 });
   });
 
-  it("publishes one version at a time if ten publications start together, and the supplier has the last one", async () => {
+  it("publishes one version at a time if ten publications start together", async () => {
     const shop = await connectedShop();
     const all = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -304,7 +304,7 @@ describe("branding that was published with another account", () => {
 });
 
 describe("the branding page", () => {
-  it("shows the draft if there is one, else the supplier's branding", async () => {
+  it("shows the draft, or the supplier's branding if there is no draft", async () => {
     const shop = await connectedShop();
     wholesale.supplier.branding.write({ ...EMPTY, brandName: "Set on the supplier" });
     expect((await loaded(shop)).branding.brandName).toBe("Set on the supplier");

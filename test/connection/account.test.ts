@@ -39,7 +39,7 @@ describe("a wholesale account", () => {
     expect(await recognizeAccount("merchant@example.org")).not.toBe(account);
   });
 
-  it("is recognized after the keyring was rotated, and is the same for processes that start together", async () => {
+  it("is recognized after a rotation of the keyring, and equally by processes that start together", async () => {
     const account = await recognizeAccount("merchant@example.com");
     env.STOCKBRIDGE_KEYRING = { current: "next", keys: { ...keyring.keys, next: newKey() } };
     expect(await recognizeAccount("merchant@example.com")).toBe(account);
@@ -51,7 +51,7 @@ describe("a wholesale account", () => {
     expect(made[0]).not.toBe(account);
   });
 
-  it("counts as a new account once its key is lost for good, and is recognized from then on", async () => {
+  it("counts as new once the keyring's former key is declared lost, and is recognized from then on", async () => {
     const account = await recognizeAccount("merchant@example.com");
     env.STOCKBRIDGE_KEYRING = { current: "new", keys: { new: newKey() } };
     // A key that is only missing changes nothing.
@@ -74,7 +74,7 @@ describe("a wholesale account", () => {
     expect(dump).not.toContain("merchant");
   });
 
-  it("is visible only in the system scope", async () => {
+  it("has its salt visible only in the system scope", async () => {
     await recognizeAccount("merchant@example.com");
     expect(await inShop(newShop(), (tx) => tx.accountSalt.count())).toBe(0);
     expect(await asSystem("accounts", (tx) => tx.accountSalt.count())).toBe(1);

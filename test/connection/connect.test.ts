@@ -129,7 +129,7 @@ describe("an attempt to connect that fails", () => {
 });
 
 describe("a key that the supplier creates under another name", () => {
-  it("is listed under the supplier's name for it, up to a maximum length", async () => {
+  it("is listed as orphaned under the supplier's name, cut to 200 characters", async () => {
     const shop = newShop();
     wholesale.setFault("createKey", "changed-name", 1);
     const result = await connect(shop, wholesale.account);
@@ -155,7 +155,7 @@ describe("an uninstall while a shop connects", () => {
 });
 
 describe("a key that the keyring can no longer open", () => {
-  it("is still shown on its page, and using it reports what to do", async () => {
+  it("is still shown on the connection page, and its use reports that the key must be replaced", async () => {
     const shop = newShop();
     await connect(shop, wholesale.account);
     await query(databaseUrl, "update connection set sealed_key = 'not.a.jwe.at.all' where shop = $1", [shop]);
@@ -191,7 +191,7 @@ describe("the first read with a new key", () => {
 });
 
 describe("an attempt that a power cut ended", () => {
-  it("holds the lease for a minute, then shows its key's name and makes room for the next attempt", async () => {
+  it("blocks other attempts for a minute, and then its key is listed as orphaned", async () => {
     const shop = newShop();
     wholesale.setFault("createKey", "slow", 1, 3000);
     const hanging = connect(shop, wholesale.account);

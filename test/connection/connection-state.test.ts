@@ -68,7 +68,7 @@ describe("connectionState", () => {
     ["disconnected", { disconnection: ended }, 0, { kind: "disconnected", at, why: "disconnected" }],
     ["uninstalled", { disconnection: uninstalled }, 0, { kind: "disconnected", at, why: "uninstalled" }],
   ];
-  it.each(cases)("is derived for a shop that is %s", (_, rows, foreignLinks, state) => {
+  it.each(cases)("returns the state of a shop that is %s", (_, rows, foreignLinks, state) => {
     expect(connectionState({ ...nothing, ...rows }, foreignLinks)).toEqual(state);
   });
 });

@@ -53,7 +53,7 @@ async function reject(change: string, table: string): Promise<() => Promise<unkn
 
 describe("preparations for creating a key", () => {
   it.each(["connect", "replace"] as const)(
-    "send nothing on %s if the keyring cannot seal",
+    "send the supplier nothing on %s if the keyring cannot seal",
     async (purpose) => {
       const shop = newShop();
       if (purpose === "replace") await connect(shop, account);
@@ -69,7 +69,7 @@ describe("preparations for creating a key", () => {
     },
   );
 
-  it("send nothing if the keyring seals but cannot open again", async () => {
+  it("send the supplier nothing if the keyring seals but cannot open again", async () => {
     const shop = newShop();
     await connect(shop, account);
     const sent = supplier.calls.length;
@@ -87,7 +87,7 @@ describe("preparations for creating a key", () => {
     expect(supplier.calls).toHaveLength(sent);
   });
 
-  it("send nothing if the database accepts no row", async () => {
+  it("send the supplier nothing if the database accepts no row", async () => {
     const shop = newShop();
     const sent = supplier.calls.length;
     const restore = await reject("insert", "key_attempt");
@@ -132,7 +132,7 @@ describe("a call to the supplier while connecting", () => {
 
 describe("a new key that cannot be stored", () => {
   it.each(["connect", "replace"] as const)(
-    "is named on %s, and listed as orphaned at once",
+    "is named to the merchant on %s, and listed as orphaned at once",
     async (purpose) => {
       const shop = newShop();
       if (purpose === "replace") await connect(shop, account);
@@ -147,7 +147,7 @@ describe("a new key that cannot be stored", () => {
     },
   );
 
-  it("is named at once, and listed a minute later, even if its attempt cannot be ended either", async () => {
+  it("is named at once and listed a minute later, even if its attempt's row cannot be written", async () => {
     const shop = newShop();
     const restore = await reject("update", "key_attempt");
     // The first statement of an attempt updates nothing, but it is an update.
@@ -195,7 +195,7 @@ describe("the result of a key check", () => {
     expect(await findConnection(shop)).toMatchObject({ generation: 2, check: { kind: "verified" } });
   });
 
-  it("keeps the time of its first occurrence", async () => {
+  it("keeps the time since when the key has been unauthorized", async () => {
     const shop = newShop();
     await connect(shop, account);
     supplier.instead.listProducts = () => json({}, 401);
@@ -234,7 +234,7 @@ describe("the list of orphaned keys", () => {
     expect(await connecting).toEqual({ kind: "connected" });
   });
 
-  it("drops an entry that the merchant acknowledges, and does not list a key that definitely was not created", async () => {
+  it("drops a key that the merchant acknowledges, and never lists a key that was not created", async () => {
     const shop = newShop();
     supplier.instead.createKey = () => json({}, 403);
     await connect(shop, account);

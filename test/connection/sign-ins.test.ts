@@ -56,7 +56,7 @@ describe("a sixth sign-in within a minute", () => {
     );
   });
 
-  it("does not count itself, so that it succeeds after the stated wait", async () => {
+  it("does not prolong the wait, so that a sign-in succeeds after the stated time", async () => {
     const shop = newShop();
     await mistype(shop, 0);
     for (let time = 0; time < 3; time++) {
@@ -67,7 +67,7 @@ describe("a sixth sign-in within a minute", () => {
     expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
   });
 
-  it("is rejected whatever the earlier sign-ins were for and however they ended", async () => {
+  it("is rejected even if the earlier sign-ins succeeded or replaced a key", async () => {
     const shop = newShop();
     expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
     expect(await replaceKey(shop, wholesale.account)).toEqual({ kind: "replaced" });
@@ -86,7 +86,7 @@ describe("a sixth sign-in within a minute", () => {
     expect(await connect(other, wholesale.account)).toEqual({ kind: "connected" });
   });
 
-  it("is allowed if earlier ones ended before the supplier was called", async () => {
+  it("is allowed if the earlier attempts sent the supplier nothing", async () => {
     const shop = newShop();
     await connect(shop, wholesale.account);
     for (let time = 0; time < 10; time++) {
@@ -110,7 +110,7 @@ describe("an account under password guessing", () => {
     return shops;
   }
 
-  it("is paused after twenty wrong passwords from any shops, and other accounts are not", async () => {
+  it("is paused after twenty wrong passwords from several shops, while other accounts can sign in", async () => {
     const shops = await guess(20);
     const sent = wholesale.requests.length;
     const result = await connect(newShop(), { ...account, email: " Guessed@Example.com" });

@@ -82,7 +82,7 @@ describe("the check of a shop's setup", () => {
     expect(await checked(shop)).toEqual([]);
   });
 
-  it("reports that Shopify hides customer data, after a waiting order or Shopify's rejection", async () => {
+  it("reports that Shopify hides customer data if an order waits for the data or Shopify rejects a query", async () => {
     const shop = await installedShop();
     const waiting = { state: "held", reason: "address-not-shown", reasonParams: {} } as const;
     const id = await storeOrder(shop, waiting);
@@ -150,7 +150,7 @@ describe("a finding that keeps orders from the supplier", () => {
     return rows.length;
   }
 
-  it("is recorded once with its event, leaves the warnings when the problem is gone, and is recorded again if the problem returns", async () => {
+  it("is recorded once with a notification, and again only if the problem returns", async () => {
     const shop = await installedShop();
     await setAutomaticOrdering(shop, "on");
     const [granted, lacking] = [undefined, { scopes: ["write_products", "write_inventory"] }];
@@ -165,7 +165,7 @@ describe("a finding that keeps orders from the supplier", () => {
     }
   });
 
-  it("is not recorded for missing shipping rates before the first order, while the shop is being set up", async () => {
+  it("is not recorded for missing shipping rates before the shop's first order", async () => {
     const rates = {
       message: { code: "setup.shipping-rates" },
       action: { kind: "link", label: { code: "setup.shipping-rates.action" }, url: "/app/rates" },

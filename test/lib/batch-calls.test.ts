@@ -58,7 +58,7 @@ describe("batchCalls", () => {
     expect(begun).toHaveLength(3);
   });
 
-  it("starts a second run beside a slow one, but never a third beside both", async () => {
+  it("starts a second run while a slow run continues, but never a third", async () => {
     const { begun, run, end } = batches();
     const add = batchCalls(run, { lateMs: 0 });
     const [first, ...others] = await addedApart(add, [1, 2, 3]);

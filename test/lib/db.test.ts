@@ -32,7 +32,7 @@ beforeAll(async () => {
   for (const table of tables) for (const shop of [mine, theirs]) await plant(databaseUrl, table, shop);
 });
 
-it("only the listed tables have no column for the shop", async () => {
+it("every table has a column for the shop, except the tables listed here", async () => {
   expect(tables).not.toEqual([]);
   const others = await query(
     databaseUrl,
@@ -53,7 +53,7 @@ it("only the listed tables have no column for the shop", async () => {
 });
 
 describe("the app's role", () => {
-  it("is no superuser, cannot log in, bypass row-level security or create roles or databases, and belongs to no other role", async () => {
+  it("has no special rights, cannot log in, and belongs to no other role", async () => {
     const [role] = await query(databaseUrl, `select * from pg_roles where rolname = $1`, [APP_ROLE]);
     expect(role).toMatchObject({
       rolsuper: false,
@@ -71,7 +71,7 @@ describe("the app's role", () => {
     expect(memberships).toEqual([]);
   });
 
-  it("owns nothing", async () => {
+  it("owns no table or other object", async () => {
     const owned = await query(
       databaseUrl,
       `select classid::regclass, objid from pg_shdepend where deptype = 'o' and refobjid = $1::regrole`,
@@ -137,7 +137,7 @@ const TRIGGERS: Record<string, string[]> = {
   ],
 };
 
-it("puts every shop table under the policy for one shop, which also binds the table's owner and which the app's role cannot lift", async () => {
+it("puts every shop table under one row-level policy, which the app's role cannot lift", async () => {
   const facts = await query(
     databaseUrl,
     `select relname::text as table, relkind as kind, relrowsecurity as secured, relforcerowsecurity as forced,
@@ -179,7 +179,7 @@ it("puts every shop table under the policy for one shop, which also binds the ta
 });
 
 describe.each(ATTACKED)("the table %s", (table) => {
-  it("shows and accepts no rows if neither shop nor purpose is set", async () => {
+  it("shows and accepts no rows without a scope", async () => {
     expect(await asApp(`select from ${table}`)).toMatchObject({ rowCount: 0 });
     expect(await asApp(`update ${table} set shop = shop`)).toMatchObject({ rowCount: 0 });
     expect(await asApp(`delete from ${table}`)).toMatchObject({ rowCount: 0 });
@@ -242,7 +242,7 @@ describe("a tenant scope", () => {
     expect(shopAgain.system ?? "").toBe("");
   });
 
-  it("ends after work that failed", async () => {
+  it("ends also if its work fails", async () => {
     let failed = 0;
     const failing = asSystem("inbox", async (tx) => {
       failed = (await settings(tx)).pid;
@@ -254,7 +254,7 @@ describe("a tenant scope", () => {
     expect(after.system ?? "").toBe("");
   });
 
-  it("leaves nothing visible to a transaction that forgets to set its own scope", async () => {
+  it("leaves no rows visible to a later transaction without a scope", async () => {
     const client = new pg.Client(restrictedConnection({ DATABASE_URL: databaseUrl }));
     await client.connect();
     try {
@@ -314,7 +314,7 @@ describe("the scope of several shops", () => {
     }
   });
 
-  it("changes no rows of other shops and moves none to them, in every table", async () => {
+  it("changes no rows of other shops, and moves no rows to other shops, in every table", async () => {
     for (const table of tables) {
       const renamed = (from: ShopDomain, to: ShopDomain) =>
         inShops([mine, theirs], (tx) =>
@@ -325,7 +325,7 @@ describe("the scope of several shops", () => {
     }
   });
 
-  it("rolls back if the work fails", async () => {
+  it("rolls its writes back if its work fails", async () => {
     const failing = inShops([mine], async (tx) => {
       await tx.$executeRaw`delete from session where shop = ${mine}`;
       throw new Error("on purpose");
@@ -365,7 +365,7 @@ describe("a transaction that takes too long", () => {
     );
   }
 
-  it("fails with a sentence if one statement takes too long, and frees its lock in Postgres", async () => {
+  it("fails with a clear error if one statement takes too long, and frees its locks in Postgres", async () => {
     const sleeping = inShop(
       mine,
       async (tx) => {
@@ -378,7 +378,7 @@ describe("a transaction that takes too long", () => {
     await expectNoLock();
   });
 
-  it("fails with a sentence if it waits too long for a lock, and stops waiting in Postgres", async () => {
+  it("fails with a clear error if it waits too long for a lock, and stops waiting in Postgres", async () => {
     const other = new pg.Client({ connectionString: databaseUrl });
     await other.connect();
     try {
@@ -391,7 +391,7 @@ describe("a transaction that takes too long", () => {
     }
   });
 
-  it("is rolled back if it idles between two statements, and reports that on its next statement", async () => {
+  it("is rolled back if it idles between two statements, and its next statement fails with a clear error", async () => {
     const [begun, goOn] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     const dawdling = inShop(
       mine,
@@ -417,7 +417,7 @@ describe("a transaction that takes too long", () => {
     expect(await shopsIn("session")).toContain(mine);
   });
 
-  it("is ended by Postgres if its process stands still", async () => {
+  it("is ended by Postgres if the app's process stands still", async () => {
     let pid = 0;
     const standing = inShop(
       mine,
@@ -436,7 +436,7 @@ describe("a transaction that takes too long", () => {
     expect(await inShop(mine, (tx) => visible(tx, "session"))).toEqual([mine]);
   });
 
-  it("may run longer if the caller asks for more time, and is ended by Postgres one second after the app would", async () => {
+  it("has a time limit in Postgres one second above the app's limit, which the caller can raise", async () => {
     const limits = (tx: Tx) => tx.$queryRaw`
       select current_setting('statement_timeout') as statement,
         current_setting('idle_in_transaction_session_timeout') as idle`;
@@ -491,7 +491,7 @@ describe("the app's connection", () => {
     },
   );
 
-  it("uses the role's own login if there is one", () => {
+  it("uses the login in APP_DATABASE_URL if there is one", () => {
     expect(
       restrictedConnection({
         DATABASE_URL: "postgresql://owner@db/app",
@@ -520,7 +520,7 @@ describe("the app's connection", () => {
     expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
   });
 
-  it("survives a broken connection even if neither pg-pool nor Prisma listens for errors", async () => {
+  it("breaks without ending the process, even if no library listens for its errors", async () => {
     const { Client, ...config } = restrictedConnection({ DATABASE_URL: databaseUrl });
     expect(Client).toBe(GuardedClient);
     const client = new GuardedClient(config);
@@ -540,7 +540,7 @@ describe("the app's connection", () => {
     expect(rows).toEqual([{ name: expect.stringMatching(/^stockbridge worker \d{14}$/) as string }]);
   });
 
-  it("fails without an address", () => {
+  it("fails without a database address", () => {
     expect(() => restrictedConnection({})).toThrow("No database address is set.");
   });
 });

@@ -32,7 +32,7 @@ function settings(changed: Record<string, string | undefined> = {}) {
 }
 
 describe("valid settings", () => {
-  it("are read, with defaults for those left out", () => {
+  it("get defaults for settings that are left out", () => {
     expect(settings()).toMatchObject({
       NODE_ENV: "production",
       SHOPIFY_APP_URL: "https://stockbridge.example.com",
@@ -43,7 +43,7 @@ describe("valid settings", () => {
     expect(settings({ NODE_ENV: undefined }).NODE_ENV).toBe("production");
   });
 
-  it("give the keyring as bytes", () => {
+  it("contain the keyring's keys as bytes", () => {
     const { current, keys } = settings().STOCKBRIDGE_KEYRING;
     expect(current).toBe("b");
     expect(Object.values(keys).map((bytes) => bytes.length)).toEqual([32, 32]);
@@ -65,7 +65,7 @@ describe("valid settings", () => {
     expect(problems(changed)).toEqual(["SHOPIFY_APP_URL: is missing"]);
   });
 
-  it("contain nothing that is not a setting of ours", () => {
+  it("contain only the app's settings, and no other environment variable", () => {
     expect(settings({ WHOLESALE_PASSWORD: "the operator's" })).not.toHaveProperty("WHOLESALE_PASSWORD");
   });
 

@@ -66,7 +66,7 @@ describe("leanFetch", () => {
   );
 
   it.each(["/empty/401/gzip", "/cut", "/odd"])(
-    "survives a reply at %s whose body is never read",
+    "does not end the process if the reply at %s is never read",
     async (path) => {
       await leanFetch(address(path));
       // An unhandled error would end the process, and this test with it.
@@ -83,7 +83,7 @@ describe("leanFetch", () => {
     await expect(leanFetch(address("/status/999"))).rejects.toThrow("fetch failed");
   });
 
-  it("aborts with its signal while it connects", async () => {
+  it("stops connecting when its signal aborts", async () => {
     // Accepts the connection without a TLS handshake.
     const silent = createTcpServer().listen(0, "127.0.0.1");
     await new Promise((resolve) => silent.once("listening", resolve));
@@ -94,7 +94,7 @@ describe("leanFetch", () => {
     await expect(ended).rejects.toMatchObject({ name: "TimeoutError" });
   }, 2000);
 
-  it.each([301, 302, 307, 308, 421])("sends one request even if the reply is %i", async (status) => {
+  it.each([301, 302, 307, 308, 421])("sends one request even after the status %i", async (status) => {
     const response = await leanFetch(address(`/status/${String(status)}`), { method: "POST", body: "ä" });
     expect(response.status).toBe(status);
     expect(received).toMatchObject([{ method: "POST", body: "ä", headers: { "content-length": "2" } }]);

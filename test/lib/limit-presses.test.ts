@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { limitPresses } from "../../app/lib/http/limit-presses.server.ts";
 import { shopDomain } from "../../app/lib/shop-domain.ts";
 
-it("makes a shop wait at its thirty-first press within a minute, and no other shop", async () => {
+it("rejects a shop's thirty-first button press within a minute, but not another shop's press", async () => {
   const [busy, other] = ["busy.myshopify.com", "other.myshopify.com"].map((name) => shopDomain.parse(name));
   if (!busy || !other) throw new Error("There are two.");
   for (let press = 0; press < 30; press += 1) await limitPresses(busy);

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("logs the first of equal lines at once, and the later ones as one line per minute with their number and an example", () => {
+it("logs the first of several equal lines at once, and the others once per minute with their number", () => {
   vi.useFakeTimers();
   const warn = vi.spyOn(log, "warn").mockReturnValue(undefined);
   for (let n = 1; n <= 1000; n += 1) logRepeated("warn", { reason: "invalid_hmac", n }, "test.rejected");

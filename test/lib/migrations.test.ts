@@ -12,7 +12,7 @@ const FIRST_RELEASE = "20261121130000_orders";
 /** The migration since which products are found by their words. */
 const SEARCH = "20261125020000_find";
 
-it("the migrations update rows of an earlier version, even for an owner to whom the policies apply", async () => {
+it("the migrations update rows of earlier releases, even if row-level security binds the owner", async () => {
   const client = new pg.Client({ connectionString: await emptyDatabase() });
   await client.connect();
   const owner = `owner_${String(process.pid)}`;

@@ -4,7 +4,7 @@ import { retryAfterSeconds } from "../../app/wholesale/failures.ts";
 
 const now = new Date("2026-11-22T10:00:00Z");
 
-describe("Retry-After", () => {
+describe("retryAfterSeconds", () => {
   it.each([
     ["0", 0],
     ["7", 7],
@@ -12,7 +12,7 @@ describe("Retry-After", () => {
     ["3600", 3600],
     ["Sun, 22 Nov 2026 10:01:30 GMT", 90],
     ["Sunday, 22-Nov-26 10:01:30 GMT", 90],
-  ])("waits as %j says", (header, seconds) => {
+  ])("returns the seconds until the time in %j", (header, seconds) => {
     expect(retryAfterSeconds(header, now)).toBe(seconds);
   });
 
@@ -28,7 +28,7 @@ describe("Retry-After", () => {
     expect(retryAfterSeconds(header, now)).toBe(3600);
   });
 
-  it("means now if its date has passed", () => {
+  it("returns 0 for a date in the past", () => {
     expect(retryAfterSeconds("Sat, 21 Nov 2026 10:00:00 GMT", now)).toBe(0);
   });
 

@@ -29,7 +29,7 @@ describe("a sealed secret", () => {
     expect(Buffer.from(sealed.split(".")[3] ?? "", "base64url").toString()).not.toContain("rk_");
   });
 
-  it("differs at each sealing", async () => {
+  it("is different each time the same text is sealed", async () => {
     expect(await seal(secret, mine, keyring)).not.toBe(await seal(secret, mine, keyring));
   });
 

@@ -72,7 +72,7 @@ async function expectReady(url: string): Promise<void> {
 }
 
 describe("setupDatabase", () => {
-  it("can run four times at once on an empty database, and on another database of the cluster meanwhile", async () => {
+  it("succeeds four times at once on an empty database, and on another database at the same time", async () => {
     const [one, other] = await Promise.all([ownDatabase(), ownDatabase()]);
     await Promise.all([one, one, one, one, other].map(setupDatabase));
     await expectReady(one);
@@ -93,7 +93,7 @@ describe("setupDatabase", () => {
     expect(may).toEqual({ may: true });
   });
 
-  it("accepts the role if the setup of another database creates it a moment earlier", async () => {
+  it("accepts the app's role if the setup of another database creates that role a moment earlier", async () => {
     const url = await ownDatabase(MIGRATED);
     const quicker = new pg.Client({ connectionString: await ownDatabase() });
     await quicker.connect();
@@ -188,7 +188,7 @@ describe("a Postgres that is too old", () => {
 });
 
 describe("an owner with too few rights to the roles", () => {
-  it("gets the statements for an administrator if it may not create roles, and can set up once they have run", async () => {
+  it("gets statements for an administrator if it may not create roles, and succeeds after these statements", async () => {
     await admin(`alter role ${OWNER} nocreaterole`);
     const url = await ownDatabase(MIGRATED);
     const statements = await statementsToRun(url);

@@ -40,7 +40,7 @@ async function work(settings: Record<string, string>): Promise<Record<string, un
 }
 
 describe("telemetry", () => {
-  it("loads no SDK, records no span and starts no timer without its setting", async () => {
+  it("loads no SDK, records no span and starts no timer while it is switched off", async () => {
     expect(await work({})).toEqual({ isOn: false, sdk: [], spans: 0, timers: 0 });
   });
 

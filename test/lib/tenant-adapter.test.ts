@@ -82,7 +82,7 @@ describe("tenantAdapter", () => {
     expect(pool.totalCount).toBe(0);
   });
 
-  it("begins one transaction per scope", async () => {
+  it("rejects a second transaction in the same scope", async () => {
     const { prisma, inShop } = open({ DATABASE_URL: databaseUrl });
     const nested = inShop(mine, () => prisma.$transaction((tx) => scope(tx)));
     await expect(nested).rejects.toThrow("A transaction needs a tenant scope of its own");
@@ -143,7 +143,7 @@ describe("tenantAdapter", () => {
     expect(seen).toEqual(seen.map((_, at) => expected(at % 2 === 0 ? mine : theirs)));
   });
 
-  it("gives the database's time to the scope", async () => {
+  it("stores the database's time in the scope when its transaction begins", async () => {
     const { prisma } = open({ DATABASE_URL: databaseUrl });
     const opening = { scope: { shop: mine, purpose: "" }, timeoutMs: 1000 } as Opening;
     const [row] = await openings.run(opening, () =>
@@ -162,7 +162,7 @@ describe("tenantAdapter", () => {
     expect(await paused()).toEqual([]);
   });
 
-  it("sends no statement of an ended transaction once its client serves another", async () => {
+  it("rejects statements of an ended transaction whose client serves another transaction", async () => {
     const { pool } = open({ DATABASE_URL: databaseUrl });
     const adapter = await tenantAdapter(pool).connect();
     const begin = (shop: ShopDomain) =>
@@ -230,7 +230,7 @@ describe("a connection that breaks", () => {
 });
 
 describe("pgTx", () => {
-  it("runs statements of one transaction in turn, and none once the transaction has ended", async () => {
+  it("runs statements in the scope's transaction, and rejects them once that transaction has ended", async () => {
     const { prisma, inShop } = open({ DATABASE_URL: databaseUrl });
     const opening: Opening = { scope: { shop: mine, purpose: "" }, timeoutMs: 1000 };
     const pid = { text: "select pg_backend_pid() as pid where $1", values: [true] };

@@ -170,7 +170,7 @@ it("lists a product once per heading, with its latest change", async () => {
   for (const mail of mails) expect(mail.match(/>Mug/g)).toHaveLength(2);
 });
 
-it("counts each order without a page of its own, and keeps the reason of an order that has later news", async () => {
+it("counts orders that have no page, and keeps an order's reason when a later event has none", async () => {
   const read = await openInbox();
   const shop = await shopWithReaders();
   const orders = { label: { code: "orders.title" }, url: "/app/orders" } as const;
@@ -190,7 +190,7 @@ it("counts each order without a page of its own, and keeps the reason of an orde
   expect(english).toContain(">It's unclear whether your supplier has 1 order</p>".replace("'", "&#39;"));
 });
 
-it("lists each problem of the setup, though all are solved on Home", async () => {
+it("lists each problem of the setup once in the daily summary", async () => {
   const read = await openInbox();
   const shop = await shopWithReaders();
   const lost = onHome({ code: "orders.reason.access-lost.label" });

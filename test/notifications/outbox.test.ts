@@ -216,7 +216,7 @@ describe("the outbox", () => {
   });
 
   it.each<MailFault>(["mail", "rcpt-policy", "content-refused", "after-dot"])(
-    "reports later events to an address after the mail server failed at %s",
+    "sends later events to an address after an e-mail failed for days at %s",
     async (fault) => {
       const { server, shop } = await shopWithMail();
       await confirmed(shop, "owner@example.com");

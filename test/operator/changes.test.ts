@@ -95,7 +95,7 @@ describe("retryWebhook", () => {
 });
 
 describe("giveUpWebhook", () => {
-  it("ends a webhook as one that failed for a week, tells the merchant, and can be undone", async () => {
+  it("gives a webhook up, reports that to the merchant, and can be undone with retryWebhook", async () => {
     const shop = newShop();
     const id = await storeEntry({ shop, nextIn: 3000, retryCount: 8, failure: "error" });
     expect(await giveUpWebhook(id, ada)).toMatchObject({ isChanged: true });

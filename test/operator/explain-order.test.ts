@@ -5,7 +5,7 @@ import { storeOrder } from "../orders/stored-order.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl, newShop } from "../support/world.ts";
 
-it("explains an order of a shop whose new key was never tried, because the process ended before that", async () => {
+it("names a key that was never tried as an obstacle to an order", async () => {
   const shop = newShop();
   await query(
     databaseUrl,

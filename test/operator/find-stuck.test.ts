@@ -94,7 +94,7 @@ describe("findStuck", () => {
     expect(await look()).toMatchObject({ shops: [], leases: [] });
   });
 
-  it("has words only for due columns and work that exist", () => {
+  it("has words only for due columns and work that exist in the code", () => {
     const columns = [
       ...allDueColumns.map(({ name }) => name),
       ...allWork.map((work) => describeWork(work).name),
@@ -186,7 +186,7 @@ describe("findStuck", () => {
     expect((await look()).shops.map((each) => each.shop)).toEqual([waits, fails]);
   });
 
-  it("lists pauses with their author and reason, and leases that workers hold, without calling them trouble", async () => {
+  it("lists pauses and held leases, but not as troubles of a shop", async () => {
     await asSystem("operator", async (tx, now) => {
       await pauseForSupport(tx, { shop, by: "ada", why: "A test.", now });
       await pauseForSupport(tx, { shop: null, by: "bob", why: "Another.", now });

@@ -67,7 +67,7 @@ describe("a bulk job", () => {
     end(second);
   });
 
-  it("leaves workers free for a job that a person waits for, also of its own shop", async () => {
+  it("leaves a worker free for a job that a person waits for, even in its own shop", async () => {
     const [one, two, three] = [newShop(), newShop(), newShop()];
     const busy = [await send(one, "long"), await send(two, "long")];
     for (const label of busy) await hasBegun(label);

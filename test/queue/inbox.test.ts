@@ -147,7 +147,7 @@ describe("receive", () => {
     await eraseRows(SHOP);
   });
 
-  it("loses no webhook that shares a commit with one that cannot be stored", async () => {
+  it("stores a webhook even if another webhook of the same transaction cannot be stored", async () => {
     const [good, bad, other] = [anEvent(), anEvent({ subjectId: "\0" }), anEvent()];
     const results = await Promise.allSettled([anEvent(), anEvent(), good, bad, other].map(receive));
     expect(results.map(({ status }) => status)).toEqual([
@@ -161,7 +161,7 @@ describe("receive", () => {
     await rowOf(other.webhookId);
   });
 
-  it("notifies listeners after the commit if this process handles no webhooks", async () => {
+  it("wakes a listening process after the commit if its own process handles no webhooks", async () => {
     const { inbox, of } = recording();
     const end = inbox.listen();
     try {
@@ -214,7 +214,7 @@ describe("an inbox", () => {
     expect(await rowOf(event.webhookId)).toMatchObject(handled);
   });
 
-  it("handles all webhooks of one subject once, with the latest", async () => {
+  it("handles all waiting webhooks of one subject in one call, with the latest webhook", async () => {
     const shop = aShop();
     const first = anEvent({ shop });
     const latest = anEvent({ shop, triggeredAt: new Date("2026-11-21T11:00:00Z") });
@@ -227,7 +227,7 @@ describe("an inbox", () => {
       expect(await rowOf(event.webhookId)).toMatchObject(handled);
   });
 
-  it("handles a subject in one process at a time, and once more for webhooks that come meanwhile", async () => {
+  it("handles a subject in one process at a time, and once more for webhooks that arrive meanwhile", async () => {
     const shop = aShop();
     await receive(anEvent({ shop, subjectId: null }));
     const work = Promise.withResolvers<undefined>();
@@ -297,7 +297,7 @@ describe("an inbox", () => {
     expect(await rowOf(event.webhookId)).toMatchObject(handled);
   });
 
-  it("runs a limited number of handlers at once, at most half of them for one shop, and continues as each ends", async () => {
+  it("runs a limited number of handlers at once, and at most half of them for one shop", async () => {
     const [busy, other] = [aShop(), aShop()];
     const ends: (() => void)[] = [];
     const work = ({ shop }: InboxEvent) =>
@@ -365,7 +365,7 @@ describe("a webhook whose event the shop does not show yet", () => {
     expect(await rowOf(event.webhookId)).toMatchObject(handled);
   });
 
-  it("is handled again just as often if its handler failed before", async () => {
+  it("is handled three times even if its handler failed before", async () => {
     const event = anEvent();
     await receive(event);
     const failing = recording(() => Promise.reject(new Error("on purpose")));
@@ -382,7 +382,7 @@ describe("a webhook whose event the shop does not show yet", () => {
     expect(await rowOf(event.webhookId)).toMatchObject(handled);
   });
 
-  it("does not use up the repetitions of a later webhook about the same subject", async () => {
+  it("leaves a later webhook about the same subject all its repetitions", async () => {
     const [early, late] = [anEvent({ shop: SHOP }), anEvent({ shop: SHOP })];
     const { inbox, of } = recording(() => Promise.resolve("not-yet"));
     await receive(early);
@@ -482,7 +482,7 @@ describe("a webhook whose handler fails", () => {
     expect(of(event.shop)).toHaveLength(2);
   });
 
-  it("is given up in the same transaction that stores the merchant's message, or not at all", async () => {
+  it("stays due if the message to the merchant cannot be stored", async () => {
     const event = anEvent();
     await receive(event);
     const { inbox } = recording(() => Promise.reject(new Error("on purpose")));
@@ -617,7 +617,7 @@ describe("ended inbox entries", () => {
 });
 
 describe("receive with an id that two shops share", () => {
-  it("stores a webhook for each of both shops", async () => {
+  it("stores one webhook per shop", async () => {
     const webhookId = randomUUID();
     const kept = await Promise.all([receive(anEvent({ webhookId })), receive(anEvent({ webhookId }))]);
     expect(kept).toEqual([true, true]);

@@ -131,7 +131,7 @@ describe("postpone", () => {
 });
 
 describe("renew", () => {
-  it("extends a lease, so that the former end is no longer valid", async () => {
+  it("extends a lease, and rejects a write with the former end of the lease", async () => {
     const claimed = await claimedRun();
     await timePasses(shop, SECONDS / 2);
     const [held] = await query<{ leased_until: Date }>(

@@ -22,7 +22,7 @@ beforeAll(() => startQueue(jobs));
 afterAll(stopQueue);
 
 describe("the queue", () => {
-  it("accepts a job only with its transaction's commit, and only with the data that the job defines", async () => {
+  it("stores a job only if its transaction commits and its data match the job's schema", async () => {
     const failing = asSystem("inbox", async (tx) => {
       await enqueue(tx, echoJob, { word: "never" });
       throw new Error("on purpose");

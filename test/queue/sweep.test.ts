@@ -95,7 +95,7 @@ describe("a sweep", () => {
     expect(theirs.map(({ id }) => ({ id }))).toEqual(oldest);
   });
 
-  it("serves every shop before any gets a second turn, however many there are", async () => {
+  it("serves each of 251 shops before any shop gets a second turn", async () => {
     const old = Array.from({ length: 250 }, (_, index) =>
       shopDomain.parse(`old-${String(index)}.myshopify.com`),
     );
@@ -145,7 +145,7 @@ describe("a sweep", () => {
     expect(rows.map(({ shop }) => shop)).toEqual([first, second]);
   });
 
-  it("ends even if rows are due again at once: those wait for the next sweep", async () => {
+  it("processes a row only once, even if the row is due again at once", async () => {
     const shop = newShop();
     await plant(shop, 3);
     const again = (row: Row) =>
@@ -154,7 +154,7 @@ describe("a sweep", () => {
     expect(await swept(({ id }) => handled(id))).toHaveLength(3);
   });
 
-  it("releases a row that was woken while another one is slow, so that the wake-up's job can claim it", async () => {
+  it("leaves a row that is due again to other workers, even while the sweep still processes a slow row", async () => {
     const [slow, quick] = [newShop(), newShop()];
     await plant(slow, 1);
     await plant(quick, 1);
@@ -177,7 +177,7 @@ describe("a sweep", () => {
     await sweeping;
   });
 
-  it("ends after a failed claim only once its rows have ended, and claims nothing more", async () => {
+  it("claims nothing more after a failed claim, and ends once its started rows have ended", async () => {
     const [slow, quick, later] = [newShop(), newShop(), newShop()];
     await plant(slow, 1);
     await plant(quick, 1);
@@ -251,7 +251,7 @@ describe("a sweep", () => {
     expect(rows.length).toBeLessThan(60);
   });
 
-  it("releases claimed rows when its time is up before it has started them", async () => {
+  it("releases rows that it has claimed but not started when its time is up", async () => {
     await plant(newShop(), 100);
     let clock = 0;
     vi.spyOn(performance, "now").mockImplementation(() => clock);
@@ -262,7 +262,7 @@ describe("a sweep", () => {
     expect(await swept(({ id }) => handled(id))).toHaveLength(100 - first.length);
   });
 
-  it("renews the lease of a row that waits for its turn", async () => {
+  it("renews the lease of a claimed row that waits to be processed", async () => {
     await plant(newShop(), 9);
     let clock = 0;
     vi.spyOn(performance, "now").mockImplementation(() => clock);
@@ -326,7 +326,7 @@ describe("sweeps of two workers", () => {
     for (const part of parts) expect(part.length).toBeGreaterThan(8);
   });
 
-  it("serve every shop before any gets a second turn", async () => {
+  it("serve every shop before any shop gets a second turn", async () => {
     const shops = Array.from({ length: 40 }, (_, index) =>
       shopDomain.parse(`turn-${String(index)}.myshopify.com`),
     );
@@ -342,7 +342,7 @@ describe("sweeps of two workers", () => {
     expect(new Set(order.slice(0, 80)).size).toBe(40);
   });
 
-  it("skip rows that the other is processing, although these rows stay due", async () => {
+  it("skip rows that the other worker is processing", async () => {
     const shop = newShop();
     await plant(shop, 1);
     const [isRunning, mayEnd] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];

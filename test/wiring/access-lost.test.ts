@@ -106,7 +106,7 @@ describe("lost access to a shop", () => {
     expect(await rowsOf("supplier_order", shop)).toMatchObject([{ state: "ready", due: true }]);
   });
 
-  it("makes imports wait", async () => {
+  it("makes imports wait until the app is opened", async () => {
     const shop = await mirroredShop();
     const products = await query<{ id: string }>(
       databaseUrl,
@@ -130,7 +130,7 @@ describe("lost access to a shop", () => {
     }
   });
 
-  it("leaves the fulfillment service due", async () => {
+  it("makes the creation of the fulfillment service wait until the app is opened", async () => {
     const shop = await installedShop();
     await startCatalog(shop);
     loseTokens(shop);
@@ -188,7 +188,7 @@ describe("the merchant of a shop with lost access", () => {
 });
 
 describe("the sweep of lost access", () => {
-  it("resumes waiting work if a page was opened and its process ended too early", async () => {
+  it("resumes waiting work if the process of the opened page ended too early", async () => {
     const shop = await lostShop();
     const entry = { shop, topic: "orders/cancelled", webhookId: randomUUID(), eventId: null };
     await receive({ ...entry, subjectId: null, triggeredAt: null });
@@ -205,7 +205,7 @@ describe("the sweep of lost access", () => {
     expect(await rowsOf("shop_access", shop)).toMatchObject([{ lost_at: null, notified_at: null }]);
   });
 
-  it("does not count access as restored because of a stored token that has expired", async () => {
+  it("does not take an expired token in the database for restored access", async () => {
     const shop = await lostShop();
     await issueToken(shop, { expires: new Date(Date.now() - 1000) });
     await sweepAccess();
@@ -235,7 +235,7 @@ describe("the sweep of lost access", () => {
 });
 
 describe("a page of a shop with access", () => {
-  it("resumes nothing", async () => {
+  it("makes no waiting work due", async () => {
     const shop = await installedShop();
     await receive({
       shop,

@@ -93,7 +93,7 @@ describe("a change of the app's permissions in a shop", () => {
     ]);
   });
 
-  it("records nothing if it is undone before its webhook arrives", async () => {
+  it("is not recorded if it is undone before its webhook arrives", async () => {
     const shop = await installedShop({ scopes: ALL });
     await handle(shop);
     await give(shop, []);
@@ -103,7 +103,7 @@ describe("a change of the app's permissions in a shop", () => {
     expect(await stored(shop)).toMatchObject({ scope: ALL.join(",") });
   });
 
-  it("fails as shop-gone for a shop without the app", async () => {
+  it("fails with the code shop-gone if the shop has not installed the app", async () => {
     await expect(handle(newShop())).rejects.toMatchObject({ name: "Failure", code: "shop-gone" });
   });
 });

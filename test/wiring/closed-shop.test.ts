@@ -58,7 +58,7 @@ async function redact(shop: ShopDomain, retryCount = 0): Promise<void> {
 }
 
 describe.each(CLOSED)("a shop that is %s (gives tokens: %s)", (how, givesTokens) => {
-  it("pauses like a shop with a lost token, and nothing counts as rejected", async () => {
+  it("counts as a shop to which we lost access, and no failure of a call is permanent", async () => {
     const shop = await closedShop({ how, givesTokens });
     const failure = await readFacts(shop).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "access-lost", isPermanent: false });
@@ -74,7 +74,7 @@ describe.each(CLOSED)("a shop that is %s (gives tokens: %s)", (how, givesTokens)
       expect(await rowsOf(table, shop), table).toEqual([]);
   });
 
-  it("counts as uninstalled if Shopify says so", async () => {
+  it("counts as uninstalled if Shopify sends app/uninstalled", async () => {
     const shop = await closedShop({ how, givesTokens });
     expect(await connect(shop, wholesale.account)).toEqual({ kind: "connected" });
     await handleWebhook("app/uninstalled", { shop });
@@ -86,7 +86,7 @@ describe.each(CLOSED)("a shop that is %s (gives tokens: %s)", (how, givesTokens)
 describe("a frozen shop", () => {
   const frozen: Closure = { how: "frozen", givesTokens: true };
 
-  it("gets one request per hour, however much work waits, and fewer the longer it is frozen", async () => {
+  it("gets at most one request per hour, and fewer the longer it is frozen", async () => {
     const shop = await closedShop(frozen);
     const asked = async (times = 5) => {
       refresh.mockClear();
@@ -154,7 +154,7 @@ describe("a frozen shop", () => {
     expect(await recorded(shop)).toEqual(["shop.access-lost", "shop.access-restored"]);
   });
 
-  it("rejects a mutation, and the mutation counts as not made", async () => {
+  it("rejects a mutation, which counts as not carried out", async () => {
     const shop = await closedShop(frozen);
     const mutation = mutateShop(shop, (request) =>
       request(
@@ -180,7 +180,7 @@ describe("shop/redact", () => {
     expect(await rowsOf("session", shop)).toHaveLength(1);
   });
 
-  it("checks a shop again if its access was lost a moment ago, since the shop may be open by now", async () => {
+  it("erases nothing of a shop that is open again a moment after we lost access", async () => {
     const shop = await closedShop({ how: "frozen", givesTokens: true });
     await expect(readFacts(shop)).rejects.toMatchObject({ code: "access-lost" });
     shopify.closeShop(null, shop);
@@ -194,7 +194,7 @@ describe("shop/redact", () => {
     expect(await rowsOf("session", shop)).toHaveLength(1);
   });
 
-  it("retries for a day if Shopify fails, and no longer", async () => {
+  it("is retried for a day while Shopify fails, and then erases the shop", async () => {
     const shop = await installedShop();
     shopify.setFault("shop", "502", 3);
     // The inbox retries within ten minutes at first, and every hour later.

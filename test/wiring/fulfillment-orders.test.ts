@@ -55,7 +55,7 @@ async function placed(world: SellingShop): Promise<RequestedOrder> {
 }
 
 describe("an order that is routed after its payment was announced", () => {
-  it("is requested at its routing, with automatic ordering on", async () => {
+  it("is requested once Shopify has routed it, with automatic ordering on", async () => {
     const world = await sellingShop();
     await automatic(world);
     const { name, id } = world.order({ routed: false });
@@ -119,7 +119,7 @@ describe("a part of an order that is scheduled for later", () => {
     expect(await world.bought()).toHaveLength(1);
   });
 
-  it("is reported once by the webhook or the poll if the order is too old to be shown", async () => {
+  it("is reported once if Shopify no longer shows its old order", async () => {
     const world = await sellingShop();
     await automatic(world, 90 * 86_400);
     const [heard, polled] = [scheduled(world, 61), scheduled(world, 61)];
@@ -132,7 +132,7 @@ describe("a part of an order that is scheduled for later", () => {
     expect(first(world, heard)).toMatchObject({ status: "OPEN", requestStatus: "UNSUBMITTED" });
   });
 
-  it("has a warning, if its order is too old to be shown, until the merchant requests or cancels it", async () => {
+  it("has a warning while Shopify does not show its old order, until the merchant requests or cancels it", async () => {
     const world = await sellingShop();
     await automatic(world, 90 * 86_400);
     const [heard, polled] = [scheduled(world, 61), scheduled(world, 61)];
@@ -149,7 +149,7 @@ describe("a part of an order that is scheduled for later", () => {
     expect(await unsettledWarnings(world.shop)).toEqual([]);
   });
 
-  it("is held if the merchant requests it for an order that is too old to be shown", async () => {
+  it("is held if the merchant requests it although Shopify no longer shows its old order", async () => {
     const world = await sellingShop();
     const name = scheduled(world, 61);
     shopify.merchant.openScheduled(name, world.shop);
@@ -177,7 +177,7 @@ describe("a hold in the shop", () => {
     expect(await order.row()).toMatchObject({ state: "placed" });
   });
 
-  it("lets automatic ordering request the order once it is released", async () => {
+  it("lets automatic ordering request the order once the hold is released", async () => {
     const world = await sellingShop();
     await automatic(world);
     const { name } = world.order();
@@ -233,7 +233,7 @@ describe("a canceled fulfillment order", () => {
   });
 });
 
-it("drops a fulfillment order that is moved to another location", async () => {
+it("ends an order whose fulfillment order is moved to another location", async () => {
   const world = await sellingShop();
   const order = await requestedOrder(world);
   shopify.merchant.cancelFulfillment(order.name, world.shop);
@@ -251,7 +251,7 @@ it.each([
   "order_routing_complete",
   "placed_on_hold",
   "split",
-])("sends the shop nothing after %s of a fulfillment order that is not ours", async (event) => {
+])("makes no call to the shop after %s of a fulfillment order that is not ours", async (event) => {
   const world = await sellingShop();
   for (const subjectId of ["gid://shopify/FulfillmentOrder/1", "nonsense", undefined])
     expect(await hear(world, event, subjectId)).toBe(0);
@@ -337,7 +337,7 @@ it("holds an order whose address Shopify hides, and continues once customer data
 });
 
 it.each(["PICK_UP", "NONE", "LOCAL", "PICKUP_POINT", "RETAIL"] as const)(
-  "holds an order with the delivery method %s, and says so",
+  "holds an order with the delivery method %s, and names that method as the reason",
   async (deliveryMethod) => {
     const world = await sellingShop();
     const order = await requestedOrder(world, { deliveryMethod });

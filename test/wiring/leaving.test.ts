@@ -78,7 +78,7 @@ describe("a shop that uninstalls", () => {
 });
 
 describe("a shop that is redacted", () => {
-  it("leaves no row in any table, though it had some in each, and no other shop loses any", async () => {
+  it("leaves no row in any table, and no other shop loses a row", async () => {
     const [shop, other] = [newShop(), newShop()];
     onTestFinished(await liftChecks(databaseUrl));
     for (const table of tables) for (const each of [shop, other]) await plant(databaseUrl, table, each);
@@ -112,13 +112,13 @@ describe("a customer", () => {
   );
 });
 
-describe("jobs that the queue still keeps", () => {
+describe("jobs in the queue", () => {
   it.each(Object.values(jobs))("carry only ids: $name", ({ data }) => {
     const { shape } = data;
     for (const name of Object.keys(shape)) expect(name).toMatch(/^shop$|Id$/);
   });
 
-  it("contain nothing of a shop but its name and ids of rows", async () => {
+  it("contain nothing of a shop except its name and ids of rows", async () => {
     const shop = await connectedShop();
     const jobs = await query<{ data: Record<string, unknown>; output: unknown }>(
       databaseUrl,

@@ -53,7 +53,7 @@ describe("receiveWebhook", () => {
     expect(await rowsOf(webhookId)).toHaveLength(1);
   });
 
-  it("stores one entry per order that Shopify asks to redact for a customer, even if the webhook comes twice", async () => {
+  it("stores one entry per order that Shopify asks to redact, even if the webhook comes twice", async () => {
     const webhookId = randomUUID();
     const body = JSON.stringify({ shop_domain: "a-shop.myshopify.com", orders_to_redact: [299938, 280263] });
     for (let delivery = 0; delivery < 2; delivery += 1)

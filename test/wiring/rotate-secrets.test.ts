@@ -73,7 +73,7 @@ const counts = (all: Awaited<ReturnType<typeof rotateSecrets>>) =>
   all.map(({ resealed, current, changed, unopened }) => [resealed, current, changed, unopened.length]);
 
 describe("rotating the keyring", () => {
-  it("seals everything again under the current key, and leaves nothing for the older one", async () => {
+  it("seals all secrets again under the current key, so that the older key is no longer needed", async () => {
     for (const name of ["a", "b", "c"]) await plant(name, before);
     await plantSalt(before);
     const plain = await opened(before);
@@ -98,7 +98,7 @@ describe("rotating the keyring", () => {
     expect(await secrets()).toEqual(sealed);
   });
 
-  it("continues beyond one batch of rows", async () => {
+  it("processes more rows than one batch holds", async () => {
     const sealedKey = await seal("k", { shop: "x", purpose: "wholesale-key" }, before);
     await query(
       databaseUrl,
@@ -171,7 +171,7 @@ describe("rotating the keyring", () => {
     expect(untouched).toEqual(sealed.filter(({ shop }) => shop === lost));
   });
 
-  it("reports a secret that was sealed with a different key of the same name as the current key", async () => {
+  it("reports a secret whose key has the current key's name but other bytes", async () => {
     await plant("a", { current: "2026-11", keys: { "2026-11": older } });
     const [keys] = await rotateSecrets(onlyNewer, { dryRun: false });
     expect(keys).toMatchObject({ current: 0, unopened: [{ shop: "a.myshopify.com", keyName: "2026-11" }] });

@@ -10,7 +10,7 @@ import { holdLock, someoneWaits } from "../support/locks.ts";
 import { query } from "../support/database.ts";
 import { databaseUrl, wholesale } from "../support/world.ts";
 
-it("claims nothing new in a stopping worker, starts no attempt, and waits for the running call", async () => {
+it("lets a stopping worker finish its running call, but neither claim an order nor start an attempt", async () => {
   await startQueue(jobs);
   const world = await sellingShop();
   const [sent, read, due] = [

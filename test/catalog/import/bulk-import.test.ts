@@ -402,7 +402,7 @@ describe("a product of a bulk import", () => {
     });
   });
 
-  it("is left out of the bulk operation if the shop has its SKU already, or if it has too many variants for one request", async () => {
+  it("is left out of the bulk operation if the shop has its SKU, or if one request cannot create it", async () => {
     const large = wireProduct("large", {
       options: ["Size"],
       variants: Array.from({ length: 251 }, (_, n) =>

@@ -340,7 +340,7 @@ describe("a newly imported product", () => {
     expect(productsIn(shop)).toHaveLength(1);
   });
 
-  it("is imported with a problem if the shop has no Online Store, and is published by an import once the shop has one", async () => {
+  it("is imported with a problem while the shop has no Online Store, and is published by a later import", async () => {
     const shop = await shopWith(supplier, wireProduct("a"));
     const { publications } = simulated(shop);
     const [onlineStore] = publications.splice(0, 1);
@@ -421,7 +421,7 @@ describe("the stock of an imported product", () => {
     expect(await link()).toMatchObject({ state: "imported", stocked_elsewhere: 0, own_stock: null });
   });
 
-  it("stays at a location that the merchant gives up while orders reserve pieces there, and the merchant must decide again", async () => {
+  it("stays at a location that the merchant gives up while orders reserve pieces there", async () => {
     const { shop, own, levels, link } = await shopWithOwnStock();
     own.committed = 2;
     await importThem(shop, ["a"]);

@@ -200,7 +200,7 @@ describe("planUpdate", () => {
     expect(change.created.map(({ optionValues }) => optionValues)).toEqual([mine("Blue", "M")]);
   });
 
-  it("gives new variants the merchant's own option only if all variants in the shop have the same value for it", () => {
+  it("gives new variants the merchant's own option only if all variants in the shop share its value", () => {
     const mine = (size: string, material: string) => [
       { name: "Size", value: size },
       { name: "Material", value: material },

@@ -98,7 +98,7 @@ describe("the fulfillment service", () => {
     expect(simulated(shop).services).toHaveLength(1);
   });
 
-  it("is shown with the reason if a permission for its creation is missing, and is created once we have the permission", async () => {
+  it("is shown with the reason while a permission is missing, and is created once we have it", async () => {
     const shop = await installedShop({ scopes: [] });
     await startCatalog(shop);
     await ensureServiceIfDue(shop);

@@ -94,7 +94,7 @@ describe("the location's address", () => {
     expect(ourLocation(shop).address.city).toBe("Warszawa");
   });
 
-  it("stays the shop's address if the operator set no warehouse, which Home reports once the shop has products to sell", async () => {
+  it("stays the shop's address if the operator set no warehouse, which Home reports", async () => {
     await changeSettings({ WHOLESALE_WAREHOUSE: undefined });
     const empty = await installedShop();
     await ensureService(empty);
@@ -268,7 +268,7 @@ describe("the check for orders at other locations", () => {
   const order = (shop: ShopDomain, paid = true) =>
     shopify.merchant.placeOrder({ lines: [{ sku: "SKU-a-1", quantity: 1 }], paid }, shop);
 
-  it("names orders that stayed at our old location after our service was created again, except those that the supplier has", async () => {
+  it("names orders that stayed at our old location, except those that the supplier has", async () => {
     const shop = await allowed(await sellingShop());
     order(shop);
     const bought = order(shop);

@@ -90,7 +90,7 @@ describe("a linked product", () => {
     expect(await linkedIn(shop)).toEqual(["a-1"]);
   });
 
-  it.each<MetafieldsAfter>(["kept", "gone"])("stays linked after a reinstall, with metafields %s", async (left) => {
+  it.each<MetafieldsAfter>(["kept", "gone"])("stays linked in a reinstall (metafields %s)", async (left) => {
     const shop = await linkedShop();
     const before = marksIn(shop);
     await uninstall(shop, left);
@@ -122,7 +122,7 @@ describe("a copy of a linked product", () => {
     expect(await match(shop)).toEqual([]);
   });
 
-  it("is not taken for the original because of its copied metafields, even if it was made while the app was uninstalled", async () => {
+  it("is not taken for the original by its copied metafields, even if the app was uninstalled meanwhile", async () => {
     const shop = await linkedShop();
     await uninstall(shop, "kept");
     shopify.merchant.duplicateProduct(shopify.merchant.products(shop)[0]?.id ?? "", shop);

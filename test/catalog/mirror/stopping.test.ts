@@ -9,7 +9,7 @@ import { connectedShop, openStandIn, rowsOf } from "../testing.ts";
 const supplier = await openStandIn(() => ["a", "b", "c"].map((id) => wireProduct(id)));
 openQueue();
 
-it("finishes the current page of a mirror run when the process stops, and leaves the other pages to the next process", async () => {
+it("stores the current page of a mirror run when the process stops, and leaves other pages to the next process", async () => {
   const shop = await connectedShop();
   supplier.pageSize = 1;
   supplier.requested = [];

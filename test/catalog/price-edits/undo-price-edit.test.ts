@@ -102,7 +102,7 @@ describe("undoPriceEdit", () => {
     },
   );
 
-  it("restores the former price while price sync is off, and the price follows the supplier once price sync is on", async () => {
+  it("restores the former price while price sync is off, and lets it follow once price sync is on", async () => {
     const shop = await shopSelling(supplier, lamp());
     const id = await setPrice(shop, "17.00");
     await storeSyncSettings(shop, { ...DEFAULT_SETTINGS, price: false });

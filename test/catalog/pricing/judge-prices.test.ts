@@ -144,7 +144,7 @@ describe("prices that are still to be written when the shop's currency changes",
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00" } });
   });
 
-  it("are dropped if the merchant set them in a new currency that the shop leaves before all prices are judged", async () => {
+  it("are dropped if the shop leaves their currency while all prices are being judged", async () => {
     const { shop, last } = await sellingMany();
     const lock = await lockVariant(shop, last);
     simulated(shop).currencyCode = "USD";
@@ -158,7 +158,7 @@ describe("prices that are still to be written when the shop's currency changes",
     expect(await count(shop, "undo_to is not null")).toBe(0);
   });
 
-  it("are dropped if the merchant set them in a new currency that the shop leaves before any price is judged", async () => {
+  it("are dropped if the shop leaves their currency before any price is judged", async () => {
     const shop = await shopSelling(supplier, lamp());
     await findPricing(shop);
     simulated(shop).currencyCode = "USD";

@@ -131,7 +131,7 @@ describe("typed price rules", () => {
     expect(problems(form)).toEqual({ "costs.supplierTax": "Enter a number." });
   });
 
-  it("show a tax of zero if the supplier's prices are gross and an earlier version of the app stored no tax", () => {
+  it("show a tax of zero if an earlier version of the app stored gross prices without a tax", () => {
     const rules = { ...FIRST_RULES, costs: { ...stored, supplierPrices: "gross" as const } };
     expect(problems(toPriceForm(rules, shown))).toEqual({});
   });

@@ -205,7 +205,7 @@ describe("the rule of a product", () => {
     expect(priceFor(euros, { category }, pricingWith(rules))).toMatchObject({ price });
   });
 
-  it("comes from the version of the rules that the product follows, or from the newest if that version is unknown", () => {
+  it("comes from the product's version of the rules, or from the newest if that version is unknown", () => {
     const pricing = pricingWith(rulesWith(markup("80")));
     const priceAt = (version: number) => priceFor(euros, { category: null, version }, pricing);
     expect([0, 1, 7].map(priceAt)).toMatchObject([

@@ -114,7 +114,7 @@ it("announces every product that customers can't buy any more in the merchant's 
   ]);
 });
 
-it("makes a discontinued product active once the supplier sells it again, even if Shopify's reply to the draft got lost", async () => {
+it("makes a draft active once the supplier sells it again, even if Shopify's reply to the draft got lost", async () => {
   const shop = await shopThat("draft");
   // The shop cannot be read right then, either.
   shopify.setFault("productUpdate", "502-after-commit");
@@ -278,7 +278,7 @@ describe("the stock in the shop", () => {
     [5, 9, 0],
     [-4, 0, 0],
     [999_999_999, 10, 999_999_989],
-  ])("is the supplier's minus the buffer: %d pieces, buffer of %d, %d left", async (stock, buffer, offered) => {
+  ])("has the buffer subtracted: %d pieces, buffer %d, result %d", async (stock, buffer, offered) => {
     const shop = await shopThat("leave", { buffer });
     await supplierChanges({ supplier, shop }, lamp({}, { stock }), wireProduct("b"), wireProduct("c"));
     expect(shown(shop)).toMatchObject({ LAMP: { available: offered } });

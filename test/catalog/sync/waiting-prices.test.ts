@@ -128,7 +128,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     expect(await waiting(shop)).toEqual([]);
   });
 
-  it("stays approved if the merchant keeps the cost in the shop, and later costs are compared with the approved cost", async () => {
+  it("stays approved if the merchant keeps the former cost, and is compared with later costs", async () => {
     const shop = await shopSelling(supplier, lamp("10.00"));
     await keepOwn(shop, [{ supplierProductId: "lamp", field: "cost" }]);
     await supplierChanges({ supplier, shop }, lamp("25.00"));

@@ -44,7 +44,7 @@ async function messages(shop: ShopDomain): Promise<Message[]> {
 }
 
 describe("the activity log", () => {
-  it("lists entries with their subject, or else the page of their kind, newest first, for their own shop only", async () => {
+  it("lists only the shop's own entries, newest first, each with its subject or the page of its kind", async () => {
     const [shop, stranger] = [newShop(), newShop()];
     await record(shop, { message: about("earlier"), at: new Date(now.getTime() - 1) });
     const subject = { label: "#1001", url: "shopify:admin/orders/1" } as const;
@@ -58,7 +58,7 @@ describe("the activity log", () => {
     expect(await messages(stranger)).toEqual([]);
   });
 
-  it("loses an entry if its transaction rolls back", async () => {
+  it("contains no entry of a transaction that was rolled back", async () => {
     const shop = newShop();
     const failing = inShop(shop, async (tx) => {
       await recordActivity(tx, {
@@ -80,7 +80,7 @@ describe("the activity log", () => {
     { tone: "loud" },
     { subject: { label: "x", url: "https://example.com/" } },
     { subject: { label: "x", url: "javascript:alert(1)" } },
-  ])("is protected by the database from an entry with %j", async (spoiled) => {
+  ])("rejects an entry with %j by a constraint of the database", async (spoiled) => {
     await expect(record(newShop(), spoiled as Partial<NewEntry>)).rejects.toThrow(/constraint/);
   });
 });
@@ -147,7 +147,7 @@ describe("filtering the activity log", () => {
     ["activity", false],
     ["%", false],
     ["supplier cat", false],
-  ])("searches what a reader sees for %j", async (query, isFound) => {
+  ])("searches the text that a reader sees for %j", async (query, isFound) => {
     const shop = newShop();
     const subject = { label: "#1001", url: "shopify:admin/orders/1" } as const;
     await record(shop, { message: about("hat-key"), subject });
@@ -162,7 +162,7 @@ describe("filtering the activity log", () => {
     expect(await texts(shop, { query: "a b c d e f g h missing" })).toHaveLength(1);
   });
 
-  it("searches messages within messages, too", async () => {
+  it("searches also a message that is part of another message", async () => {
     const shop = newShop();
     const why = { code: "connection.products.unauthorized" } as const;
     await record(shop, { message: { code: "connection.activity.unauthorized", keyName: "k", why } });
@@ -194,7 +194,7 @@ describe("filtering the activity log", () => {
     expect(await texts(shop, { show: "needs-attention" })).toEqual([about("second")]);
   });
 
-  it("shows each of an order's warnings that adds a fact", async () => {
+  it("shows all warnings about different events of one order", async () => {
     const shop = newShop();
     const subject = { label: "#1001", url: "/app/orders/018f3a0e-0000-7000-8000-000000000001" } as const;
     for (const kind of ["orders.mismatch", "orders.changed-in-shop", "tracking.failed"] as const)

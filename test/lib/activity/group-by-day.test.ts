@@ -54,7 +54,7 @@ describe("groupByDay", () => {
     ]);
   });
 
-  it("dates an earlier day by the shop's calendar", () => {
+  it("dates an earlier day in the shop's time zone", () => {
     const clock = { now: "2026-03-01T12:00:00Z", timeZone: "America/New_York" };
     // February 27 in UTC.
     expect(titles(["2026-02-27T02:00:00Z"], clock)).toEqual([["Thursday, February 26, 2026", 1]]);

@@ -40,7 +40,7 @@ async function sendDue({ shop, processDue }: SellingShop): Promise<void> {
 }
 
 describe("Flow's action to send an order", () => {
-  it("answers 202 until the supplier has the order, and 200 from then on, however often Flow repeats it", async () => {
+  it("answers 202 until the supplier has the order, and 200 to every later call", async () => {
     const world = await sellingShop();
     const { id } = world.look(world.order().name);
     const { first, again, runId } = await callTwice(world.shop, "send-order-to-supplier", { order_id: id });
@@ -100,7 +100,7 @@ describe("Flow's action to send an order", () => {
 });
 
 describe("Flow's action to hold an order", () => {
-  it("holds an order that arrives later, until a person tries again", async () => {
+  it("holds an order whose request arrives later, until the merchant tries again", async () => {
     const world = await sellingShop();
     const { name, id } = world.order();
     const { first, again } = await callTwice(world.shop, "hold-order-for-supplier", { order_id: id });
@@ -155,7 +155,7 @@ describe("Flow's action to hold an order", () => {
     },
   );
 
-  it("keeps an order even if the merchant then presses a button that was shown before", async () => {
+  it("keeps an order even if the merchant then sends it from a page that was loaded before", async () => {
     const world = await sellingShop();
     const { id } = world.order();
     await query(databaseUrl, "delete from request_poll where shop = $1", [world.shop]);
@@ -197,7 +197,7 @@ describe("Flow's action to hold an order", () => {
     },
   );
 
-  it("makes a button that was shown for another reason ineffective", async () => {
+  it("ignores the merchant's retry on a page that shows an earlier reason", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world, { paid: false });
     await order.process();
@@ -221,7 +221,7 @@ describe("Flow's action to hold an order", () => {
 });
 
 describe("Flow's action to cancel an order", () => {
-  it("does nothing once Flow has given the call up", async () => {
+  it("cancels nothing if Flow gave the call up before a worker carried it out", async () => {
     const world = await sellingShop();
     const order = await requestedOrder(world);
     await order.process();
@@ -264,7 +264,7 @@ describe("Flow's action to refresh a product", () => {
     expect(await again()).toBe(422);
   });
 
-  it("reads the product from the supplier and answers 202 until the shop has it", async () => {
+  it("reads the product from the supplier, and answers 202 until the shop has it", async () => {
     const world = await sellingShop();
     const linked = await query<{ id: string; theirs: string }>(
       databaseUrl,

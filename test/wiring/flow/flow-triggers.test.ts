@@ -112,7 +112,7 @@ describe("a trigger of Flow", () => {
     expect(simulated(shop).flow.received).toEqual([]);
   });
 
-  it("is sent for an order, and not for an event without an order of the shop", async () => {
+  it("is sent for an order of the shop, but not for an event without such an order", async () => {
     const shop = await shopWithWorkflow("supplier-order-in-doubt");
     const order = "01900000-0000-7000-8000-00000000000a";
     await inShop(shop, async (tx, at) => {
@@ -170,7 +170,7 @@ describe("a trigger of Flow", () => {
     { fault: "reset-after-commit", times: 1, received: 2, outcome: "sent" },
     { fault: "reset-after-commit", times: 5, received: 2, outcome: "unanswered" },
     { fault: "not-approved", times: 1, received: 0, outcome: "refused" },
-  ] as const)("is sent again once at most ($fault, $times)", async ({ fault, times, received, outcome }) => {
+  ] as const)("is repeated at most once ($fault, $times)", async ({ fault, times, received, outcome }) => {
     const shop = await shopWithWorkflow();
     await sellOut(shop);
     shopify.setFault("flowTriggerReceive", fault, times);
@@ -192,7 +192,7 @@ describe("a trigger of Flow", () => {
     expect(await outcomesOf(shop)).toEqual(["sent"]);
   });
 
-  it("exists for every event, and fits the fields of its extension", () => {
+  it("exists for every notification event, with the fields of its Flow extension", () => {
     const page = { Page: "https://admin.shopify.com/store/a" };
     const refusals = EVENTS.map((event: EventName) => {
       const { handle, about } = TRIGGERS[event];
@@ -206,7 +206,7 @@ describe("a trigger of Flow", () => {
 });
 
 describe("Flow's call about a workflow that is switched on or off", () => {
-  it("counts if it is the newest call, even if it names the trigger by its name or an unknown id instead of its handle", async () => {
+  it("counts only if it is newer than earlier calls, however it names the trigger", async () => {
     for (const trigger of [SOLD_OUT, "Supplier product sold out", "gid://shopify/FlowTrigger/1"]) {
       const shop = await installedShop();
       const tell = (inUse: boolean, at: string) => lifecycle(shop, trigger, { inUse, at });

@@ -149,7 +149,7 @@ async function openSession(shop: ShopDomain, rejected?: string): Promise<Session
   try {
     return await freshSession(shop, { rejected });
   } catch (error) {
-    // Nothing was sent yet, so the outcome is not unknown.
+    // Nothing was sent yet, so the shop is surely unchanged.
     throw error instanceof Failure ? error : noAnswer(false);
   }
 }
@@ -189,7 +189,7 @@ type AnyRequest = (operation: string, options?: object) => Promise<Answer<unknow
 function requestAs(session: Session, until: number): AdminRequest {
   const { client } = new api.clients.Graphql({ session });
   const request = async (operation: string, options?: object) => {
-    // The request may have waited for points until now.
+    // Computes the time left only now, because the request may have waited for points.
     const left = Math.min(until - performance.now(), REQUEST_MS);
     // Earlier requests of this call were rejected or throttled, so nothing has happened.
     if (left <= 0) throw noAnswer(false);

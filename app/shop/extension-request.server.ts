@@ -47,7 +47,7 @@ export async function replyToPress(
   return reply({ notice: t(notice) });
 }
 
-/** Reads the JSON that an extension posts; null if it does not fit. */
+/** Reads the JSON that an extension posts; null if it does not match `schema`. */
 export async function readPosted<Schema extends z.ZodType>(
   request: Request,
   schema: Schema,

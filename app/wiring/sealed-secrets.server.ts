@@ -43,7 +43,7 @@ export async function assertKeyring(keyring: Keyring): Promise<void> {
   for (const [purpose, store] of Object.entries(sealedStores) as [SealBinding["purpose"], RotatableStore][]) {
     for (const { shop, sealed } of await onePerKey(store, keyring)) {
       const name = keyNameOf(sealed);
-      // The value is no sealed secret, so only its own shop is affected.
+      // Skips a value that is no sealed secret, because it affects only its own shop.
       if (name === null) continue;
       const error = await unseal(sealed, { shop, purpose }, keyring).catch((reason: unknown) => reason);
       if (error instanceof WrongKeyring) (Object.hasOwn(keyring.keys, name) ? wrong : missing).add(name);

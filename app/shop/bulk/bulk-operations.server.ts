@@ -169,7 +169,7 @@ async function beginQuery(shop: ShopDomain, query: string, isGrouped: boolean): 
 }
 
 /**
- * Throws the error; if it is a denial, as `app-denied`. Starting an operation needs no access scope, so a
+ * Throws a denial as `app-denied`, and every other error unchanged. Starting an operation needs no access scope, so a
  * denial concerns the app's access to bulk operations.
  */
 function throwDenied(error: unknown): never {

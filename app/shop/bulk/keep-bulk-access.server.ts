@@ -12,7 +12,7 @@ import { runBulkMutation, runBulkQuery } from "./bulk-operations.server.ts";
  * @param shops shops that have due work of their own.
  */
 export async function keepBulkAccess(shops: ShopDomain[]): Promise<void> {
-  // A random shop, because the call may fail in a certain shop each time.
+  // Picks a random shop, because one shop may fail every time.
   const shop = shops[Math.floor(Math.random() * shops.length)];
   if (shop === undefined) return;
   for (const kind of await claimUnused())

@@ -84,7 +84,7 @@ export async function setCallback(shop: ShopDomain, serviceId: string): Promise<
 }
 
 /**
- * Deletes our service with its location and the stock there. Succeeds if it is gone already.
+ * Deletes our service with its location and the stock there. Succeeds if the service is gone already.
  * @returns why Shopify rejected it; null on success.
  */
 export async function deleteService(shop: ShopDomain, serviceId: string): Promise<Message | null> {

@@ -8,8 +8,8 @@ export function listLatestOrders(shop: ShopDomain, count: number): Promise<Found
 }
 
 /**
- * Finds the shop's orders with a name ("#1001") or its number ("1001"). Shopify hides orders of more than 60
- * days, and its search shows new ones some seconds later.
+ * Finds the shop's orders with a name ("#1001") or its number ("1001"). Shopify hides orders that are older than 60
+ * days, and its search finds new orders only after some seconds.
  */
 export async function findOrdersByName(shop: ShopDomain, name: string): Promise<FoundOrder[]> {
   const number = numberOf(name);

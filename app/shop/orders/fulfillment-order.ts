@@ -201,7 +201,7 @@ export function isRequestable({ ours, status, request }: RequestStatus): boolean
   return ours && status === "open" && request === "unsubmitted";
 }
 
-/** Tells if a fulfillment order is at our location (`ours`). Keeps only its closed siblings at our location. */
+/** Adds `ours`: true if the fulfillment order is at our location. Keeps only its closed siblings at our location. */
 export function forLocation(
   { locationId, closedBeside, ...read }: ReadFulfillmentOrder,
   ourLocationId: string | null,

@@ -218,10 +218,10 @@ export async function closeFulfillmentOrder(
 
 /**
  * Translates tracking for Shopify. Sends a company only if all numbers share it: Shopify accepts one company for all
- * numbers, and would link one carrier's number to another carrier's site. Sends the links if every number has one.
- * Otherwise Shopify generates the links if it knows the company, in its own spelling. For other companies Shopify
- * generates none, so the call sends the links that there are. Numbers with a link come first, because Shopify matches
- * links to numbers by position.
+ * numbers, and would link one carrier's number to another carrier's site. Sends the links if every number has one. If
+ * some numbers have no link, Shopify generates all links, provided that it knows the company. For other companies, the
+ * call sends the links that there are. Numbers with a link come first, because Shopify matches links to numbers by
+ * position.
  */
 function toInput(tracking: Tracking[]): FulfillmentTrackingInput {
   const companies = new Set(tracking.map(({ company }) => company && shopCarrier(company)));

@@ -15,10 +15,10 @@ import {
 import { type ReadMoney, sumOf, toMoney } from "./order-money.ts";
 
 /**
- * Selects, from up to 100 orders, the ids of those that had money refunded and have changed since `since`. Omits
- * orders that the shop does not show.
+ * Selects, from up to 100 orders, the ids of those that had money refunded and have changed since `since`. Omits orders
+ * that the shop does not show.
  *
- * @param since null: whenever they changed.
+ * @param since null for orders that changed at any time.
  */
 export async function findRefunded(
   shop: ShopDomain,

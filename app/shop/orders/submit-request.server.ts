@@ -11,14 +11,14 @@ import { changed, type UserErrors } from "../failures.ts";
 type Submitted = { kind: "requested"; rest: string | null; sentAt: Date | null } | UserErrors;
 
 /**
- * Requests the fulfillment of one of our fulfillment orders, as the merchant would. After userErrors, a read
- * shows if there is a request all the same: the merchant may have been faster. A closed fulfillment order
- * counts as requested, because Shopify closes it if another one takes its place.
+ * Requests the fulfillment of one of our fulfillment orders, as the merchant would. After userErrors, reads if the
+ * fulfillment order is requested anyway, because the merchant may have been faster. A closed fulfillment order counts
+ * as requested: Shopify closes it when it opens another one in its place.
  *
- * @param options `lines`: the pieces to request, at most `LINES_AT_MOST` lines; all by default. Shopify
- * leaves these lines in the fulfillment order, and opens an unsubmitted one for the other lines
- * (airhorns/shopify-draft-proxy, fulfillment-order-request-lifecycle, partialSubmit). `message`: the
- * merchant's message, if the merchant's request is made again.
+ * @param options `lines`: the pieces to request, at most `LINES_AT_MOST` lines; all by default. Shopify leaves these
+ *   lines in the fulfillment order, and opens an unsubmitted one for the other lines (airhorns/shopify-draft-proxy,
+ *   fulfillment-order-request-lifecycle, partialSubmit). `message`: the merchant's message, if the merchant's request
+ *   is made again.
  */
 export async function submitRequest(
   shop: ShopDomain,

@@ -216,9 +216,8 @@ async function reserveFor(shop: ShopDomain, budget: Budget, { points, since }: W
 }
 
 /**
- * Returns the bounds of a reservation. `earliest`: the bucket has restored this process's own points, and its
- * free fifth. `latest`: it has restored this process's own points, and a whole bucket of other processes'
- * points.
+ * Returns the bounds of a reservation. `earliest`: the bucket has restored this process's own points, and the share
+ * `KEPT_FREE`. `latest`: the bucket has restored this process's own points, and a whole bucket for other processes.
  */
 function boundsOf({ level, left, underWay }: Budget): { earliest: number; latest: number } {
   // Without a level, only the row tells what other processes have reserved. Without a row, assume a full

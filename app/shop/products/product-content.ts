@@ -3,7 +3,7 @@
  * null are not sent.
  */
 export type ProductContent = {
-  /** Identifies the product in the shop again. */
+  /** The supplier's id, by which we find the product in the shop again. */
   supplierProductId: string;
   title: string;
   /** Sanitized. */

@@ -118,7 +118,10 @@ export async function* readVariants(shop: ShopDomain, url: string): AsyncGenerat
 
 type Term = { field: "sku" | "barcode" | "title"; text: string };
 
-/** Returns the ids of products that match one of the terms. Divides a search that finds too many, so that no term hides another. */
+/**
+ * Returns the ids of products that match one of the terms. If there are too many, searches for fewer terms at a time,
+ * so that one term's matches don't hide another's.
+ */
 async function searchProducts(shop: ShopDomain, terms: Term[]): Promise<string[]> {
   const query = terms.map(({ field, text }) => searchTerm(field, text)).join(" OR ");
   const { products } = await queryShop(
@@ -146,7 +149,10 @@ async function searchProducts(shop: ShopDomain, terms: Term[]): Promise<string[]
   return field === "title" ? products.nodes.map(({ id }) => id) : searchExactly(shop, { field, text });
 }
 
-/** Returns the ids of products with exactly this SKU or barcode, ignoring case: no crowd of inexact matches hides them. */
+/**
+ * Returns the ids of products with exactly this SKU or barcode, ignoring case. Reads page by page, so that inexact
+ * matches cannot hide exact ones.
+ */
 async function searchExactly(
   shop: ShopDomain,
   { field, text }: { field: "sku" | "barcode"; text: string },

@@ -55,7 +55,7 @@ async function runClaimed(claimed: ClaimedRun): Promise<void> {
       log.warn({ shop, runId: id, action, err: error }, "flow.action-failed");
       return error;
     });
-  // By then, Flow has reported the workflow as failed, and the merchant may have acted.
+  // After that time, Flow has reported the workflow as failed, and the merchant may have acted.
   const begun = isOver ? "failed" : await tryBegin();
   if (begun instanceof Failure && !begun.isPermanent) {
     const seconds = backOffSeconds(retryCount, { failure: begun });

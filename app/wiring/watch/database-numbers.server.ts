@@ -94,7 +94,7 @@ export const waitingJobs = Prisma.sql`
       where name = queue.name and state < 'active' and not blocked and start_after <= now()
       order by priority desc, created_on limit ${COUNT_AT_MOST}) as waiting) as jobs`;
 
-/** Counts orders that are not completed. There are years of completed ones, and nothing is due for them. */
+/** Counts orders that are not completed. Completed orders pile up for years, and nothing is due for them. */
 export const openOrders = Prisma.sql`
   select state, count(*)::int as count, ${seconds(Prisma.sql`min(requested_at)`)} from supplier_order
   where state not in ('delivered', 'canceled', 'rejected') group by state`;

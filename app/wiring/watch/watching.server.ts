@@ -200,7 +200,7 @@ export function inRequestSpan(handle: RequestHandler): RequestHandler {
     const { span, run } = beginSpan(`${methodOf(request)} ${route}`, {
       kind: "server",
       parent: request.headers.traceparent?.toString() ?? null,
-      // Without the query: it may hold a session token.
+      // Leaves out the query, because it may hold a session token.
       attributes: { "http.request.method": methodOf(request), "http.route": route },
     });
     response.once("close", () => {

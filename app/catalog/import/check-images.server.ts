@@ -10,12 +10,15 @@ import { endImagesCheck, postponeImport, failImport, tryImport } from "./end-imp
 import type { ClaimedImport } from "./import-claims.server.ts";
 import { imageAddress, imagesOf } from "./plan-import.ts";
 
-/** After this many looks (two to three hours) an image that is still being processed counts as failed. */
+/**
+ * Maximum number of checks, over two to three hours. If Shopify is still processing an image then, the image
+ * counts as failed.
+ */
 const LOOKS_AT_MOST = 10;
 
 /**
- * Checks the images of many imported products in few requests. Once Shopify has processed all of a product's images,
- * assigns them to the variants that wait for theirs.
+ * Checks the images of many imported products in few requests. Once Shopify has processed all images of a
+ * product, assigns them to the variants that do not have theirs yet.
  */
 export async function checkImages(shop: ShopDomain, claimed: ClaimedImport[]): Promise<void> {
   const sent = new Map<ClaimedImport, SentImages>();
@@ -43,14 +46,20 @@ export async function checkImages(shop: ShopDomain, claimed: ClaimedImport[]): P
 
 const NOTHING = { failedImages: [], problem: null };
 
-/** Images that an import sent to a product. `imageOf` returns the URL of a variant's own image. */
+/**
+ * The images that an import sent to a product. `imageOf` returns the URL of the image that belongs to a
+ * variant.
+ */
 type SentImages = {
   shopProductId: ShopProductId;
   addresses: string[];
   imageOf: (supplierVariantId: string) => string | null;
 };
 
-/** Returns the images that the import sent; null if the supplier has other images now. The next import sends and checks those. */
+/**
+ * Returns the images that the import sent; null if the supplier has changed them since. The next import sends
+ * and checks the new images.
+ */
 async function findSent(
   shop: ShopDomain,
   { supplierProductId, shopProductId, imagesHash }: ClaimedImport,
@@ -102,7 +111,10 @@ async function endCheck(
   await endImagesCheck(shop, claimed, { failedImages, problem });
 }
 
-/** Returns a function that tells if variants wait for the image with a URL. They wait for all, for the failed ones, or for none. */
+/**
+ * Returns a function that returns true if variants need the image with this URL: all images, only those that
+ * failed before, or none.
+ */
 function wantedAddresses({ imagesState, failedImages }: ClaimedImport): (url: string) => boolean {
   if (imagesState === "variants") return () => true;
   if (imagesState !== "again") return () => false;

@@ -3,22 +3,22 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Channel, listChannels } from "../../shop/products/publications.server.ts";
 
 /**
- * Returns the merchant's default sales channels for new products; null if none are stored, which means the
- * Online Store.
+ * Returns the merchant's default sales channels for new products. Null if none are stored: the Online Store is
+ * the default then.
  */
 export function findDefaultChannels(shop: ShopDomain): Promise<Channel[] | null> {
   return readInShop(shop, (tx) => findDefaultChannelsIn(tx, shop));
 }
 
-/** Finds the channels in a transaction that the loader opened. */
+/** As `findDefaultChannels`, within the caller's transaction. */
 export async function findDefaultChannelsIn(tx: Tx, shop: ShopDomain): Promise<Channel[] | null> {
   const row = await tx.catalogSettings.findUnique({ where: { shop } });
   return (row?.channels ?? null) as Channel[] | null;
 }
 
 /**
- * Returns the default channels. If none are stored, stores the Online Store; null if the shop has no Online
- * Store.
+ * Returns the default channels. If none are stored, stores and returns the Online Store; null if the shop has
+ * no Online Store.
  */
 export async function ensureDefaultChannels(shop: ShopDomain): Promise<Channel[] | null> {
   const known = await findDefaultChannels(shop);
@@ -31,8 +31,9 @@ export async function ensureDefaultChannels(shop: ShopDomain): Promise<Channel[]
 
 /**
  * Stores the channels with these ids as the default. Ignores ids that the shop does not have.
- * @param seen the ids of the default channels that the merchant saw; empty if none were stored.
- * @returns false if other channels were stored since.
+ * @param seen the ids of the default channels that the merchant saw; empty if none were stored; null to store
+ * in any case
+ * @returns false, and stores nothing, if other channels were stored since
  */
 export async function chooseDefaultChannels(
   shop: ShopDomain,

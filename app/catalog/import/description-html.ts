@@ -1,15 +1,15 @@
 import sanitizeHtml from "sanitize-html";
 
 /**
- * Sanitizes the supplier's HTML: keeps text and some elements without attributes, closed in order, so that
- * the shop's page around the description stays intact. Returns an empty text if nothing is left, or if elements
- * are nested too deeply.
+ * Sanitizes the supplier's HTML, so that it cannot run scripts or break the shop's page. Keeps text and
+ * harmless elements, removes all attributes, and closes open elements. Returns an empty text if nothing is
+ * left, or if elements are nested too deeply.
  */
 export function safeDescription(html: string): string {
   const safe = sanitize(html.slice(0, MAX_LENGTH), {
     allowedTags: KEPT,
     allowedAttributes: {},
-    // The shop's page has its own h1.
+    // The shop's page has its own h1, and should have only one.
     transformTags: { b: "strong", i: "em", h1: "h2" },
     nonTextTags: INVISIBLE,
   });
@@ -18,7 +18,7 @@ export function safeDescription(html: string): string {
 
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,31});/gi;
 
-/** Decodes the HTML entities of a plain text: "Salt &amp; Pepper". Leaves unknown ones as they are. */
+/** Decodes the HTML entities of a plain text: "Salt &amp; Pepper". Leaves unknown entities unchanged. */
 export function decodeEntities(text: string): string {
   return text.replace(ENTITY, (entity) =>
     // The sanitizer decodes all entities, and encodes these four again.
@@ -30,14 +30,17 @@ export function decodeEntities(text: string): string {
   );
 }
 
-/** Maximum number of characters, more than any description has: the supplier's reply may be 8 MB of one description. */
+/**
+ * Maximum number of characters, far above real descriptions. Without a limit, a reply of 8 MB could be one
+ * description.
+ */
 const MAX_LENGTH = 200_000;
 
 const KEPT =
   "p br hr ul ol li strong em u s sub sup small h2 h3 h4 h5 h6 blockquote pre code table thead tbody tfoot tr th td caption dl dt dd div span".split(
     " ",
   );
-/** Elements whose content is not for readers. */
+/** Elements that are removed together with their content. */
 const INVISIBLE =
   "script style template iframe object noscript svg math title textarea select option xmp noembed noframes plaintext".split(
     " ",
@@ -49,7 +52,7 @@ const MAX_DEPTH = 200;
 class TooDeep extends Error {}
 
 /**
- * Reduces foreign markup to what `options` allow, in linear time. Null if its elements are nested too deeply.
+ * Sanitizes markup by `options`; null if elements are nested too deeply. The depth limit keeps the time linear.
  */
 function sanitize(markup: string, options: sanitizeHtml.IOptions): string | null {
   let depth = 0;

@@ -34,9 +34,9 @@ export function productToSend(planned: PlannedImport): SentProduct {
 }
 
 /**
- * Returns a newly created product with its ids, or why it counts as skipped. If Shopify stocked its variants at
- * other locations as well, stops that as `settleStock` does.
- * @throws Failure if the shop gives no clear answer.
+ * Completes a newly created product, and returns it with its ids, or returns the reason for a skip. Shopify may
+ * have stocked the variants at other locations, too; `settleStock` then removes them there.
+ * @throws Failure as the calls to the shop
  */
 export async function endCreation(
   shop: ShopDomain,
@@ -75,9 +75,10 @@ export async function endCreation(
 }
 
 /**
- * Stocks the product's variants at our location, except those whose stock is the merchant's (`theirs`). Stock at
- * other locations is the merchant's: variants leave those locations only if the merchant agreed (`leavesOwnStock`). A
- * variant that this import created leaves a location without pieces in any case: Shopify stocked it there by default.
+ * Stocks the product's variants at our location, except those whose stock the merchant sets (`theirs`). Removes
+ * variants from other locations only if the merchant has agreed (`leavesOwnStock`). Without that consent,
+ * removes only newly created variants, and only from locations where they have no pieces: Shopify stocked them
+ * there by default.
  * @returns the number of inventory levels that stay at other locations.
  */
 export async function settleStock(
@@ -105,8 +106,8 @@ type Variants = { product: ShopProduct; created: ShopVariant[]; theirs?: ShopVar
 type MatchedVariant = ImportedVariant & Pick<MadeVariant, "places">;
 
 /**
- * Pairs the shop's new variants with the supplier's by SKU and options: Shopify's reply has both at no extra
- * cost. Returns null unless every variant has exactly one partner.
+ * Pairs the shop's new variants with the supplier's by SKU and options, because Shopify's reply contains both
+ * at no extra cost. Returns null if any variant has no partner or several.
  */
 function matchVariants(sent: VariantContent[], made: MadeVariant[]): MatchedVariant[] | null {
   const byName = new Map(made.map((variant) => [JSON.stringify([variant.sku, variant.title]), variant]));

@@ -20,36 +20,39 @@ import { endFinishedRuns, restoreCanceled } from "./import-run-store.server.ts";
 import type { WrittenValues } from "./written-values.ts";
 import { storeBelowCost } from "../pricing/store-below-cost.server.ts";
 
-/** How an import ended. */
+/** The result of an import. */
 export type ImportOutcome =
   | (WrittenValues & {
       kind: "imported";
       shopProductId: ShopProductId;
-      /** Version of the price rules that the product's prices were made by. */
+      /** Version of the price rules that the product's prices were computed with. */
       priceRulesVersion: number;
       imagesHash: string | null;
-      /** Task of the images check; null if the product needs none. */
+      /** What the images check has to do; null if it has nothing to do. */
       imagesState: ImagesState | null;
       /** Sales channels that the product is published to; null if unknown. */
       channels: string[] | null;
-      /** Why the product is not published as intended; null if it is. */
+      /** The reason why the product is not published as intended; null if it is published. */
       problem: Message | null;
-      /** Number of inventory levels that its variants still have at other locations. */
+      /** Number of inventory levels that the product's variants still have at other locations. */
       stockedElsewhere: number;
-      /** Fields that the merchant let the import overwrite. They follow the supplier again. */
+      /** Fields that the merchant let the import overwrite. From now on they follow the supplier. */
       overwritten: OverwritableField[] | "all";
     })
   | { kind: "skip"; reason: Message }
-  /** The merchant canceled the import before the shop had the product. The product's row returns to its former state. */
+  /**
+   * The merchant canceled the import before the shop had the product. The product's row gets its state before
+   * the import.
+   */
   | { kind: "canceled" }
   /** The shop may have the product already, and only the merchant can decide that. */
   | { kind: "needs-linking"; reason: Message };
 
 /** A product that is in the shop. */
 export type ImportedProduct = Extract<ImportOutcome, { kind: "imported" }> & {
-  /** True if the product is not published so far. */
+  /** True if the product must still be published. */
   isNew: boolean;
-  /** True if Shopify stocks new variants at other locations as well, or if we don't know where. */
+  /** True if Shopify stocks new variants at other locations, too, or may do so. */
   mayStockElsewhere: boolean;
 };
 
@@ -66,7 +69,10 @@ export async function tryImport(
   }
 }
 
-/** Ends a failed import as skipped, ends a failed images check with its problem, or postpones either. */
+/**
+ * Handles a failed import or images check. After a permanent failure, ends an import as skipped, and an images
+ * check with the problem. After other failures, postpones both.
+ */
 export async function failImport(shop: ShopDomain, claimed: ClaimedImport, error: unknown): Promise<void> {
   const { supplierProductId, retryCount } = claimed;
   log.warn({ shop, supplierProductId, err: error, retryCount }, "catalog.import-failed");
@@ -86,7 +92,7 @@ export async function failImport(shop: ShopDomain, claimed: ClaimedImport, error
   });
 }
 
-/** Stores how an import ended, unless its lease ran out and another worker has claimed it. */
+/** Stores the result of an import, unless its lease ran out and another worker has claimed it. */
 export async function endImport(
   shop: ShopDomain,
   claimed: ClaimedImport,
@@ -114,8 +120,8 @@ export async function endImport(
 }
 
 /**
- * Makes a claimed import due again after `seconds`. `also` postpones other due imports without trying them:
- * "all", or those that are "new" to the shop.
+ * Makes a claimed import due again after `seconds`. `also`: postpones other due imports as well, because they
+ * would fail for the same reason: "all", or those that are "new" to the shop.
  */
 export async function postponeImport(
   shop: ShopDomain,
@@ -134,7 +140,7 @@ export async function postponeImport(
   });
 }
 
-/** Stores the result of an images check, unless an import has claimed the product since. */
+/** Stores the result of an images check, unless another worker has claimed the product meanwhile. */
 export async function endImagesCheck(
   shop: ShopDomain,
   { supplierProductId, leasedUntil }: ClaimedImport,
@@ -154,7 +160,10 @@ export async function endImagesCheck(
   );
 }
 
-/** Records that an import is about to create these products, so that this try or a later one publishes them. */
+/**
+ * Records that an import is about to create these products. If the worker crashes after creating them, a later
+ * try knows that it must publish them.
+ */
 export async function storeToPublish(shop: ShopDomain, claimed: ClaimedImport[]): Promise<void> {
   const ids = claimed.map(({ supplierProductId }) => supplierProductId);
   const leasedUntil = { in: claimed.map((each) => each.leasedUntil) };
@@ -167,13 +176,16 @@ export async function storeToPublish(shop: ShopDomain, claimed: ClaimedImport[])
   );
 }
 
-/** Returns which other imports of the shop would fail for the same reason. */
+/** Returns the other imports of the shop that would fail for the same reason. */
 function alsoPostponed(failure: Failure | null): "all" | "new" | null {
   if (failure?.code === "access-lost" || failure?.code === "app-denied") return "all";
   return failure?.explanation.code === DAILY_VARIANTS ? "new" : null;
 }
 
-/** Delay of the first images check. Shopify takes some seconds per image, and a later check covers more products. */
+/**
+ * Delay of the first images check. Shopify takes some seconds per image. The delay also lets one check cover
+ * more products.
+ */
 const FIRST_LOOK_SECONDS = 60;
 
 function columnsOf(
@@ -198,7 +210,7 @@ function columnsOf(
     imagesHash,
     stockedElsewhere,
     priceRulesVersion,
-    // A newly created product inherits nothing from a deleted one that was linked before.
+    // The product is newly created, so clears the values of a deleted product that was linked before.
     ...(outcome.overwritten === "all" && {
       draftedFrom: null,
       pendingWrite: Prisma.DbNull,
@@ -207,14 +219,15 @@ function columnsOf(
     shopState: null,
     writtenAt: now,
     shopUpdatedAt: null,
-    // The merchant's answer "leave" is carried out now. Their answer "keep" lasts as long as other locations have stock.
+    // The import has carried out the merchant's choice "leave". The choice "keep" stays stored while other
+    // locations have stock.
     ...((leavesOwnStock || stockedElsewhere === 0) && { ownStock: null }),
   };
 }
 
 /**
- * Stores a product's links with the values written to the shop. A stored price, cost or compare-at price stays if the import
- * did not write one. The stock is always replaced. Overwritten fields are ours again.
+ * Stores a product's links with the values that the import wrote to the shop. Keeps the stored price, cost and
+ * compare-at price if the import wrote none. Fields that the import overwrote are no longer the merchant's.
  */
 async function storeWritten(
   tx: Tx,
@@ -227,7 +240,8 @@ async function storeWritten(
     written.overwritten === "all" ? [...productFields, ...variantFields] : written.overwritten;
   const { status, title, vendor, productType } = lastWritten;
   const shown = { ...(status != null && { status }), title, vendor, productType };
-  // Forgets how Shopify stored the former texts. The next comparison reads how Shopify stored the new ones.
+  // Shopify may store a text differently than we sent it. Forgets its stored forms of the old texts; the next
+  // comparison reads those of the new texts.
   const stale = followable.filter((field) => field in lastWritten).map(storedKey);
   await execute(tx)`
     update product_link set

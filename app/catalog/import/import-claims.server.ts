@@ -15,24 +15,24 @@ export type ClaimedImport = {
   supplierProductId: SupplierProductId;
   /** Null until the shop has the product. */
   shopProductId: ShopProductId | null;
-  /** The import that the product belongs to; null if an earlier version of the app began it. */
+  /** The import that the product belongs to; null if the import began before Stockbridge stored imports. */
   importId: string | null;
   /** The supplier's variants that the merchant chose; empty means all. */
   chosenVariants: string[];
   imagesHash: string | null;
-  /** "imported": the product is due only for a check of its images. */
+  /** "imported": only the product's images have to be checked. */
   state: "importing" | "imported";
   imagesState: ImagesState | null;
   failedImages: FailedImage[] | null;
-  /** True if an import created the product, or was about to, and did not publish it so far. */
+  /** True if an import has created the product, or was about to create it, and has not published it yet. */
   toPublish: boolean;
-  /** True if the merchant wants the variants stocked at our location only. */
+  /** True if the merchant wants to stock the variants at our location only. */
   leavesOwnStock: boolean;
   /** "deleted" or "archived" if the merchant has deleted or archived the product in the shop; otherwise null. */
   shopState: string | null;
-  /** The version of the price rules that the product follows. */
+  /** Version of the price rules that the product follows. */
   priceRulesVersion: number;
-  /** True if a disconnection has set the product's stock to zero, and the stock has not been restored since. */
+  /** True if a disconnection has set the product's stock to zero, and we have not restored the stock since. */
   emptied: boolean;
   /** True if the merchant has taken the product off sale with zero stock. */
   hasNoStock: boolean;
@@ -42,8 +42,8 @@ export type ClaimedImport = {
 };
 
 /**
- * Images that the next images check assigns to variants: "sent" none, "variants" all, "again" only those that
- * had failed.
+ * The images that the next images check assigns to variants. "sent": none. "variants": all. "again": those that
+ * had failed before.
  */
 export type ImagesState = "sent" | "variants" | "again";
 
@@ -51,25 +51,25 @@ export type ImagesState = "sent" | "variants" | "again";
 export type FailedImage = { index: number; url: string; problem: string };
 
 /**
- * Longer than most batches. A batch mostly waits for Shopify's rate limit: some 15,000 points at 100 per second. If a larger batch
- * outlasts the lease, a second worker repeats the batch, which changes nothing in the shop. After a crash the batch is due
- * again when the lease ends.
+ * Lease of a batch, longer than most batches take. A batch mostly waits for Shopify's rate limit: about 15,000
+ * points at 100 per second. If a batch outlasts the lease, a second worker repeats it, and the repeated calls
+ * change nothing. After a crash, the batch is repeated when the lease ends.
  */
 const LEASE_SECONDS = 15 * 60;
 
-/** Maximum products per claim, and maximum variants of them all. */
+/** Maximum number of products per claim, and of all their variants together. */
 type Share = { products: number; variants: number };
 const IMPORTS: Share = { products: 20, variants: 1000 };
-/** Limits of products whose images are checked together. */
+/** Limits for images checks, which read many products per request. */
 const CHECKS: Share = { products: 250, variants: 1_000_000 };
 const BULK: Share = { products: 1000, variants: 5000 };
 /**
- * Shopify runs five bulk mutations at a time per shop; one stays free. Also limits the rows stored for a large
- * import.
+ * Shopify runs five bulk mutations per shop at once, and we leave one free. This also limits the rows that a
+ * large import stores.
  */
 const BULKS_AT_ONCE = 4;
 
-/** Claims the imports that have been due longest, except those that wait for a bulk operation. */
+/** Claims the imports that have been due longest. Leaves out products that will be imported in bulk. */
 export function claimImports(shop: ShopDomain): Promise<ClaimedImport[]> {
   return inShop(shop, async (tx) => {
     await clearDueOfOtherAccounts(tx, shop);
@@ -100,13 +100,16 @@ export function claimForBulk(shop: ShopDomain): Promise<ClaimedImport[]> {
   });
 }
 
-/** Selects products of a large import that are new to the shop and not begun. */
+/** Selects products to import in bulk: of a large import, new to the shop, and not tried yet. */
 function waitsForBulk(shop: ShopDomain): Prisma.Sql {
   return Prisma.sql`(state = 'importing' and retry_count = 0 and shop_product_id is null and not to_publish
     and import_id in (select id from import_run where shop = ${shop} and in_bulk))`;
 }
 
-/** Makes imports from another account wait until the shop is connected to that account again. */
+/**
+ * Clears the due time of imports from another supplier account. They wait until the shop is connected to that
+ * account again.
+ */
 async function clearDueOfOtherAccounts(tx: Tx, shop: ShopDomain): Promise<void> {
   await execute(tx)`
     update product_link link set due_at = null where shop = ${shop} and ${claimable("ProductLink")} and not exists (
@@ -114,7 +117,9 @@ async function clearDueOfOtherAccounts(tx: Tx, shop: ShopDomain): Promise<void> 
         and connection.account is not distinct from link.account)`;
 }
 
-/** Counts a try, and clears the last try's problem: pages show an import with a problem as waiting. */
+/**
+ * Counts a try, and clears the problem of the last try, because pages show an import with a problem as waiting.
+ */
 const BEGUN = { retryCount: { increment: 1 }, problem: Prisma.DbNull };
 
 async function claimShare(
@@ -138,7 +143,10 @@ async function claimShare(
   return (await claim(tx, "ProductLink", { find, seconds: LEASE_SECONDS, set })).map(toClaimedImport);
 }
 
-/** Converts a claimed row. Subtracts the try that the claim counted from `retryCount`, which counts failures only. */
+/**
+ * Converts a claimed row. The claim has counted this try in advance; `retryCount` of the result counts only
+ * earlier failures.
+ */
 export function toClaimedImport(
   row: Omit<ProductLink, "leasedUntil"> & { leasedUntil: Date },
 ): ClaimedImport {
@@ -155,7 +163,10 @@ export function toClaimedImport(
   };
 }
 
-/** Wakes the next batch if anything is due, and ends imports whose last products are gone. */
+/**
+ * Enqueues the next batch if anything is due. Ends imports that have no product left, for example after the
+ * merchant deleted the last one.
+ */
 export async function wakeImports(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     await endFinishedRuns(tx, shop, { now });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Fields that an import may omit from a new product. All others are required. */
+/** Fields that the merchant can leave out of new products. Imports always send the other fields. */
 export const optionalFields = [
   "descriptionHtml",
   "vendor",
@@ -10,7 +10,7 @@ export const optionalFields = [
   "weight",
 ] as const;
 
-/** Fields that an import may overwrite in an existing product, if the merchant ticks them. */
+/** Fields that the merchant can let an import overwrite in existing products. */
 export const overwritableFields = [
   "title",
   "descriptionHtml",
@@ -29,9 +29,9 @@ const MAX_TAG = 255;
 export const importOptions = z.object({
   /** Fields that are sent with new products. */
   fields: z.array(z.enum(optionalFields)),
-  /** Fields to overwrite in existing products, although they are the merchant's. */
+  /** Fields to overwrite in existing products, even if the merchant has edited them. */
   overwrite: z.array(z.enum(overwritableFields)),
-  /** The supplier's variants to create again, although the merchant deleted them in the shop. */
+  /** The supplier's variants to create again after the merchant deleted them in the shop. */
   recreated: z.array(z.string().max(255)).max(2048).default([]),
   status: z.enum(["ACTIVE", "DRAFT"]),
   /** Added to new products, and to existing ones if `overwrite` contains "tags". */
@@ -59,7 +59,7 @@ export const USUAL_OPTIONS: ImportOptions = {
   channels: null,
 };
 
-/** Parses a row's options. Imports from before options existed get the usual ones. */
+/** Parses a row's options. Returns the usual options for rows without valid options, such as old ones. */
 export function storedOptions(json: unknown): ImportOptions {
   const stored = importOptions.safeParse(json);
   return stored.success ? stored.data : USUAL_OPTIONS;

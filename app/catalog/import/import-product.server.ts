@@ -23,9 +23,9 @@ import { findTwin } from "./shape-variants.ts";
 import { type WrittenValues, writtenByChange, linksOf } from "./written-values.ts";
 
 /**
- * Creates a product in the shop, or updates the existing one. Idempotent, so that it can be repeated after an
- * unknown outcome.
- * @param withPlaces true to read where Shopify stocks the variants of a new product.
+ * Creates a product in the shop, or updates the existing one. Can be repeated after an unknown outcome, because
+ * it first searches the shop.
+ * @param withPlaces true to read the locations at which Shopify stocks a new product's variants
  * @throws Failure if the shop gives no clear answer.
  */
 export async function importProduct(
@@ -36,12 +36,12 @@ export async function importProduct(
   const { claimed, content, locationId, fresh, alike } = planned;
   const looked = { content, shopProductId: claimed.shopProductId, locationId };
   let there = await findExisting(shop, { ...looked, alike: fresh ? alike : null });
-  // An earlier try began the import before the merchant canceled it, but created nothing.
+  // The merchant canceled the import, and earlier tries have created nothing.
   if (there.kind === "none" && planned.canceled) return { kind: "canceled" };
   if (there.kind === "none") {
     const created = await createNew(shop, planned, { withPlaces });
     if (created.kind !== "user-errors") return created;
-    // The shop may have the product all the same: Shopify rejects a second product with the same id of the supplier.
+    // Shopify rejects a second product with the same supplier's id, so the shop may have the product already.
     there = await findExisting(shop, { ...looked, alike: null });
     if (there.kind === "none") return { kind: "skip", reason: created.problem };
   }
@@ -53,8 +53,8 @@ export async function importProduct(
 type NotImported = Exclude<ImportOutcome, { kind: "imported" }>;
 
 /**
- * The shop's product for an import. `needs-linking`: the shop may have the product, but only the merchant can
- * decide.
+ * The shop's product for an import. `needs-linking`: a product of the shop may be the same, and the merchant
+ * must decide.
  */
 type Existing =
   | { kind: "none" }
@@ -63,10 +63,10 @@ type Existing =
   | { kind: "user-errors"; problem: Message };
 
 /**
- * Looks for the shop's product, to avoid duplicates: by Shopify's id, then by the supplier's id in the metafields,
- * and, before variants are created, by SKU. Restores metafields that a recognized product lacks. `alike`: the shop's
- * variants with these SKUs; null if the caller has not searched for them. If they are given, there is no lookup by
- * the supplier's id, because Shopify rejects a second product with that id.
+ * Looks for the shop's product, to avoid duplicates: by Shopify's id, then by the supplier's id in the
+ * metafields, then by SKU. Restores metafields that a recognized product lacks.
+ * `alike`: the shop's variants with these SKUs, if the caller has searched for them. This function then skips
+ * the lookup by the supplier's id: Shopify itself rejects a second product with that id.
  * @throws Failure if the shop gives no clear answer.
  */
 async function findExisting(
@@ -91,7 +91,7 @@ async function findExisting(
       searched === null
         ? await lookUpProduct(shop, { supplierProductId, skus: skusOf(variants) })
         : { shopProductId: null, alike: searched };
-    // The product may come from another worker, or from an earlier installation whose rows were erased.
+    // Another worker may have created the product, or an earlier installation, whose rows were erased.
     const ids = new Set<string | null>(variants.map(({ supplierVariantId }) => supplierVariantId));
     const id = found ?? alike.find(({ supplierVariantId }) => ids.has(supplierVariantId))?.shopProductId;
     const product = id === undefined ? null : await findProduct(shop, { id }, read);
@@ -101,7 +101,10 @@ async function findExisting(
   return findIn(shop, known, content);
 }
 
-/** Recognizes the product's variants, and checks by SKU that no other product of the shop has the missing ones. */
+/**
+ * Recognizes the product's variants. Before missing variants are created, checks by SKU that no other product
+ * of the shop has them.
+ */
 async function findIn(shop: ShopDomain, found: ShopProduct, content: ProductContent): Promise<Existing> {
   const { supplierProductId, variants } = content;
   const product = await recognizeProduct(shop, found, supplierProductId);
@@ -120,8 +123,9 @@ function skusOf(variants: ProductContent["variants"]): string[] {
 }
 
 /**
- * Returns null if each of these variants is the supplier's, by its metafield or our link: several of the supplier's variants
- * may share a SKU. A variant that is neither marked nor linked is a conflict.
+ * Returns a conflict if a variant with the same SKU is neither marked (metafield) nor linked as the supplier's.
+ * The merchant must decide about it. Marked and linked variants are no conflict, because several of the
+ * supplier's variants may share a SKU.
  */
 async function conflictOf(shop: ShopDomain, alike: VariantWithSku[]): Promise<Existing | null> {
   const unmarked = alike.filter(({ supplierVariantId }) => supplierVariantId === null);
@@ -208,7 +212,8 @@ async function updateExisting(
         existing,
         stock,
         variants: linksOf(product, replied),
-        // If the reply to the creation was lost, the variants' values are neither ours nor the merchant's.
+        // If the reply to the creation was lost, we count the variants' values as known, so that they are not
+        // taken for the merchant's.
         known: (supplierVariantId) => claimed.toPublish || lastWritten.has(supplierVariantId),
       }),
     ),
@@ -217,9 +222,9 @@ async function updateExisting(
 }
 
 /**
- * After a creation whose reply was lost, we don't know if the shop's values are ours or the merchant's. With a null
- * status, the next comparison takes the found status as ours. The null also tells the product from one that an earlier
- * version of the app imported, whose `lastWritten` is empty.
+ * After a creation whose reply was lost, we don't know if the shop's values are ours or the merchant's. A null
+ * status makes the next comparison take the shop's status as ours. A product of an early version of Stockbridge
+ * has an empty `lastWritten` instead.
  */
 function keptOf({ toPublish }: ClaimedImport, { lastWritten, variants }: WrittenValues): WrittenValues {
   return { lastWritten: toPublish ? { status: null, ...lastWritten } : lastWritten, variants };

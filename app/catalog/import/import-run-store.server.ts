@@ -9,18 +9,18 @@ import { lockImports } from "../links/lock-imports.server.ts";
 import { setDueAt } from "../../queue/lease.server.ts";
 
 /**
- * Imports of more new products than this, and retries of more products, use bulk operations. These take minutes,
- * but creating products in them does not count toward Shopify's rate limit.
+ * Imports of more new products than this use bulk operations, and so do retries. A bulk operation takes
+ * minutes, but its products do not count toward Shopify's rate limit.
  */
 export const ONE_BY_ONE = 500;
 
-/** The list shows an import for this long after its end. */
+/** Days for which the list shows an import after its end. */
 const KEPT_DAYS = 90;
 
 /**
- * Ends imports that have no product left to import: all of the shop's, or only `importId`. Records an entry per
- * import. If the last two products of an import end at the same time, the lock makes one transaction wait. That
- * transaction then sees that the other product has ended.
+ * Ends imports that have no product left to import: all of the shop, or only `importId`. Records an activity
+ * entry per import. Without the lock, two transactions that end the last two products would each see the other
+ * product as running, and the import would never end.
  */
 export async function endFinishedRuns(
   tx: Tx,
@@ -37,8 +37,9 @@ export async function endFinishedRuns(
 }
 
 /**
- * Restores products of a canceled import to their state before the import.
- * @returns the number of restored products.
+ * Restores the products of a canceled import to their state before the import, or deletes the rows of new
+ * products.
+ * @returns the number of restored and deleted rows
  */
 export async function restoreCanceled(
   tx: Tx,
@@ -85,7 +86,7 @@ async function endRun(
   });
 }
 
-/** Deletes imports that ended long ago. Their products stay. */
+/** Deletes the records of imports that ended more than `KEPT_DAYS` ago. Their products stay. */
 export async function removeOldRuns(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * 24 * 60 * 60 * 1000);
   await tx.importRun.deleteMany({ where: { shop, endedAt: { lt: before } } });

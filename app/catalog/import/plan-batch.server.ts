@@ -11,7 +11,7 @@ import type { ClaimedImport } from "./import-claims.server.ts";
 import { type ImportOptions, type OverwritableField, storedOptions } from "./import-options.ts";
 import { choiceFor, planImport, stockOf } from "./plan-import.ts";
 
-/** The target state of a product to import. */
+/** A product to import, with the values to write to the shop. */
 export type PlannedImport = {
   kind: "planned";
   claimed: ClaimedImport;
@@ -22,10 +22,10 @@ export type PlannedImport = {
   canceled: boolean;
   /** True if the merchant lets stock follow the supplier. */
   followsStock: boolean;
-  /** Version of the price rules that the product's prices are made by. */
+  /** Version of the price rules that the product's prices are computed with. */
   priceRulesVersion: number;
   locationId: string;
-  /** True if no row of ours says that the shop may have the product. */
+  /** True if, according to our rows, the shop does not have the product. */
   fresh: boolean;
   /** The shop's variants with the product's SKUs; null if we have not searched for them. */
   alike: VariantWithSku[] | null;
@@ -35,7 +35,7 @@ type Planned = PlannedImport | { kind: "ended"; claimed: ClaimedImport; outcome:
 
 /**
  * Plans imports that were claimed together. One request searches the shop for the SKUs of all new products.
- * @throws Failure if the shop gives no clear answer.
+ * @throws Failure as the calls to the shop
  */
 export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Promise<Planned[]> {
   if (claimed.length === 0) return [];
@@ -76,7 +76,8 @@ export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Pro
       }
       locationId = service.locationId;
     }
-    // If an earlier try was about to create the product, only the supplier's id finds it: Shopify's search may lag behind.
+    // An earlier try may have created the product. Shopify's search by SKU may lag behind, so only a lookup by
+    // the supplier's id finds it.
     const fresh = each.shopProductId === null && !each.toPublish;
     plans.push({
       kind: "planned",
@@ -114,14 +115,18 @@ export function rulesVersionFor(
   return isInShop && !overwrite.includes("price") ? priceRulesVersion : newest;
 }
 
-/** Searches the shop once for the SKUs of all products that may be new. Marks those that are new as about to be created. */
+/**
+ * Searches the shop once for the SKUs of all products that may be new. Stores for the new ones that they are
+ * about to be created.
+ */
 async function searchSkus(shop: ShopDomain, plans: Planned[]): Promise<void> {
   const fresh = plans.filter((plan) => plan.kind === "planned");
   const [first] = fresh;
   if (!first) return;
   const skusOf = ({ content }: PlannedImport) => content.variants.map(({ sku }) => sku);
-  // Also looks up the first product by its supplier's id. If the app's metafield definitions are missing, this lookup fails, and
-  // nothing is imported: without the definitions, Shopify would accept two products with the same id.
+  // Also looks up the first product by its supplier's id. This lookup fails if the app's metafield definitions
+  // are missing, and then nothing is imported. Without them, Shopify would accept two products with the same
+  // id.
   const { supplierProductId } = first.content;
   const skus = [...new Set(fresh.flatMap(skusOf))];
   const { shopProductId, alike } = await lookUpProduct(shop, { supplierProductId, skus });
@@ -142,7 +147,7 @@ async function searchSkus(shop: ShopDomain, plans: Planned[]): Promise<void> {
   );
 }
 
-/** Returns the options of each product's import, and if it was canceled. */
+/** Returns the options of each product's import, and whether the import was canceled. */
 async function findRuns(
   shop: ShopDomain,
   claimed: ClaimedImport[],

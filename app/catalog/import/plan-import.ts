@@ -13,14 +13,14 @@ const MAX_IMAGES = 250;
 const MAX_STOCK = 1_000_000_000;
 const MAX_NAME = 255;
 
-/** The product's target state, or why it is not imported. */
+/** The values to write to the shop, or the reason why the product is not imported. */
 export type ImportPlan = { kind: "content"; content: ProductContent } | { kind: "skip"; reason: Message };
 
 type Link = { supplierVariantId: string; shopState: string | null };
 
 /**
- * Returns the variants that an import takes, for `planImport`. If the merchant deleted all chosen variants, the
- * import takes the others that the shop has, so that these stay imported.
+ * Returns the chosen and deleted variants for `planImport`. If the merchant has deleted all chosen variants,
+ * chooses the other variants that the shop has, so that these stay imported.
  */
 export function choiceFor(
   links: readonly Link[],
@@ -94,7 +94,7 @@ export function planImport(
   };
 }
 
-/** Removes the fields that the merchant omits from new products. */
+/** Removes the fields that the merchant has excluded from new products. */
 export function onlyFields(content: ProductContent, fields: OptionalField[]): ProductContent {
   const has = (field: OptionalField) => fields.includes(field);
   return {
@@ -113,8 +113,8 @@ export function onlyFields(content: ProductContent, fields: OptionalField[]): Pr
 }
 
 /**
- * Returns the pieces to offer, by the supplier's variant id. `buffer`: pieces of each variant that are never
- * offered.
+ * Returns the pieces to offer, by the supplier's variant id. `buffer`: pieces of each variant that the merchant
+ * holds back.
  */
 export function stockOf({ variants }: MirroredProduct, buffer: number): Map<string, number> {
   return new Map(variants.map(({ id, stock }) => [id, offered(stock, buffer)]));
@@ -129,7 +129,10 @@ function skip(reason: Message): ImportPlan {
   return { kind: "skip", reason };
 }
 
-/** Returns the names of used options, in the product's order; then those that only variants name. Shopify ignores case in names. */
+/**
+ * Returns the names of the options that variants use: first those that the product lists, in its order, then
+ * the others. Names that differ only in case count once, as in Shopify.
+ */
 function optionNames({ options, variants }: MirroredProduct): string[] {
   const given = variants.flatMap((variant) => Object.keys(variant.options));
   const used = new Set(given.map(folded));
@@ -139,7 +142,7 @@ function optionNames({ options, variants }: MirroredProduct): string[] {
   return [...names.values()];
 }
 
-/** Decodes HTML entities, trims as Shopify does, and writes each character in one form of Unicode (NFC). */
+/** Decodes HTML entities, normalizes Unicode (NFC), and trims, as Shopify does. */
 function tidied(text: string): string {
   return decodeEntities(text).normalize("NFC").trim();
 }
@@ -148,7 +151,10 @@ function folded(text: string): string {
   return tidied(text).toLowerCase();
 }
 
-/** Returns one spelling per value of each option: Shopify ignores case in values, so the first spelling wins. */
+/**
+ * Returns one spelling per value of each option. Shopify ignores case in values, so "red" and "Red" must be
+ * written in the same way.
+ */
 function spellings({ variants }: MirroredProduct, options: string[]): Map<string, Map<string, string>> {
   const spelled = new Map(options.map((name) => [name, new Map<string, string>()]));
   for (const variant of variants)
@@ -159,23 +165,26 @@ function spellings({ variants }: MirroredProduct, options: string[]): Map<string
   return spelled;
 }
 
-/** Returns a plain text as Shopify stores it, and with an ellipsis if it had to be cut. */
+/** Returns a plain text as Shopify stores it. Cuts a text that is too long, and appends an ellipsis. */
 export function shortened(name: string): string {
   const text = tidied(name);
   return isTooLong(text) ? `${cut(text, MAX_NAME - 1)}…` : text;
 }
 
-/** Returns a text like `shortened`; null if none is left. */
+/** Returns a text as `shortened` does; null if the result is empty. */
 export function shortenedIfAny(name: string | null): string | null {
   return name === null ? null : shortened(name) || null;
 }
 
-/** Shopify counts code points (airhorns/shopify-draft-proxy: product-set-input-length-validation). */
+/**
+ * Shopify counts code points, not UTF-16 units (airhorns/shopify-draft-proxy:
+ * product-set-input-length-validation).
+ */
 function isTooLong(text: string): boolean {
   return text.length > MAX_NAME && Array.from(text).length > MAX_NAME;
 }
 
-/** Cuts a text between characters as people see them, so that no emoji of several code points is torn. */
+/** Cuts a text to `most` code points. Does not cut within an emoji of several code points. */
 function cut(text: string, most: number): string {
   let [kept, length] = ["", 0];
   for (const { segment } of SEGMENTER.segment(text)) {
@@ -188,14 +197,17 @@ function cut(text: string, most: number): string {
 
 const SEGMENTER = new Intl.Segmenter("en", { granularity: "grapheme" });
 
-/** Shopify rejects an option name with " / " (airhorns/shopify-draft-proxy: product-option-name-delimiter-validation). */
+/**
+ * Returns an option's name for the shop. Shopify rejects names with " / " (airhorns/shopify-draft-proxy:
+ * product-option-name-delimiter-validation).
+ */
 function optionName(name: string): string {
   return shortened(name.replaceAll(" / ", "/"));
 }
 
 /**
- * Returns the variant's SKU for the shop. Fulfillment services need one, so a variant without a SKU gets one
- * from its id.
+ * Returns the variant's SKU for the shop. Fulfillment services need a SKU, so this makes one from the id if the
+ * supplier has none.
  */
 export function skuFor({ sku, id }: Pick<MirroredVariant, "sku" | "id">): string {
   return cut(tidied(sku ?? "") || `SB-${id}`, MAX_NAME);
@@ -232,15 +244,15 @@ function toContent(
 }
 
 /**
- * Omits a barcode that is too long: Shopify would reject the whole product for it, and a part of a barcode would name something
- * else.
+ * Returns the variant's barcode; null if it is too long. Shopify would reject the whole product, and a cut
+ * barcode could be another product's.
  */
 function barcodeOf({ barcode }: MirroredVariant): string | null {
   const code = tidied(barcode ?? "");
   return code === "" || isTooLong(code) ? null : code;
 }
 
-/** Shopify requires a value per option. */
+/** Returns a variant's value of an option. Shopify requires a value, so a missing one becomes "–". */
 function valueOf({ options }: MirroredVariant, name: string): string {
   const named = Object.keys(options).find((each) => folded(each) === folded(name));
   const value = tidied(options[named ?? name] ?? "");
@@ -248,8 +260,8 @@ function valueOf({ options }: MirroredVariant, name: string): string {
 }
 
 /**
- * Lists the product's own images, then its variants': Shopify requires a variant's image to be among the
- * product's.
+ * Lists the product's own images, then those of its variants, because in Shopify a variant's image must be
+ * among the product's images.
  */
 export function imagesOf({ images, variants }: MirroredProduct): ProductContent["images"] {
   const all = [...images, ...variants.map(({ imageUrl }) => ({ url: imageUrl ?? "", alt: null }))];
@@ -261,7 +273,10 @@ export function imagesOf({ images, variants }: MirroredProduct): ProductContent[
   return [...found.values()].slice(0, MAX_IMAGES);
 }
 
-/** Returns an image's URL, encoded; null if it is no web address. Shopify rejects the whole product for a space in a URL. */
+/**
+ * Returns an image's URL, encoded; null if the text is no web address. Because of a space in an image's URL,
+ * Shopify would reject the whole product.
+ */
 export function imageAddress(given: string | null): string | null {
   const url = webAddress(given);
   return url && new URL(url).href;

@@ -10,8 +10,8 @@ import type { OverwritableField } from "./import-options.ts";
 import { nameOf, shapeVariants } from "./shape-variants.ts";
 
 /**
- * The values that we last wrote to a variant, as Shopify stored them, and the fields that are the merchant's. `sent`: the
- * amounts that we sent, for fields in which Shopify stored another amount.
+ * The amounts that we last wrote to a variant, as Shopify stored them. `sent`: the amounts that we sent, where
+ * Shopify stored another amount. `merchantFields`: fields that the merchant sets.
  */
 export type LastWrittenVariant = {
   price: string | null;
@@ -24,7 +24,10 @@ export type LastWrittenVariant = {
 /** A difference between the shop's product and the supplier's. `writes`: true if an import changes it. */
 export type Difference = {
   field: ProductField | VariantField | "variant";
-  /** The variant's options, joined; null for the product itself, and for the variant of a product without options. */
+  /**
+   * The variant's option values, joined. Null for the product itself, and for the only variant of a product
+   * without options.
+   */
   variant: string | null;
   /** Null if the shop has no value, or we don't know it. */
   before: string | null;
@@ -33,16 +36,16 @@ export type Difference = {
 };
 
 export type UpdatePlan = {
-  /** Why some of the supplier's variants cannot be added; null if all can. */
+  /** The reason why some of the supplier's variants cannot be added; null if all can. */
   problem: Message | null;
   change: Pick<ProductChange, "fields" | "variants" | "created" | "images">;
   differences: Difference[];
 };
 
 /**
- * Plans an import's changes to an existing product: the fields that the merchant ticks (`overwrite`), and the supplier's
- * variants that the shop lacks. Plans a price only if it is ticked: prices that follow our rules are written by the sync, which
- * knows the merchant's settings and approvals.
+ * Plans an import's changes to an existing product: the fields that the merchant has ticked (`overwrite`), and
+ * the supplier's variants that the shop lacks. Changes prices only if the merchant has ticked them. All other
+ * price changes are left to the sync, which applies the merchant's settings and approvals.
  */
 export function planUpdate(given: {
   content: ProductContent;
@@ -159,7 +162,7 @@ function changeOf(given: {
   return { change, differences };
 }
 
-/** Ignores whitespace, because Shopify tidies HTML. */
+/** Compares texts without whitespace, because Shopify reformats HTML. */
 function sameText(one: string, other: string): boolean {
   const tidy = (text: string) => text.replace(/\s+/g, " ").replace(/> </g, "><").trim();
   return tidy(one) === tidy(other);

@@ -15,8 +15,8 @@ import type { ClaimedImport } from "./import-claims.server.ts";
 export type FinishedImport = { claimed: ClaimedImport; channels: Channel[] | null; product: ImportedProduct };
 
 /**
- * Publishes the imported products that are new, then ends the imports of all. A new product counts as imported only once it
- * is published, so after a crash the next try publishes it.
+ * Publishes the new products, then ends all imports. A new product counts as imported only after it is
+ * published, so that after a crash the next try publishes it.
  */
 export async function publishAndEnd(shop: ShopDomain, made: FinishedImport[]): Promise<void> {
   const failed = new Set<FinishedImport>();
@@ -39,14 +39,17 @@ export async function publishAndEnd(shop: ShopDomain, made: FinishedImport[]): P
   }
 }
 
-/** A product's sales channels. `problem`: why the product is not published as intended; null if it is. */
+/**
+ * A product's sales channels. `problem`: the reason why the product is not published as intended; null if it is
+ * published.
+ */
 type Published = { channels: string[] | null; problem: Message | null };
 
 /**
- * Publishes products that an import created. Assumes that they are in no channel yet. Publishes many at once,
- * or one by one if Shopify rejects that, so that each gets its own reason.
+ * Publishes products that an import has created, and that are in no channel yet. Publishes many products per
+ * request. If Shopify rejects a request, publishes its products one by one, so that each gets its own reason.
  * @param channels the merchant's choice for this import; null means the default channels.
- * @throws Failure if the shop gives no clear answer.
+ * @throws Failure as the calls to the shop
  */
 async function publishNewProducts(
   shop: ShopDomain,

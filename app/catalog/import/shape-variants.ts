@@ -8,9 +8,9 @@ export type ShapedVariants = {
   known: KnownVariant[];
   /** The supplier's variants to add. */
   created: VariantContent[];
-  /** New option values of variants that the shop has, by the shop's id, if the product gets an additional option. */
+  /** If the product gets an additional option: the new option values of existing variants, by Shopify's id. */
   optionValues: Map<ShopVariantId, OptionValue[]>;
-  /** Why other variants of the supplier cannot be added; null if all can. */
+  /** The reason why some variants of the supplier cannot be added; null if all can. */
   problem: Message | null;
 };
 
@@ -20,8 +20,8 @@ type KnownVariant = { variant: VariantContent; there: ShopVariant };
 const ONLY_VARIANT = "Default Title";
 
 /**
- * Pairs the supplier's variants with the shop's, and gives new ones the merchant's names of options and values. Options
- * that the product lacks are added to all variants. Import and sync both add variants this way.
+ * Pairs the supplier's variants with the shop's. New variants get the merchant's names of options and values.
+ * If the product lacks an option, all its variants get that option. Used by import and sync.
  */
 export function shapeVariants(content: ProductContent, existing: ShopProduct): ShapedVariants {
   const byId = new Map(existing.variants.map((variant) => [variant.supplierVariantId, variant]));
@@ -59,7 +59,8 @@ export function shapeVariants(content: ProductContent, existing: ShopProduct): S
 }
 
 /**
- * Returns a problem if a variant to create has the options of a variant that the product has already: the two may be the same.
+ * Returns a problem if a variant to create has the same options as an existing variant. The merchant may have
+ * created that variant, so it may be the supplier's.
  */
 export function findTwin(created: VariantContent[], existing: ShopProduct): Message | null {
   const names = new Set(existing.variants.map(({ optionValues }) => nameOf(optionValues)?.toLowerCase()));
@@ -67,15 +68,19 @@ export function findTwin(created: VariantContent[], existing: ShopProduct): Mess
   return twin ? { code: "catalog.skip.variant-taken", sku: twin.sku } : null;
 }
 
-/** Joins values as Shopify does; null for the only variant of a product without options. */
+/**
+ * Joins option values as Shopify does in a variant's title; null for the only variant of a product without
+ * options.
+ */
 export function nameOf(optionValues: OptionValue[]): string | null {
   const name = optionValues.map(({ value }) => value).join(" / ");
   return name === ONLY_VARIANT ? null : name;
 }
 
 /**
- * Returns, for each of the shop's options, the index of the supplier's option behind it; undefined for one of the
- * merchant's own. The merchant may have renamed and moved options, so names count first, then values, then the order.
+ * Returns, for each of the shop's options, the index of the matching supplier's option; undefined if the
+ * merchant has added the option. The merchant may have renamed and moved options, so this compares names first,
+ * then values, then the order.
  */
 function pairOptions(
   supplied: OptionValue[],
@@ -98,7 +103,10 @@ function pairOptions(
   return sources;
 }
 
-/** An option for which a new variant has no value. `subject`: the value that the option lacks, or the variant's SKU. */
+/**
+ * An option for which a new variant has no value. "linked": the option takes its values from a metafield, and
+ * lacks the value `subject`. "own": the merchant has added the option; `subject` is the variant's SKU.
+ */
 type MissingValue = { reason: "linked" | "own"; option: string; subject: string };
 
 /** Returns a function that finds the value of a new variant for one of the shop's options. */
@@ -107,7 +115,7 @@ function valuesFor(
   { place, source, known }: { place: number; source: number | undefined; known: KnownVariant[] },
 ): (variant: VariantContent) => OptionValue | MissingValue {
   const { name } = option;
-  // If the merchant has renamed "Red" to "Crimson", new sizes are crimson, too.
+  // If the merchant has renamed "Red" to "Crimson", new red variants become "Crimson", too.
   const renamed = new Map<string, string>();
   for (const { variant, there } of known)
     renamed.set(
@@ -118,7 +126,8 @@ function valuesFor(
     renamed.get(folded(value)) ?? option.values.find((each) => isSame(each.name, value))?.name ?? value;
   return (variant) => {
     if (source === undefined) {
-      // The option is the merchant's own. Only if all known variants have the same value, a new variant gets it, too.
+      // The merchant has added this option. A new variant gets a value only if all known variants have the same
+      // value.
       const all = new Set(known.map(({ there }) => there.optionValues[place]?.value));
       if (all.size !== 1) return { reason: "own", option: name, subject: variant.sku };
     }
@@ -131,7 +140,7 @@ function valuesFor(
   };
 }
 
-/** Explains the first option that lacks values. */
+/** Returns a problem for the first option that lacks values; null if none does. */
 function problemOf(missing: MissingValue[]): Message | null {
   const [first] = missing;
   if (!first) return null;

@@ -15,7 +15,7 @@ import {
 import type { ProductField, VariantField } from "../links/fields.ts";
 import type { UpdatePlan } from "./plan-update.ts";
 
-/** A variant of the shop that is linked to the supplier's. */
+/** A variant of the shop that is linked to a variant of the supplier. */
 export type ImportedVariant = {
   supplierVariantId: SupplierVariantId;
   shopVariantId: ShopVariantId;
@@ -25,8 +25,8 @@ export type ImportedVariant = {
 };
 
 /**
- * Returns the product's linked variants. `replied`: the amounts from the reply to the write, by the shop's variant id; null
- * if the product was read after the write.
+ * Returns the product's linked variants. `replied`: the amounts from Shopify's reply to the write, by the
+ * shop's variant id. Null if Shopify's reply had none and the product was read again.
  */
 export function linksOf(
   { variants }: ShopProduct,
@@ -45,19 +45,19 @@ export function linksOf(
   );
 }
 
-/** Values that we wrote to the shop. If the shop's value differs later, the merchant changed it. */
+/** Values that we wrote to the shop. If the shop has another value later, the merchant has changed it. */
 export type WrittenValues = {
   /**
-   * The description and the images as hashes. A field that we did not write is missing. A null status is neither
-   * ours nor the merchant's so far.
+   * Description and images are hashes. Fields that we did not write are missing. A null status means that we
+   * don't know if the shop's status is ours or the merchant's.
    */
   lastWritten: Partial<Record<Exclude<ProductField, "status">, string>> & { status?: string | null };
   variants: (Omit<ImportedVariant, "amountsAfter"> & {
     amounts: WrittenAmounts;
     stock: number;
     /**
-     * Fields that are the merchant's: in a variant of which we had no row, the shop's value differs from ours, and we
-     * did not write ours.
+     * Fields that count as the merchant's: we had no row for the variant, the shop's value differs from ours,
+     * and this import did not overwrite it.
      */
     merchantFields: VariantField[];
   })[];
@@ -90,8 +90,8 @@ export function writtenToNew(
 }
 
 /**
- * Returns the values that a change wrote, and prices that matched already. Null or missing values leave the
- * stored ones unchanged.
+ * Returns the values that a change wrote, and amounts that were already right. For missing values, the stored
+ * ones stay.
  * @param done `known`: returns true if we know what we last wrote to a variant.
  */
 export function writtenByChange(

@@ -17,11 +17,11 @@ import type { SupplierProductId } from "../../wholesale/resources.ts";
 import { beginLinkRun, type LinkRunKind } from "../links/begin-link-run.server.ts";
 import { markForSync } from "../links/mark-for-sync.server.ts";
 
-/** A run over a shop's linked products that a worker has claimed, until `leasedUntil`. */
+/** A run over a shop's linked products, claimed by a worker until `leasedUntil`. */
 export type LinkRun = {
   shop: ShopDomain;
   kind: LinkRunKind;
-  /** How a delisting changes the products. */
+  /** The change of the products in a delisting; null in other runs. */
   products: ProductsAfter | null;
   /** Time of the connection or disconnection that the run belongs to. */
   since: Date;
@@ -30,12 +30,12 @@ export type LinkRun = {
   retryCount: number;
 };
 
-/** A run's next linked product. */
+/** A linked product that a run changes. */
 export type LinkRunItem = {
   supplierProductId: SupplierProductId;
   shopProductId: ShopProductId | null;
   delisted: string | null;
-  /** True if a disconnection has set the product's stock to zero, and the stock has not been restored since. */
+  /** True if a disconnection has set the product's stock to zero, and we have not restored the stock since. */
   emptied: boolean;
   /** True if the merchant has taken the product off sale with zero stock. */
   hasNoStock: boolean;
@@ -44,27 +44,30 @@ export type LinkRunItem = {
 };
 
 /**
- * The outcome for an item. `gone`: the shop no longer has the product. `needs-linking`: none of its variants
- * is recognized. In these two cases, nothing changes in the shop.
+ * The outcome for a product. `gone`: the shop no longer has the product. `needs-linking`: we recognize none of
+ * its variants. In both cases, nothing has changed in the shop.
  */
 export type ItemOutcome =
   { kind: "done" } | { kind: "gone" } | { kind: "needs-linking" } | { kind: "user-errors"; problem: Message };
 
 /**
- * Longer than a batch (10 s) and the product that it is at then, which takes some ten calls to Shopify. A run that
- * replaces an unfinished run begins once this lease has ended or is released.
+ * Lease in seconds. A batch takes 10 s, plus about ten calls to Shopify for its last product. If a new run
+ * replaces this one, it begins after this lease.
  */
 const LEASE_SECONDS = 10 * SHOP_CALL_SECONDS + 30;
 
-/** Time that a restoring run waits for the supplier's list. A fallback: the end of a mirror run wakes the run sooner. */
+/**
+ * Time after which a waiting restoring run checks for the supplier's list again. Usually the end of the mirror
+ * run wakes it earlier.
+ */
 const WAIT_FOR_LIST_SECONDS = 600;
 
-/** Time that a delisting waits for running imports, because it has to delist their products, too. */
+/** Time after which a delisting checks again if imports are running. It has to delist their products, too. */
 const WAIT_FOR_IMPORTS_SECONDS = 60;
 
 /**
- * Claims the shop's run if it is due. A restoring run sets the stock by the supplier's list, so it waits until the mirror
- * has read that list after the connection. Its first claim then ignores the due time.
+ * Claims the shop's run if it is due. A restoring run needs the supplier's stock, so it waits until the mirror
+ * has read the supplier's list since the connection. After that, its first claim ignores the due time.
  */
 export async function claimLinkRun(shop: ShopDomain): Promise<LinkRun | null> {
   return inShop(shop, async (tx, now) => {
@@ -91,9 +94,9 @@ export async function claimLinkRun(shop: ShopDomain): Promise<LinkRun | null> {
 }
 
 /**
- * Stores the outcome of the previous item, and returns the next one. A delisting marks a product before it changes
- * the product, so that a later restoring run finds a product that was half changed before a crash.
- * @returns null if the run has ended, waits, or is no longer this worker's.
+ * Stores the outcome of the previous product, and returns the next one. A delisting marks a product before it
+ * changes the product in the shop. After a crash in between, a later restoring run still finds the product.
+ * @returns null if the run has ended or waits, or if this worker has lost it
  */
 export async function nextItem(
   run: LinkRun,
@@ -121,8 +124,8 @@ export async function nextItem(
 }
 
 /**
- * Releases a run, due again after `seconds`; null ends the run. If another run has replaced it, the other run is due at
- * once.
+ * Releases a run, and makes it due again after `seconds`; null ends it. If another run has replaced it
+ * meanwhile, makes that run due now.
  */
 export async function releaseLinkRun(run: LinkRun, seconds: number | null): Promise<void> {
   const { shop, kind, since, leasedUntil } = run;
@@ -138,7 +141,7 @@ export async function releaseLinkRun(run: LinkRun, seconds: number | null): Prom
   });
 }
 
-/** Summarizes a run for the activity; null if it changed nothing. */
+/** Returns the activity entry of a finished run; null if the run changed nothing. */
 export function summaryOf(run: {
   kind: "delist" | "restore" | "unlink";
   products: string | null;
@@ -186,7 +189,7 @@ async function storeOutcome(
     });
   if (kind === "restore")
     await resumeSync(tx, shop, { supplierProductId, isRestored: outcome.kind === "done" });
-  // Without `drafted_from`, no sync undoes the draft, even if we had drafted the product because it was discontinued.
+  // `drafted_from` would let a later sync publish the product again, if it had been drafted as discontinued.
   if (kind === "delist" && outcome.kind === "done" && products === "draft")
     await execute(tx)`
       update product_link set last_written = last_written || '{"status": "DRAFT"}', in_shop = in_shop || '{"status": "DRAFT"}',
@@ -221,7 +224,7 @@ async function resumeSync(
   await markForSync(tx, shop, [supplierProductId]);
 }
 
-/** Leaves the products alone, but marks them, so that a later connection restores their stock. */
+/** Changes nothing in the shop, but marks the products, so that a later connection restores their stock. */
 async function markAllKept(tx: Tx, { shop }: LinkRun): Promise<null> {
   await tx.productLink.updateMany({
     where: { shop, delisted: null, shopProductId: { not: null } },
@@ -253,8 +256,8 @@ async function findItem(
 }
 
 /**
- * Ends a run at the end of its list. A delisting begins the list again if products were imported meanwhile, or are
- * still being imported.
+ * Ends a run after its last product. A delisting starts again from the first product if imports have added
+ * products meanwhile, or are still running.
  */
 async function restartOrEnd(tx: Tx, run: LinkRun, now: Date): Promise<void> {
   const { shop, kind, products, since } = run;
@@ -282,11 +285,11 @@ async function restartOrEnd(tx: Tx, run: LinkRun, now: Date): Promise<void> {
     await recordActivity(tx, { shop, ...summary, subject, at: now });
   }
   await recordNeedsLinking(tx, run, now);
-  // This run may have replaced an unfinished restoring run, so another one follows.
+  // This run may have replaced an unfinished restoring run, so begins a new restoring run.
   if (kind === "unlink") await beginLinkRun(tx, shop, { kind: "restore", since, now });
 }
 
-/** Records once per run how many products only the merchant can link. */
+/** Records the number of products that the merchant has to link, once per run. */
 async function recordNeedsLinking(tx: Tx, { shop, kind, products }: LinkRun, now: Date): Promise<void> {
   if (kind === "unlink" || products === "keep") return;
   const count = await tx.productLink.count({ where: { shop, state: "needs-linking" } });

@@ -24,12 +24,12 @@ import {
   releaseLinkRun,
 } from "./link-run-store.server.ts";
 
-/** Time limit of a batch. It then wakes the shop's next batch, so that no shop delays the others. */
+/** Time limit of a batch. The job then enqueues the shop's next batch, so that other shops get their turn. */
 const BATCH_MS = 10_000;
 
 /**
- * Continues a shop's due run over its linked products from its checkpoint. The merchant's “Stop selling” is no run:
- * `stopSelling` does it.
+ * Continues a shop's due run over its linked products from the run's checkpoint. The merchant's “Stop selling”
+ * does not use a run: see `stopSelling`.
  */
 export async function processLinkRun(shop: ShopDomain): Promise<void> {
   const until = performance.now() + BATCH_MS;
@@ -45,9 +45,9 @@ export async function processLinkRun(shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Removes the metafields that link a product to the supplier's, so that no later import mistakes the
- * product for another one with the same id. Leaves the product itself alone.
- * @throws Failure if the shop gives no clear answer.
+ * Removes the metafields that link a product to the supplier's product. Another supplier account may use the
+ * same id for another product, and an import must not confuse the two. Changes nothing else of the product.
+ * @throws Failure as the calls to the shop
  */
 export async function unlinkProduct(
   shop: ShopDomain,
@@ -59,10 +59,16 @@ export async function unlinkProduct(
   return product === null ? { kind: "gone" } : unlinkShopProduct(shop, product);
 }
 
-/** Expected number of a product's variants. A guess, because our links to its variants are deleted already. */
+/**
+ * Expected number of a product's variants, for the size of the read. A guess, because our links to the variants
+ * are deleted already.
+ */
 const VARIANTS_EXPECTED = 50;
 
-/** Changes a product in the shop. @returns null if the whole run was postponed, or has ended because the shop is gone. */
+/**
+ * Changes a product in the shop. @returns null if the run was postponed, or has ended because the app was
+ * uninstalled.
+ */
 async function processItem(run: LinkRun, item: LinkRunItem): Promise<ItemOutcome | null> {
   try {
     return await changeProduct(run, item);
@@ -72,7 +78,7 @@ async function processItem(run: LinkRun, item: LinkRunItem): Promise<ItemOutcome
     log.warn({ err: error, shop, kind, supplierProductId, retryCount }, "catalog.link-run-failed");
     const failure = error instanceof Failure ? error : null;
     if (failure?.code === "shop-gone") await releaseLinkRun(run, null);
-    // The failure concerns this product only.
+    // A permanent failure concerns only this product, so the run continues.
     else if (failure?.isPermanent) return { kind: "user-errors", problem: failure.explanation };
     else await releaseLinkRun(run, backOffSeconds(retryCount, { failure }));
     return null;
@@ -86,8 +92,8 @@ function changeProduct({ shop, kind, products }: LinkRun, item: LinkRunItem): Pr
 }
 
 /**
- * Takes a linked product off sale: as a draft, or without stock at our location. Leaves other locations and
- * the merchant's own variants alone.
+ * Takes a linked product off sale: makes it a draft, or sets its stock at our location to zero. Does not change
+ * other locations and the merchant's own variants.
  * @throws Failure if the shop gives no clear answer, or if the product's stock keeps changing.
  */
 async function delistProduct(
@@ -98,7 +104,7 @@ async function delistProduct(
   if (shopProductId === null) return { kind: "gone" };
   if (how === "draft") return makeDraft(shop, shopProductId);
   const service = await findService(shop);
-  // A location that is gone has no stock.
+  // Without our location there is no stock to set.
   if (service === null) return { kind: "done" };
   const { locationId } = service;
   const there = await findProduct(shop, { id: shopProductId }, { locationId, expected: variants });
@@ -119,9 +125,9 @@ function zeroStock({ variants }: ShopProduct) {
 }
 
 /**
- * Sets a linked product's stock to the supplier's, writes missing metafields, and stops selling the product at our
- * former location. A draft stays a draft. Stock that the merchant manages stays as it is, unless the disconnection
- * has set it to zero or our location does not stock the variant so far.
+ * Sets a linked product's stock to the supplier's, writes missing metafields, and removes the product from our
+ * former location. A draft stays a draft. Stock that the merchant manages stays, unless the disconnection has
+ * set it to zero, or our location does not stock the variant yet.
  * @throws Failure if the shop gives no clear answer, or if the product's stock keeps changing.
  */
 async function restoreProduct(
@@ -144,7 +150,8 @@ async function restoreProduct(
   const stock = sold && !hasNoStock ? stockOf(found.product, settings.buffer) : new Map<string, number>();
   const keepsStock =
     !settings.stock || (!sold && (!settings.availability || settings.discontinued === "leave"));
-  // Includes variants that our location does not stock so far: if the location is new, their stock was never set there.
+  // Includes variants that our location does not stock yet (`available` is null), because the location may be
+  // new.
   const ours = product.variants.filter(
     ({ supplierVariantId, available }) =>
       emptied || available === null || !(keepsStock || merchantStock.has(supplierVariantId)),
@@ -160,7 +167,7 @@ async function restoreProduct(
   return left.kind === "user-errors" ? left : { kind: "done" };
 }
 
-/** Reads the shop's sync settings, and the product's variants whose stock the merchant manages. */
+/** Reads the shop's sync settings, and finds the product's variants whose stock the merchant manages. */
 async function findStockChoices(
   shop: ShopDomain,
   supplierProductId: string,

@@ -9,9 +9,15 @@ export type Amounts = Partial<Record<AmountField, string | null>>;
 
 /** A variant's amounts after a write. */
 export type WrittenAmounts = {
-  /** The written amounts as Shopify stored them. A later difference is the merchant's. */
+  /**
+   * The written amounts as Shopify stored them. If the shop has another amount later, the merchant has changed
+   * it.
+   */
   values: Amounts;
-  /** Amounts that we sent and Shopify stored differently. We do not send such an amount again. */
+  /**
+   * Amounts that we sent and that Shopify stored differently, such as rounded. We do not send the same amount
+   * again.
+   */
   sent: Amounts;
   /** All amounts in the shop, as far as they are known. */
   inShop: Amounts;
@@ -22,7 +28,7 @@ export type WrittenAmounts = {
  * @param stored the variant's amounts from Shopify's reply; undefined if the reply lacks the variant.
  */
 export function afterWrite(sent: Amounts, stored: Amounts | undefined): WrittenAmounts {
-  // Shopify may write the same amount with other decimal zeros.
+  // Shopify may reply with "12.5" to "12.50".
   const isSame = (field: AmountField) => sameAmount(sent[field] ?? null, stored?.[field] ?? null);
   const values = pick(sent, (field) => (isSame(field) ? sent[field] : (stored?.[field] ?? sent[field])));
   const differing = pick(sent, (field) => (values[field] === sent[field] ? undefined : sent[field]));
@@ -30,9 +36,9 @@ export function afterWrite(sent: Amounts, stored: Amounts | undefined): WrittenA
 }
 
 /**
- * Returns a variant's amounts after a write whose reply had no amounts, from a later read. A read amount counts as ours if
- * Shopify may have rounded our amount to it, otherwise as the merchant's. The read lacks costs: the next comparison recognizes a
- * rounded cost.
+ * Returns a variant's amounts after a write whose reply had no amounts, by a later read. An amount counts as
+ * ours if Shopify may have rounded our amount to it; if not, it is the merchant's. The read has no costs, so
+ * the next comparison recognizes a rounded cost.
  */
 export function afterRead(
   sent: Amounts,

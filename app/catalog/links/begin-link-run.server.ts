@@ -5,14 +5,17 @@ import { execute } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 
-/** A run over a shop's linked products, after a connection, a disconnection, or the merchant's answer in `dropLinks`. */
+/**
+ * A run over a shop's linked products. "delist": after a disconnection. "restore": after a connection.
+ * "unlink": after the merchant has chosen to drop the links (`dropLinks`).
+ */
 export type LinkRunKind = "delist" | "restore" | "unlink";
 
 /** Starts delisting a disconnected shop's products, as the merchant chose in the `disconnection` row. Idempotent. */
 export async function startDelisting(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const disconnection = await tx.disconnection.findUnique({ where: { shop } });
-    // If the row is gone, the shop has been connected again.
+    // Without a row, the shop has been connected again.
     if (disconnection === null) return;
     const { at: since, products } = disconnection;
     if (await hasLinkRunStarted(tx, shop, since)) return;
@@ -30,9 +33,9 @@ export async function startRestoring(shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Starts restoring the products of the connected account: the run sets their stock once the mirror has read
- * the supplier's list, and imports that waited for the account continue. Products of another account wait
- * until the merchant confirms that they are the same.
+ * Starts restoring the products of the connected account. The run sets their stock after the mirror has read
+ * the supplier's list. Imports that waited for the account continue. Products of another account wait until the
+ * merchant confirms that both accounts sell the same products.
  */
 export async function beginRestoring(
   tx: Tx,
@@ -41,7 +44,7 @@ export async function beginRestoring(
 ): Promise<void> {
   const delisted = await tx.productLink.findFirst({ where: { shop, delisted: { not: null } } });
   const before = await tx.linkRun.findUnique({ where: { shop } });
-  // A run that is still due may be a delisting that has delisted nothing so far. The new run replaces it.
+  // A run that is still due may be a delisting that has not begun. The new run replaces it.
   if (delisted || before?.dueAt) await beginLinkRun(tx, shop, { kind: "restore", since: connectedAt, now });
   const waiting = { shop, account, state: "importing", dueAt: null };
   const { count } = await tx.productLink.updateMany({ where: waiting, data: { dueAt: now } });
@@ -49,8 +52,8 @@ export async function beginRestoring(
 }
 
 /**
- * Makes a run due, in place of any other run of the shop. The worker of a replaced run stops before its lease ends,
- * and the new run begins only after that, so that two runs never write to the same product.
+ * Makes a run due, and replaces any other run of the shop. The new run begins after the lease of the replaced
+ * run, so that two runs never write to the same product.
  * @param run `since`: the time of the connection or disconnection that the run belongs to.
  */
 export async function beginLinkRun(
@@ -68,7 +71,7 @@ export async function beginLinkRun(
   await enqueue(tx, jobs["catalog.process-link-run"], { shop });
 }
 
-/** Returns true if a run belongs to the connection or disconnection of that time already. */
+/** Returns true if the connection or disconnection at this time already has a run. */
 async function hasLinkRunStarted(tx: Tx, shop: ShopDomain, since: Date): Promise<boolean> {
   return (await tx.linkRun.count({ where: { shop, since } })) > 0;
 }

@@ -13,9 +13,9 @@ import { type ClaimedImport, toClaimedImport } from "../import-claims.server.ts"
 /** A bulk operation of an import that a worker has claimed. */
 export type ImportBulk = {
   id: string;
-  /** Shopify's id; null until the operation is known to have started. */
+  /** Shopify's id; null until we know that Shopify has started the operation. */
   operationId: string | null;
-  /** The operation's products are not due before this time. */
+  /** Shopify deletes the result at this time. The products stay claimed until then. */
   expiresAt: Date;
   /** True if the merchant has canceled the import. */
   canceled: boolean;
@@ -23,21 +23,24 @@ export type ImportBulk = {
   leasedUntil: Date;
 };
 
-/** A product of a bulk operation whose result is not stored so far. */
+/** A product of a bulk operation without a stored result. */
 export type BulkLine = { line: number; sent: SentProduct; claimed: ClaimedImport };
 
 /**
- * Longer than an upload with its calls (ten minutes), or than publishing and storing a result of a thousand
- * products.
+ * Lease of a step. Uploading takes up to ten minutes; storing and publishing a thousand products takes less
+ * than the lease, too.
  */
 const LEASE_SECONDS = 20 * 60;
-/** Shopify keeps a bulk operation's result for this long. After that, the operation's products are imported one by one. */
+/**
+ * Time for which Shopify keeps a bulk operation's result. Afterwards, products without a result are imported
+ * one by one.
+ */
 const KEPT_SECONDS = 7 * 86_400;
 const LINES_AT_ONCE = 100;
 
 /**
- * Stores the products of a bulk operation before it starts, so that they are no longer due. Products in
- * `others` are imported one by one.
+ * Stores a bulk operation and its products before it starts. Makes the products in `others` due, so that they
+ * are imported one by one.
  */
 export async function storeBulk(
   shop: ShopDomain,
@@ -46,13 +49,13 @@ export async function storeBulk(
   await inShop(
     shop,
     async (tx, now) => {
-      // `makeDue` skips products that this worker no longer has claimed.
+      // `makeDue` skips products whose lease this worker has lost.
       await makeDue(tx, shop, { claimed: others, due: dueAt(now) });
       const [first] = lines;
       if (!first?.claimed.importId) return;
       const expiresAt = after(now, KEPT_SECONDS);
       const claimed = lines.map((each) => each.claimed);
-      // Keeps these products claimed for the operation.
+      // Extends the lease, so that no worker imports these products while the operation runs.
       const due = { dueAt: expiresAt, leasedUntil: expiresAt };
       const kept = new Set(await makeDue(tx, shop, { claimed, due }));
       const sent = lines.filter((each) => kept.has(each.claimed.supplierProductId));
@@ -88,7 +91,10 @@ export async function postponeUnbegun(
   );
 }
 
-/** Sets the due time and the lease of claimed products. @returns the ids of those that this worker still had claimed. */
+/**
+ * Sets the due time and the lease of claimed products. @returns the ids of the changed products, without those
+ * whose lease this worker has lost.
+ */
 async function makeDue(
   tx: Tx,
   shop: ShopDomain,
@@ -122,7 +128,7 @@ export async function claimBulk(shop: ShopDomain): Promise<ImportBulk | null> {
   });
 }
 
-/** Releases a bulk operation, due again after `seconds`. */
+/** Releases a bulk operation, and makes it due again after `seconds`. */
 export async function postponeBulk(
   shop: ShopDomain,
   { id, leasedUntil }: ImportBulk,
@@ -146,7 +152,8 @@ export async function* readSent(shop: ShopDomain, { id }: ImportBulk): AsyncGene
 }
 
 /**
- * Finds lines by number. Omits lines whose result is stored, and lines whose products no longer belong to this operation.
+ * Finds lines by number. Omits lines with a stored result, and products that this operation no longer has
+ * claimed.
  */
 export async function findLines(
   shop: ShopDomain,
@@ -183,8 +190,8 @@ export async function removeLines(shop: ShopDomain, { id }: ImportBulk, lines: n
 }
 
 /**
- * Ends a bulk operation. Products without a result become due at once. They count as begun, so the import
- * looks for them in the shop first, unless the operation was definitely never sent.
+ * Ends a bulk operation, and makes products without a result due. The shop may have these products, so their
+ * import first searches the shop. If the operation was never sent (`isUnsent`), they count as not begun.
  */
 export async function endBulk(
   shop: ShopDomain,

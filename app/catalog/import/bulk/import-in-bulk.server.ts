@@ -39,8 +39,8 @@ import {
 } from "./bulk-store.server.ts";
 
 /**
- * Continues the due bulk operation of an import, or else prepares the next one. A bulk operation changes only
- * how products reach the shop, not what an import sends or stores.
+ * Continues a due bulk operation of an import. If none is due, prepares the next one. Importing in bulk and one
+ * by one send and store the same values.
  * @returns false if there was nothing to do.
  */
 export async function continueBulk(shop: ShopDomain): Promise<boolean> {
@@ -57,8 +57,8 @@ export async function continueBulk(shop: ShopDomain): Promise<boolean> {
 const AGAIN_SECONDS = 60;
 
 /**
- * Plans products of a large import. Stores a bulk operation for those that are definitely new to the shop and
- * take one request. The others are imported one by one.
+ * Plans products of a large import. Stores a bulk operation for products that are definitely new to the shop
+ * and fit into one request each. The others are imported one by one.
  */
 async function prepareBulk(shop: ShopDomain, claimed: ClaimedImport[]): Promise<void> {
   const lines: { claimed: ClaimedImport; sent: SentProduct }[] = [];
@@ -97,15 +97,15 @@ async function releaseClaims(shop: ShopDomain, claimed: ClaimedImport[], error: 
 }
 
 /**
- * After this many failures in a row, the next failure ends a bulk operation, unless that failure may pass (transient, lost
- * access, app denied). If Shopify denies bulk operations, the operation ends at once. The products of an ended operation are
- * imported one by one.
+ * After this many failures in a row, the next failure ends a bulk operation, and its products are imported one
+ * by one. Failures that pass on their own (transient, lost access, app denied) never end it. If Shopify denies
+ * bulk operations, the operation ends immediately.
  */
 const FAILURES_AT_MOST = 5;
 
 /**
- * Performs a bulk operation's next step: starts it, polls it, or stores its result. Each step can be
- * repeated. Products without a result at the end are imported one by one.
+ * Performs a bulk operation's next step: starts it, polls it, or stores its result. Each step can be repeated
+ * after a crash.
  */
 async function processBulk(shop: ShopDomain, bulk: ImportBulk): Promise<void> {
   try {
@@ -118,8 +118,8 @@ async function processBulk(shop: ShopDomain, bulk: ImportBulk): Promise<void> {
 }
 
 /**
- * Starts the operation with our row's id as its reference: if the reply to the start was lost, that reference finds the
- * running operation. If the import is canceled, only looks for an operation that has started.
+ * Starts the operation with our row's id as its reference. If Shopify's reply is lost, the next try finds the
+ * running operation by this reference. If the import is canceled, only looks for a running operation.
  */
 async function startOperation(shop: ShopDomain, bulk: ImportBulk): Promise<void> {
   const begun = bulk.canceled
@@ -160,16 +160,16 @@ async function endOrPostpone(shop: ShopDomain, bulk: ImportBulk, error: unknown)
   else await postponeBulk(shop, bulk, { seconds: backOffSeconds(retryCount, { failure }) });
 }
 
-/** Lines that are stored together: as many as products are published together. */
+/** Number of lines that are stored together: one request can publish this many products. */
 const LINES_AT_ONCE = 50;
 /**
- * Maximum number of a group's products that are processed at once: each may need several calls to settle its stock.
+ * Maximum number of products that are processed at once. Each may need several calls to Shopify for its stock.
  */
 const CONCURRENCY = 4;
 
 /**
- * Stores the products that a bulk operation created, line by line. Skips lines that are stored already, so a
- * result can be read again from its beginning.
+ * Stores the products that a bulk operation created, in groups. Skips lines that are stored already, so that a
+ * worker can repeat this after a crash.
  * @throws Failure as `readBulkResult`.
  */
 async function applyResult(shop: ShopDomain, bulk: ImportBulk, url: string): Promise<void> {
@@ -197,7 +197,8 @@ async function outcomeOf(
 ): Promise<FinishedImport | null> {
   const set = readCreation(result);
   if (set.kind === "user-errors") {
-    // The shop may have the product already. Importing one by one finds it, or gets Shopify's reason.
+    // The shop may have the product already. Importing it one by one searches the shop, or shows Shopify's
+    // reason.
     await postponeImport(shop, claimed, { seconds: 0, problem: null, also: null });
     return null;
   }

@@ -9,9 +9,9 @@ import { lockImports } from "../../links/lock-imports.server.ts";
 import { endFinishedRuns, restoreCanceled } from "../import-run-store.server.ts";
 
 /**
- * Cancels an import. Products whose import has not begun return to their former state at once. If a product's import has
- * begun, it continues, since the shop may have the product already. If the shop does not have it, the product returns to its
- * former state then.
+ * Cancels an import. Restores products whose import has not begun to their state before the import. Products
+ * whose import has begun may be in the shop already, so their import continues. If it finds that the shop lacks
+ * the product, it restores that product, too.
  * @returns the number of restored products; null if the shop has no such running import.
  */
 export async function cancelImport(shop: ShopDomain, id: string): Promise<number | null> {
@@ -24,7 +24,7 @@ export async function cancelImport(shop: ShopDomain, id: string): Promise<number
         data: { cancelRequestedAt: now },
       });
       if (running.count === 0) return null;
-      // A claim counts a try, for a bulk operation too: 0 means not begun.
+      // Every claim counts a try, also a claim for a bulk operation. So 0 means that the import has not begun.
       const which = Prisma.sql`retry_count = 0`;
       const taken = await restoreCanceled(tx, shop, { importId: id, which, now });
       const stopped = await tx.importBulk.updateMany({

@@ -11,7 +11,10 @@ import type { ShopProductId } from "../../../shop/ids.ts";
 import { findStoreAddress } from "../../../shop/products/publications.server.ts";
 import { type ImportOptions, storedOptions } from "../import-options.ts";
 
-/** Lists a page of the shop's imports, newest first. Counts the results of running imports now. */
+/**
+ * Lists a page of the shop's imports, newest first. Counts the results of running imports; the rows of ended
+ * imports contain them.
+ */
 export async function listImports(shop: ShopDomain, place: Place | null): Promise<KeysetPage<ListedImport>> {
   const query = keysetQuery(place, IMPORTS_PER_PAGE);
   const { beyond, direction, take } = query;
@@ -66,20 +69,20 @@ const IMPORTS_PER_PAGE = 20;
 export type ShownImport = {
   id: string;
   state: "running" | "ended" | "canceled";
-  /** True if it was canceled, and still waits for products that have begun. */
+  /** True if the merchant has canceled the import, and it waits for products whose import has begun. */
   canceling: boolean;
   requestedAt: Date;
   endedAt: Date | null;
   options: ImportOptions;
   counts: ImportCounts;
   /**
-   * Why products wait, most frequent reason first, with the number of products and the time of the first
-   * retry.
+   * The reasons why products wait, most frequent first. `count`: the number of products. `until`: the time of
+   * the first retry.
    */
   waiting: { problem: Message; count: number; until: Date | null }[];
   /** Products that were not, or not completely, imported. */
   refused: { id: string; name: string; state: string; problem: Message | null; failedImages: number }[];
-  /** Cursor of the next page of `refused`: its products come after this id. Null on the last page. */
+  /** The last id of this page of `refused`, as the cursor of the next page. Null on the last page. */
   next: string | null;
 };
 
@@ -90,7 +93,7 @@ type ImportCounts = {
   importing: number;
   /** Importing products that wait for a new connection to the supplier. */
   disconnected: number;
-  /** Importing products in bulk operations, and the number of them that Shopify has processed. */
+  /** Number of products in bulk operations. `createdInBulk`: how many of these Shopify has processed. */
   inBulk: number;
   createdInBulk: number;
 };
@@ -121,7 +124,10 @@ export async function findImport(
   });
 }
 
-/** Finds the product that an import brought into the shop last; null if it brought none, or Shopify doesn't answer. */
+/**
+ * Finds the last product that an import brought into the shop; null if there is none, or if the call to Shopify
+ * fails.
+ */
 export async function findInStore(
   shop: ShopDomain,
   importId: string,
@@ -147,7 +153,10 @@ const PAGE_SIZE = 20;
 
 const NO_MORE = { importing: 0, disconnected: 0, inBulk: 0, createdInBulk: 0 };
 
-/** Counts an import's products. Returns the stored counts of an ended one: its products may belong to another import by now. */
+/**
+ * Counts an import's products. For an ended import, returns the stored counts, because its products may belong
+ * to a later import now.
+ */
 async function countProducts(
   tx: Tx,
   shop: ShopDomain,

@@ -11,11 +11,12 @@ import { importProduct } from "../import-product.server.ts";
 import { type PlannedImport, planBatch } from "../plan-batch.server.ts";
 import { type FinishedImport, publishAndEnd } from "../publish-products.server.ts";
 
-/** Imports the due products, batch by batch, with one worker per shop. */
+/** Imports the shop's due products in batches. Only one worker per shop does this at a time. */
 export async function importProducts(shop: ShopDomain): Promise<void> {
   const until = performance.now() + JOB_MS;
   let lease = await claimLease(shop);
-  // If another worker holds the lease, that worker wakes the next job on release.
+  // If another worker holds the lease, this job ends: that worker enqueues the next job when it releases the
+  // lease.
   while (lease !== null) {
     const imports = await claimImports(shop);
     if (imports.length > 0) await importBatch(shop, imports);
@@ -31,10 +32,10 @@ export async function importProducts(shop: ShopDomain): Promise<void> {
   }
 }
 
-/** Time limit of a job. It then wakes the shop's next job, so that no shop delays the others. */
+/** Time limit of a job. The job then enqueues the shop's next job, so that other shops get their turn. */
 const JOB_MS = 10_000;
 
-/** Claims the shop's imports for one worker; null while another worker has them. */
+/** Claims the lease of the shop's imports; null if another worker holds it. */
 export async function claimLease(shop: ShopDomain): Promise<Date | null> {
   const claimed = await inShop(shop, (tx) =>
     claimOrCreate(tx, "ImportLease", { shop, seconds: LEASE_SECONDS }),
@@ -43,8 +44,8 @@ export async function claimLease(shop: ShopDomain): Promise<Date | null> {
 }
 
 /**
- * Longer than most batches. A batch that outlasts the lease can safely run beside another worker's batch, since each product
- * has its own lease.
+ * Lease in seconds, longer than most batches take. If a batch outlasts it, another worker's batch may run at
+ * the same time. That is safe, because each product has its own lease.
  */
 const LEASE_SECONDS = 120;
 
@@ -53,7 +54,7 @@ async function renewLease(shop: ShopDomain, leasedUntil: Date): Promise<Date | n
   return inShop(shop, (tx) => renew(tx, "ImportLease", { shop, leasedUntil }, LEASE_SECONDS));
 }
 
-/** Releases the shop's imports. */
+/** Releases the lease of the shop's imports. */
 async function releaseLease(shop: ShopDomain, leasedUntil: Date): Promise<void> {
   await inShop(shop, (tx) => release(tx, "ImportLease", { shop, leasedUntil }, {}));
 }
@@ -62,8 +63,8 @@ async function releaseLease(shop: ShopDomain, leasedUntil: Date): Promise<void> 
 const CONCURRENCY = 4;
 
 /**
- * Imports products that were claimed together. Loads the pricing, searches for SKUs and publishes once for all of
- * them.
+ * Imports products that were claimed together. Loading the pricing, searching for SKUs and publishing happen
+ * once for all of them.
  */
 async function importBatch(shop: ShopDomain, claimed: ClaimedImport[]): Promise<void> {
   const planned: PlannedImport[] = [];
@@ -80,8 +81,8 @@ async function importBatch(shop: ShopDomain, claimed: ClaimedImport[]): Promise<
 }
 
 /**
- * Imports one new product first, alone, to learn if Shopify stocks new variants at other locations as well. That is the same
- * for all products of a shop.
+ * First imports one new product alone, to find out if Shopify stocks new variants at other locations, too.
+ * Shopify treats all products of a shop in the same way, so the other imports skip that check if it does not.
  */
 async function importAll(shop: ShopDomain, planned: PlannedImport[]): Promise<FinishedImport[]> {
   const made: FinishedImport[] = [];

@@ -41,8 +41,8 @@ export type Forecast = (typeof forecasts)[number];
 export type ForecastCounts = Partial<Record<Forecast, number>>;
 
 /**
- * Predicts the outcomes of importing the selected products, in one statement. `currencies`: the currencies
- * of costs that the shop can price.
+ * Predicts the outcomes of importing the selected products. `currencies`: currencies of the supplier that the
+ * shop can convert.
  */
 export async function previewImport(
   tx: Tx,
@@ -55,8 +55,8 @@ export async function previewImport(
 }
 
 /**
- * Lists a page of the selected products with one of these outcomes, by id. `after`: the last id of the page
- * before.
+ * Lists a page of the selected products with one of the outcomes in `forecast`, in the order of their ids.
+ * `after`: the last id of the previous page.
  */
 export async function listForecast(
   tx: Tx,
@@ -108,8 +108,8 @@ async function forecastOf(
 }
 
 /**
- * Previews a few products. Reads the existing ones from the shop.
- * @throws Failure if the shop gives no clear answer.
+ * Previews a few products. Reads products that exist in the shop from Shopify.
+ * @throws Failure as the calls to the shop, except `rejected`
  */
 export function previewProducts(
   shop: ShopDomain,
@@ -120,8 +120,8 @@ export function previewProducts(
 }
 
 /**
- * Lists the variants that a merchant can choose among: those of a single selected product with several variants, or with one
- * that the merchant deleted in the shop. Otherwise none.
+ * Lists the variants among which a merchant can choose. Empty unless exactly one product is selected, and it
+ * has several variants or a variant that the merchant deleted in the shop.
  */
 export async function listChoosableVariants(
   tx: Tx,
@@ -156,7 +156,7 @@ export async function listChoosableVariants(
   return variants.length > 1 || variants.some(({ isDeleted }) => isDeleted) ? variants : [];
 }
 
-/** A product as an import would leave it. `problem`: why it would not be imported. */
+/** A product as it would be after an import. `problem`: the reason why it would not be imported. */
 type PreviewedProduct = {
   id: string;
   name: string;
@@ -164,15 +164,15 @@ type PreviewedProduct = {
   variants: number;
   /** Null if there is a problem. */
   price: PreviewedPrice | null;
-  /** The price if the merchant lets the import overwrite prices. */
+  /** The price after an import that overwrites prices. */
   overwrittenPrice: PreviewedPrice | null;
-  /** The first differences of an existing product; null for a new one. */
+  /** The first differences of an existing product; null for a new product. */
   differences: { shown: PreviewedDifference[]; total: number } | null;
 };
 
 /**
- * The lowest selling price with its cost; `differs` if other variants have other prices. `margin`: the lowest margin, which
- * another variant may have.
+ * The lowest selling price, with its cost. `differs`: true if other variants have other prices. `margin`: the
+ * lowest margin, possibly of another variant.
  */
 type PreviewedPrice = {
   price: string;
@@ -188,13 +188,15 @@ export type PreviewedDifference = Difference & { afterOverwrite?: string };
 
 type ChoosableVariant = {
   id: string;
-  /** Its options, joined; its SKU or id if it has none. */
+  /** The option values, joined. Without options, the SKU or the id. */
   name: string;
   sku: string | null;
   stock: number;
-  /** True if the form ticks it at first. */
+  /** True if the form shows the variant as ticked at first. */
   chosen: boolean;
-  /** True if the merchant's last choice has it, even if they deleted it since. */
+  /**
+   * True if the merchant's last choice contains the variant, even if they have deleted it in the shop since.
+   */
   wasChosen: boolean;
   inShop: boolean;
   /** True if the merchant deleted the variant in the shop. */
@@ -295,7 +297,10 @@ function lowestPrice(content: ProductContent, pricing: Pricing, version: number)
   };
 }
 
-/** Returns null if Shopify rejects the read of one product, so that the page can show the others. @throws any other error. */
+/**
+ * Returns null if Shopify rejects the read of a product, so that the page can show the other products. @throws
+ * any other error.
+ */
 function unlessUnreadable(error: unknown): null {
   if (error instanceof Failure && error.code === "rejected") return null;
   throw error;

@@ -10,8 +10,9 @@ import { lockImports } from "../../links/lock-imports.server.ts";
 import { ONE_BY_ONE } from "../import-run-store.server.ts";
 
 /**
- * Retries one or all products that an import skipped or left with a problem. Those that wait for a retry
- * become due at once. Variants that an import has created again are not created a third time.
+ * Retries one or all products that an import skipped or left with a problem. Makes products that wait for a
+ * retry due now. Clears the list of deleted variants to create again: the import has created them, and the
+ * merchant may have deleted them once more.
  * @returns the number of products to retry; null if the shop has no such import.
  */
 export async function retryImport(

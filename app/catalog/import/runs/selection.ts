@@ -33,7 +33,7 @@ function paramsOf(selected: string[] | ProductFilter): string {
     : `all=1&${productParameters(selected).toString()}`;
 }
 
-/** Parses a URL's selection; null if there is none. */
+/** Parses a URL's selection; null if the URL has none or an invalid one. */
 export function readSelection(params: URLSearchParams): Selection | null {
   if (params.get("all") === "1") return { kind: "filter", filter: parseProductFilter(params).filter };
   const chosen = ids.safeParse(params.getAll("ids"));

@@ -13,16 +13,19 @@ import { type ImportOptions, storedOptions } from "../import-options.ts";
 import { endFinishedRuns, ONE_BY_ONE, removeOldRuns } from "../import-run-store.server.ts";
 import type { Selection } from "./selection.ts";
 
-/** A merchant waits for an import of at most this many products, so its job goes before other shops' bulk work. */
+/**
+ * Up to this many products, we assume that the merchant is waiting. The import's job then goes before other
+ * shops' bulk work.
+ */
 const WAITED_FOR = 20;
 
-/** A started import, and its number of products. */
+/** A started import. `requested`: its number of products. */
 export type StartedImport = { id: string; requested: number };
 
 /**
- * Starts the import of the selected products in the mirror, in one statement. Skips products that are being
- * imported, linked or unlinked, and those that the supplier no longer sells: the preview has counted them as problems.
- * @returns null if none of them is left to import.
+ * Starts the import of the selected products of the mirror. Skips products that are being imported, linked or
+ * unlinked, and those that the supplier no longer sells. The preview has already shown them as problems.
+ * @returns null if no product is left to import.
  */
 export async function startImport(
   shop: ShopDomain,
@@ -38,7 +41,7 @@ export async function startImport(
         select: { id: true },
       });
       const variants = selection.kind === "variants" ? selection.variants : null;
-      // Selecting a whole product keeps the merchant's former choice of variants.
+      // If the merchant selects a whole product, their earlier choice of its variants stays.
       const chosen =
         variants === null ? Prisma.sql`product_link.chosen_variants` : Prisma.sql`excluded.chosen_variants`;
       const selected = await isSelected(tx, { shop, now }, selection);
@@ -76,7 +79,7 @@ export async function startImport(
 }
 
 /**
- * Starts an import without a preview, with the usual options, for products that the shop has.
+ * Starts an import without a preview, with the options of the last import.
  * @returns the number of products to import.
  */
 export async function requestImport(shop: ShopDomain, supplierProductIds: string[]): Promise<number> {
@@ -86,7 +89,10 @@ export async function requestImport(shop: ShopDomain, supplierProductIds: string
   return started?.requested ?? 0;
 }
 
-/** Returns the latest import's options. Omits `overwrite` and `recreated`, which the merchant ticked for that import only. */
+/**
+ * Returns the latest import's options. Empties `overwrite` and `recreated`, because the merchant ticked these
+ * for that import only.
+ */
 export async function findUsualOptions(tx: Tx, shop: ShopDomain): Promise<ImportOptions> {
   const last = await tx.importRun.findFirst({
     where: { shop },
@@ -97,10 +103,10 @@ export async function findUsualOptions(tx: Tx, shop: ShopDomain): Promise<Import
 }
 
 /**
- * Stores the merchant's answer about a product that is also stocked at their own locations: "keep" that
- * stock, or "leave" those locations. "leave" starts an import that stops stocking the product there. An import skips a product
- * that the supplier no longer sells, so that one leaves at once.
- * @throws Failure if the shop gives no clear answer.
+ * Stores the merchant's choice for a product that is also stocked at their own locations: "keep" this stock, or
+ * "leave" these locations. "leave" starts an import, which removes the product there. Imports skip products
+ * that the supplier no longer sells, so these are removed here.
+ * @throws Failure as the calls to the shop
  */
 export async function answerOwnStock(
   shop: ShopDomain,
@@ -115,7 +121,7 @@ export async function answerOwnStock(
 
 async function leaveAtOnce(shop: ShopDomain, supplierProductId: string): Promise<void> {
   const service = await findService(shop);
-  // A product that is being imported leaves with that import or the next.
+  // If the product is being imported, this or the next import removes it from the locations.
   const which = { shop, supplierProductId, state: "imported" };
   const links = await inShop(shop, async (tx) => {
     if ((await tx.productLink.count({ where: which })) === 0) return [];

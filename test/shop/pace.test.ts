@@ -113,7 +113,7 @@ describe("a background call to Shopify", () => {
     expect(await paidAt(shop)).toBeDefined();
   });
 
-  it("is sent soon if it is the shop's first call, even if it was expensive in other shops", async () => {
+  it("is sent soon if it is the shop's first call, even if the same call was expensive in other shops", async () => {
     const dear = (shop: ShopDomain) => readVariantsAfter(shop, null);
     await dear(await pacedShop());
     const shop = await pacedShop();

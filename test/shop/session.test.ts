@@ -94,7 +94,7 @@ describe("an expired token", () => {
     }
   });
 
-  it("is replaced by the token of another process that renews it meanwhile", async () => {
+  it("is replaced by the token that another process renews at the same time", async () => {
     const shop = await stale();
     await claimed(shop);
     const waiting = freshSession(shop);
@@ -131,7 +131,7 @@ describe("an expired token", () => {
     await freshSession(shop);
   });
 
-  it("lasts an hour and keeps its refresh token if Shopify's reply states no expiry and no refresh token", async () => {
+  it("is renewed for an hour, and keeps its refresh token, if Shopify's reply states no expiry and no refresh token", async () => {
     const shop = await stale();
     const before = await stored(shop);
     requests.mockImplementationOnce(async (wanted) => {

@@ -45,8 +45,8 @@ describe("an order whose request the merchant cancels during placing", () => {
   });
 });
 
-describe("a cancellation with the supplier", () => {
-  it("cancels a placed order once, however often the cancellation is requested", async () => {
+describe("the cancellation of an order", () => {
+  it("cancels a placed order once, even if the cancellation is requested several times", async () => {
     const order = await placed();
     const requests = await Promise.all(
       [1, 2, 3].map(() => requestCancellation(world.shop, { orderId: order.id })),

@@ -138,7 +138,7 @@ describe("an order that exists twice at the supplier", () => {
     expect(order.bought().map(({ status }) => status)).toEqual(["cancelled", "cancelled"]);
   });
 
-  it("is canceled under both numbers, even if the second order was already reported as another mismatch", async () => {
+  it("is canceled under both numbers, even if the second order was already reported as a mismatch", async () => {
     const order = await placed();
     const second = ledger.place(order.bought()[0]!);
     await query(

@@ -70,8 +70,8 @@ async function requestFourth(order: TrackedOrder) {
   return added;
 }
 
-describe("an order that the supplier has twice, after the first order shipped in part and ended", () => {
-  it("is tracked under its second number, and releases no pieces for a new order", async () => {
+describe("a partly shipped order that continues as its duplicate", () => {
+  it("is tracked under the duplicate's number, and releases no pieces for a new order", async () => {
     const { order, second } = await orderedTwice();
     await endInPart(order);
     expect(await order.row()).toMatchObject({
@@ -94,7 +94,7 @@ describe("an order that the supplier has twice, after the first order shipped in
     ]);
   });
 
-  it("has its rest recorded as canceled once the second order ends", async () => {
+  it("has its rest recorded as canceled once the duplicate ends", async () => {
     const { order, second } = await orderedTwice();
     await endInPart(order);
     ledger.giveUp(second);
@@ -103,7 +103,7 @@ describe("an order that the supplier has twice, after the first order shipped in
     expect(await piecesOf(order)).toEqual([{ quantity: 3, canceled: 3, earlier_sent: 1 }]);
   });
 
-  it("has its second order canceled if the merchant cancels", async () => {
+  it("has its duplicate canceled if the merchant cancels", async () => {
     const { order, second } = await orderedTwice();
     await endInPart(order);
     await requestCancellation(order.shop, { orderId: order.id });
@@ -115,7 +115,7 @@ describe("an order that the supplier has twice, after the first order shipped in
     expect(await piecesOf(order)).toEqual([{ quantity: 3, canceled: 3, earlier_sent: 1 }]);
   });
 
-  it("is tracked under its second number, even if the second order has the reference of our earlier attempt", async () => {
+  it("is tracked under the duplicate's number, even if the duplicate has an earlier reference of ours", async () => {
     const { order, second } = await orderedTwice();
     await query(
       databaseUrl,
@@ -171,8 +171,8 @@ describe("an order whose duplicate the comparison finds after the supplier cance
   );
 });
 
-describe("packages of an order that the supplier has twice, after the first order shipped in part and ended", () => {
-  it("stay separate if both orders have a package with the same id", async () => {
+describe("packages of a partly shipped order that continues as its duplicate", () => {
+  it("stay separate if both supplier orders have a package with the same id", async () => {
     const { order, second } = await orderedTwice();
     await endInPart(order);
     shipUnderSameId(order, { second, quantity: 2 });
@@ -184,7 +184,7 @@ describe("packages of an order that the supplier has twice, after the first orde
     expect(await piecesOf(order)).toEqual([{ quantity: 3, canceled: 0, earlier_sent: 1 }]);
   });
 
-  it("stay separate if the first order's package appears only in the last update of that order", async () => {
+  it("stay separate if the first supplier order shows its package only in its last update", async () => {
     const { order, second } = await orderedTwice();
     shipOne(order);
     ledger.giveUp(order.number);
@@ -215,7 +215,7 @@ describe("packages of an order that the supplier has twice, after the first orde
     expect(added.bought()).toEqual([]);
   });
 
-  it("are counted before missing pieces of the second order are reported", async () => {
+  it("are counted before missing pieces of the duplicate are reported", async () => {
     const { order, second } = await orderedTwice();
     await endInPart(order);
     const [variantId = ""] = order.variants;
@@ -246,7 +246,7 @@ describe("a line of an order that the supplier has twice", () => {
     expect(await added.row()).toMatchObject({ state: "placed" });
   });
 
-  it("is not ordered again if the first order's shipped piece and the second order cover the new quantity", async () => {
+  it("is not ordered again if the first order's shipped pieces and the second order cover the new quantity", async () => {
     const { order } = await orderedTwice();
     await endInPart(order);
     const added = await requestFourth(order);

@@ -61,7 +61,7 @@ describe("an attempt that is under way while the database's clock jumps forward"
     expect(await confirmNotOrdered(id, { certain: false })).toEqual({ kind: "too-early" });
   });
 
-  it("is followed by an attempt that places the order within about five minutes if its own request was never sent", async () => {
+  it("is followed within five minutes by an attempt that places the order, if its own request was never sent", async () => {
     const { world, order } = await attempted();
     await turnClock(600);
     await world.processDue();

@@ -104,7 +104,7 @@ describe("a late or unusual cancellation", () => {
     ]);
   });
 
-  it("leaves an order of another account alone that has the same number", async () => {
+  it("does not cancel an order of another account that has the same number", async () => {
     const [mine, other] = [await requestedOrder(world), await requestedOrder(world)];
     for (const order of [mine, other]) {
       await order.process();
@@ -177,7 +177,7 @@ describe("an order whose shipment is in the shop before we have stored the accep
 });
 
 describe("the sweep of shipments", () => {
-  it("shows a due shipment even if many other due shipments have to wait for an earlier one of their order", async () => {
+  it("shows a due shipment, even if many due shipments wait for earlier shipments of their orders", async () => {
     const order = await trackedOrder();
     wholesale.supplier.ledger.ship(order.number, { carrier: "DHL", trackingNumber: "1" });
     await order.readUpdate();

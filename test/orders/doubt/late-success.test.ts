@@ -82,7 +82,7 @@ describe("endAttempt in a batch of two shops", () => {
   });
 });
 
-describe("an attempt that succeeds late", () => {
+describe("an attempt whose success is stored late", () => {
   it("reopens an order that the merchant has canceled, and cancels the order with the supplier", async () => {
     const { order, post, write } = await orderSaidNotToBeThere();
     await requestCancellation(world.shop, { orderId: order.id });

@@ -355,7 +355,7 @@ describe("an order in doubt that a lookup finds with differences", () => {
     expect((await order.attempts()).map(({ generation }) => generation)).toEqual([1, 2]);
   });
 
-  it("needs a person's decision if the supplier has it twice", async () => {
+  it("needs a person's decision if the supplier has the order twice", async () => {
     const order = await diedAfterPost();
     wholesale.supplier.ledger.place(order.bought()[0]!);
     await order.process(60);

@@ -128,7 +128,7 @@ describe("a supplier's number that a person types", () => {
   });
 });
 
-describe("the number of an order that has another reference than ours", () => {
+describe("a typed number of an order with another reference", () => {
   beforeAll(async () => {
     world = await sellingShop();
   });

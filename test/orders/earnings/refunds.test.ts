@@ -137,7 +137,7 @@ describe("a refund", () => {
   });
 });
 
-describe("a refund that a lagging replica of the shop does not show when its webhook arrives", () => {
+describe("a refund that a lagging replica shows only after the webhook", () => {
   async function receiveWebhook(order: RequestedOrder, triggeredAt = new Date()) {
     const ids = { webhookId: randomUUID(), eventId: null, subjectId: order.shopOrderId };
     await receive({ shop: world.shop, topic: "refunds/create", ...ids, triggeredAt });

@@ -49,7 +49,7 @@ describe("the earnings of a placed order", () => {
     });
   });
 
-  it("are stored in the shop's currency if the customer paid in another, and deduct no tax for an exempt customer", async () => {
+  it("are stored in the shop's currency if the customer paid in another currency, and without tax for an exempt customer", async () => {
     const exempt = { taxPercent: 0, shipping: 19.9 };
     const presentment = { currencyCode: "CHF", rate: 0.93 };
     const order = await requestedOrder(world, { money: { ...exempt, presentment } });

@@ -330,7 +330,7 @@ describe("a customer's order that is canceled", () => {
     expect(await world.bought()).toMatchObject([{ status: "cancelled" }]);
   });
 
-  it("counts as canceled only if the shop confirms it", async () => {
+  it("counts as canceled only if the shop confirms the cancellation", async () => {
     const { id } = await requested();
     await world.processDue();
     expect(await ingestCanceledOrder(world.shop, { subjectId: id })).toBe("not-yet");
@@ -338,7 +338,7 @@ describe("a customer's order that is canceled", () => {
     expect(await world.row()).toMatchObject({ state: "placed", cancel_requested_at: null });
   });
 
-  it("is not canceled at the supplier if the shop does not show the order", async () => {
+  it("stays with the supplier if the shop does not show the order", async () => {
     const { id } = await requested();
     await world.processDue();
     shopify.setFault("order", "not-shown", 1);

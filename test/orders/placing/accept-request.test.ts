@@ -282,7 +282,7 @@ describe("acceptPlaced", () => {
     expect(await order.row()).toMatchObject({ state: "shipped", acceptance: "accepted", ...released });
   });
 
-  it("makes the order due at once if Shopify fails, even if an update has changed its state meanwhile", async () => {
+  it("makes the order due at once if Shopify fails, even if an update has changed the order's state meanwhile", async () => {
     const { order, claimed } = await placedOrder();
     await ship(order);
     await whileNotAccepting(() => acceptPlaced(claimed));

@@ -133,7 +133,7 @@ describe("ingestRequest", () => {
     }
   });
 
-  it("postpones an order whose attempt cannot be stored, and places the others of its batch", async () => {
+  it("postpones an order whose attempt cannot be stored, and places the other orders of its batch", async () => {
     const orders = Array.from({ length: 6 }, () => requested());
     const [spoiled, ...others] = orders;
     const [{ id: another } = { id: "" }] = await world.rows();
@@ -228,7 +228,7 @@ describe("ingestRequest", () => {
     expect(await world.rows()).toHaveLength(before);
   });
 
-  it("reads the request again ten seconds after its webhook if a lagging replica does not show it", async () => {
+  it("reads the request again ten seconds after the webhook if a lagging replica hides the request", async () => {
     const { name } = world.order();
     const subjectId = world.look(name).fulfillmentOrders[0]?.id ?? "";
     const { shop } = world;

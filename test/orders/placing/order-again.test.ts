@@ -155,7 +155,7 @@ it.each<[string, string]>([
   expect(await order.bought()).toHaveLength(1);
 });
 
-it("orders a canceled order again if a request stays open for ten minutes, even if it states an old time", async () => {
+it("orders a canceled order again if a request stays open for ten minutes, even if the request states an old time", async () => {
   const order = await canceledOnce();
   order.request(order.name);
   for (const { merchantRequests } of inside(order, order.name).fulfillmentOrders)

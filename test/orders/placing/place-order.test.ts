@@ -149,7 +149,7 @@ describe("an order that can be placed", () => {
     expect(await order.attempts()).toHaveLength(1);
   });
 
-  it("is bought once even if three webhooks name it at once", async () => {
+  it("is bought once, even if three webhooks name the order at once", async () => {
     const { name, id: shopOrderId, fulfillmentOrders } = world.request(world.order().name);
     const requested = { fulfillmentOrderId: fulfillmentOrders[0]!.id, shopOrderId, orderName: name };
     const heard = await Promise.all([1, 2, 3].map(() => openOrder(world.shop, requested)));

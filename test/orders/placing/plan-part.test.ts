@@ -165,7 +165,7 @@ describe("decidePartStep", () => {
     expect(decidePartStep({ ...aRequest(requested), isRejecting: false }, planned)).toBe(step);
   });
 
-  it("rejects a request if an earlier call to reject it was begun, because that call may still arrive", () => {
+  it("rejects a request if an earlier call to reject it may still arrive", () => {
     expect(decidePartStep({ ...aRequest({}), isRejecting: true }, all)).toBe("reject");
   });
 });

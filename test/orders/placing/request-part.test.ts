@@ -278,7 +278,7 @@ describe("several people and workers at once", () => {
 });
 
 describe("an order that changes while it is divided", () => {
-  it("is not bought if the merchant cancels it after our rejection of its request", async () => {
+  it("is not bought if the merchant cancels the order after we rejected its request", async () => {
     const { world, order } = await heldOrder();
     await press({ world, order });
     await order.process();

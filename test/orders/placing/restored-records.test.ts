@@ -96,7 +96,7 @@ describe("an accepted request in the shop without an order in our records", () =
     expect(order.bought()).toHaveLength(1);
   });
 
-  it("gets a new row from the comparison if it has none, and is not bought again", async () => {
+  it("gets a new row from the comparison, and is not bought again", async () => {
     const other = await sellingShop();
     const order = await requestedOrder(other);
     await order.process();
@@ -265,19 +265,22 @@ function answered({ id }: { id: string }, status: string): void {
   Object.assign(order!, { status });
 }
 
-describe("a second request for pieces whose first order our records have lost", () => {
-  it.each([0, 700])("is left to a person %d seconds after the merchant made the request", async (seconds) => {
-    const { order, bought } = await requestedAnew();
-    requestedAgo(order, seconds);
-    for (const later of [0, 60, 3700]) await order.process(later);
-    expect(order.bought()).toEqual([]);
-    const { id: number, reference } = bought;
-    expect(await order.row()).toMatchObject({
-      state: "in_doubt",
-      reason: "found-for-earlier-request",
-      reason_params: { number, reference },
-    });
-  });
+describe("a second request for the pieces of an earlier order", () => {
+  it.each([0, 700])(
+    "is left to a person %d seconds after its creation if our records have lost the first order",
+    async (seconds) => {
+      const { order, bought } = await requestedAnew();
+      requestedAgo(order, seconds);
+      for (const later of [0, 60, 3700]) await order.process(later);
+      expect(order.bought()).toEqual([]);
+      const { id: number, reference } = bought;
+      expect(await order.row()).toMatchObject({
+        state: "in_doubt",
+        reason: "found-for-earlier-request",
+        reason_params: { number, reference },
+      });
+    },
+  );
 
   it.each(["finds-nothing", "html"] as const)(
     "is left to a person once a lookup that failed (%s) finds the first order",
@@ -477,7 +480,7 @@ describe("a recent request after a failover", () => {
     clock.mockReturnValue(-1e9 + secondsAgo * 1000);
   }
 
-  it("is looked up even if the shop's clock is a minute ahead, and a worker has held the order for minutes", async () => {
+  it("is looked up, even if the shop's clock is a minute ahead", async () => {
     const order = await placedBeforeRecords({ accepted: false });
     await failedOver(930);
     requestedAgo(order, 580);

@@ -40,7 +40,7 @@ describe("the reason of an order's state", () => {
     expect(sentence(code)).not.toMatch(/undefined|null|\s\s|[{}]/);
   });
 
-  it("names the lines that it is about", () => {
+  it("names the lines with the problem", () => {
     expect(sentence("out-of-stock")).toMatch(/^“Mug”, “Notizbuch Fjord”: /);
   });
 

@@ -68,7 +68,7 @@ describe("the nightly comparison", () => {
     expect(simulated(world.shop).usage.mutations).toBe(mutations);
   });
 
-  it("lists a supplier's order that our records do not have, until it is canceled", async () => {
+  it("lists a supplier's order that our records do not have, until that order is canceled", async () => {
     const { reference } = await placed();
     const ours = ledger.orders().find((each) => each.reference === reference)!;
     const stray = ledger.place({ ...ours, reference: reference.replace(/-\d+-1$/, "-999-1") });

@@ -79,7 +79,7 @@ describe("sweepShopReconciliations", () => {
     expect(row?.wait).toBeGreaterThan(3500);
   });
 
-  it("tells the merchant once if Shopify fails for an hour, and once when it works again", async () => {
+  it("tells the merchant once if Shopify fails for an hour, and once when Shopify works again", async () => {
     await canceledUnheard();
     shopify.setFault("nodes", "502", 100);
     for (let hours = 0; hours < 4; hours += 1) {
@@ -125,7 +125,7 @@ describe("reconcileShop", () => {
 });
 
 describe("sweepReconciliations", () => {
-  it("tells the merchant once if the supplier's list fails for a day, and once when it works again", async () => {
+  it("tells the merchant once if the supplier's list fails for a day, and once when the list works again", async () => {
     wholesale.setFault("findOrders", "500", 100);
     for (let day = 0; day < 3; day += 1) {
       await sweepReconciliations();
@@ -139,7 +139,7 @@ describe("sweepReconciliations", () => {
 });
 
 describe("pollRequests", () => {
-  it("tells the merchant once if Shopify fails for an hour, and once when it works again", async () => {
+  it("tells the merchant once if Shopify fails for an hour, and once when Shopify works again", async () => {
     shopify.setFault("assignedFulfillmentOrders", "502", 100);
     for (let hours = 0; hours < 4; hours += 1) {
       await pollRequests();

@@ -54,7 +54,7 @@ describe("previewRules", () => {
     ).toMatchObject([{ kind: "sent" }, { kind: "held", message }, { kind: "kept" }]);
   });
 
-  it("says when an order's delay would have ended, or that it has not ended yet", () => {
+  it("says when an order's delay would have ended, or that the delay still lasts", () => {
     const delay = { kind: "daily", at: "17:00" } as const;
     expect(
       preview({ delay }, [{ at: "2026-11-27T11:00:00Z" }, { at: "2026-11-20T17:00:00Z" }]),

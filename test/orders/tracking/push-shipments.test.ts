@@ -166,7 +166,7 @@ describe("a shipment", () => {
     expect(order.shown()).toMatchObject([{ company: "DHL", number: "LATE1", quantities: [1] }]);
   });
 
-  it("covers everything that is left if it has no lines", async () => {
+  it("covers everything that is left to fulfill if the supplier lists no lines", async () => {
     const order = await trackedOrder({
       lines: [
         [0, 2],
@@ -178,7 +178,7 @@ describe("a shipment", () => {
     expect(order.shown()).toMatchObject([{ number: "ALL1", quantities: [2, 1] }]);
   });
 
-  it("is shown next to an earlier shipment even if it has no lines", async () => {
+  it("is shown next to an earlier shipment, even if the supplier lists no lines", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     const lines = [{ variantId, quantity: 1 }];
@@ -314,7 +314,7 @@ describe("a merchant's change of the fulfillment", () => {
     expect(order.shown()).toMatchObject([{ company: "My FedEx", number: "FX01" }]);
   });
 
-  it("leaves the other pieces to us if the merchant fulfilled some", async () => {
+  it("leaves the remaining pieces to us if the merchant fulfilled some", async () => {
     const order = await trackedOrder({ lines: [[0, 3]] });
     shopify.merchant.fulfill(order.name, { quantity: 2 }, order.shop);
     ledger.ship(order.number, { carrier: "DHL", trackingNumber: "JD01" });
@@ -548,7 +548,7 @@ describe("concurrent workers", () => {
     expect(await order.shipments()).toMatchObject([{ state: "shown" }]);
   });
 
-  it("create nothing after a long suspension, because another worker may be about to", async () => {
+  it("create no fulfillment after a long suspension, because another worker may create it", async () => {
     const order = await halfShipped();
     await order.readUpdate();
     const claimed = await claimShipment(order.shop, order.id);

@@ -104,7 +104,7 @@ describe("the update of an order", () => {
     expect(await nextUpdateOf(order.id)).toMatchObject({ wait: null });
   });
 
-  it("is not read once the order is canceled, or 60 days after it has left", async () => {
+  it("is not read once the order is canceled, or 60 days after the package has left", async () => {
     const [canceled, shipped] = [await trackedOrder(), await trackedOrder()];
     ledger.cancel(canceled.number);
     ledger.ship(shipped.number, dhl);
@@ -134,7 +134,7 @@ describe("the update of an order", () => {
     for (const order of [one, other]) expect(await order.row()).toMatchObject({ state: "shipped" });
   });
 
-  it("is read at once if a person requests it while the order can change, and the person sees the result", async () => {
+  it("is read at once if a person requests that, and the person sees the result", async () => {
     const order = await trackedOrder();
     await order.readUpdate();
     const press = (shop = order.shop) => requestUpdate(shop, order.id);
@@ -154,7 +154,7 @@ describe("the update of an order", () => {
   });
 });
 
-it("reads an update for a person before the shop's background calls", async () => {
+it("lets a read that a person requests pass the shop's background calls", async () => {
   const order = await trackedOrder();
   await order.readUpdate();
   const key = await findUsableKey(order.shop);
@@ -174,7 +174,7 @@ it("reads an update for a person before the shop's background calls", async () =
 });
 
 describe("a shipment in an update", () => {
-  it("keeps its latest state, even after an older update or one about another shipment", async () => {
+  it("keeps its latest state, even after an older update or an update of another shipment", async () => {
     const order = await trackedOrder({ lines: [[0, 2]] });
     const [variantId = ""] = order.variants;
     const { shipments } = ledger.ship(order.number, { ...dhl, lines: [{ variantId, quantity: 1 }] });
@@ -263,7 +263,7 @@ describe("an order whose reads fail", () => {
   const over = ({ name }: TrackedOrder) => `Stockbridge can read order ${name} from your supplier again.`;
 
   it.each(["500", "reset"] as const)(
-    "is reported once, and once more when it is read again: %s",
+    "is reported once, and once more when a read succeeds: %s",
     async (fault) => {
       const order = await trackedOrder();
       wholesale.setFault("getOrder", fault, 100);

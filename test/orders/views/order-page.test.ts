@@ -44,7 +44,7 @@ describe("the page of an order with an unexpected charge", () => {
     expect(page.help).toBe("cancel");
   });
 
-  it("no longer says that it can be canceled once the order has shipped", async () => {
+  it("no longer says that the order can be canceled once it has shipped", async () => {
     const tracked = await overcharged();
     ledger.ship(tracked.number, { carrier: "DHL", trackingNumber: "A1" });
     await tracked.follow(60);

@@ -233,8 +233,8 @@ describe("publishing branding with an unclear reply", () => {
   });
 });
 
-describe("a branding page with an outdated stamp", () => {
-  it("neither saves nor publishes over later changes", async () => {
+describe("a branding page that was loaded before later changes", () => {
+  it("neither saves nor publishes over these changes", async () => {
     const shop = await connectedShop();
     const { stamp } = await loaded(shop);
     expect(await saveDraft(shop, other, stamp)).toBe(true);
@@ -289,7 +289,7 @@ describe("branding that was published with another account", () => {
     expect((await recorded(shop)).filter((entry) => report.test(entry))).toHaveLength(1);
   });
 
-  it("is not resolved by the branding that the connected account shows", async () => {
+  it("stays unpublished even if the connected account shows the same branding", async () => {
     const shop = await shopOfAnother();
     // In doubt with the other account, while this one happens to have the same.
     await query(

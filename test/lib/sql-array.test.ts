@@ -28,7 +28,7 @@ it.each<[string, Values, string]>([
   expect(await read(values, type)).toEqual(values);
 });
 
-it("passes a large list unchanged, even if many statements with one run at once", async () => {
+it("passes a large list unchanged, even if many statements pass such lists at once", async () => {
   const lists = Array.from({ length: 12 }, (_, list) =>
     Array.from({ length: 2000 }, (_, index) => `${String(list)} of "${String(index)}"`),
   );

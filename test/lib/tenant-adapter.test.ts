@@ -46,7 +46,7 @@ describe("the parts of Prisma that tenantAdapter relies on", () => {
     expect(version).toMatch(/^6\.19\./);
   });
 
-  it("are members of the adapter, whose class runs all statements on one client", async () => {
+  it("are methods of the adapter that run all statements on a given client", async () => {
     const { pool } = open({ DATABASE_URL: databaseUrl });
     const adapter = await new PrismaPg(pool).connect();
     expect(adapter.underlyingDriver()).toBe(pool);

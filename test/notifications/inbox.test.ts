@@ -96,7 +96,7 @@ it("shows a confirmation and an urgent e-mail as their reader sees them", async 
   expect(await read("/9")).toContain("No such e-mail");
 });
 
-it("shows the e-mails to an address in the language in which it was entered", async () => {
+it("writes e-mails in the language in which the merchant entered the address", async () => {
   const read = await openInbox();
   const shop = await installedShop();
   await addRecipient(shop, "inhaber@example.com", "de");
@@ -144,7 +144,7 @@ it("says each order's reason in its reader's language, without a word of the sup
   }
 });
 
-it("lists a product once per heading, with its latest change", async () => {
+it("lists a product once per heading of an e-mail, with its latest change", async () => {
   const read = await openInbox();
   const shop = await shopWithReaders();
   const change = (costBefore: string, cost: string) => {

@@ -179,7 +179,7 @@ describe("findStuck", () => {
     expect((await look({ givenUpDays: 4 })).shops).toHaveLength(1);
   });
 
-  it("lists shops with waiting work first, then the one that has failed longest", async () => {
+  it("lists shops with overdue work before shops whose work keeps failing", async () => {
     const [waits, fails] = [newShop(), newShop()];
     await storeEntry({ shop: fails, nextIn: 600, retryCount: 9, failure: "error" });
     await storeOrder(waits, { state: "ready", dueAt: ago(11) });

@@ -168,7 +168,7 @@ describe("the merchant of a shop with lost access", () => {
     expect(await recorded(shop)).toEqual([...both, ["shop.access-lost", "warning"]]);
   });
 
-  it("gets no message if they reopen the app before the sweep", async () => {
+  it("gets no message if the app is opened again before the sweep", async () => {
     const shop = await lostShop();
     await openApp(shop);
     await restoreAccess({ shop });

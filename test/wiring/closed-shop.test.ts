@@ -58,7 +58,7 @@ async function redact(shop: ShopDomain, retryCount = 0): Promise<void> {
 }
 
 describe.each(CLOSED)("a shop that is %s (gives tokens: %s)", (how, givesTokens) => {
-  it("counts as a shop to which we lost access, and no failure of a call is permanent", async () => {
+  it("counts as a shop to which we lost access, so that its work waits", async () => {
     const shop = await closedShop({ how, givesTokens });
     const failure = await readFacts(shop).catch((error: unknown) => error);
     expect(failure).toMatchObject({ code: "access-lost", isPermanent: false });

@@ -81,7 +81,7 @@ describe("importing a product after the merchant deleted one of its variants in 
     expect(sizesIn(shop)).toEqual(["L", "S"]);
   });
 
-  it("adds no variant that the merchant had left out if the merchant submits the form unchanged", async () => {
+  it("adds only the variants chosen before if the merchant submits the form unchanged", async () => {
     const shop = await shopSelling(supplier, shirt("M", "S"));
     await importAgain(shop, {}, { kind: "variants", id: "shirt", variants: ["S"] });
     await deleteVariant(shop, "M");
@@ -104,7 +104,7 @@ describe("importing a product after the merchant deleted one of its variants in 
     expect(await rowsOf("product_link", shop)).toMatchObject([{ state: "imported", chosen_variants: ["M"] }]);
   });
 
-  it("leaves the variant deleted if an import recreated it and the merchant deletes it again before retrying that import", async () => {
+  it("leaves the variant deleted if the merchant deletes it again after an import recreated it", async () => {
     const shop = await shopSelling(supplier, shirt("M", "S"));
     await deleteVariant(shop, "M");
     await importAgain(shop, { recreated: ["M"] });

@@ -204,7 +204,7 @@ describe("an import that starts while another one finishes the same product", ()
 });
 
 describe("canceling an import", () => {
-  it("returns products that it has not started to the state before the import", async () => {
+  it("returns products whose import has not started to their former state", async () => {
     const shop = await shopWith(supplier, wireProduct("old"), wireProduct("odd", { name: "" }));
     await importThem(shop, ["old", "odd"]);
     await readLater({ supplier, shop }, [
@@ -367,7 +367,7 @@ describe("the preview of an import", () => {
     });
   });
 
-  it("counts products that are about to be linked separately, and the import leaves these products out", async () => {
+  it("has its own count of products that are about to be linked, which the import leaves out", async () => {
     const shop = await shopWith(supplier, wireProduct("mine"), wireProduct("new"));
     await change(
       shop,

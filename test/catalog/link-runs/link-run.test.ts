@@ -177,7 +177,7 @@ describe("a reconnection", () => {
     ["zero-stock", "ACTIVE"],
     ["draft", "DRAFT"],
     ["keep", "ACTIVE"],
-  ] as const)("sets the supplier's stock without an import after choosing %s", async (products, status) => {
+  ] as const)("sets stock again, without an import, after the choice %s", async (products, status) => {
     const shop = await sellingShop();
     const before = productsIn(shop).map(({ id }) => id);
     await disconnectAndDelist(shop, products);

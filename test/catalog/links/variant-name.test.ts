@@ -8,7 +8,7 @@ it.each([
   [{ sku: "S1", options: {} }, [], "S1"],
   [{ sku: null, options: null }, ["Size"], null],
 ])(
-  "names a variant by its options in the product's order, or by its SKU without options: %j",
+  "names a variant by its options in order, or by its SKU if it has no options: %j",
   (variant, names, name) => {
     expect(variantName(variant, names)).toBe(name);
   },

@@ -85,7 +85,7 @@ function occasionIn(shop: ShopDomain): Occasion {
 }
 
 describe("the location's address", () => {
-  it("is the operator's warehouse, and stays as the merchant changes it later", async () => {
+  it("is the operator's warehouse, unless the merchant changes it later", async () => {
     const shop = await installedShop();
     await ensureService(shop);
     expect(ourLocation(shop).address).toMatchObject(POZNAN);
@@ -94,7 +94,7 @@ describe("the location's address", () => {
     expect(ourLocation(shop).address.city).toBe("Warszawa");
   });
 
-  it("stays the shop's address if the operator set no warehouse, which Home reports", async () => {
+  it("stays the shop's address if the operator set no warehouse, and Home reports that", async () => {
     await changeSettings({ WHOLESALE_WAREHOUSE: undefined });
     const empty = await installedShop();
     await ensureService(empty);
@@ -205,7 +205,7 @@ describe("the sweep of setup checks", () => {
     expect(await found(shop)).toEqual(["setup.shipping-rates"]);
   });
 
-  it("checks a shop again if it became due during its check", async () => {
+  it("checks a due shop even if a page has checked that shop in the meantime", async () => {
     const shop = await installedShop();
     await checkSetup(shop);
     await makeSetupDue(shop);

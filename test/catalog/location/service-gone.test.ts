@@ -173,7 +173,7 @@ describe("a fulfillment service that the merchant has deleted", () => {
     expect(await findingsIn(shop)).toEqual([]);
   });
 
-  it("is created at the next need if Shopify fails when the merchant presses the button on Home", async () => {
+  it("is created by the next work that needs it if Shopify fails at the merchant's request", async () => {
     const shop = await deserted();
     shopify.setFault("fulfillmentServiceCreate", "502", 1);
     await expect(repairSetup(shop, "fulfillment-service")).rejects.toMatchObject({ side: "shop" });

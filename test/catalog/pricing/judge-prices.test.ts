@@ -73,7 +73,7 @@ async function saveCosts(shop: ShopDomain, salesTax: string): Promise<boolean> {
 
 const UNJUDGED = "former_currency = '{}'";
 
-describe("judging all prices", () => {
+describe("checking all prices after a change of currency or costs", () => {
   it("does not delay a page while another transaction locks a variant, and later continues where it stopped", async () => {
     const { shop, last } = await sellingMany();
     const lock = await lockVariant(shop, last);
@@ -144,7 +144,7 @@ describe("prices that are still to be written when the shop's currency changes",
     expect(shown(shop)).toMatchObject({ LAMP: { price: "18.00" } });
   });
 
-  it("are dropped if the shop leaves their currency while all prices are being judged", async () => {
+  it("are dropped if the shop leaves their currency while all prices are being checked", async () => {
     const { shop, last } = await sellingMany();
     const lock = await lockVariant(shop, last);
     simulated(shop).currencyCode = "USD";
@@ -158,7 +158,7 @@ describe("prices that are still to be written when the shop's currency changes",
     expect(await count(shop, "undo_to is not null")).toBe(0);
   });
 
-  it("are dropped if the shop leaves their currency before any price is judged", async () => {
+  it("are dropped if the shop leaves their currency before any price is checked", async () => {
     const shop = await shopSelling(supplier, lamp());
     await findPricing(shop);
     simulated(shop).currencyCode = "USD";

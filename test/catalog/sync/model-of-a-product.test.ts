@@ -213,7 +213,7 @@ function seen(shop: ShopDomain, each: Sku) {
 const TIMEOUT_MS = 180_000;
 
 it(
-  "keeps every edit by the merchant, and writes the supplier's values elsewhere, in random histories",
+  "keeps the merchant's edits, and the supplier's values in all other fields, in random histories",
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 10 }), async (steps) => {

@@ -54,7 +54,7 @@ async function lease(shop: ShopDomain) {
   return claimed;
 }
 
-it("writes the products that a sync has read in time, and leaves the others to the next sync", async () => {
+it("writes some products in each sync even if reading them takes all its time", async () => {
   const shop = await changedShop();
   const priceOf = await findPriceOf(shop);
   const follow = async () => {

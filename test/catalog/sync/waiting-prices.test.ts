@@ -174,7 +174,7 @@ describe("a cost that moves beyond the merchant's threshold", () => {
     expect(shown(shop)).toMatchObject({ LAMP: { price: "99.00", cost: "26.00" } });
   });
 
-  it("is written alone as soon as the merchant has set or kept the price", async () => {
+  it("is written without a new price as soon as the merchant has set or kept the price", async () => {
     const edited = await waitingShop();
     await merchantEditsAloud(edited, "LAMP", { price: "99.00" });
     await syncProducts(edited);

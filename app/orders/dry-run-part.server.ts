@@ -28,7 +28,7 @@ export type TriedPart = {
   fulfillmentOrderId: string;
   /** Our order; null if the part was never requested. */
   orderId: string | null;
-  /** "known": the supplier has it already, or may have it. */
+  /** "known": the supplier has, or may have, the order already. */
   decision: "place" | "part" | "hold" | "wait" | "cancel" | "nothing" | "known";
   message: Message;
   /** The reason of a hold or a wait, as a row would keep it. */
@@ -56,7 +56,7 @@ export type TriedLine = {
   problem: Message | null;
 };
 
-/** Decides on a fulfillment order as Stockbridge would now, once its fulfillment is requested. */
+/** Returns what Stockbridge would decide now on a fulfillment order. Assumes that its fulfillment is requested. */
 export async function tryPart(
   shop: ShopDomain,
   { fulfillmentOrderId, shopOrderId }: { fulfillmentOrderId: string; shopOrderId: string },
@@ -105,7 +105,7 @@ function requestedNow(shown: FulfillmentOrder, now: Date): FulfillmentOrder {
   return { ...shown, request: "submitted", requestedAt: now };
 }
 
-/** A row's id that no order has. */
+/** An id that no row has. */
 const NO_ORDER = "00000000-0000-0000-0000-000000000000";
 
 type Opening = { shop: ShopDomain; fulfillmentOrderId: string; now: Date };

@@ -36,7 +36,7 @@ export type DryRun =
 
 const LATEST = 20;
 
-/** Orders that are read at a time. */
+/** Number of orders that are read at a time. */
 const CONCURRENCY = 4;
 
 /**
@@ -104,7 +104,10 @@ async function tryOrder(shop: ShopDomain, { id, name }: FoundOrder): Promise<Tri
   return { id, name, parts, nothing: parts.length > 0 ? null : nothingOf(service !== null, order) };
 }
 
-/** The decision of automatic ordering on an order: `requests` has the parts that it would request. */
+/**
+ * The decision of automatic ordering on an order. `requests`: ids of the parts that it would request. `otherwise`: why
+ * it would not request the other parts.
+ */
 type Automatic = { requests: string[]; otherwise: Message };
 
 /** Decides as `requestPaidOrder` would now. Automatic ordering ignores orders from before it was switched on. */

@@ -18,7 +18,7 @@ export const orderOnPage = z.object({ id: z.uuid(), version: z.number().int() })
  */
 export const sentOrder = orderOnPage.extend({ acceptedLoss: seenLoss.optional() });
 
-/** An order on the page, with what the merchant saw and acts on. */
+/** An order that the merchant picked, with the reason or the costs that the page showed. */
 export const pickedOrder = orderOnPage.extend({
   /** The reason that “Mark as resolved” acknowledges. */
   reason: z.string().max(100).optional(),

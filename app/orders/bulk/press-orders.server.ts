@@ -13,7 +13,7 @@ import { retryOrder } from "../placing/retry-order.server.ts";
 import { type PressedColumns, type ResultNow, resultNow } from "../views/result-now.ts";
 import type { BulkAction, PickedOrder } from "./picked-order.ts";
 
-/** The result for one order, as of now; null before it is known. */
+/** The present result of a press for one order. `result` is null until it is known. */
 export type PressResult = ResultNow & { orderId: string; orderName: string | null };
 
 /**
@@ -162,7 +162,10 @@ export async function dismissResults(
   await inShop(shop, (tx) => tx.orderingSettings.updateMany({ where: { shop, ...isEarlier }, data }));
 }
 
-/** Time after which a missing result counts as lost: a press takes some seconds, so its process has crashed. */
+/**
+ * Time after which a missing result counts as lost. A press takes some seconds, so after a minute its process must have
+ * crashed.
+ */
 const LOST_SECONDS = 60;
 
 const LOST = { code: "bulk.result.failed" } satisfies Message;

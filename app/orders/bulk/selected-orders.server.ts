@@ -40,7 +40,7 @@ export type SelectedOrder = {
   parts: { toSend: Picked[]; toRetry: Picked[] };
   /** Expected amounts of these parts. */
   figures: Figures[];
-  /** True while one of its parts is being sent. */
+  /** True while a part of the order is being sent. */
   isUnderWay: boolean;
   /**
    * The reason if parts of the order are missing in `parts`: a rule, a delay or a workflow keeps them waiting. The
@@ -144,7 +144,7 @@ function toSelected(id: ShopOrderId, known: Known | undefined, why: Message | nu
     ],
     isUnderWay:
       waiting.some(({ row }) => row.dueAt !== null) ||
-      // A request that was just made in the shop has no order of ours yet.
+      // Right after we requested fulfillment in the shop, there is no supplier order yet.
       (orders.length === 0 && waiting.some(({ row }) => row.leftAt !== null && isSent(row.result))) ||
       orders.some(({ state }) => state === "ready" || state === "placing"),
     kept,
@@ -193,8 +193,8 @@ function statusIn({ waiting, orders: [latest] }: Known, kept: Message | null): M
 }
 
 /**
- * Sends the parts of the selected orders that the preview showed. A part that has changed since is not sent, and its result says
- * so. Approves no costs and no unpaid amounts. If the same press arrives twice, it acts once.
+ * Sends the parts of the selected orders that the preview showed. A part that has changed since the preview is not
+ * sent, and its result says so. Approves no costs and no unpaid amounts. If the same press arrives twice, it acts once.
  *
  * @param pressId a UUID that the dialog made for this press.
  * @returns `no-permission` if the app may not request fulfillment: then nothing was sent.

@@ -44,10 +44,10 @@ import {
 const t = translator(DEFAULT_LOCALE);
 
 /**
- * Cancels an order before it is sent, and declines the shop's request. If the order was to be sent again, the
- * shop's request is already accepted, and is closed instead.
+ * Cancels an order before it is sent, and declines the shop's request. An order that was to be sent again has an
+ * accepted request, which is closed instead.
  *
- * @param fulfillmentOrder as the shop shows it now; null if the shop shows none of that id.
+ * @param fulfillmentOrder as the shop shows it now; null if the shop does not show it.
  */
 export async function cancelUnsent(
   order: ClaimedOrder,
@@ -55,7 +55,7 @@ export async function cancelUnsent(
 ): Promise<void> {
   const rejection = await rejectionOf(order, fulfillmentOrder);
   const declined = await declineFulfillmentRequest(order, { fulfillmentOrder, rejection });
-  // The order must not end before the shop's request: ingestion would mistake the open request for a new one.
+  // If our order ended before the shop's request, ingestion would mistake the open request for a new one.
   if (declined.kind === "user-errors")
     return postponeOrder(order, { code: "not-declined", explanation: declined.problem });
   await endCanceled(order, { reason: unsentReason(order, { code: "canceled-unsent" }), closes: false });
@@ -242,7 +242,7 @@ async function endFailedCancellation(order: ClaimedOrder, why: Message): Promise
       reason,
       acknowledgedReason: null,
       cancelRequestedAt: null,
-      // If the supplier's order stands, the shop's request may still have to be accepted.
+      // The supplier keeps the order, so the shop's request is accepted now if it was not accepted before.
       dueAt: order.acceptance === "due" ? now : null,
       // The order may have shipped, so its update is read now.
       updateDueAt: now,

@@ -88,7 +88,8 @@ export async function closeFulfillmentRequest(
 
 /**
  * Requests the pieces that the merchant chose to order again. Once the request is closed, only these pieces are left in
- * the fulfillment order, and Shopify moves them to a new one. Therefore a repeated call after a crash requests nothing.
+ * the fulfillment order, and Shopify moves them to a new fulfillment order. A repeated call after a crash therefore
+ * requests nothing.
  *
  * @returns the problem if the pieces could not be requested; otherwise null.
  */
@@ -105,7 +106,7 @@ async function requestReleased(
   return submitted.kind === "requested" ? null : submitted.problem;
 }
 
-/** Returns true if another fulfillment order of the same customer's order has the pieces, and its request stands. */
+/** Returns true if another fulfillment order of the same customer's order has the pieces and an open request. */
 async function isRequestedElsewhere(order: ClaimedOrder): Promise<boolean> {
   const { shop, shopOrderId, fulfillmentOrderId } = order;
   const released = differencesOf(order.differences, "orders.difference.ordered-again");

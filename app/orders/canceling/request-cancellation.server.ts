@@ -32,7 +32,7 @@ export async function requestCancellation(
         cancelRequestedAt: null,
         OR: [
           { state: { in: [...unsentStates, "placed"] } },
-          // Too late to cancel, but the merchant has to learn that.
+          // It is too late to cancel these orders, but the merchant has to learn that.
           {
             state: { in: ["partially_shipped", "shipped", "delivered"] },
             acceptance: { in: ["due", "accepted", "gone"] },

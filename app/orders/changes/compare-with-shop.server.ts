@@ -16,16 +16,16 @@ import type { RequestStatus } from "../../shop/orders/fulfillment-order.ts";
 import { isWithdrawn } from "../states/acceptance.ts";
 
 /**
- * Compares an order that the supplier has not shipped in full with the customer's order in the shop: pieces
- * removed by a refund or an edit, another address, a fulfillment order that was closed, moved or is gone.
- * Reports differences to the merchant. Changes nothing at the supplier, except that it requests the
- * cancellation of the order if the merchant canceled its request.
+ * Compares an order that the supplier has not shipped in full with the customer's order in the shop. Finds pieces that
+ * a refund or an edit removed, a changed address, and a fulfillment order that was closed, moved or is gone. Reports
+ * these differences to the merchant. Changes nothing at the supplier, with one exception: if the merchant canceled the
+ * request, requests the order's cancellation.
  */
 export async function compareWithShop(shop: ShopDomain, order: OrderRow): Promise<void> {
   const { id: orderId, state } = order;
   const service = await findService(shop);
-  // Before our location is known, every order would seem to belong to another location. Once our location is deleted,
-  // every order does.
+  // Until our location is known, nothing can be compared, because every order would seem to be at another location.
+  // Once our location is deleted, every order really is.
   if (service === null && !(await isServiceMissing(shop))) return;
   const found = await readPlacedOrder(shop, { ...order, ourLocationId: service?.locationId ?? null });
   // `ingestCanceledOrder` handles orders that are canceled in the shop. An order that the shop does not show cannot be
@@ -169,7 +169,7 @@ async function isNew(
     skipDuplicates: true,
   });
   if (count === 0 || lineItemId === null) return count > 0;
-  // Earlier versions recorded a change without its line.
+  // Earlier releases recorded a change without its line.
   return (await tx.recordedMismatch.count({ where: { shop, subject: withoutLine } })) === 0;
 }
 

@@ -13,8 +13,8 @@ import { hashDestination, isAnotherDestination } from "./hash-destination.server
 import { atSupplierStates, unclearStates } from "../states/order-state.ts";
 
 /**
- * Orders that the supplier has not shipped in full, without a cancellation request: accepted in the shop, or kept although
- * their request is gone.
+ * Orders that the supplier has not shipped in full, and whose cancellation is not requested. Their request is accepted
+ * in the shop, or gone.
  */
 export const stillToSend = {
   state: { in: ["placed", "partially_shipped"] },
@@ -48,7 +48,8 @@ const notAccepted = {
 
 /**
  * Reviews a customer's order that has changed in the shop. Compares the part that the supplier has with the shop, and
- * decides the unsent part again, even if a worker is about to place it. Orders without a part of ours cost no call.
+ * decides the unsent part again, even if a worker is about to place it. A customer's order that we have no part of
+ * costs no call.
  */
 export async function reviewOrder(
   shop: ShopDomain,
@@ -60,8 +61,7 @@ export async function reviewOrder(
   const isAnswered = ({ acceptance }: OrderRow) => acceptance === "accepted" || acceptance === "gone";
   const areAnswered = concerned.every(isAnswered);
   if (!areAnswered) await wakeUnsent(shop, id);
-  // Reads the orders again: the mark (`shopChangedAt`) came too late for an order that was accepted before it was
-  // written.
+  // An order may have been accepted just before it could be marked (`shopChangedAt`), so the orders are read again.
   const orders = areAnswered ? concerned : await findConcerned({ shop, id });
   for (const order of orders.filter(isAnswered)) await compareWithShop(shop, order);
 }

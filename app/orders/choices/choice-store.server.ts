@@ -21,7 +21,10 @@ export type ChoiceSettings = Omit<MethodRules, "assigned"> & {
   sendsCustomerNote: boolean;
 };
 
-/** Limit of methods without a decision per shop: some shops have a date in the names of their methods. */
+/**
+ * Maximum number of undecided methods per shop. Some shops put a date into the names of their methods, so every day
+ * brings new ones.
+ */
 const UNDECIDED_AT_MOST = 200;
 
 /** Finds the shop's shipping methods, and the merchant's decisions about them and about the customer's note. */

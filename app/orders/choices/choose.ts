@@ -13,7 +13,7 @@ export type ChoiceRules = Pick<NoteRules, "sendsCustomerNote"> & {
 /** The supplier's abilities to take a shipping method and notes. */
 export type Taken = Pick<Abilities, "shippingMethods" | "noteLength" | "lineNoteLength">;
 
-/** Parts of an order beside its items and its address, in the supplier's terms. Personal data: send it, never store it. */
+/** Shipping method and notes of an order, as the supplier takes them. Personal data: send them, never store them. */
 export type Choices = { shippingMethod: string | null; note: string | null } & Pick<SortedTexts, "lineNotes">;
 
 type ChoiceCode =

@@ -102,7 +102,8 @@ export async function confirmNotOrdered(
   if (found && found.exact.length > 0) {
     const outcome = judgeFound(found, attempt);
     const alive = found.exact.find((each) => !isDead(each));
-    // A dead order has used up its reference, so this outcome is recorded as well.
+    // A dead order has used up our reference. This outcome is recorded too, so that the next attempt gets another
+    // reference.
     if (alive !== undefined || outcome.code === "found-dead") await endAttempt(id, { outcome });
     if (alive !== undefined) {
       const { id: number } = alive;

@@ -37,7 +37,10 @@ export type LookedUp = {
 
 const PAGES_AT_MOST = 10;
 
-/** Time limit of a lookup. Three lookups, each with its last call, fit into an order's lease. */
+/**
+ * Time limit of a lookup. Three lookups fit into an order's lease, even if each begins a last call right before its
+ * limit.
+ */
 const LOOKUP_MS = 60_000;
 
 /**
@@ -126,7 +129,9 @@ export async function missesKnownOrder({ shop, key }: Asking): Promise<boolean> 
   return known !== null && (await lookUp({ shop, key }, known)).exact.length === 0;
 }
 
-/** Time limit for reading the list. With its last call, the read fits into an order's lease beside three lookups. */
+/**
+ * Time limit for reading the list. Together with a last call and three lookups, the read fits into an order's lease.
+ */
 const LIST_MS = 30_000;
 
 /** Maximum time by which the supplier's clock may be behind ours. */

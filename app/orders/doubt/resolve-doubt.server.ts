@@ -119,9 +119,9 @@ async function judgeUnknown(asking: Asking, attempt: Attempt): Promise<Outcome> 
 }
 
 /**
- * Keeps an earlier doubt if our reference was not found. A missing reference proves nothing if records were lost, or if the
- * supplier has shown the order before: the order may have another reference now. After lost records, an inconclusive
- * lookup does not replace the doubt either.
+ * Keeps an earlier doubt if our reference was not found. If records were lost, or the supplier has shown the order
+ * before, the order may have another reference now. After lost records, an inconclusive lookup does not replace the
+ * doubt either.
  */
 function unlessSeen(found: Outcome, { ofLostRecords, foundOtherwise }: Attempt): Outcome {
   const isAbsence = found.code === "proven-not-ordered" || found.code === "not-found";

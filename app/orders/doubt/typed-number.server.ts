@@ -47,7 +47,7 @@ export async function checkNumber(
   const ours = key && (await findByReference({ shop, key }, attempt));
   if (ours !== null) return ours === number ? { kind: "verified" } : { kind: "found", number: ours };
   const found = key && (await ignoreFailure(() => callAsShop({ shop, key }, "getOrder", { id: number })));
-  // The person decides, so the reference suffices, even if the order has none of our pieces.
+  // A person has looked, so our reference suffices, even if the order has none of our pieces.
   if (found !== null && hasIdentity(found, attempt)) return { kind: "verified" };
   // The supplier has reopened an order of one of our earlier attempts.
   if (found !== null && !isDead(found) && (await isOfAttempt({ shop, orderId }, found)))

@@ -33,7 +33,7 @@ export type Snapshot = Pick<
   | "refundsSeen"
 >;
 
-/** The columns of a row whose order the shop does not show. */
+/** The sale columns of a row if the shop does not show the order. */
 export const NO_SNAPSHOT: Snapshot = {
   revenue: null,
   shippingPaid: null,

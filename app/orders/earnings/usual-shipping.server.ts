@@ -24,7 +24,7 @@ export function usualShipping({ shop, country }: { shop: Prisma.Sql; country: Pr
     group by cost_currency order by count(*) desc, cost_currency limit 1)`;
 }
 
-/** Returns the expected charge for an order: the usual one to its country, or else the merchant's setting. */
+/** Returns the expected charge for an order: the usual charge to its country, or else the merchant's setting. */
 export function expectedShipping(usual: Money | null, { shipping }: Costs): Money | null {
   return usual ?? shipping;
 }

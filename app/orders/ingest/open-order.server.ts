@@ -108,7 +108,7 @@ function isOlder(sentAt: Date | null, { requestSentAt }: OrderRow): boolean {
   return sentAt !== null && requestSentAt !== null && sentAt < requestSentAt;
 }
 
-/** Events that may follow long after an order has ended. */
+/** Events that may follow long after an order has ended, so they say nothing about its end. */
 const LATER_THAN_THE_END = ["acknowledged", "still-open-at-supplier"];
 
 /**
@@ -173,7 +173,10 @@ const openTogether = batchCalls((items: Item[]) =>
 
 type RequestOf = Pick<Item, "shop" | "fulfillmentOrderId" | "requestSentAt">;
 
-/** Finds the losses that the merchant accepted when they made these requests, as rows keep them, by `keyOf`. */
+/**
+ * Finds the losses that the merchant accepted with these requests, in the form of the column `loss_accepted`, keyed by
+ * `keyOf`.
+ */
 async function findAcceptedLosses(
   tx: Tx,
   requests: readonly RequestOf[],

@@ -98,7 +98,7 @@ async function pollShop(claimed: Claimed<"RequestPoll">): Promise<void> {
     const ended = { shop, duty: claimed, what: "requests-read", now, failure: requests ?? paid } as const;
     const [poll] = await queryRows<{ dueAt: Date | null }>(tx)`
       select due_at as "dueAt" from request_poll where shop = ${shop} for update`;
-    // A webhook may have made the poll due after the reads.
+    // A webhook may have made the poll due again after the reads. Then that due time stays.
     const isWoken = poll?.dueAt?.getTime() !== claimed.dueAt?.getTime();
     const dueAt = isWoken ? (poll?.dueAt ?? null) : null;
     await endDuty(tx, ended, (columns) =>

@@ -277,7 +277,7 @@ async function request(shop: ShopDomain, id: string): Promise<Requested> {
   return { order, requested, failed, kept: false, problem };
 }
 
-/** Stores the kept fulfillment orders that the list of orders to send lacks. */
+/** Adds kept fulfillment orders to the list of orders to send if they are missing there. */
 async function storeKept(
   shop: ShopDomain,
   order: RequestableOrder,

@@ -24,8 +24,8 @@ export type Listed = {
 };
 
 /**
- * Stores the orders that wait to be sent. Reads the lines of orders that are new or have changed, and deletes the
- * rows of orders that wait no longer. Skips orders that are being sent.
+ * Stores the orders that wait to be sent. Reads the lines of orders that are new or have changed, and deletes the rows
+ * of orders that no longer wait. Skips orders that are being sent.
  */
 export async function storeUnrequested(
   shop: ShopDomain,

@@ -25,7 +25,7 @@ export type Approved = {
   costs: ApprovedCosts;
   /** True if the merchant approved this test order. */
   test: boolean;
-  /** The outstanding amount for which the merchant approved the order; null if they did not. */
+  /** The outstanding amount for which the merchant approved the order; null without such an approval. */
   unpaid: Money | null;
   /** True if the merchant chose to send the order without a note that the supplier does not take. */
   withoutNote: boolean;
@@ -64,7 +64,7 @@ const heldUnpaid = z.object({ outstanding: money });
  * Reads the approvals from an order's row. JSON of another shape approves nothing. If the shop shows a newer request
  * than the row knows, approved costs and an accepted loss do not count.
  *
- * @param request as just read; null if the shop shows none.
+ * @param request as just read; null if the shop shows no request.
  */
 export function readApprovals(
   row: Stored & OpenedFor,

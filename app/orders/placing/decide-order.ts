@@ -25,7 +25,7 @@ export type Circumstances = {
   service: "there" | "gone" | "replaced";
   /** Who has paused ordering: the shop's merchant, or Stockbridge support for this shop or all of them. */
   paused: "no" | "by-merchant" | "by-support" | "for-all";
-  /** True if a workflow of the merchant's holds the order. */
+  /** True if one of the merchant's workflows holds the order. */
   heldOnRequest: boolean;
   /** True if the contract documents ordering, or the operator has confirmed it. */
   confirmed: boolean;

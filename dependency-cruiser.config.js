@@ -1,6 +1,6 @@
 /**
- * The floors: imports go down only. Rooms of floor 1 do not import each other, but the shop uses the queue's lease. Slices
- * import only the slices listed.
+ * The folders of app/ in layers, which import only layers below them. Folders of the lowest layer do not import each
+ * other, except that the shop uses the queue's lease. Slices import only the slices that are listed for them.
  */
 const floorOne = ["messages", "lib", "wholesale", "shop", "queue"];
 const slices = {
@@ -27,7 +27,7 @@ const below = {
   server: ["lib", "wiring", "development"],
 };
 
-/** Rooms that are not the folder of their name. */
+/** Names in the layers that stand for other paths than the folder of that name. */
 const places = {
   lease: "^app/queue/lease[.]server[.]ts$",
   pages: "^app/(routes/|routes[.]ts$|root[.]tsx$|entry[.](client|server)[.]tsx$)",
@@ -36,12 +36,15 @@ const places = {
 };
 const placeOf = (room) => places[room] ?? `^app/${room}/`;
 const rooms = Object.keys(below).map(placeOf);
-/** In these, a folder's own files stand above its subfolders; everywhere else they lie below them. */
+/**
+ * Folders whose own files may import their subfolders. In all other folders, only the subfolders import the folder's
+ * files.
+ */
 const entries = "^(app/(?:catalog|orders|wiring))/";
 const lowFolders = "^(app/(?:shop|messages))/(?:auth|pace|generated|[a-z][a-z]|[a-z][a-z]-[A-Z][A-Z])/";
 const OURS = "^(app|extensions|scripts|test)/|^server[.]ts$";
 
-/** Which file may import which; imports of types count as well. */
+/** The import rules. Imports of types count as well. */
 export default {
   forbidden: [
     {

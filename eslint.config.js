@@ -3,13 +3,14 @@ import tseslint from "typescript-eslint";
 
 import { plainComments } from "./scripts/eslint/plain-comments.ts";
 
-/** Files without texts of their own: texts for people belong to app/messages. */
+/** Files that may not contain texts for people, because these belong into app/messages. */
 const wordless = ["app/components/**", "app/root.tsx", "app/routes/**/*.tsx", "extensions/*/src/**/*.tsx"];
 const words = {
   message: "Words for people are messages: put them into app/messages/en/ and say t(code).",
   selectors: [
     "JSXText[value=/\\p{L}/u]",
-    // A capital letter, or letters with a space between: words, and no code, address, style, or value to compare with.
+    // Matches strings that begin with a capital letter, or have letters around a space. Code, addresses, styles and
+    // compared values do not.
     ":not(ImportDeclaration, BinaryExpression) > Literal[value=/^\\p{Lu}\\p{Ll}|\\p{L}[.,:;!?]? \\p{L}/u]:not(JSXAttribute[name.name=/^(style|columns|selectedItemsCount)$/] *)",
     "TemplateElement[value.cooked=/^\\p{Lu}\\p{Ll}|\\p{L}[.,:;!?]? |[ “]\\p{L}/u]",
     "JSXAttribute[name.name=/^(title|subtitle|label|alt|placeholder|helpText|error|aria-label)$/] > Literal[value=/\\p{L}{3}/u]",
@@ -17,7 +18,7 @@ const words = {
   ],
 };
 
-/** Such a spread only keeps the formatter from breaking lines. */
+/** Finds spreads of a literal into a literal, which people use only to change the formatter's line breaks. */
 const literalSpreads = [
   "ObjectExpression > SpreadElement > ObjectExpression",
   ":matches(ArrayExpression, CallExpression, NewExpression) > SpreadElement > ArrayExpression",
@@ -26,7 +27,10 @@ const literalSpreads = [
   message: "Write the members out: a literal is not spread into a literal.",
 }));
 
-/** Patched libraries cannot be upgraded safely. tenant-adapter.server.ts uses Prisma's own extension point. */
+/**
+ * Finds patches of library objects, which break with an upgrade of the library. tenant-adapter.server.ts uses
+ * Prisma's official extension point.
+ */
 const patches = [
   "AssignmentExpression > MemberExpression.left[property.name='query']",
   "ClassDeclaration[superClass] MethodDefinition[key.name='query']",
@@ -36,7 +40,10 @@ const patches = [
   message: "Do not replace or override a client's query, and do not use process.nextTick.",
 }));
 
-/** Names of before the migration plain_names. Only statuses of Shopify and the supplier are still spelled "cancelled". */
+/**
+ * Finds names that the migration plain_names replaced. Only statuses of Shopify and the supplier are still spelled
+ * "cancelled".
+ */
 const formerNames = [
   "Identifier[name=/^(unowned|intended|doubts|doubtedAt|parcels?|supplier(Find|Word|Doubt))$|Parcel(?!force)|Cancelled/]",
   "Literal[value=/^(orders\\.[a-z-]+\\.)?(over-here|waits-here|(alive|second|rejected|cancelled)-there)$|(not|rest)-cancelled|(^|[.-])parcels?([.-]|$)/]",
@@ -68,7 +75,7 @@ export default tseslint.config(
       "ours/plain-comments": "error",
       "no-restricted-syntax": ["error", ...literalSpreads],
       "no-duplicate-imports": "error",
-      // Remix throws Responses.
+      // Allows throwing Responses, as Remix does.
       "@typescript-eslint/only-throw-error": [
         "error",
         {
@@ -94,7 +101,8 @@ export default tseslint.config(
     },
   },
   {
-    // JSON that came over HTTP, and vitest's matchers, are untyped: the expectations themselves check them.
+    // Allows `any`, because JSON from HTTP and vitest's matchers are untyped, and the tests' expectations check the
+    // values.
     files: ["test/**/*.test.ts", "test/**/*testing.ts"],
     rules: {
       "@typescript-eslint/no-explicit-any": "off",
@@ -108,7 +116,7 @@ export default tseslint.config(
   },
   { files: ["**/*.js"], extends: [tseslint.configs.disableTypeChecked] },
   {
-    // One door to the database, one client to the supplier.
+    // Only these modules may use the database, and only one may call the supplier.
     files: ["app/**/*.{ts,tsx}", "server.ts"],
     ignores: [
       "app/lib/database/db.server.ts",

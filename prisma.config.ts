@@ -2,17 +2,17 @@ import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { defineConfig } from "prisma/config";
 
-/** Type oids of Postgres' catalog: `"char"`, `name`, `text`. */
+/** Oids of types in Postgres's catalog: `"char"`, `name`, `text`. */
 const CHAR = 18;
 const NAME = 19;
 const TEXT = 25;
 
 /**
- * Prisma's WASM schema engine cannot read columns of the types `name` and `"char"` through adapter-pg, and
- * Postgres' catalog is full of them. Reporting them as `text` is all it needs.
+ * Reports columns of the types `name` and `"char"` as `text`. Postgres's catalog has many of them, and Prisma's WASM
+ * schema engine cannot read them through adapter-pg.
  */
 class CatalogTypesAsText extends pg.Pool {
-  // The adapter uses the promise forms only; pg-pool itself calls connect() with a callback.
+  // Overrides only the promise form, which the adapter uses. pg-pool itself calls connect() with a callback.
   override async query(...args: unknown[]): Promise<never> {
     return asText(await (super.query as Anything)(...args)) as never;
   }
@@ -39,8 +39,9 @@ function asText(result: unknown): unknown {
 }
 
 /**
- * The adapter cuts a migration at each semicolon and sends the pieces one by one, over any connections of the pool. In one
- * piece it happens entirely or not at all, and what it sets for its transaction holds until its end.
+ * Sends each migration as one statement. The adapter would split it at every semicolon and send the parts over any
+ * connections of the pool. As one statement, a migration runs completely or not at all, and its settings apply to all
+ * of it.
  */
 class WholeScripts extends PrismaPg {
   override async connect(): ReturnType<PrismaPg["connect"]> {
@@ -50,7 +51,8 @@ class WholeScripts extends PrismaPg {
         .executeRaw({ sql: withLockTimeout(sql), args: [], argTypes: [] })
         .catch((error: unknown) => {
           const { cause } = error as { cause?: { originalCode?: string } };
-          // Prisma prints Postgres' words only, which are in the language of the database.
+          // Prints the error code, because Prisma prints only Postgres's message, whose language depends on the
+          // database.
           process.stderr.write(`Postgres error code: ${cause?.originalCode ?? "none"}\n`);
           throw error;
         });
@@ -63,17 +65,19 @@ class WholeScripts extends PrismaPg {
 }
 
 /**
- * Prisma's lock belongs to a session: a pooler keeps that session open after its user was killed, and every later
- * `migrate deploy` would fail. The binary engine reads this setting itself, the WASM engine cannot.
+ * True to skip Prisma's lock, which belongs to a database session. A pooler keeps that session open after its user
+ * was killed, and every later `migrate deploy` would fail. The binary engine reads this setting, but the WASM engine
+ * does not.
  */
 const IGNORES_LOCK = Boolean(process.env.PRISMA_SCHEMA_DISABLE_ADVISORY_LOCK);
 const LOCK = "SELECT pg_advisory_lock(72707369)";
 
 /**
- * A statement that waits for a table's lock makes all later ones on that table wait behind it. Setup tries again
- * (app/lib/database/migrations.server.ts).
+ * Limits how long a migration waits for a table's lock, because all later statements on the table wait behind it.
+ * Setup tries again (app/lib/database/migrations.server.ts).
  *
- * A lone statement on an index CONCURRENTLY blocks no other one while it waits, and Postgres refuses it beside another one.
+ * A single statement on an index CONCURRENTLY has no limit. It blocks no other statement while it waits, and Postgres
+ * rejects it together with a second one.
  */
 function withLockTimeout(sql: string): string {
   const first = sql.replace(/^(\s|--.*)+/, "");
@@ -83,8 +87,8 @@ function withLockTimeout(sql: string): string {
 }
 
 /**
- * The WASM schema engine sets a time-out of 10 s for its lock and never clears it, which keeps a finished
- * `migrate deploy` waiting for ten seconds. No other timer of the command line is touched.
+ * The WASM schema engine sets a timeout of 10 s for its lock and never clears it, so that a finished `migrate deploy`
+ * would wait for ten seconds. We let this one timer not keep the process running.
  */
 const LOCK_TIMEOUT_MS = 10_000;
 const setTimer = globalThis.setTimeout;
@@ -93,8 +97,8 @@ globalThis.setTimeout = ((...args: Parameters<typeof setTimer>) => {
   return args[1] === LOCK_TIMEOUT_MS ? timer.unref() : timer;
 }) as typeof setTimer;
 
-// Reading the schema fails without it, and then the command line falls back to engines that it would download.
-// Generating needs no database.
+// Sets a URL if there is none. Without one, Prisma could not read the schema, and would download other engines.
+// Generating the client needs no database.
 process.env.DATABASE_URL ??= "postgresql://nobody@localhost/none";
 
 export default defineConfig({
@@ -103,7 +107,7 @@ export default defineConfig({
   experimental: { adapter: true },
   engine: "js",
   adapter: () => {
-    // The command line never closes the pool: without the second option it would wait for its idle time-out.
+    // Lets the process exit with idle connections, because Prisma's command line never closes the pool.
     const pool = { connectionString: process.env.DATABASE_URL, allowExitOnIdle: true };
     return Promise.resolve(new WholeScripts(new CatalogTypesAsText(pool)));
   },

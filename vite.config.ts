@@ -11,13 +11,16 @@ import { languageChunks } from "./scripts/language-chunks.ts";
 import { readingVersion } from "./scripts/reading-version.ts";
 import { unusedSchemas } from "./scripts/unused-schemas.ts";
 
-/** The production bundle begins at server.ts, which loads Remix' own build once the database is ready. */
+/** Makes server.ts the entry of the production bundle. It loads Remix's own build once the database is ready. */
 const beginAtServer: PluginOption = {
   name: "stockbridge:begin-at-server",
   config: (_, { isSsrBuild }) => (isSsrBuild ? { build: { rollupOptions: { input: "./server.ts" } } } : {}),
 };
 
-/** Beside each asset its compressed forms, as small as they get; the server picks one (express-static-gzip). */
+/**
+ * Writes compressed forms of each asset beside it, with the strongest compression. The server picks one per request
+ * (express-static-gzip).
+ */
 const compressAssets: PluginOption = {
   name: "stockbridge:compress-assets",
   apply: (_, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
@@ -40,9 +43,10 @@ export default defineConfig({
         v3_relativeSplatPath: true,
         v3_throwAbortReason: true,
         v3_lazyRouteDiscovery: true,
-        // Routes are listed in app/routes.ts, as React Router 7 wants them: a move stays mechanical.
+        // Reads routes from app/routes.ts, as React Router 7 does, so that an upgrade is simple.
         v3_routeConfig: true,
-        // Breaks the redirects with which Shopify's package asks for a new session token (template issue #897).
+        // Off, because it breaks the redirects with which Shopify's package requests a new session token (template
+        // issue #897).
         v3_singleFetch: false,
       },
     }),
@@ -55,12 +59,12 @@ export default defineConfig({
   define: { __READING_VERSION__: JSON.stringify(await readingVersion()) },
   build: {
     target: "es2022",
-    // Polaris' styles name assets that are inlined otherwise.
+    // Inlines no assets. By default, Vite would inline those that Polaris's styles name.
     assetsInlineLimit: 0,
   },
   optimizeDeps: {
-    // In development, all that the browser loads, bundled before the first page: a package that Vite came upon later
-    // would bring a second React with it, and the page would break.
+    // Bundles all packages of the browser before the first page. If Vite discovered one later, it would load React a
+    // second time, and the page would break.
     noDiscovery: true,
     include: [
       "@shopify/app-bridge-react",

@@ -15,21 +15,22 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** Options of every project. The root alone starts Postgres, once for all of them. */
+/** Options of every project. Only the root starts Postgres, once for all projects. */
 const COMMON = {
-  // Shopify's tester loads an extension by its path, which is TypeScript: it has to go through Vite.
+  // Runs Shopify's tester through Vite, because it imports extensions, which are TypeScript.
   server: { deps: { inline: [/ui-extensions-tester/] } },
   pool: "forks" as const,
-  // The same modules are loaded by process after process, here and in what the tests start.
+  // Caches compiled code, because every test process, and every process that tests start, loads the same modules.
   env: { NODE_COMPILE_CACHE: path.resolve(".artefacts/compile-cache") },
-  // Real databases, real processes and a real browser on a shared machine: a hang ends, slowness passes.
+  // Only stops tests that hang. Slow ones pass, because tests use real databases, processes and browsers on a shared
+  // machine.
   testTimeout: 120_000,
   hookTimeout: 240_000,
   expect: { poll: { timeout: 60_000 } },
 };
 const UNIT = { ...COMMON, isolate: false };
 const DB = { ...UNIT, setupFiles: "test/support/set-up-world.ts" };
-/** A process of its own for each file. */
+/** Runs each file in its own process. */
 const ALONE = { ...DB, isolate: true };
 const OPTIONS: Record<keyof typeof tests, object> = {
   unit: UNIT,
@@ -40,7 +41,7 @@ const OPTIONS: Record<keyof typeof tests, object> = {
   "long-db": DB,
   "long-process": DB,
   "long-alone": ALONE,
-  // Installing in a bare clone takes long.
+  // Allows more time, because these tests install the app in a bare clone.
   nightly: { ...ALONE, testTimeout: 1_800_000 },
 };
 
@@ -51,7 +52,7 @@ export default defineConfig({
       .map(([name, include]) => ({ test: { ...OPTIONS[name as keyof typeof tests], name, include } })),
     globalSetup: "test/support/postgres.ts",
     sequence: { sequencer: LongestFirst },
-    // More than twice the cores of a small machine: most of the time goes by waiting for other processes.
+    // More workers than a small machine has cores, because the tests mostly wait for other processes.
     maxWorkers: 5,
   },
 });

@@ -166,7 +166,7 @@ const MAX_PAGES = 25;
 /**
  * Returns paid orders with linked variants that Shopify has assigned to one of the merchant's own locations,
  * newest first. Needs the scope `read_merchant_managed_fulfillment_orders`.
- * @throws Failure as the calls to the shop.
+ * @throws Failure if a call to Shopify fails.
  */
 async function findOrdersElsewhere(shop: ShopDomain, ourLocationId: string): Promise<OpenFulfillmentOrder[]> {
   const found: OpenFulfillmentOrder[] = [];

@@ -36,7 +36,7 @@ export function productToSend(planned: PlannedImport): SentProduct {
 /**
  * Completes a newly created product, and returns it with its ids, or returns the reason for a skip. Shopify may
  * have stocked the variants at other locations, too; `settleStock` then removes them there.
- * @throws Failure as the calls to the shop
+ * @throws Failure if a call to Shopify fails
  */
 export async function endCreation(
   shop: ShopDomain,

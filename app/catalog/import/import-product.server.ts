@@ -26,7 +26,7 @@ import { type WrittenValues, writtenByChange, linksOf } from "./written-values.t
  * Creates a product in the shop, or updates the existing one. Can be repeated after an unknown outcome, because
  * it first searches the shop.
  * @param withPlaces true to read the locations at which Shopify stocks a new product's variants
- * @throws Failure if the shop gives no clear answer.
+ * @throws Failure if a call to Shopify fails.
  */
 export async function importProduct(
   shop: ShopDomain,
@@ -67,7 +67,7 @@ type Existing =
  * metafields, then by SKU. Restores metafields that a recognized product lacks.
  * `alike`: the shop's variants with these SKUs, if the caller has searched for them. This function then skips
  * the lookup by the supplier's id: Shopify itself rejects a second product with that id.
- * @throws Failure if the shop gives no clear answer.
+ * @throws Failure if a call to Shopify fails.
  */
 async function findExisting(
   shop: ShopDomain,

@@ -35,7 +35,7 @@ type Planned = PlannedImport | { kind: "ended"; claimed: ClaimedImport; outcome:
 
 /**
  * Plans imports that were claimed together. One request searches the shop for the SKUs of all new products.
- * @throws Failure as the calls to the shop
+ * @throws Failure if a call to Shopify fails
  */
 export async function planBatch(shop: ShopDomain, claimed: ClaimedImport[]): Promise<Planned[]> {
   if (claimed.length === 0) return [];

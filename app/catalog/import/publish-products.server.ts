@@ -49,7 +49,7 @@ type Published = { channels: string[] | null; problem: Message | null };
  * Publishes products that an import has created, and that are in no channel yet. Publishes many products per
  * request. If Shopify rejects a request, publishes its products one by one, so that each gets its own reason.
  * @param channels the merchant's choice for this import; null means the default channels.
- * @throws Failure as the calls to the shop
+ * @throws Failure if a call to Shopify fails
  */
 async function publishNewProducts(
   shop: ShopDomain,

@@ -47,7 +47,7 @@ export async function processLinkRun(shop: ShopDomain): Promise<void> {
 /**
  * Removes the metafields that link a product to the supplier's product. Another supplier account may use the
  * same id for another product, and an import must not confuse the two. Changes nothing else of the product.
- * @throws Failure as the calls to the shop
+ * @throws Failure if a call to Shopify fails
  */
 export async function unlinkProduct(
   shop: ShopDomain,
@@ -94,7 +94,7 @@ function changeProduct({ shop, kind, products }: LinkRun, item: LinkRunItem): Pr
 /**
  * Takes a linked product off sale: makes it a draft, or sets its stock at our location to zero. Does not change
  * other locations and the merchant's own variants.
- * @throws Failure if the shop gives no clear answer, or if the product's stock keeps changing.
+ * @throws Failure if a call to Shopify fails, or if the product's stock keeps changing.
  */
 async function delistProduct(
   shop: ShopDomain,
@@ -128,7 +128,7 @@ function zeroStock({ variants }: ShopProduct) {
  * Sets a linked product's stock to the supplier's, writes missing metafields, and removes the product from our
  * former location. A draft stays a draft. Stock that the merchant manages stays, unless the disconnection has
  * set it to zero, or our location does not stock the variant yet.
- * @throws Failure if the shop gives no clear answer, or if the product's stock keeps changing.
+ * @throws Failure if a call to Shopify fails, or if the product's stock keeps changing.
  */
 async function restoreProduct(
   shop: ShopDomain,

@@ -15,12 +15,12 @@ export const variantFields = ["price", "compareAtPrice", "cost", "barcode", "wei
 export type VariantField = (typeof variantFields)[number];
 
 /**
- * The product's fields that are ours until the merchant changes them in the shop. All other fields of
- * a product are the merchant's, except those that the merchant lets follow the supplier (`followable`).
+ * The product's fields that Stockbridge keeps up to date until the merchant changes them in the shop. All other
+ * fields of a product are the merchant's, unless they let a field follow the supplier (`followable`).
  */
 export const productOwned: readonly ProductField[] = ["status"];
 
-/** The fields that follow the supplier if the merchant chooses so. */
+/** The product's fields that the merchant can let follow the supplier. */
 export const followable = [
   "title",
   "descriptionHtml",
@@ -29,15 +29,18 @@ export const followable = [
 ] as const satisfies ProductField[];
 export type FollowableField = (typeof followable)[number];
 
-/** Fields that the merchant may keep or let follow the supplier, per product. A choice holds for all variants of the product. */
+/**
+ * Fields for which the merchant chooses, per product: keep their own value, or follow the supplier. A choice
+ * applies to all variants of the product.
+ */
 export const chosenFields = ["price", "cost", "stock", "status", ...followable] as const satisfies (
   ProductField | VariantField
 )[];
 export type ChosenField = (typeof chosenFields)[number];
 
 /**
- * Returns the key under which `product_link.last_written` has a text as Shopify stored it, possibly cleaned up. Under the field's
- * name it has the text that we sent.
+ * Returns the key of a text in `product_link.last_written` as Shopify stored the text. Shopify may clean up
+ * texts; the key without ".shown" has the text that we sent.
  */
 export function storedKey(field: FollowableField): `${FollowableField}.shown` {
   return `${field}.shown`;

@@ -14,7 +14,7 @@ import {
   unreadableIn,
 } from "../../wholesale/resources.ts";
 
-/** The supplier's variant that a variant of the shop is linked to, with its cost and stock as last read. */
+/** The supplier's variant that a variant of the shop is linked to. Cost and stock are as last read. */
 export type LinkedVariant = {
   supplierVariantId: SupplierVariantId;
   supplierProductId: SupplierProductId;
@@ -24,13 +24,13 @@ export type LinkedVariant = {
   /** True if the supplier no longer sells the product, or no longer lists it. */
   discontinued: boolean;
   /**
-   * The part of the product that the supplier lists but we cannot read, so that price or stock may be older; null
-   * for none.
+   * The part of the product that we could not read last time, so that price or stock may be outdated; null if
+   * we read all.
    */
   unreadable: Unreadable | null;
   /**
-   * True if the product was imported from another account of the supplier's, and the merchant has not confirmed that
-   * the connected account has the same one.
+   * True if the product was imported from another account, and the merchant has not confirmed that the
+   * connected account sells the same product.
    */
   ofAnotherAccount: boolean;
 };
@@ -69,10 +69,10 @@ export async function findLinkedVariants(
 }
 
 /**
- * Reads the supplier's present cost and stock of linked variants, because we are about to spend money. If the
- * supplier does not show a product, returns the last known values: then the supplier's reply to the order
- * decides. Marks a product as unreadable if we cannot read it, or if the supplier replies with another one.
- * @throws Failure for any other failed read, such as a rate limit, an outage or a rejected key.
+ * Reads the supplier's present cost and stock of linked variants before an order. If the supplier does not show
+ * a product, returns the last known values, and the supplier accepts or rejects the order. Marks a product as
+ * unreadable if we cannot read the reply, or if the reply has another product's id.
+ * @throws Failure for other failed reads, such as a rate limit, an outage or a rejected key.
  */
 export async function readLinkedVariants(
   linked: ReadonlyMap<string, LinkedVariant>,
@@ -93,12 +93,15 @@ export async function readLinkedVariants(
   );
 }
 
-/** Products read at once. Few, because the supplier may limit requests, and other orders call the supplier as well. */
+/**
+ * Number of products read at once. It is low, because the supplier may limit requests, and other orders call
+ * the supplier at the same time.
+ */
 const CONCURRENCY = 4;
 
 /**
- * The supplier's product. "product", the value for `unreadable`: we cannot read the reply, or the reply has another product.
- * Null: the supplier does not show the product.
+ * The supplier's product. "product" (the value for `unreadable`): we cannot use the reply. Null: the supplier
+ * does not show the product.
  */
 type Shown = Product | "product" | null;
 
@@ -106,7 +109,7 @@ async function readProduct(id: SupplierProductId, apiKey: string): Promise<Shown
   try {
     const product = await callWholesale("getProduct", { input: { id }, credential: apiKey });
     if (product.id === id) return product;
-    // The supplier replied with another product, whose variants may have the same ids, but other prices.
+    // The variants of another product may have the same ids but other prices, so the reply is unusable.
     log.warn({ supplierProductId: id, shown: product.id }, "catalog.other-product-shown");
     return "product";
   } catch (error) {
@@ -115,7 +118,8 @@ async function readProduct(id: SupplierProductId, apiKey: string): Promise<Shown
       log.warn({ err: error, supplierProductId: id }, "catalog.product-unreadable");
       return "product";
     }
-    // Either the product or the operation does not exist: we cannot tell which. Some servers say so with a web page.
+    // The product or the operation does not exist at the supplier. Some servers reply with a web page in that
+    // case.
     const notShown = error.code === "rejected" || error.code === "unexpected-reply" || error.status === 501;
     if (!notShown) throw error;
     log.warn({ err: error, supplierProductId: id }, "catalog.product-not-shown");

@@ -8,15 +8,16 @@ import { setDueAt } from "../../queue/lease.server.ts";
 import { beginLinkRun, beginRestoring } from "./begin-link-run.server.ts";
 
 /**
- * Counts the shop's links to products of another account than the connected one. Only the merchant knows if the connected
- * account has the same products. Counts up to a thousand, and none while the shop is not connected.
+ * Counts the shop's links to products of another account than the connected one, up to a thousand. The merchant
+ * must decide about them, because only they know if both accounts sell the same products. Returns 0 if the shop
+ * is not connected.
  */
 export async function countForeignLinks(tx: Tx, shop: ShopDomain): Promise<number> {
   const [connection] = await queryRows<{ account: string | null }>(tx)`
     select account from connection where shop = ${shop}`;
   if (connection?.account == null) return 0;
   const { account } = connection;
-  // Three index ranges, because "is distinct from" would read all of a shop's products.
+  // Uses three ranges of an index. With "is distinct from", Postgres would read all of the shop's products.
   const [counted] = await queryRows<{ count: number }>(tx)`
     select count(*)::int as count from (
       select delisted from product_link where shop = ${shop} and account < ${account}
@@ -30,8 +31,8 @@ export async function countForeignLinks(tx: Tx, shop: ShopDomain): Promise<numbe
 const MAX_COUNT = 1000;
 
 /**
- * `count`: the shop's products from another account. `found`: how many of them the connected account's catalog has
- * under the same id.
+ * `count`: number of the shop's products from another account. `found`: number of these whose id is in the
+ * connected account's catalog.
  */
 export type ForeignLinks = {
   count: number;
@@ -40,7 +41,10 @@ export type ForeignLinks = {
   read: boolean;
 };
 
-/** Looks for another account's products in the connected account's catalog, by id: an equal id is a hint, no proof. */
+/**
+ * Looks for another account's products in the connected account's catalog, by id. An equal id is only a hint,
+ * so the merchant decides.
+ */
 export async function compareForeignLinks(shop: ShopDomain): Promise<ForeignLinks> {
   const [compared] = await inShop(
     shop,
@@ -58,10 +62,10 @@ export async function compareForeignLinks(shop: ShopDomain): Promise<ForeignLink
 }
 
 /**
- * Keeps the links to another account's products, after the merchant has said that they are the same in the
- * connected account.
- * @param generation the connection that the merchant saw. Their answer is not about a later one.
- * @returns false if the shop has another connection by now.
+ * Keeps the links to another account's products. The merchant has confirmed that the connected account sells
+ * the same products.
+ * @param generation the connection that the merchant's page showed; the decision does not apply to a later one
+ * @returns false, and changes nothing, if the shop has another connection now
  */
 export async function keepLinks(shop: ShopDomain, { generation }: { generation: number }): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
@@ -85,10 +89,10 @@ export async function keepLinks(shop: ShopDomain, { generation }: { generation: 
 }
 
 /**
- * Drops the links to another account's products, after the merchant has said that they are not the same in
- * the connected account. The products stay in the shop.
- * @param generation the connection that the merchant saw. Their answer is not about a later one.
- * @returns false if the shop has another connection by now.
+ * Drops the links to another account's products. The merchant has said that the connected account does not
+ * sell these products. The products stay in the shop.
+ * @param generation the connection that the merchant's page showed; the decision does not apply to a later one
+ * @returns false, and changes nothing, if the shop has another connection now
  */
 export async function dropLinks(shop: ShopDomain, { generation }: { generation: number }): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
@@ -100,7 +104,8 @@ export async function dropLinks(shop: ShopDomain, { generation }: { generation: 
       where shop = ${shop} and account is distinct from ${account} and delisted is distinct from 'unlinked'
       returning supplier_product_id as id`;
     if (dropped.length === 0) return true;
-    // Deletes the links at once, so that no order uses them. The run removes the metafields one by one.
+    // Deletes the links immediately, so that no order uses them. The run later removes the metafields from the
+    // shop.
     await execute(tx)`
       delete from variant_link
       where shop = ${shop} and supplier_product_id = any(${dropped.map(({ id }) => id)}::text[])`;

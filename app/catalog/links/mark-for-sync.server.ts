@@ -7,13 +7,13 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { NOW, setDueAt } from "../../queue/lease.server.ts";
 import { lockImports } from "./lock-imports.server.ts";
 
-/** Time from one comparison of all products to the next. */
+/** Time between two comparisons of all products. */
 export const COMPARE_SECONDS = 7 * 86_400;
 
 /**
- * Makes products due for a sync. A product that is being imported is synced once the shop has it. Omits delisted products,
- * and products that the merchant has deleted or archived.
- * @returns the number of products that are due now.
+ * Makes products due for a sync. If a product is being imported, its sync begins after the import. Skips
+ * delisted products, and products that the merchant has deleted or archived.
+ * @returns the number of products that this call made due.
  */
 export async function markForSync(tx: Tx, shop: ShopDomain, supplierProductIds: string[]): Promise<number> {
   if (supplierProductIds.length === 0) return 0;
@@ -26,7 +26,10 @@ export async function markForSync(tx: Tx, shop: ShopDomain, supplierProductIds: 
   return marked;
 }
 
-/** Makes products due for a sync, and for a comparison even if Shopify reports no change since the last comparison. */
+/**
+ * Makes products due for a sync and for a comparison with the shop. Clears `shopUpdatedAt`, so that the
+ * comparison reads a product even if Shopify reports no change since the last one.
+ */
 export async function compareAndSync(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },
@@ -39,7 +42,10 @@ export async function compareAndSync(
   await markForSync(tx, shop, supplierProductIds);
 }
 
-/** Schedules a comparison of all products a week from now, if the shop has no row in `catalog_sync` so far. */
+/**
+ * Schedules the shop's first comparison of all products, a week from now. Does nothing if the shop has a row in
+ * `catalog_sync`.
+ */
 export async function planComparison(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   const compareDueAt = after(now, COMPARE_SECONDS);
   await execute(tx)`

@@ -4,8 +4,8 @@ import { type LinkMark, markLinks } from "../../shop/products/link-product.serve
 import type { ShopProduct } from "../../shop/products/products.server.ts";
 
 /**
- * Recognizes a product's variants: by their metafields and, if those are missing, by our own links. Shopify
- * deletes an app's metafield definitions with the app, and keeps the values only for a while.
+ * Recognizes a product's variants by their metafields. If metafields are missing, uses our own links: after an
+ * uninstall, Shopify deletes an app's metafields.
  */
 export async function recognizeProduct(
   shop: ShopDomain,
@@ -18,8 +18,8 @@ export async function recognizeProduct(
 }
 
 /**
- * Fills in missing links of a product's variants from `links`, by the shop's variant id. Never links one of
- * the supplier's variants twice.
+ * Adds missing supplier's ids to a product's variants. `links`: the supplier's variant id by the shop's variant
+ * id. Never gives two variants the same supplier's id.
  */
 export function recognize(product: ShopProduct, links: Map<string, string | undefined>): ShopProduct {
   const taken = new Set(product.variants.map(({ supplierVariantId }) => supplierVariantId));
@@ -32,8 +32,8 @@ export function recognize(product: ShopProduct, links: Map<string, string | unde
 }
 
 /**
- * Returns true if any variant is linked to the supplier's. Otherwise only the merchant can say which product
- * it is.
+ * Returns true if any variant is linked to a variant of the supplier. If none is, the merchant has to link the
+ * product.
  */
 export function isRecognized({ variants }: ShopProduct): boolean {
   return variants.some(({ supplierVariantId }) => supplierVariantId !== null);

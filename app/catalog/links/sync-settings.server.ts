@@ -21,7 +21,7 @@ export async function findBuffer(shop: ShopDomain): Promise<number> {
 /**
  * Stores the settings. If they differ from the stored ones, makes all products due for a sync.
  * @param seen the version (`versionOf`) of the settings that the merchant saw.
- * @returns false if other settings were stored since.
+ * @returns false, and stores nothing, if other settings were stored since.
  */
 export async function storeSyncSettings(
   shop: ShopDomain,
@@ -36,7 +36,8 @@ export async function storeSyncSettings(
       if (seen !== undefined && seen !== versionOf(before)) return false;
       await tx.syncSettings.upsert({ where: { shop }, create: { shop, ...settings }, update: settings });
       if (versionOf(before) === versionOf(settings)) return true;
-      // Forgets the stock that we wrote last: the merchant may have changed stock while the setting was off.
+      // Forgets the stock that we wrote last, because the merchant may have set the stock while the setting was
+      // off. The sync then does not take that stock for a new edit.
       if (settings.stock && !before.stock)
         await tx.variantLink.updateMany({ where: { shop }, data: { stock: null, stockBefore: null } });
       await tx.productLink.updateMany({

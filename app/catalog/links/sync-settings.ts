@@ -1,10 +1,10 @@
-/** The merchant's choice of what follows the supplier, and how. */
+/** The merchant's choices for the sync with the supplier. */
 export type SyncSettings = {
   price: boolean;
   stock: boolean;
-  /** True to take products off sale that the supplier no longer sells. */
+  /** True to take a product off sale if the supplier no longer sells it. `discontinued` says how. */
   availability: boolean;
-  /** Pieces of each variant that are never offered. */
+  /** Pieces of each variant that the merchant holds back. */
   buffer: number;
   discontinued: Discontinued;
   /** A cost change above this percentage waits for approval; null for no approvals. */
@@ -17,7 +17,10 @@ export type SyncSettings = {
 export const discontinuedChoices = ["zero-stock", "draft", "leave"] as const;
 export type Discontinued = (typeof discontinuedChoices)[number];
 
-/** `approveAbove`: a cost that changes by a quarter overnight deserves a look before customers pay the new price. */
+/**
+ * The settings of a new shop. `approveAbove`: before customers pay a price that follows a cost change above a
+ * quarter, the merchant should see it.
+ */
 export const DEFAULT_SETTINGS: SyncSettings = {
   price: true,
   stock: true,
@@ -28,7 +31,7 @@ export const DEFAULT_SETTINGS: SyncSettings = {
   zeroUnreadable: false,
 };
 
-/** Returns a text for comparing settings: two texts are equal only if the settings are. */
+/** Returns a text that changes whenever the settings change. */
 export function versionOf(settings: SyncSettings): string {
   const names = Object.keys(DEFAULT_SETTINGS) as (keyof SyncSettings)[];
   return JSON.stringify(names.map((name) => settings[name]));

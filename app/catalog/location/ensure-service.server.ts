@@ -23,20 +23,23 @@ import { isServiceMissing } from "./our-location.server.ts";
 import { recordServiceGone } from "./remove-service.server.ts";
 import { sendAddress } from "./send-address.server.ts";
 
-/** Merchants see this name among the shop's locations, and in each order that we fulfill. */
+/** Merchants see this name in the list of locations and in orders. */
 const SERVICE_NAME = "Stockbridge";
 const NAME = /^Stockbridge( \d+)?$/;
-/** Longer than the calls to Shopify of one check: two lists, `isCreatedByUs`, two creations, the callback and the address. */
+/**
+ * Lease of a check, longer than its calls to Shopify: two lists, `isCreatedByUs`, two creations, the callback
+ * and the address.
+ */
 const LEASE_SECONDS = 7 * SHOP_CALL_SECONDS + 30;
-/** Time between checks of a ready service, which may vanish without a webhook. */
+/** Time between checks of a ready service. Merchants can delete it, and Shopify sends no webhook about it. */
 const RECHECK_SECONDS = 24 * 60 * 60;
 
 export type EnsuredService =
   { kind: "ready"; serviceId: string; locationId: string } | { kind: "failed"; problem: Message };
 
 /**
- * Schedules the search for our service, or its creation, after the shop connected. If our service was deleted during
- * this connection, schedules nothing: only the merchant brings it back (`recreateService`).
+ * Schedules finding or creating our service after the shop connected. If the service was deleted during this
+ * connection, does nothing: only the merchant can bring the service back (`recreateService`).
  */
 export async function makeServiceDue(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   const row = await tx.fulfillmentService.findUnique({ where: { shop } });
@@ -46,21 +49,24 @@ export async function makeServiceDue(tx: Tx, shop: ShopDomain, now: Date): Promi
   await scheduleService(tx, shop, now);
 }
 
-/** Schedules the search for our service, and its creation if the shop has none. */
+/** Schedules finding our service, or creating it if the shop has none. */
 async function scheduleService(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   const due = { state: "due", problem: Prisma.DbNull, ...dueAt(now), retryCount: 0 };
   await tx.fulfillmentService.upsert({ where: { shop }, create: { shop, ...due }, update: due });
   await enqueue(tx, jobs["catalog.ensure-service"], { shop });
 }
 
-/** Schedules the search for our service after a reinstallation, because the uninstall has deleted it. */
+/**
+ * Schedules creating our service after a reinstallation, because an uninstall deletes it. Does nothing if the
+ * shop had no service.
+ */
 export async function restoreService(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     if ((await tx.fulfillmentService.count({ where: { shop } })) > 0) await scheduleService(tx, shop, now);
   });
 }
 
-/** Makes a check of our service due at once, because Shopify does not know the service's location. */
+/** Makes a check of our service due now. Called if Shopify does not know the service's location. */
 export async function recheckService(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const { count } = await tx.fulfillmentService.updateMany({
@@ -72,7 +78,8 @@ export async function recheckService(shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Checks if our service is really gone after Shopify has replied that there is none: a lagging replica may not know a new one.
+ * Checks our service again after Shopify has replied that there is none. Shopify's reply may come from a
+ * replica that does not know a new service yet.
  * @returns true if the service is gone.
  */
 export async function confirmServiceGone(shop: ShopDomain): Promise<boolean> {
@@ -82,10 +89,10 @@ export async function confirmServiceGone(shop: ShopDomain): Promise<boolean> {
 }
 
 /**
- * Returns true if our service was deleted since that time, even if it was created again. If Shopify does not show a
- * fulfillment order as ours, such a deletion may have moved the fulfillment order to another location. Reads the shop's
- * services, unless our row shows the loss already.
- * @throws Failure if the shop gives no clear answer.
+ * Returns true if our service was deleted since that time, even if it was created again. Such a deletion
+ * explains why a fulfillment order is no longer at our location: Shopify moves it to another one. Reads the
+ * shop's services, unless our row shows the deletion already.
+ * @throws Failure if a call to Shopify fails.
  */
 export async function wasServiceLost(shop: ShopDomain, since: Date): Promise<boolean> {
   const find = () => inShop(shop, (tx) => tx.fulfillmentService.findUnique({ where: { shop } }));
@@ -97,7 +104,10 @@ export async function wasServiceLost(shop: ShopDomain, since: Date): Promise<boo
   return isLost(await find());
 }
 
-/** Creates our service again after its deletion in Shopify, and sets the stock there. @returns why that failed; null on success. */
+/**
+ * Creates our service again after its deletion in Shopify, and schedules setting the stock at its location.
+ * @returns the problem; null on success
+ */
 export async function recreateService(shop: ShopDomain): Promise<Message | null> {
   await inShop(shop, (tx, now) => scheduleService(tx, shop, now));
   const ensured = await ensureService(shop);
@@ -109,7 +119,7 @@ export async function recreateService(shop: ShopDomain): Promise<Message | null>
  * new one, with our callback URL. Concurrent calls create one service, because Shopify accepts a name only
  * once. Reads the shop only if the service is not ready, has a former callback URL, or for a `recheck`. If the shop used a
  * service that is gone, creates no other one in its place (docs/decisions/0030-let-the-merchant-bring-back-a-deleted-service.md).
- * @throws Failure if the shop gives no clear answer.
+ * @throws Failure if a call to Shopify fails.
  */
 export async function ensureService(
   shop: ShopDomain,
@@ -166,7 +176,7 @@ export async function ensureServiceIfDue(shop: ShopDomain): Promise<void> {
   }
 }
 
-/** Claims the check of the shop's service. Returns null if none is due. `retryCount`: failures in a row. */
+/** Claims the check of the shop's service; null if no check is due. `retryCount`: failures in a row. */
 async function claimService(
   shop: ShopDomain,
 ): Promise<{ retryCount: number; leasedUntil: Date; goneAt: Date | null } | null> {
@@ -188,16 +198,18 @@ async function findOrCreate(shop: ShopDomain, row: { state: string; serviceId: s
   const [name, other] = freeNames(services);
   const created = await createService(shop, name);
   if (created.kind === "created") return created;
-  // Another worker may have created the service first, so that Shopify rejected our creation.
+  // Shopify may have rejected our creation because another worker has just created the service.
   const service = await findOurs(shop, await listServices(shop), knownId);
   if (service) return { kind: "found", service } as const;
-  // A location may have the name: the merchant may have kept our location without our service, and Shopify hides it from us.
+  // A location may still have the name: the merchant can delete our service and keep its location, and Shopify
+  // does not list that location for us.
   return createService(shop, other);
 }
 
 /**
- * Finds our service in the shop. A name proves nothing, because the shop may have a second installation of this app,
- * from development. Only the app that created a service can edit its location.
+ * Finds our service in the shop. The name is not enough, because the shop may also have a development
+ * installation of Stockbridge. So tests whether we may edit the service's location: only the app that created
+ * it may.
  */
 async function findOurs(
   shop: ShopDomain,
@@ -213,7 +225,10 @@ async function findOurs(
   return undefined;
 }
 
-/** Returns the first two free names of "Stockbridge", "Stockbridge 2", …: another installation's service may have one. */
+/**
+ * Returns the first two unused names of "Stockbridge", "Stockbridge 2", … A service of another installation may
+ * use one.
+ */
 function freeNames(services: Service[]): [string, string] {
   const taken = new Set(services.map(({ name }) => name.toLowerCase()));
   const names = [
@@ -231,7 +246,10 @@ function numbered(number: number): string {
   return `${SERVICE_NAME} ${String(number)}`;
 }
 
-/** Returns the state after a failed creation. A service that was deleted stays gone, so that Home keeps offering to create it. */
+/**
+ * Returns the state after a failed creation. A service that was deleted before stays "gone", so that Home still
+ * offers to create it.
+ */
 function failedState(goneAt: Date | null): "failed" | "gone" {
   return goneAt === null ? "failed" : "gone";
 }
@@ -257,7 +275,7 @@ async function storeService(
   });
 }
 
-/** Schedules setting the stock of all linked products at the new location, because the old one is gone. */
+/** Schedules setting the stock of all linked products at the new location. */
 async function restockAll(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   const { count } = await tx.productLink.updateMany({
     where: { shop, delisted: null, shopProductId: { not: null } },
@@ -268,8 +286,8 @@ async function restockAll(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
 }
 
 /**
- * Returns true if Shopify has our callback URL or has rejected it for good. The callback only reports sooner what
- * webhooks and polling report as well, so a shop gets its service even without a callback.
+ * Returns true if Shopify has our callback URL, or has rejected it permanently. The service works without a
+ * callback, too: webhooks and polling report the same requests, only later.
  */
 async function isCallbackDone(shop: ShopDomain, service: Service): Promise<boolean> {
   if (service.callbackUrl === callbackUrl) return true;

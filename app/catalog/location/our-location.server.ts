@@ -3,7 +3,10 @@ import { inShop, type Tx } from "../../lib/database/db.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 
-/** Returns our fulfillment service with its location; null if the shop has none, or the merchant has deleted it. */
+/**
+ * Returns our fulfillment service and its location; null if the shop has no service, or the merchant has
+ * deleted it.
+ */
 export async function findService(
   shop: ShopDomain,
 ): Promise<{ serviceId: string; locationId: string } | null> {
@@ -19,13 +22,16 @@ export async function isServiceMissing(shop: ShopDomain): Promise<boolean> {
   });
 }
 
-/** Returns our former service's location, which may still have the supplier's stock; null if there is none. */
+/**
+ * Returns the location of our former, deleted service; null if there is none. The merchant may have kept that
+ * location with the supplier's stock.
+ */
 export async function findFormerLocation(shop: ShopDomain): Promise<string | null> {
   const row = await inShop(shop, (tx) => tx.fulfillmentService.findUnique({ where: { shop } }));
   return row === null || row.formerLocationId === row.locationId ? null : row.formerLocationId;
 }
 
-/** Returns our service's location once the shop has products there; null before, and while the service is gone. */
+/** Returns our service's location; null if the service is gone, or if the shop has no linked products yet. */
 export async function findSellingLocation(shop: ShopDomain): Promise<string | null> {
   return inShop(shop, async (tx) => {
     const service = await tx.fulfillmentService.findUnique({ where: { shop } });
@@ -36,8 +42,8 @@ export async function findSellingLocation(shop: ShopDomain): Promise<string | nu
 }
 
 /**
- * Announces links that the caller is about to store. If they are the shop's first links, also announces that the shop now sells
- * from our location.
+ * Enqueues the jobs that follow new links. Call it before storing the links: if the shop has none yet, it also
+ * enqueues the job for a shop that starts to sell.
  */
 export async function announceLinks(tx: Tx, shop: ShopDomain): Promise<void> {
   const link = await tx.variantLink.findFirst({ where: { shop }, select: { shop: true } });

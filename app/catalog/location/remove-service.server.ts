@@ -9,10 +9,10 @@ import { jobs } from "../../queue/jobs.ts";
 import { dueAt } from "../../queue/lease.server.ts";
 
 /**
- * Removes our fulfillment service with its location and the stock there, for a merchant who disconnects for good. Marks the
- * service as gone first, so that no other work creates it again meanwhile.
- * @returns why Shopify rejected the removal, so that nothing has changed; null on success.
- * @throws Failure if the shop gives no clear answer.
+ * Removes our fulfillment service with its location and the stock there, if the merchant chose that when they
+ * disconnected. First marks the service as gone, so that no other worker creates it again meanwhile.
+ * @returns the problem if Shopify rejected the removal, and nothing has changed; null on success.
+ * @throws Failure if a call to Shopify fails
  */
 export async function removeService(shop: ShopDomain): Promise<Message | null> {
   const service = await inShop(shop, async (tx, now) => {
@@ -44,8 +44,8 @@ async function restore(
 }
 
 /**
- * Records once that the merchant deleted our fulfillment service in Shopify. Until a person brings it back, no code creates a
- * service or makes a read that needs one. Does nothing unless the service was ready.
+ * Records that the merchant deleted our fulfillment service in Shopify, once. From then on, Stockbridge creates
+ * no service until the merchant brings it back. Does nothing if the service was not ready.
  */
 export async function recordServiceGone(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
@@ -55,7 +55,7 @@ export async function recordServiceGone(shop: ShopDomain): Promise<void> {
     });
     if (count === 0) return;
     log.warn({ shop }, "catalog.service-gone");
-    // This job has the shop's setup checked, so that Home shows that the service is gone.
+    // This job makes the setup check due, so that Home shows that the service is gone.
     await enqueue(tx, jobs["catalog.selling"], { shop });
     if ((await tx.connection.count({ where: { shop } })) === 0) return;
     await recordActivity(tx, {

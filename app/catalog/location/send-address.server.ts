@@ -7,9 +7,9 @@ import { type Message, storedMessage } from "../../messages/message.ts";
 import { sendLocationAddress } from "../../shop/location/fulfillment-service.server.ts";
 
 /**
- * Sets our location's address to the warehouse's, if the operator has set one and Shopify does not have it
- * already. A new location has the shop's own address.
- * @throws Failure if the shop gives no clear answer.
+ * Sets our location's address to the warehouse's, if the operator has set one and we have not sent it yet.
+ * Shopify gives a new location the shop's address.
+ * @throws Failure if a call to Shopify fails
  */
 export async function sendAddress(shop: ShopDomain): Promise<void> {
   const wanted = env.WHOLESALE_WAREHOUSE;
@@ -27,19 +27,22 @@ export async function sendAddress(shop: ShopDomain): Promise<void> {
   );
 }
 
-/** Returns why Shopify rejected the warehouse's address last time; null if it did not. */
+/** Returns the reason why Shopify rejected the warehouse's address last time; null if Shopify accepted it. */
 export async function findAddressProblem(shop: ShopDomain): Promise<Message | null> {
   const row = await inShop(shop, (tx) => tx.fulfillmentService.findUnique({ where: { shop } }));
   return storedMessage(row?.addressProblem);
 }
 
-/** Sends the address again if Shopify did not accept it. @returns why Shopify still rejects it; null if Shopify has it. */
+/**
+ * Sends the address again if Shopify did not accept it.
+ * @returns the reason if Shopify rejects it again; null if Shopify has it
+ */
 export async function recheckAddress(shop: ShopDomain): Promise<Message | null> {
   await sendAddress(shop);
   return findAddressProblem(shop);
 }
 
-/** Compares by fields, because Postgres reorders the fields of JSON. */
+/** Compares field by field, because jsonb does not keep the order of fields. */
 function isSame(stored: Prisma.JsonValue, wanted: Record<string, string | undefined>): boolean {
   const known = new Map(Object.entries((stored ?? {}) as Record<string, string>));
   const fields = Object.entries(wanted).filter(([, value]) => value !== undefined);

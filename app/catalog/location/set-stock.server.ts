@@ -15,7 +15,7 @@ import type { Message } from "../../messages/message.ts";
 /**
  * Sets the stock of a product's variants at our location, by the supplier's variant id. Sends only
  * differences.
- * @throws Failure if the shop gives no clear answer, or if the product's stock keeps changing.
+ * @throws Failure if a call to Shopify fails, or if the product's stock keeps changing.
  */
 export function setStock(
   shop: ShopDomain,
@@ -26,9 +26,9 @@ export function setStock(
 }
 
 /**
- * Changes a product's stock with `change`. Sales go on meanwhile: if the stock has changed since it was read, reads the
- * product again and retries.
- * @throws Failure if the shop gives no clear answer, or if the product's stock keeps changing.
+ * Changes a product's stock with `change`. A sale may change the stock in between; then reads the product again
+ * and retries.
+ * @throws Failure if a call to Shopify fails, or if the product's stock keeps changing.
  */
 export async function changeStock(
   shop: ShopDomain,
@@ -59,7 +59,7 @@ function stockKeepsChanging(): Failure {
 
 const MAX_TRIES = 3;
 
-/** Carries out a plan, up to the first change that fails. */
+/** Carries out a plan. Stops at the first change that fails. */
 async function applyPlan(shop: ShopDomain, plan: StockPlan, locationId: string): Promise<StockChange> {
   const set = [...plan.set];
   for (const { inventoryItemId, to } of plan.activate) {
@@ -71,14 +71,14 @@ async function applyPlan(shop: ShopDomain, plan: StockPlan, locationId: string):
 }
 
 type StockPlan = {
-  /** Items that our location does not stock so far. */
+  /** Items that our location does not stock yet. */
   activate: { inventoryItemId: string; to: number }[];
   set: { inventoryItemId: string; from: number; to: number }[];
 };
 
 /**
- * Plans the stock of the supplier's variants at our location. A variant that the supplier no longer has gets
- * no stock. Leaves the merchant's own variants and other locations alone.
+ * Plans the stock of the supplier's variants at our location. Variants that the supplier no longer has get
+ * stock 0. Does not change the merchant's own variants and other locations.
  */
 function planStock({ variants }: ShopProduct, stock: Map<string, number>): StockPlan {
   const plan: StockPlan = { activate: [], set: [] };
@@ -94,11 +94,11 @@ function planStock({ variants }: ShopProduct, stock: Map<string, number>): Stock
 type Left = { kind: "done"; stayed: number } | { kind: "user-errors"; problem: Message };
 
 /**
- * Stops stocking items at locations other than ours. An item stays at a location where orders wait for it, because Shopify
- * would drop their committed pieces.
- * @param options `drop`: true to give up available pieces. Otherwise an item also stays where pieces are available.
+ * Stops stocking items at locations other than ours. Keeps an item at a location where orders wait for it,
+ * because Shopify would lose the pieces that are committed to these orders.
+ * @param options `drop`: true to remove an item even from locations with available pieces.
  * @returns the number of inventory levels that stay.
- * @throws Failure if the shop gives no clear answer.
+ * @throws Failure if a call to Shopify fails.
  */
 export async function leaveOtherLocations(
   shop: ShopDomain,
@@ -110,10 +110,10 @@ export async function leaveOtherLocations(
 }
 
 /**
- * Stops selling items at the location of a deleted service: the merchant may have kept that location with the
- * supplier's stock. An item stays there, without available pieces, if orders wait for it: Shopify would drop their
- * committed pieces.
- * @throws Failure if the shop gives no clear answer, or if the stock there keeps changing.
+ * Stops selling items at the location of a deleted service, if the merchant has kept that location. An item
+ * stays there if orders wait for it, because Shopify would lose the pieces that are committed to them; its
+ * available stock becomes 0.
+ * @throws Failure if a call to Shopify fails, or if the stock there keeps changing.
  */
 export async function leaveFormerLocation(
   shop: ShopDomain,

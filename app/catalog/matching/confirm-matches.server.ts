@@ -19,16 +19,16 @@ type Choice = {
   /** `versionOf` of the pairs that the merchant's page showed. */
   version: string;
   /**
-   * The merchant's picks that differ from the preselected ones: the shop's variant id by the supplier's variant id; null
-   * if they picked no variant.
+   * The merchant's changes to the preselected links: the shop's variant id by the supplier's variant id; null
+   * for no link.
    */
   picks: Record<string, string | null>;
   price: PriceChoice;
 };
 
 /**
- * Starts linking products as the merchant chose. Skips a choice if other pairs are offered now than the merchant's
- * page showed.
+ * Starts linking products as the merchant chose. Skips a choice if the pairs have changed since the merchant's
+ * page was loaded.
  * @returns the number of products to link.
  */
 export async function confirmMatches(shop: ShopDomain, choices: Choice[]): Promise<number> {
@@ -70,8 +70,8 @@ export async function confirmClearMatches(shop: ShopDomain, price: PriceChoice):
 }
 
 /**
- * Skips a match: the merchant says that the shop does not have the product. If `skipped` is false, offers the match
- * again.
+ * Skips a match, because the merchant says that the shop does not have the product. If `skipped` is false,
+ * offers a skipped match again.
  */
 export async function skipMatch(
   shop: ShopDomain,
@@ -86,12 +86,15 @@ export async function skipMatch(
   );
 }
 
-/** Condition: an import is about to create the product of a match. */
+/** SQL condition on `link_match`: an import is about to create the product. */
 const IS_IMPORTING = Prisma.sql`exists (select from product_link where product_link.shop = link_match.shop
   and product_link.supplier_product_id = link_match.supplier_product_id
   and product_link.state = 'importing' and product_link.due_at is not null)`;
 
-/** Returns the chosen links; null if the pairs have changed since the choice, or lack one of the links. */
+/**
+ * Returns the chosen links; null if the pairs have changed since the choice, or if a chosen link is not among
+ * them.
+ */
 function linksOf(pairs: Pair[], { shopProductId, version, picks }: Choice): Link[] | null {
   const candidate = decideMatch(pairs).candidates.find((each) => each.shopProductId === shopProductId);
   if (candidate === undefined || versionOf(pairs) !== version) return null;

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
 /**
- * Properties that a variant of the shop and one of the supplier's share. "-folded": equal only without case and outer spaces,
- * a barcode also without punctuation and leading zeros. "title": the products have the same title, and
- * the variants have the same options or are the only ones.
+ * Properties that a variant of the shop and a variant of the supplier share. "-folded": equal if case and outer
+ * spaces are ignored, and for barcodes also punctuation and leading zeros. "title": the products have the same
+ * title, and the variants have the same options or are the only ones.
  */
 export type Evidence = "sku" | "sku-folded" | "barcode" | "barcode-folded" | "title";
 
@@ -13,19 +13,22 @@ export type Pair = {
   shopVariantId: string;
   shopProductId: string;
   by: Evidence[];
-  /** True if another product of the supplier shares a SKU or barcode with the same product of the shop. */
+  /** True if the shop's product also shares a SKU or barcode with another product of the supplier. */
   shared: boolean;
 };
 
 /** A link between a variant of the supplier and one of the shop. */
 export type Link = { supplierVariantId: string; shopVariantId: string };
 
-/** A product of the shop that may be the supplier's. */
+/** A product of the shop that may be the same as a product of the supplier. */
 export type Candidate = {
   shopProductId: string;
   /** Possible variants of the shop per variant of the supplier, likeliest first. */
   variants: { supplierVariantId: string; pairs: Pair[] }[];
-  /** The preselected one-to-one links. Each is a likeliest pair of both its variants, and neither has another such pair. */
+  /**
+   * The preselected one-to-one links. For both variants of a link, this pair is the likeliest, with no other
+   * pair as likely.
+   */
   links: Link[];
 };
 
@@ -36,7 +39,10 @@ type Decision = {
   clear: { shopProductId: string; links: Link[] } | null;
 };
 
-/** Ranks the shop's products that may be one of the supplier's, and decides if the match is unambiguous. */
+/**
+ * Ranks the shop's products that may be the same as a product of the supplier, and decides if the match is
+ * unambiguous.
+ */
 export function decideMatch(pairs: Pair[]): Decision {
   const products = [...new Set(pairs.map(({ shopProductId }) => shopProductId))];
   const ranked = products.map((shopProductId) => {
@@ -56,8 +62,8 @@ export function decideMatch(pairs: Pair[]): Decision {
 }
 
 /**
- * Returns true if the merchant's choice was offered: pairs of one product of the shop, without any variant
- * twice.
+ * Returns true if the merchant could choose these links: they are pairs of one product of the shop, and no
+ * variant is in two of them.
  */
 export function isOffered(pairs: Pair[], chosen: { shopProductId: string; links: Link[] }): boolean {
   const { shopProductId, links } = chosen;
@@ -77,7 +83,7 @@ export function isOffered(pairs: Pair[], chosen: { shopProductId: string; links:
   );
 }
 
-/** Returns a hash of the offered pairs. A choice made from another offer does not count. */
+/** Returns a hash of the offered pairs. A choice with another hash comes from an outdated page. */
 export function versionOf(pairs: Pair[]): string {
   const named = pairs.map((pair) => `${pair.supplierVariantId}\n${pair.shopVariantId}\n${pair.by.join()}`);
   return createHash("sha256").update(named.join("\n\n")).digest("base64url").slice(0, 12);

@@ -32,7 +32,7 @@ import { execute, queryRows } from "../../lib/database/statement.server.ts";
 import { enqueue } from "../../queue/boss.server.ts";
 import { setDueAt } from "../../queue/lease.server.ts";
 
-/** Time limit of a batch. It then wakes the shop's next batch, so that no shop delays the others. */
+/** Time limit of a batch. The job then enqueues the shop's next batch, so that other shops get their turn. */
 const BATCH_MS = 10_000;
 
 /**
@@ -50,7 +50,10 @@ export async function linkProducts(shop: ShopDomain): Promise<boolean> {
   return false;
 }
 
-/** Links or unlinks a claimed product. @returns false if access to the shop is lost: the other products would fail, too. */
+/**
+ * Links or unlinks a claimed product. @returns false if access to the shop is lost, because the other products
+ * would fail, too.
+ */
 async function processClaimed(shop: ShopDomain, claimed: ClaimedMatch): Promise<boolean> {
   const { supplierProductId, state, retryCount } = claimed;
   try {
@@ -68,7 +71,10 @@ async function processClaimed(shop: ShopDomain, claimed: ClaimedMatch): Promise<
   }
 }
 
-/** Removes a product's metafields. Ends the unlinking even if Shopify rejects that: our own links are gone already. */
+/**
+ * Removes a product's metafields. Ends the unlinking even if Shopify rejects the removal, because our own links
+ * are deleted already.
+ */
 async function unlink(shop: ShopDomain, claimed: ClaimedMatch): Promise<void> {
   const { supplierProductId, shopProductId } = claimed;
   const outcome = await unlinkProduct(shop, { shopProductId });
@@ -78,10 +84,10 @@ async function unlink(shop: ShopDomain, claimed: ClaimedMatch): Promise<void> {
 }
 
 /**
- * Links a product of the shop to the supplier's after the merchant's confirmation: writes its metafields, costs and missing
- * SKUs, and stocks it at our location. Its texts, images and stock at other locations stay. Its prices stay, unless the
- * merchant wants them to follow the supplier. Idempotent.
- * @throws Failure if the shop gives no clear answer, or if the product's stock keeps changing.
+ * Links a product of the shop as the merchant confirmed: writes metafields, costs and missing SKUs, and stocks
+ * the product at our location. Writes prices only if the merchant wants them to follow the supplier. Texts,
+ * images and stock at other locations stay. Idempotent.
+ * @throws Failure if a call to Shopify fails, or if the product's stock keeps changing
  */
 async function linkProduct(shop: ShopDomain, claimed: ClaimedMatch): Promise<LinkOutcome> {
   const { supplierProductId, shopProductId, chosen, price } = claimed;
@@ -146,8 +152,8 @@ function failed(problem: Message): LinkOutcome & { kind: "failed" } {
 }
 
 /**
- * Plans the values of each variant. A variant without a SKU gets the supplier's, since fulfillment services need
- * one.
+ * Plans the values of each variant. A variant without a SKU gets the supplier's SKU, because fulfillment
+ * services need one.
  */
 function planLinks(
   product: MirroredProduct,
@@ -187,7 +193,10 @@ function planLinks(
   return { kind: "plan", variants, status: details[0]?.status ?? "" } as const;
 }
 
-/** Returns the product with the chosen links only. Ignores its metafields: a copied product has those of the original. */
+/**
+ * Returns the product with the chosen links. Ignores its metafields, because a copied product has those of the
+ * original.
+ */
 function asLinked(product: ShopProduct, chosen: Link[]): ShopProduct {
   const links = new Map<string, string>(chosen.map((link) => [link.shopVariantId, link.supplierVariantId]));
   const variants = product.variants.map((variant) => ({
@@ -231,13 +240,13 @@ async function findConflict(
 }
 
 /**
- * Unlinks products. From now on, orders no longer use them, and their stock is not updated. A job
- * removes their metafields as soon as Shopify can be reached. The shop's products and running orders stay.
+ * Unlinks products. New orders no longer use the links, and the sync ignores the products. A job removes their
+ * metafields. The shop's products and running orders stay.
  * @returns the number of unlinked products.
  */
 export async function unlinkProducts(shop: ShopDomain, supplierProductIds: string[]): Promise<number> {
   return inShop(shop, async (tx, now) => {
-    // Skips a product whose import is running, since the import would link it again.
+    // Skips a product whose import is running, because the import would link the product again.
     const unlinked = await queryRows<{ id: string; shopProductId: string | null }>(tx)`
       update product_link set delisted = 'unlinked', ${setDueAt("ProductLink", null)},
         ${setDueAt("ProductLink.sync", null)}

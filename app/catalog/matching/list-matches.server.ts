@@ -6,10 +6,10 @@ import { type Message, storedMessage } from "../../messages/message.ts";
 import { type Candidate, decideMatch, type Evidence, type Pair, versionOf } from "./decide-match.ts";
 
 const PAGE_SIZE = 10;
-/** Candidates that are shown per product: the likeliest ones. */
+/** Maximum number of candidates per product, the likeliest first. */
 const MAX_CANDIDATES = 5;
 
-/** A product of the supplier with the shop's products that may be the same. */
+/** A product of the supplier, with the shop's products that may be the same. */
 export type ListedMatch = {
   id: string;
   name: string;
@@ -17,11 +17,11 @@ export type ListedMatch = {
   image: string | null;
   variants: number;
   state: "open" | "skipped" | "linking" | "failed" | "none";
-  /** Why linking failed, or why an import left the product for linking. */
+  /** The reason why linking failed, or why an import needs the merchant to link the product. */
   problem: Message | null;
   /** True if the match is unambiguous. */
   clear: boolean;
-  /** `versionOf` of the product's pairs: shows if a choice comes from an outdated page. */
+  /** `versionOf` of the product's pairs. `confirmMatches` uses it to detect choices from an outdated page. */
   version: string;
   candidates: ListedCandidate[];
 };
@@ -61,8 +61,8 @@ type ListedChoice = {
 type MatchList = { rows: ListedMatch[]; after: string | null; before: string | null };
 
 /**
- * Lists a page of products to review, or of those that the merchant has skipped. Products that an import left for linking
- * are listed for review even if the shop has nothing similar. Cursors are the supplier's ids.
+ * Lists a page of products to review, or of skipped products. Also lists products that an import could not
+ * link, even if the shop has nothing similar. Cursors are the supplier's ids.
  */
 export async function listMatches(
   tx: Tx,
@@ -152,7 +152,7 @@ function toListed({ pairs, problem, ...row }: Row, details: Details): ListedMatc
   };
 }
 
-/** Omits products and variants that were deleted since on either side. */
+/** Omits products and variants that the shop or the supplier has deleted since. */
 function toCandidate({ shopProductId, variants, links }: Candidate, details: Details): ListedCandidate[] {
   const product = details.products.get(shopProductId);
   if (product === undefined) return [];
@@ -210,7 +210,7 @@ export async function listLinked(
   return { rows: page.rows, after: page.after?.id ?? null, before: page.before?.id ?? null };
 }
 
-/** State of the search for the shop's own products. */
+/** The state of matching the shop's own products with the supplier's. */
 export type Matching = {
   /** The latest run; null before the first run. `read`: number of the shop's variants read so far. */
   run: {
@@ -219,16 +219,16 @@ export type Matching = {
     endedAt: Date | null;
     problem: Message | null;
   } | null;
-  /** `open`: products for the merchant to review. `clear`: those of them that have an unambiguous match. */
+  /** Number of products for the merchant to review. `clear`: number of these with an unambiguous match. */
   open: number;
   clear: number;
-  /** Products that are being linked or unlinked. */
+  /** Number of products that are being linked or unlinked. */
   working: number;
-  /** Products that an import left for linking, and for which no run has searched since. */
+  /** Number of products that an import could not link, and that no match run has searched for since. */
   needsLinking: number;
 };
 
-/** Limit of each count: more products than a person reviews. */
+/** Limit of each count. The page does not need exact numbers above it. */
 const MAX_COUNT = 1000;
 
 export async function findMatching(tx: Tx, shop: ShopDomain): Promise<Matching> {

@@ -26,16 +26,20 @@ import {
 } from "./match-run-store.server.ts";
 import { decideMatch, type Pair } from "./decide-match.ts";
 
-/** Time limit of a batch. It then wakes the shop's next batch, so that no shop delays the others. */
+/** Time limit of a batch. The job then enqueues the shop's next batch, so that other shops get their turn. */
 const BATCH_MS = 10_000;
-/** Products of the supplier per search. */
+/** Number of the supplier's products per search. */
 const PRODUCTS_PER_SEARCH = 10;
-/** Variants per product whose SKUs and barcodes are searched for. One hit leads to all variants of the shop's product. */
+/**
+ * Maximum number of variants per product whose SKUs and barcodes a search contains. A single hit is enough,
+ * because it leads to all variants of the shop's product.
+ */
 const VARIANTS_PER_PRODUCT = 25;
 
 /**
- * Up to this many variants of the shop are read page by page. If there are more, a bulk query reads all of them: that takes
- * minutes, but does not count toward Shopify's rate limit. If Shopify denies bulk queries, all pages are read.
+ * Up to this many variants of the shop are read page by page. If the shop has more, a bulk query reads them
+ * all. It takes minutes, but does not count toward Shopify's rate limit. If Shopify denies bulk queries, we
+ * read all pages.
  */
 const MAX_READ_IN_PAGES = 500;
 
@@ -55,7 +59,10 @@ export async function matchProducts(shop: ShopDomain): Promise<void> {
   }
 }
 
-/** Reads the shop's variants page by page. @returns true if all are read; false if the run was released or lost its lease. */
+/**
+ * Reads the shop's variants page by page. @returns true if all variants are read; false if the run was released
+ * or its lease was lost.
+ */
 async function readPages(shop: ShopDomain, claimed: MatchRun, until: number): Promise<boolean> {
   let { checkpoint, read } = claimed;
   let mayReadInBulk = claimed.scope === "shop";
@@ -84,8 +91,8 @@ async function readPages(shop: ShopDomain, claimed: MatchRun, until: number): Pr
 const STORE_BATCH = 500;
 
 /**
- * Stores a bulk query's result once there is one. Returns the same as `readPages`. A retry reads the result from its
- * beginning.
+ * Stores a bulk query's result if the query has ended. Returns the same as `readPages`. A retry reads the whole
+ * result again.
  */
 async function readInBulk(shop: ShopDomain, claimed: MatchRun): Promise<boolean> {
   const operation = await readBulkOperation(shop, claimed.operationId ?? "");
@@ -129,7 +136,7 @@ async function readShop(shop: ShopDomain, after: string | null): Promise<Page> {
   return { variants, checkpoint: last, isLast: last === null };
 }
 
-/** Searches the shop for the next products that an import left for linking. */
+/** Searches the shop for the next products that an import could not link. */
 async function searchNeedsLinking(shop: ShopDomain, after: string | null): Promise<Page> {
   const products = await inShop(
     shop,

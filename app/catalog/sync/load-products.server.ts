@@ -67,7 +67,7 @@ export async function loadProducts(tx: Tx, shop: ShopDomain, ids: string[]): Pro
 
 /**
  * Returns a function that computes prices by the version of the price rules that a product follows.
- * @throws Failure if the shop gives no clear answer.
+ * @throws Failure if a call to Shopify fails.
  */
 export async function findPriceOf(shop: ShopDomain, options?: { untilJudged: boolean }): Promise<PriceOf> {
   const pricing = await findPricing(shop, options);

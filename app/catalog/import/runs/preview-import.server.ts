@@ -109,7 +109,7 @@ async function forecastOf(
 
 /**
  * Previews a few products. Reads products that exist in the shop from Shopify.
- * @throws Failure as the calls to the shop, except `rejected`
+ * @throws Failure if a call to Shopify fails, except `rejected`
  */
 export function previewProducts(
   shop: ShopDomain,

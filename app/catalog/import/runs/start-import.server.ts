@@ -106,7 +106,7 @@ export async function findUsualOptions(tx: Tx, shop: ShopDomain): Promise<Import
  * Stores the merchant's choice for a product that is also stocked at their own locations: "keep" this stock, or
  * "leave" these locations. "leave" starts an import, which removes the product there. Imports skip products
  * that the supplier no longer sells, so these are removed here.
- * @throws Failure as the calls to the shop
+ * @throws Failure if a call to Shopify fails
  */
 export async function answerOwnStock(
   shop: ShopDomain,

@@ -29,7 +29,7 @@ const QUERY_SECONDS = 86_400;
  * `compareBatch`. Otherwise starts a bulk query that reads the values, and makes the products due at the query's deadline.
  * Once the result has been compared, products that it lacks, or that we wrote while the query ran, become due at once. If
  * Shopify denies bulk queries, all products are due at once.
- * @throws Failure if the shop gives no clear answer.
+ * @throws Failure if a call to Shopify fails.
  */
 export async function compareAll(lease: SyncLease): Promise<void> {
   const due = await findDueComparison(lease);

@@ -26,7 +26,7 @@ const VARIANTS_AT_ONCE = 2000;
  * (`compare-all.server.ts`). A value that differs is the merchant's from then on. Reading an unchanged product costs one
  * point of Shopify's rate limit.
  * @returns true if there may be more.
- * @throws Failure if the shop gives no clear answer.
+ * @throws Failure if a call to Shopify fails.
  */
 export async function compareBatch(
   lease: SyncLease,
@@ -63,7 +63,7 @@ export async function findDueBatch(lease: SyncLease): Promise<ComparisonBatch | 
   });
 }
 
-/** Compares products. Leaves due those that exceed `variantsAtOnce`. @throws Failure if the shop gives no clear answer. */
+/** Compares products. Leaves due those that exceed `variantsAtOnce`. @throws Failure if a call to Shopify fails. */
 export async function compareProducts(
   lease: SyncLease,
   { due, products }: ComparisonBatch,

@@ -21,7 +21,7 @@ const AT_ONCE = 250;
 /**
  * Adds the supplier's new variants to a product of the shop, under the merchant's names for options and values. Reads
  * the product first: variants that an earlier try has added are recognized by their metafield.
- * @throws Failure if the shop gives no clear answer.
+ * @throws Failure if a call to Shopify fails.
  */
 export async function addNewVariants(
   shop: ShopDomain,

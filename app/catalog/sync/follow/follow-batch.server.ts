@@ -89,7 +89,7 @@ const VARIANTS_AT_ONCE = 250;
  * one point per product; only changed products are read and planned again. The planned stock stays, because it is
  * written already.
  * @returns the results that can be written now. The others exceed the limit of values to read.
- * @throws Failure if the shop gives no clear answer.
+ * @throws Failure if a call to Shopify fails.
  */
 async function checkValues(
   shop: ShopDomain,

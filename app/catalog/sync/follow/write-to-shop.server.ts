@@ -19,7 +19,7 @@ const LOCATION_SECONDS = 60;
 
 /**
  * Writes the planned stock of many products in as few calls as possible.
- * @throws Failure if the shop gives no clear answer. A later sync then writes the same stock again.
+ * @throws Failure if a call to Shopify fails. A later sync then writes the same stock again.
  */
 export async function writeStock(shop: ShopDomain, results: SyncResult[]): Promise<void> {
   const stocked = results.filter(({ plan, shopState }) => plan.stock.length > 0 && shopState === null);
@@ -55,7 +55,7 @@ export async function writeStock(shop: ShopDomain, results: SyncResult[]): Promi
 
 /**
  * Writes a product's planned values: prices and costs, its status, its texts. Idempotent.
- * @throws Failure if the shop gives no clear answer. `result` then contains the writes that succeeded.
+ * @throws Failure if a call to Shopify fails. `result` then contains the writes that succeeded.
  */
 export async function writeValues(batch: SyncBatch, result: SyncResult): Promise<void> {
   const { shop } = batch.lease;

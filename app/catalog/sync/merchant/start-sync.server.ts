@@ -35,7 +35,7 @@ const CHANGES_A_PRODUCT = 10;
 /**
  * Lists a page of the changes that a sync would make to products that earlier versions of the app imported, before
  * the merchant starts their sync. Reads only currency and taxes from the shop.
- * @throws Failure if the shop gives no clear answer.
+ * @throws Failure if a call to Shopify fails.
  */
 export async function previewSync(shop: ShopDomain, place: ListPlace = FIRST_PAGE): Promise<SyncPreview> {
   const priceOf = await findPriceOf(shop);

@@ -7,11 +7,11 @@ import { shopOrderId } from "../shop/ids.ts";
 import { lockOrders } from "./store/order-store.server.ts";
 
 /**
- * Erases the supplier's texts about a customer's order, because they may name the customer in a way that `cleanSentence` does not
- * recognize. Erases the hash of the address; the address itself is never stored. Deletes the order from the orders to send, and
- * the facts that rules judged.
+ * Erases the supplier's texts about a customer's order, because they may name the customer in a way that
+ * `cleanSentence` does not recognize. Erases the hash of the address; the address itself is never stored. Deletes the
+ * order from the orders to send, and the facts that rules judged.
  *
- * @param subjectId the customer's order, as the webhook names it. Null redacts nothing.
+ * @param subjectId the customer's order, as the webhook names it. If it is null, nothing is erased.
  */
 export async function redactOrder(
   shop: ShopDomain,

@@ -81,7 +81,8 @@ async function findEarlier(
 ): Promise<EarlierOrder | null> {
   const { deniedAt, isOrderedBefore } = facts;
   const request = read.fulfillmentOrder;
-  // After the division, a search would no longer cover the lines that wait. All lines are searched before it.
+  // After the order is divided, a search covers only the lines that are requested. The waiting lines are searched
+  // before.
   const isDivided = isToDivide || divides(decision, part, facts);
   // An order to cancel may have been sent by an attempt that a failover has lost, even if the order would be held
   // today.

@@ -47,7 +47,7 @@ export type Facts = {
   /** The shop's connection; null if the shop is not connected. */
   connection: SealedKey | null;
   pausedAt: Date | null;
-  /** True if a workflow of the merchant's holds the order. */
+  /** True if one of the merchant's workflows holds the order. */
   isHeldOnRequest: boolean;
   /** True if the merchant accepted a loss for this fulfillment order, and the loss is not in our order's row yet. */
   hasAcceptedLoss: boolean;
@@ -73,7 +73,7 @@ export type Facts = {
   linkedVariants: ReadonlyMap<string, LinkedVariant>;
 };
 
-/** A fulfillment order as the shop shows it; `request` is null if the shop has none with that id. */
+/** A fulfillment order as the shop shows it; `request` is null if the shop shows no such request. */
 type Asked = {
   shop: ShopDomain;
   fulfillmentOrderId: string;
@@ -235,7 +235,7 @@ export type Evaluated = {
 /**
  * Decides on an order by the shop's fulfillment order, our records, and the supplier's current cost and stock.
  *
- * @param fulfillmentOrder null if the shop has none with that id.
+ * @param fulfillmentOrder null if the shop shows no such fulfillment order.
  * @throws Failure if the read of cost and stock from the supplier fails.
  */
 export async function evaluateOrder(

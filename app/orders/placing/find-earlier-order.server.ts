@@ -27,7 +27,7 @@ import { inPieces } from "./begin-attempt.server.ts";
 import type { PlannedLine } from "./decide-order.ts";
 import { type Earlier, readRecords, type Records } from "./read-records.server.ts";
 
-/** The parts of an order's row that a search needs. */
+/** The columns of an order's row that a search needs. */
 type Known = Pick<
   ClaimedOrder,
   "shop" | "id" | "fulfillmentOrderId" | "claimedAt" | "secondSupplierOrderId" | "cancelRequestedAt"
@@ -41,7 +41,9 @@ const FRESH_SECONDS = 600;
 /** Maximum difference between the shop's clock and the database's. */
 const SKEW_SECONDS = 60;
 
-/** Time for which a person's answer "not ordered" holds: a lookup checked the answer when they gave it. */
+/**
+ * A person's answer "not ordered" holds for this time, because a lookup has confirmed it at the moment of the answer.
+ */
 const WORD_HOLDS_SECONDS = 30;
 
 /** Maximum number of references that a search looks up: of earlier attempts, and of each closed fulfillment order. */
@@ -150,7 +152,7 @@ const unreadable: Outcome = {
   explanation: { code: "orders.cannot-tell.unreadable" },
 };
 
-/** An order and its next reference. A person's answer counts for this reference alone. */
+/** An order and its next reference. A person's answer "not ordered" is about one reference. */
 type Asked = Pick<Known, "shop" | "id"> & Pick<Records, "reference">;
 
 /** Returns true if a person has already answered "not ordered" to the same outcome. */
@@ -167,8 +169,9 @@ async function isAnswered(
 }
 
 /**
- * Finds an order that we had placed before, for this request or for the same lines. It has ended in our records, but
- * the supplier has it alive, or may have it alive. A person decides about it, whatever its lines are.
+ * Finds an order that we had placed before, for this request or for the same lines. Our records say that this earlier
+ * order has ended, but the supplier has it alive, or may have it alive. A person decides about it, even if its lines
+ * are different.
  */
 async function findAliveAgain(
   { shop, id, secondSupplierOrderId, cancelRequestedAt }: Known,
@@ -179,7 +182,7 @@ async function findAliveAgain(
     const { reference } = each;
     const { exact, unreadable, loose } = await lookUpEarlier({ shop, key }, each);
     for (const found of exact) {
-      // A known second order is canceled together with our order.
+      // A known second order is canceled together with our order, so no person has to decide about it.
       if (found.id === secondSupplierOrderId && cancelRequestedAt !== null) continue;
       if (isDead(found) || (await isConsidered(asked, found.id))) continue;
       return { code: "found-for-earlier-request", number: found.id, reference };
@@ -197,7 +200,7 @@ async function lookUpEarlier(asking: Asking, { reference, numbers, ...attempt }:
   if (isOtherAccount(asking.key, attempt)) return found;
   const isByNumber = isKnownByNumber({ reference });
   if (abilities.findOrderByReference && !isByNumber) return lookUpOrUnreadable(asking, reference);
-  // With another account, the same number may be a different order.
+  // In another account, the same number may belong to a different order.
   if (isByNumber && !isSameAccount(asking.key, attempt)) return found;
   for (const id of numbers) {
     try {
@@ -248,7 +251,7 @@ async function findForgotten(
   return null;
 }
 
-/** Returns true if the order's page has shown that earlier reference, so that the person's answer covers it. */
+/** Returns true if a person has seen that earlier reference on the order's page. Then the person's answer covers it. */
 async function isTold(
   { shop, id: orderId, reference }: Asked,
   { code: kind, reference: earlier }: { code: string; reference: string },

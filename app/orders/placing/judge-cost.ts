@@ -134,7 +134,7 @@ function figuresOf(
   );
 }
 
-/** Returns true if the merchant accepted a loss of these pieces, and the loss is no higher now. */
+/** Returns true if the merchant accepted a loss of these pieces, and the present loss is no higher. */
 function isAccepted(linked: LinkedLine[], figures: Figures, { approved }: CostCircumstances): boolean {
   const { profit } = figures;
   if (profit === null) return false;
@@ -143,7 +143,7 @@ function isAccepted(linked: LinkedLine[], figures: Figures, { approved }: CostCi
   return isLossAccepted(approved, { loss, lines: linked.map(({ line }) => line) });
 }
 
-/** Returns the message about what the order brings and costs, or that its profit is not known. */
+/** Returns the message about the order's revenue and cost, or that its profit is unknown. */
 function messageOfLoss({ paid, cost, shipping, profit }: Figures): Message {
   if (paid === null || cost === null || profit === null) return { code: "orders.loss-not-known" };
   return shipping

@@ -59,8 +59,8 @@ import { splits, withPart } from "./plan-part.ts";
 import { findAutomaticPart, wantPart } from "./request-part.server.ts";
 
 /**
- * Maximum age of the shop's answer when an attempt begins, because no webhook reports, for example, a changed address. If
- * reading cost and stock took longer, `placeOrder` reads the request again.
+ * Maximum age of the shop's answer when an attempt begins. An older answer may be wrong, because no webhook reports,
+ * for example, a changed address. If reading cost and stock took longer, `placeOrder` reads the request again.
  */
 const READ_HOLDS_MS = 120_000;
 
@@ -78,7 +78,7 @@ const attemptCounter = meter.createCounter("stockbridge.order.attempts", {
 });
 
 type ReadRequest = {
-  /** The shop's request, read just now; null if the shop has none with that id. */
+  /** The shop's request, read just now; null if the shop shows no such request. */
   request: ReadFulfillmentOrder | null;
   /** Our records, if the caller has just read them to open the order. */
   facts?: Facts;
@@ -151,8 +151,8 @@ export async function placeOrder(order: ClaimedOrder, read: ReadRequest): Promis
 }
 
 /**
- * Maximum time for which a lookup may miss an attempt that lost its commit in a failover: until it has reached the supplier,
- * and the supplier's lookup shows it.
+ * For this time after a failover, a lookup may miss an attempt whose commit was lost: the attempt may still be on its
+ * way, or the supplier's lookup may not show its order yet.
  */
 const LOST_ATTEMPT_SECONDS = ATTEMPT_SECONDS + (abilities.lookupConsistentAfterSeconds ?? 0);
 
@@ -182,7 +182,7 @@ async function waitForLostAttempt(order: ClaimedOrder): Promise<void> {
   );
 }
 
-/** Commits the intent; returns null if the order waits instead, or another process has it. */
+/** Commits the attempt before it is sent. Returns null if the order has to wait, or another process has it. */
 async function begin(order: ClaimedOrder, intent: Intent, held: HeldColumns): Promise<Begun | null> {
   const begun = await beginAttempt(order, intent);
   switch (begun.kind) {
@@ -281,7 +281,7 @@ function differs(reply: Order, decided: Pick<Intent, "lines" | "expectedShipping
 
 type Earning = Pick<Intent, "snapshot" | "outstanding" | "rules">;
 
-/** Returns the sale of the order, what of it is unpaid, and the rules by which its earnings are computed. */
+/** Returns the order's sale, its unpaid amount, and the rules by which its earnings are computed. */
 function earningOf(order: FulfillmentOrder | null, lines: PlannedLine[], rules: EarningRules): Earning {
   // Lines in several currencies leave open which currency the supplier charges, so no exchange rate is stored.
   const supplierCurrency = costOf(lines)?.currency ?? null;
@@ -297,8 +297,7 @@ function earningOf(order: FulfillmentOrder | null, lines: PlannedLine[], rules: 
  */
 export async function mayDivide(order: ClaimedOrder, request: ReadFulfillmentOrder | null): Promise<boolean> {
   const { shop, fulfillmentOrderId, partOf } = order;
-  // Once we have begun to reject this request (`partOf`), the search is done. Requests in other states are never
-  // rejected.
+  // We begin to reject a request (`partOf`) only after this search. Requests in other states are never rejected.
   if (request?.request !== "submitted" || request.requestId === partOf) return true;
   const facts = await readFacts({ shop, fulfillmentOrderId, request });
   const fulfillmentOrder = forLocation(request, facts.ourLocationId);
@@ -341,7 +340,7 @@ async function hold(
     const dueAt = recheckAt(now, reason.code);
     const change = { to: "held", reason: withPart(reason, part), dueAt, ...held } as const;
     const isHeld = await changeClaimed(tx, order, change);
-    // Holding an order again for the same reason is no news.
+    // If the order was held for the same reason before, the merchant knows already.
     if (!isHeld || (order.state === "held" && order.reason === reason.code)) return;
     const code = "orders.activity.held" as const;
     const event = { kind: "orders.held", tone: "warning", code, what: inWords(reason), at: now } as const;

@@ -23,7 +23,7 @@ export function planPart(circumstances: Circumstances): Part | null {
   const { fulfillmentOrder } = circumstances;
   if (fulfillmentOrder === null) return null;
   const { ours, request, status } = fulfillmentOrder;
-  // Shopify does not split a fulfillment order whose request is accepted.
+  // Shopify does not split a fulfillment order while its request is accepted.
   if (!ours || status !== "open" || !["submitted", "rejected"].includes(request)) return null;
   const all = fulfillmentOrder.lines.filter(({ quantity }) => quantity > 0);
   for (let lines = all; lines.length > 0;) {
@@ -63,15 +63,15 @@ export function withPart(reason: Reason, part: PartItems | null): Reason {
 
 /** The next step on the way to a request of the lines that can be ordered. */
 export type PartStep =
-  /** Reject the merchant's request, because Shopify splits no requested fulfillment order. */
+  /** Reject the merchant's request, because Shopify does not split a fulfillment order that is requested. */
   | "reject"
   /** Request the lines that can be ordered. */
   | "request-part"
-  /** Request everything again, because nothing has to wait any more, or everything has to. */
+  /** Request everything again: either no line has to wait any more, or every line has to. */
   | "request-all"
   /** Nothing can be requested while the merchant holds the fulfillment order. */
   | "wait"
-  /** Place the order: its request needs no change, or is over. */
+  /** Place the order: its request needs no change, or no longer exists. */
   | "place";
 
 /**
@@ -99,7 +99,7 @@ export function decidePartStep(
   return splits(part) ? "request-part" : "request-all";
 }
 
-/** Returns the lines without those that a reason names, or all of them if it names none. */
+/** Returns the lines that a reason does not name; all lines if it names none. */
 function leaveOut(reason: Reason, lines: Line[], { linkedVariants }: Circumstances): Line[] {
   if (reason.code === "out-of-stock") return inStock(lines, linkedVariants);
   const isNamed = namedIn(reason);

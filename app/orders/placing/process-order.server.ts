@@ -79,7 +79,7 @@ async function processInTrace(order: ClaimedOrder, opened: Opened | null): Promi
     failCurrentSpan(errorType(error));
     log.warn({ err: error, shop, orderId, state: order.state }, "orders.process-failed");
     if (isLastingRefusal(order, error)) await postponeAcceptance(order, error.explanation);
-    // Both calls below write nothing if an attempt has begun meanwhile: the attempt's own due time counts.
+    // Both calls below write nothing if another process has begun an attempt: the attempt has set its own due time.
     else if (opened !== null && isAboutKey(error)) await releaseOrder(order);
     else await waitAfterFailure(order, error);
     // A 401 may concern one operation only. If `checkKey` gets a 401 too, the key is unauthorized, and all orders of
@@ -114,7 +114,8 @@ async function processByState(order: ClaimedOrder, opened: Opened | null): Promi
     case "held":
     case "ready": {
       if (order.cancelRequestedAt !== null) return withRequest(order, cancelUnlessForgotten);
-      // The probe is checked before all other reads: of a thousand waiting orders, only one is tried.
+      // After doubtful replies only one of a thousand waiting orders is tried. Therefore this check comes before all
+      // other reads.
       const probe = opened === null ? await findNextProbe(order.shop) : nextProbeOf(opened.facts);
       if (probe !== null && opened !== null) return releaseOrder(order);
       if (probe !== null)
@@ -161,12 +162,15 @@ async function cancelUnlessForgotten(order: ClaimedOrder, request: RequestStatus
   if (!mayBeForgotten) return cancelUnsent(order, request);
   const readAgain = () => readToPlace(order);
   const fulfillmentOrder = await readAgain();
-  // The shop has just shown the request, so this answer comes from a lagging replica, and proves nothing.
+  // The shop has just shown the request. An answer without it comes from a lagging replica, and proves nothing.
   if (fulfillmentOrder === null) return waitUntilShown(order, null);
   return placeOrder(order, { request: fulfillmentOrder, readAgain });
 }
 
-/** Passes the request to `answer`, or null once the request is certainly gone. Until that is certain, the order waits. */
+/**
+ * Calls `answer` with the request, or with null once the request is certainly gone. Until that is certain, the order
+ * waits.
+ */
 async function withRequest(
   order: ClaimedOrder,
   answer: (order: ClaimedOrder, request: RequestStatus | null) => Promise<void>,
@@ -206,7 +210,7 @@ function mustReportWait(order: ClaimedOrder, error: unknown): boolean {
   return !isReported && isAboutWaiting(reason);
 }
 
-/** Reads the current fulfillment order from the shop; null if the shop shows no request with that id. */
+/** Reads the current fulfillment order from the shop; null if the shop shows no such request. */
 async function readToPlace({
   shop,
   fulfillmentOrderId: id,
@@ -218,7 +222,7 @@ async function readToPlace({
   return read.locationId === service?.locationId ? null : read;
 }
 
-/** Reads the current status of the order's request; null if the shop shows no request with that id. */
+/** Reads the current status of the order's request; null if the shop shows no such request. */
 async function readRequest(order: ClaimedOrder): Promise<RequestStatus | null> {
   const { shop, fulfillmentOrderId: id } = order;
   const service = await findService(shop);
@@ -233,8 +237,8 @@ const FIRST_LOOK_AFTER_SECONDS = 10;
 const LOOK_AFTER_SECONDS = 60;
 
 /**
- * Returns true once Shopify has replied for ten minutes, at least twice, that it has no such request. Until then
- * stores the time of the first such reply, and postpones the order. Counts time instead of reads, because several
+ * Returns true once Shopify has replied for ten minutes, at least twice, that the request does not exist. Until then,
+ * stores the time of the first such reply, and postpones the order. Counts minutes, not replies, because several
  * webhooks can cause several reads within a second. A failed call is no reply.
  */
 async function isGoneForLong(order: ClaimedOrder): Promise<boolean> {

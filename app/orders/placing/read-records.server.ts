@@ -23,17 +23,17 @@ export type Earlier = Pick<KnownAttempt, "reference" | "keyGeneration" | "accoun
 export type Records = {
   /** True if an order of ours explains why the shop's request is accepted. */
   isExplained: boolean;
-  /** Start of the latest attempt that proves something about the next reference; null if there is none. */
+  /** Start of the latest attempt that proves if the next reference was used; null if there is none. */
   attemptedAt: Date | null;
-  /** True if a person has answered about the next reference. */
+  /** True if a person has said that the next reference was not ordered. */
   isDecided: boolean;
   /** The next reference. */
   reference: string;
   /** Closed fulfillment orders of the same customer's order for which we know no live order. */
   forgotten: string[];
   /**
-   * References under which the supplier had an order for this request, or for the same lines. The latest of each order
-   * come first.
+   * References under which the supplier had an order for this request, or for the same lines. For each order, the
+   * latest reference comes first.
    */
   earlier: Earlier[];
 };
@@ -64,8 +64,8 @@ export async function readRecords(
     const decided = await tx.orderAttempt.findMany({
       where: { shop, orderId, reference, outcomes: { some: { kind: "confirmed-not-ordered" } } },
     });
-    // Counts only orders that the supplier has. If our order is in another state, a newer order may be missing from our
-    // records.
+    // Counts only orders that the supplier has. If our latest order is in another state, our records may lack a newer
+    // order.
     const recorded = await tx.supplierOrder.findMany({
       where: { shop, fulfillmentOrderId: { in: closedOthers }, state: { in: atSupplierStates } },
       select: { fulfillmentOrderId: true },
@@ -92,8 +92,8 @@ export async function readRecords(
 }
 
 /**
- * Finds other orders of the same customer's order that were to get some of these lines, and whose pieces do not count: they have
- * ended, or were never sent again. A new request of the merchant may be a new fulfillment order, with a row of its own.
+ * Finds other orders for these lines of the same customer's order whose pieces do not count as ordered, because they
+ * have ended or are not sent. A new request of the merchant may be a new fulfillment order, with a row of its own.
  */
 async function findUncounted(
   tx: Tx,
@@ -122,7 +122,7 @@ async function findUncounted(
   return others.flatMap(({ id }) => (ids.has(id) ? [{ shop, id }] : []));
 }
 
-/** Returns the references under which the supplier had an order, without the next reference. */
+/** Returns the references under which the supplier had an order. Leaves out the next reference. */
 function usedUp(attempts: KnownAttempt[], next: string): Earlier[] {
   const used = attempts.filter((each) => each.usesUpReference && each.reference !== next);
   return [...Map.groupBy(used, ({ reference }) => reference).values()].flatMap(([latest, ...others]) => {

@@ -56,7 +56,7 @@ export async function requestPart(
   const facts = await readFacts({ shop, fulfillmentOrderId: id, request });
   const fulfillmentOrder = forLocation(request, facts.ourLocationId);
   const approved = readApprovals(order, fulfillmentOrder);
-  // A rejected request is judged as if it were made again.
+  // We rejected this request ourselves, so it is judged as if the merchant had made it again.
   const evaluated = await evaluateOrder(shop, {
     fulfillmentOrder: { ...fulfillmentOrder, request: "submitted" },
     facts,
@@ -78,7 +78,8 @@ export async function requestPart(
       await postponeOrder(order, { code: "on-hold" });
       return false;
     case "reject":
-      // Without the permission to request fulfillment, a rejected request could not be made again.
+      // Without the permission to request fulfillment, we could not request the lines again after rejecting the
+      // request.
       if (await isScopeDenied(shop, REQUESTING_SCOPE)) return endPart(order, { isTried: false });
       if (!(await beginRejection(order, fulfillmentOrder, facts))) return false;
       return endStep(
@@ -122,7 +123,7 @@ async function submitPart(order: ClaimedOrder, part: Part | null, message: strin
       partOf: null,
       partLeftOut: [],
       partTriedAt: now,
-      // We repeated the merchant's request, so the merchant's approvals hold for the new one.
+      // Our request replaces the merchant's, so the merchant's approvals hold for ours.
       ...(again.sentAt && { requestSentAt: again.sentAt }),
     };
     if (!(await changeClaimed(tx, order, { ...refused, dueAt: now, retryCount: 0 }))) return;

@@ -23,8 +23,8 @@ export async function retryOrder(
   { orderId, version }: { orderId: string; version: number },
 ): Promise<boolean> {
   return inShop(shop, async (tx, now) => {
-    // Ends the claim of a worker that still reads for this order, so that it begins no attempt. Once an
-    // attempt has begun, the order is in another state, and nothing happens here.
+    // A worker may still be reading for this order. Ending its claim keeps it from beginning an attempt. If an attempt
+    // has begun, the order is in another state, and this update finds no row.
     const order = await lockOrder(tx, { shop, id: orderId });
     if (order?.version !== version) return false;
     if (isUnsent(order.state)) {
@@ -49,8 +49,9 @@ async function isServiceGone(tx: Tx, shop: ShopDomain): Promise<boolean> {
 }
 
 /**
- * Restarts an order whose row `tx` has locked, for its own request or, with `requestedAt`, for a new one. The row keeps the
- * supplier's number of an ended order until the supplier returns another number. The history keeps it for good.
+ * Restarts an order whose row `tx` has locked. `requestedAt`: time of a new request; without it, the order restarts for
+ * its own request. The row keeps the supplier's number of an ended order until the supplier returns another number. The
+ * history always keeps the old number.
  */
 export async function restartOrder(
   tx: Tx,
@@ -87,7 +88,7 @@ export async function restartOrder(
       notShownSince: null,
       cancelRequestedAt: null,
       shopVersion: null,
-      // A person approved the former request. A new one needs its own approval.
+      // A person approved the former request. A new request needs its own approval.
       ...(isNewRequest && {
         approvedCosts: {},
         testApprovedAt: null,

@@ -11,7 +11,7 @@ import { atSupplierStates } from "../states/order-state.ts";
 /** Sums of the orders of a period. `unknown`: number of orders whose profit is unknown. These orders are in no sum. */
 export type Totals = { sums: (Sums & { currency: string })[]; unknown: number };
 
-/** Sums of a supplier's variant: its part of each order's amounts. */
+/** Sums of one variant of the supplier: its part of each order's amounts. */
 export type ProductProfit = Omit<Sums, "orders"> & { title: string; sku: string; pieces: number };
 export type CountryProfit = Sums & { country: string | null };
 export type LossMaker = { id: string; orderName: string; profit: string };
@@ -80,7 +80,7 @@ export async function listProfitByCountry(
     where currency = ${currency} group by 1 order by sum(profit), 1 limit ${ROWS}`;
 }
 
-/** Lists the orders that lost most. */
+/** Lists the orders with the highest losses. */
 export async function listLosses(
   tx: Tx,
   shop: ShopDomain,

@@ -66,7 +66,7 @@ export async function loadProfit(shop: ShopDomain, wanted: Partial<Days>): Promi
   });
 }
 
-/** Loads what the last 30 days brought, and the 30 days before. */
+/** Loads the revenue and profit of the last 30 days, and of the 30 days before. */
 export async function loadSums(shop: ShopDomain): Promise<Pick<Profit, "totals" | "unpaid" | "previous">> {
   await sumDays(shop);
   return readInShop(shop, async (tx, now) => {

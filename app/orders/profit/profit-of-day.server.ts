@@ -6,7 +6,7 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { isStopping } from "../../queue/stopping.ts";
 import { atSupplierStates } from "../states/order-state.ts";
 
-/** The time from `from` on, and before `before`. */
+/** The times from `from` (included) to `before` (not included). */
 export type Period = { from: Date; before: Date };
 
 const KINDS = ["country", "product", "unknown"] as const;
@@ -101,7 +101,10 @@ export function sumsIn(kind: Kind, shop: ShopDomain, period: Period): Prisma.Sql
   return Prisma.join([...ofDays, ...ofParts], " union all ");
 }
 
-/** Splits a period into its whole days in UTC, and what lies before and after them. An empty period is one part. */
+/**
+ * Splits a period into its whole days in UTC, and the parts of days before and after them. A period without a whole day
+ * is one part.
+ */
 export function splitByDay({ from, before }: Period): { days: Period[]; parts: Period[] } {
   const first = new Date(Math.ceil(from.getTime() / DAY_MS) * DAY_MS);
   const last = new Date(Math.floor(before.getTime() / DAY_MS) * DAY_MS);

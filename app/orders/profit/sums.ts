@@ -12,7 +12,7 @@ export type Sums = {
   profit: string;
 };
 
-/** Returns the revenue as all pages name it: paid for items and shipping, less refunds. */
+/** Returns the revenue as all pages define it: paid for items and shipping, less refunds. */
 export function revenueOf({
   revenue,
   shippingPaid,

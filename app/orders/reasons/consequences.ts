@@ -1,12 +1,12 @@
 /** The merchant's task for a reason. */
 export type Attention =
-  /** Nothing: the order continues automatically, or has ended as intended. */
+  /** Nothing: the order continues automatically, or has ended as the merchant wanted. */
   | "none"
-  /** Act before the order is placed. Not needed once the order is to be canceled. */
+  /** Act, or the order is not placed. Not needed once the order is to be canceled. */
   | "to-order"
-  /** Act before any due step of the order can succeed. */
+  /** Act, or the order's next step fails, even if that step is a cancellation. */
   | "always"
-  /** Acknowledge that the order went another way than the merchant wanted. */
+  /** Acknowledge that something happened that the merchant did not want. */
   | "until-acknowledged";
 
 /** Events that make an order due before its time. */
@@ -43,13 +43,13 @@ export type Row<Params> = {
   /** Seconds until a worker checks again, or the start of a backoff; null: only after a wake-up. */
   recheck: number | { firstSeconds: number } | null;
   wokenBy?: readonly Wake[];
-  /** True if the reason ends once an update from the supplier can be applied. */
+  /** True if the next applied update of the supplier ends the reason. */
   endedByUpdate?: true;
   /** True if the reason matters even after delivery. */
   outlastsDelivery?: true;
-  /** True if no order is sent while the reason stands, so that trying again does nothing. */
+  /** True if no order of the shop is sent while the reason lasts, so that "Try again" does nothing. */
   isPause?: true;
-  /** True if canceling the order, while that is possible, helps as well as acknowledging the reason. */
+  /** True if canceling the order also solves the problem. */
   cancelHelps?: true;
   help?: Help;
   /** Parameters of the message. Only the type is used. */

@@ -28,7 +28,7 @@ export function reasonOf(error: unknown): Reason {
 
 /**
  * Number of retries in a row before the merchant has to learn of the failure. They take five minutes with the shortest
- * backoff, half an hour with a backoff of a minute, and longer if the other side asks to wait.
+ * backoff, half an hour with a backoff of a minute, and longer if the shop or the supplier asks us to wait longer.
  */
 const RETRIES_QUIETLY = 5;
 
@@ -37,7 +37,9 @@ export function failsForLong({ retryCount }: { retryCount: number }): boolean {
   return retryCount >= RETRIES_QUIETLY;
 }
 
-/** Returns the reason of an order that could not be placed for a long time. @param explanation of the last failure. */
+/**
+ * Returns the reason of an order that could not be placed for a long time. @param explanation why the last try failed.
+ */
 export function stillWaiting(explanation: Message = { code: "failure.ours" }): Reason<"still-waiting"> {
   return { code: "still-waiting", explanation };
 }

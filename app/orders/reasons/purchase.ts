@@ -24,17 +24,19 @@ const lossWithShipping = z.object({
 });
 const parted = z.object({ part: z.object({ sends: items.min(1), waits: items.min(1) }) });
 
-/** Returns the purchase in a reason's parameters; null in rows from before reasons had a purchase. */
+/** Returns the purchase in a reason's parameters; null in rows of earlier releases, which stored none. */
 export function purchaseIn(reasonParams: unknown): Purchase | null {
   return shape.safeParse(reasonParams).data ?? null;
 }
 
-/** Returns the part of an order that can be sent, by its reason's parameters; null if the reason concerns all of it. */
+/**
+ * Returns the part of a held order that can be sent, from its reason's parameters; null if the whole order has to wait.
+ */
 export function partIn(reasonParams: unknown): PartItems | null {
   return parted.safeParse(reasonParams).data?.part ?? null;
 }
 
-/** Returns the shipping that a reason's loss includes, as expected when the order was held; null without any. */
+/** Returns the expected shipping that a reason's loss includes; null if the loss includes none. */
 export function shippingIn(reasonParams: unknown): Money | null {
   return lossWithShipping.safeParse(reasonParams).data?.total.shipping ?? null;
 }

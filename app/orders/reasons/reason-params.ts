@@ -40,7 +40,7 @@ export type CostLines<Code extends CostCode> = { lines: readonly CostLine<Code>[
 /** The supplier's number of the order. */
 export type Numbered = { number: string };
 
-/** The other side's explanation, or the result of a lookup. */
+/** The explanation of the shop or the supplier, or the result of a lookup. */
 export type Explained = { explanation: Message };
 
 /**
@@ -59,7 +59,7 @@ export type CostCode = "other-currency" | "below-cost" | "cost-rose";
 
 /** A change in the shop since the supplier got the order. */
 export type ShopChange =
-  /** Rows from before changes named their line have no `lineItemId`. */
+  /** Rows of earlier releases have no `lineItemId`. */
   | { code: "orders.change.removed"; title: string; ordered: number; left: number; lineItemId?: string }
   | { code: `orders.change.${"address" | "closed" | "moved" | "on-hold"}` };
 

@@ -16,8 +16,8 @@ export function inWords({ code, ...params }: Reason): Message {
 }
 
 /**
- * Returns a reason in a few words, with the lines concerned, for a place that has none of the order's buttons. The text
- * is no full sentence: the caller ends it.
+ * Returns a reason in a few words, with the lines concerned, for a place without the order's buttons. The text is no
+ * full sentence: the caller adds the period.
  */
 export function briefly(reason: Reason): Message {
   const label: Message = { code: `orders.reason.${reason.code}.label` };

@@ -46,7 +46,7 @@ const reasons = {
   "ordering-paused-for-all": row({ ...PAUSE, recheck: 300, wokenBy: ["support-resumed"] }),
   "ordering-doubtful": row({ ...PAUSE, recheck: 60, wokenBy: ["doubts-ended"] }),
   "not-confirmed": row({ ...PAUSE, recheck: 300 }),
-  // Rows from before unpaid orders could be approved have no amount, until a worker checks them again.
+  // Rows of early releases have no amount, until a worker checks the order again.
   unpaid: row<{ outstanding: Money } & Purchase>({
     attention: "to-order",
     recheck: 900,
@@ -143,7 +143,7 @@ const reasons = {
     help: "confirm",
   }),
 
-  // Failures on the way, by side
+  // Failures of the supplier, the shop or Stockbridge
   "supplier-unreachable": row<Explained>({ attention: "none", recheck: SOON, wokenBy: ["supplier-back"] }),
   "supplier-rate-limited": row<Explained>({ attention: "none", recheck: IN_A_MINUTE }),
   "supplier-rejected": row<Explained>({ attention: "none", recheck: SOON }),
@@ -193,7 +193,7 @@ const reasons = {
     ...TO_ACKNOWLEDGE,
     cancelHelps: true,
   }),
-  // Noticed after the order had shipped in full
+  // Noticed only after the whole order had shipped
   "address-changed-too-late": row<Numbered>(TO_ACKNOWLEDGE_ALWAYS),
 
   // The order at the supplier
@@ -218,7 +218,7 @@ const reasons = {
   "shipment-not-shown": row<{ shipments: number }>(TO_ACKNOWLEDGE_ALWAYS),
   // The merchant chose to order missing pieces again, in another request.
   "missing-ordered-again": row<Numbered>({ attention: "none", recheck: null }),
-  // The app lacks the optional scope to request the missing pieces.
+  // The missing pieces are to be ordered again, but the app lacks the optional scope to request them.
   "missing-not-allowed": row<Numbered>({
     attention: "always",
     recheck: SOON,
@@ -248,8 +248,8 @@ export function reasonsThat(holds: (row: Row<unknown>) => boolean): ReasonCode[]
 }
 
 /**
- * Returns the merchant's task for a code. For a code that this version does not know, returns "always": the merchant must
- * at least see the order.
+ * Returns the merchant's task for a code. Returns "always" for a code of a later version, so that the merchant sees the
+ * order.
  */
 export function attentionOf(code: string): Attention {
   return isKnown(code) ? reasons[code].attention : "always";
@@ -263,7 +263,7 @@ export function cancelHelps(code: string): boolean {
   return isKnown(code) && reasons[code].cancelHelps === true;
 }
 
-/** Returns true if the order waits because of this reason, so that the reason ends once the next step succeeds. */
+/** Returns true if the reason only says why the order waits, so that the next successful step ends it. */
 export function isAboutWaiting(code: string): boolean {
   return isKnown(code) && reasons[code].recheck !== null;
 }
@@ -276,7 +276,7 @@ export function outlastsDelivery(code: string): boolean {
   return isKnown(code) && reasons[code].outlastsDelivery === true;
 }
 
-/** Returns true if the order is held because of its cost: then the merchant can order it anyway. */
+/** Returns true if the order is held because of its cost. The merchant can order it anyway. */
 export function isAboutCost(code: string): code is CostCode {
   return helpOf(code) === "order-anyway";
 }
@@ -289,7 +289,7 @@ export function isApprovedOneByOne(code: string): boolean {
   return code === "unpaid" || code === "test-order";
 }
 
-/** Returns true if the order waits for the end of a pause: trying again before that does nothing. */
+/** Returns true if the order waits for the end of a pause. Until then, trying again does nothing. */
 export function isAboutPause(code: string): boolean {
   return isKnown(code) && reasons[code].isPause === true;
 }

@@ -194,8 +194,8 @@ const PAGE_SIZE = 50;
 type Found = { subject: string; message: unknown; url: string; action: unknown; since: Date };
 
 /**
- * Reads a page of what the last comparison found, the newest first. Leaves out what has been settled since: orders that
- * need nothing any more or that the merchant has marked as resolved, and packages that the shop shows.
+ * Reads a page of what the last comparison found, the newest first. Leaves out orders that no longer differ or that the
+ * merchant has marked as resolved, and packages that the shop now shows.
  *
  * @param connected false if the supplier cannot be reached, so that no button may call the supplier.
  */

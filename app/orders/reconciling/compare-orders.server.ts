@@ -22,10 +22,10 @@ import {
 import { type OrderRow, toOrderRow, wakeOrder } from "../store/order-store.server.ts";
 
 /**
- * Compares orders of the supplier that have a reference of ours with our rows. Resolves doubts, applies orders that
- * were not found before, corrects mistyped numbers, and keeps the number of a duplicate. Records other differences
- * once for the merchant, who knows which side is right. Holds an order that waits to be sent if the supplier has it
- * already.
+ * Compares the supplier's orders that have a reference of ours with our rows. Resolves doubts, applies orders that were
+ * not found before, corrects mistyped numbers, and keeps the number of a duplicate. Holds an order that waits to be
+ * sent if the supplier has it already. Records every other difference once for the merchant, because only a person can
+ * tell which side is right.
  */
 export async function compareOrders(asking: Asking, orders: Order[]): Promise<void> {
   const { shop } = asking;
@@ -46,7 +46,7 @@ export async function compareOrders(asking: Asking, orders: Order[]): Promise<vo
   }
 }
 
-/** An order of the supplier with a reference of ours, as our records see it. */
+/** Result of comparing an order of the supplier with our records. */
 type Judgement =
   | "fine"
   /** Our order is in doubt; the supplier's order resolves the doubt. */
@@ -113,8 +113,8 @@ function concernsSecond(judgement: Judgement): boolean {
 }
 
 /**
- * Reports a difference, unless it is gone when both sides are read again: the list may be old. Reads our row last,
- * because the supplier's reply may take a while.
+ * Reports a difference. Reads the supplier's order and our row again first, because the list may be old, and reports
+ * nothing if they agree now. Reads our row last, because the supplier's reply may take a while.
  */
 async function confirmMismatch(asking: Asking, found: Order): Promise<void> {
   const { shop } = asking;
@@ -146,7 +146,10 @@ async function forgetSecond({ shop, id }: OrderRow, { id: number }: Order): Prom
   );
 }
 
-/** Returns true if an order of ours is in doubt about this supplier's order, so that its page asks the merchant already. */
+/**
+ * Returns true if an order of ours is in doubt about this supplier's order. Its page asks the merchant already, so no
+ * difference is reported.
+ */
 async function isAskedAbout(shop: ShopDomain, { id, reference }: Order): Promise<boolean> {
   const names = [
     { path: ["number"], equals: id },
@@ -204,8 +207,8 @@ function onOrder(judgement: Judgement, { id: number }: Order, row: OrderRow | nu
 /**
  * Applies a late success: the supplier has an order of an attempt that was not found before.
  *
- * @returns false if the order is different, or if we knew it before: then it is alive again, and a person has
- *   to judge.
+ * @returns false if the order is different, or if we knew it before. A known order is alive again, so a person has to
+ *   judge.
  */
 async function applyLate({ shop, id: orderId }: OrderRow, found: Order): Promise<boolean> {
   const attempt = await inShop(shop, async (tx) => {
@@ -237,7 +240,7 @@ async function readAgain(asking: Asking, found: Order): Promise<Order> {
     const isNotShown =
       error instanceof Failure && (error.code === "rejected" || error.code === "unexpected-reply");
     if (!isNotShown) throw error;
-    // The supplier does not show this order alone, so its entry in the list has to do.
+    // The supplier answers no lookup of this order, so we use its entry in the supplier's list.
     return found;
   }
 }

@@ -26,8 +26,9 @@ export type DifferenceAction = {
 type Scope = { shop: ShopDomain; now: Date; connected: boolean };
 
 /**
- * Finds the buttons for differences, by subject, from the present state of their orders and packages. A difference has no
- * button if a person needs facts from its own page, as for an order that our records do not explain.
+ * Finds the buttons for differences, by subject, from the present state of their orders and packages. Some differences
+ * have no button, because a person needs facts from another page first: for example, an order that our records do not
+ * explain.
  */
 export async function findActions(
   tx: Tx,
@@ -107,7 +108,7 @@ function ofOrder(
   { now, connected, isNewest }: { now: Date; connected: boolean; isNewest: boolean },
 ): DifferenceAction[] {
   const order = toOrderRow(row);
-  // Another account placed this order, so the connected account can't act on it.
+  // Another account placed this order, so the connected account cannot change it.
   const reachesSupplier = connected && order.reason !== "other-account";
   const can = actionsOf(toListed(row, { asOf: now, listAt: null }), { reachesSupplier });
   // The order's page has remedies for missing or unpacked pieces. Therefore this list does not offer to mark them as

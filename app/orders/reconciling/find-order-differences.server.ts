@@ -14,7 +14,7 @@ import { isUnexplained } from "./compare-orders.server.ts";
 
 /** A difference between the shop, our records and the supplier, and the page with the buttons for it. */
 export type FoundDifference = {
-  /** Identifies the difference, so that the next comparison recognizes it. */
+  /** Names the order or package, so that the next comparison recognizes the difference. */
   subject: string;
   message: Message;
   url: `/app/${string}`;
@@ -24,8 +24,8 @@ export type FoundDifference = {
 const OPEN_ORDER: Message = { code: "reconciliation.open-order" };
 
 /**
- * Reasons that say that shop, records and supplier differ about an order. Packages are listed one by one, with reasons of
- * their own.
+ * Reasons that say that shop, records and supplier differ about an order. Packages are not among them: the list has an
+ * entry per package.
  */
 const REASONS: ReasonCode[] = [
   "accepted-before-records",
@@ -52,14 +52,11 @@ const REASONS: ReasonCode[] = [
   "differs-at-supplier",
 ];
 
-/** Limit of orders, and of packages. More of them would have a common cause, and no person looks through so many. */
+/** Limit of orders, and of packages. No person looks through so many, and a larger number would have a common cause. */
 export const ORDERS_AT_MOST = 5000;
 /** Limit of unexplained orders: each costs a call to the supplier. */
 const UNKNOWN_AT_MOST = 50;
-/**
- * Age from which a cancellation, or a package that Shopify does not show yet, counts as a difference: usually it takes
- * less.
- */
+/** A cancellation that takes longer counts as a difference. So does a package that Shopify does not show for longer. */
 const USUAL_SECONDS = 3600;
 
 /**
@@ -141,7 +138,7 @@ export async function findOrderDifferences(shop: ShopDomain): Promise<FoundDiffe
 /** The reason of an order with packages that the shop does not show. */
 export const NOT_SHOWN = "shipment-not-shown" satisfies ReasonCode;
 
-/** Returns the supplier's orders that our records still do not explain: each is read again. */
+/** Reads these orders of the supplier again, and returns those that our records still do not explain. */
 async function stillUnknown(shop: ShopDomain, entries: { message: unknown }[]): Promise<FoundDifference[]> {
   const key = entries.length === 0 ? null : await findUsableKey(shop);
   const found = new Map<string, FoundDifference>();

@@ -19,9 +19,9 @@ import { ensureReferencePrefix } from "../store/ordering-settings.server.ts";
 import { compareOrders } from "./compare-orders.server.ts";
 
 /**
- * Compares our rows with the supplier's orders. Reads the supplier's changes since the
- * last run page by page, and ignores references without our prefix, which belong to others. The list has only
- * changes, so an order that is missing from it proves nothing.
+ * Compares our rows with the supplier's orders. Reads, page by page, the orders that have changed at the supplier since
+ * the last run. Ignores references without our prefix, because these orders are not ours. An order that is missing from
+ * the list has not changed, so its absence proves nothing.
  */
 export async function reconcileOrders(shop: ShopDomain): Promise<void> {
   const run = await claimRun(shop);
@@ -55,7 +55,7 @@ async function compareOrGiveUp(run: Run): Promise<void> {
 }
 
 /**
- * Compares one slice.
+ * Compares the next slice of a run. ¶ @param run its cursor advances page by page.
  *
  * @param run its cursor advances page by page.
  */
@@ -91,12 +91,12 @@ async function compare(run: Run): Promise<void> {
   await checkpointRun(run);
 }
 
-/** Limits of one slice, so that other shops' runs get their turn. */
+/** Limit of pages per slice, so that other shops' runs get their turn. */
 const PAGES_AT_MOST = 20;
 
 const SLICE_MS = 20_000;
 
-/** Limit of pages per run. The list may never end, so the next run starts over in an hour. */
+/** Limit of pages per run, because a faulty list may never end. The next run starts over in an hour. */
 const PAGES_PER_RUN = 2000;
 
 let isLogged = false;
@@ -144,7 +144,7 @@ async function giveUp(run: Run, failure: Failure): Promise<void> {
   else await postponeRun({ ...run, cursor: null }, { seconds: HOUR_SECONDS, failure });
 }
 
-/** A run over the supplier's orders that this worker has leased until `leasedUntil`. */
+/** A run over the supplier's orders. This worker has leased it until `leasedUntil`. */
 type Run = {
   shop: ShopDomain;
   /** Start of the period whose changes are compared. */
@@ -162,10 +162,10 @@ const HOUR_SECONDS = 3600;
 
 const WHAT = "compared-with-supplier";
 
-/** Period that the first run covers. */
+/** The first run covers the changes of this period. */
 const LOOK_BACK_SECONDS = 30 * 24 * HOUR_SECONDS;
 
-/** Each run covers the time from an hour before the last complete run began, because the supplier's clock may be behind ours. */
+/** Each run begins an hour before the last complete run began, because the supplier's clock may be behind ours. */
 const OVERLAP_SECONDS = HOUR_SECONDS;
 
 /** Longer than a slice takes: 20 s of the supplier's pages, and a last page of 15 s with a lookup per mismatch. */

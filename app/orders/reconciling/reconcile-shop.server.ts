@@ -19,9 +19,9 @@ import { requestCancellation } from "../canceling/request-cancellation.server.ts
 import { openOrder } from "../ingest/open-order.server.ts";
 
 /**
- * Longer than a comparison takes, except in a shop with tens of thousands of unshipped orders: `cancelMissed` reads all of
- * them, 100 per call. Comparing changes takes two minutes at most, and reading requests at most 40 pages of some seconds
- * each. If the lease expires, another worker starts the same comparison: its writes are guarded, so both may run.
+ * A comparison takes less time: at most two minutes for changes, and 40 pages of requests of some seconds each. Only
+ * `cancelMissed` may take longer, in a shop with tens of thousands of unshipped orders, because it reads 100 orders per
+ * call. If the lease expires, another worker starts the same comparison. Its writes are guarded, so both may run.
  */
 const LEASE_SECONDS = 900;
 const HOUR_SECONDS = 3600;
@@ -45,7 +45,7 @@ export async function sweepShopReconciliations(): Promise<void> {
   });
 }
 
-/** Compares one shop, if that is due. */
+/** Compares one shop, if its comparison is due. */
 export async function reconcileShop(shop: ShopDomain): Promise<void> {
   const [claimed] = await inShop(shop, (tx) =>
     claim(tx, "ShopReconciliation", { key: { shop }, seconds: LEASE_SECONDS }),
@@ -79,7 +79,7 @@ async function failureOfComparison({
     await cancelMissed(shop);
     await reviewShipped(shop);
     await reviewChanged(shop);
-    // Without a service the shop has no requests for us.
+    // Without our fulfillment service, the shop has no requests for us.
     if (!(await isServiceMissing(shop))) await compareRequests(shop);
     return null;
   } catch (error) {
@@ -121,8 +121,8 @@ async function findUnknown(shop: ShopDomain, accepted: Assigned[]): Promise<Assi
 const PAGES_AT_MOST = 40;
 
 /**
- * Requests the cancellation of unshipped orders whose customer's order the shop shows as canceled, because
- * webhooks get lost. Skips orders whose cancellation has failed before: the merchant knows.
+ * Requests the cancellation of unshipped orders whose customer's order the shop shows as canceled, because the webhook
+ * may be lost. Skips orders whose cancellation has failed before, because the merchant knows about them.
  */
 async function cancelMissed(shop: ShopDomain): Promise<void> {
   for (let beyond: string | null = null; ;) {

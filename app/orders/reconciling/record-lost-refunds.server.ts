@@ -30,7 +30,7 @@ export async function recordLostRefunds(shop: ShopDomain, { since }: { since: Da
   }
 }
 
-/** Each run looks this far back before the last one, because replicas lag and clocks differ. */
+/** Each run begins this long before the last run, because Shopify's replicas lag and clocks differ. */
 const OVERLAP_SECONDS = 3600;
 
 async function findSold(shop: ShopDomain, beyond: string | null) {

@@ -62,7 +62,7 @@ export async function findComparisons(since: Date): Promise<ComparisonProgress[]
   );
 }
 
-/** An order, its status, and why. */
+/** An order, the label of its state, and the message that explains it. */
 export type Standing = { orderName: string; label: Message; message: Message };
 
 export type Differences = {

@@ -14,9 +14,9 @@ const BATCH = 100;
 const BATCHES_AT_MOST = 50;
 
 /**
- * Finds packages whose fulfillment someone has canceled in the shop, because the app subscribes to no webhook about
- * that. Pushes these packages again: a push reads the shop once more, and reports packages that are still canceled.
- * Begins with the newest packages.
+ * Finds packages whose fulfillment someone has canceled in the shop. The app subscribes to no webhook about that.
+ * Pushes these packages again: each push reads the shop once more, and reports a package that is still canceled. Begins
+ * with the newest packages.
  */
 export async function reviewFulfillments(shop: ShopDomain): Promise<void> {
   let beyond: string | null = null;

@@ -31,7 +31,7 @@ export type Candidate = { order: RequestableOrder; parts: string[] };
 export type Applied =
   { kind: "send"; waiting: boolean } | { kind: "off" } | { kind: "kept"; missing: string[]; keep: Keep };
 
-/** The values that the rows of a kept order get. */
+/** The values for the rows of a kept order. */
 type Keep = { why: KeptBecause; until: Date | null; since: Date; judgedVersion: string | null };
 
 /**
@@ -59,7 +59,7 @@ export async function applyRules(shop: ShopDomain, { order, parts }: Candidate):
   });
 }
 
-/** Judges an order as `applyRules` would now, and records nothing. */
+/** Judges an order as `applyRules` would, but records nothing. */
 export async function tryRules(
   tx: Tx,
   of: { shop: ShopDomain; order: RequestableOrder; timeZone: string | null; now: Date },
@@ -133,7 +133,7 @@ export async function endWait(shop: ShopDomain, { id, name: order }: Requestable
   });
 }
 
-/** @returns number of fulfillment orders that left the list. */
+/** @returns the number of fulfillment orders removed. */
 async function leaveListIn(
   tx: Tx,
   { shop, shopOrderId, now }: { shop: ShopDomain; shopOrderId: string; now: Date },
@@ -171,7 +171,9 @@ function settledVersion({ shopVersion }: RequestableOrder, now: Date): string | 
 
 const SETTLED_SECONDS = 60;
 
-/** Counts other orders that automatic ordering has requested since `since`. An order in several parts counts once. */
+/**
+ * Counts the other orders that automatic ordering has requested since `since`. An order in several parts counts once.
+ */
 async function countSent(
   tx: Tx,
   {
@@ -216,7 +218,7 @@ async function recordRequest(
       decided_at = excluded.decided_at`;
 }
 
-/** Reasons that the merchant chose, so no activity reports them. */
+/** Reasons that the merchant chose in the rules, so no activity reports them. */
 const SILENT: readonly KeptBecause["code"][] = ["rules.kept.ask", "rules.kept.on-request"];
 
 /**

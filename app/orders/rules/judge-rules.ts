@@ -10,7 +10,10 @@ import { nextTimeOfDay, startOfNextDay } from "../../messages/zoned-time.ts";
 /** The decision of the rules on an order at a moment. */
 export type Verdict =
   | { kind: "send" }
-  /** `until`: when the rules judge the order again; null: only after a change of the order or the rules. */
+  /**
+   * `until`: time at which the rules judge the order again. Null: they judge it again only after the order or the rules
+   * change.
+   */
   | { kind: "keep"; why: KeptBecause; until: Date | null };
 
 /** The rule that keeps an order, as a message. */
@@ -22,7 +25,7 @@ export type Moment = {
   now: Date;
   /** When the rules first saw the order. A delay begins here. */
   since: Date;
-  /** Null if the shop's time zone is unknown: days and times are in UTC then. */
+  /** Null if the shop's time zone is unknown. Days and times are then in UTC. */
   timeZone: string | null;
   /** Other orders that automatic ordering has requested today. */
   sentToday: SentToday;
@@ -56,8 +59,8 @@ export function judgeRules(rules: OrderRules, facts: OrderFacts, moment: Moment)
 }
 
 /**
- * Maximum time for which the rules wait for a first assessment. Shopify assesses an online order within minutes after its
- * payment, and never assesses some, for example those of a point of sale. Such orders go on without an assessment.
+ * Maximum time for which the rules wait for a first assessment. Shopify assesses an online order within minutes after
+ * its payment. It never assesses some orders, for example those of a point of sale, so the rules stop waiting.
  */
 const ASSESSMENT_SECONDS = 900;
 

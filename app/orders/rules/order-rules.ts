@@ -5,7 +5,7 @@ import { money } from "../../lib/money-shape.ts";
 /** Delays in minutes that the merchant can choose. */
 export const DELAYS = [15, 60, 1440] as const;
 
-/** Shopify's limit for a tag, and ours for a list of them. */
+/** Shopify's limit for the length of a tag, and our limit for the number of tags. */
 export const TAG_LENGTH = 255;
 export const TAGS_AT_MOST = 50;
 
@@ -42,7 +42,7 @@ export const orderRules = z.object({
   }),
   /** Orders of this fraud risk and above are held. */
   risk: z.enum(["medium", "high", "off"]),
-  /** Limits per day of the shop. Further orders wait for the next day. */
+  /** Limits per day. Orders beyond a limit wait for the next day. */
   ordersPerDay: z.number().int().min(1).nullable(),
   moneyPerDay: money.nullable(),
 });
@@ -50,7 +50,7 @@ export const orderRules = z.object({
 export type OrderRules = z.infer<typeof orderRules>;
 export type Delay = OrderRules["delay"];
 
-/** The rules of a merchant who has saved none, as version 0. */
+/** The rules of a merchant who has never saved any. Their version is 0. */
 export const DEFAULT_RULES: OrderRules = {
   delay: { kind: "none" },
   onlyTags: [],

@@ -7,7 +7,7 @@ import { riskLevels } from "../../shop/orders/order-facts.ts";
 import type { OrderRules } from "./order-rules.ts";
 import { findRulesIn } from "./rules-store.server.ts";
 
-/** The rules that let an order through, and the facts by which they judged it. */
+/** The rules that let an order through, and the facts of the order at that time. */
 export type PassedRules = {
   at: Date;
   /** The version of the rules; 0: the defaults. */
@@ -19,8 +19,9 @@ export type PassedRules = {
 type Ordered = { shop: ShopDomain; shopOrderId: string; fulfillmentOrderId: string };
 
 /**
- * Returns the rules that let an order through to its automatic request; null if automatic ordering has not requested it. For
- * the rest of a divided order, returns the rules of the divided order's request.
+ * Returns the rules that let an order through to its automatic request; null if automatic ordering has not requested
+ * it. An order that was divided from another one has no automatic request of its own, so the other order's rules are
+ * returned.
  */
 export async function findPassedRules(tx: Tx, of: Ordered): Promise<PassedRules | null> {
   const { shop, fulfillmentOrderId } = of;

@@ -8,8 +8,8 @@ import type { OrderRules } from "./order-rules.ts";
 import { startOfDayOf } from "../../messages/zoned-time.ts";
 
 /**
- * An order in the preview. `why`: the rule that delayed it, or still keeps it; null if none did. "held": the rules let it
- * through, but by its forecast Stockbridge would not order it.
+ * An order in the preview. `why`: the rule that delayed it, or still keeps it; null if no rule did. "held": the rules
+ * let it through, but the forecast shows that Stockbridge would hold it.
  */
 export type Previewed = Pick<JudgedOrder, "id" | "name"> & { why: KeptBecause | null } & (
     { kind: "sent"; at: Date } | { kind: "kept"; at: null } | ({ kind: "held"; at: Date } & Held)

@@ -29,7 +29,9 @@ import { linesIn, type LineToSend, toLinesToSend } from "../states/order-to-send
 
 type ClaimedSend = Claimed<"UnrequestedOrder">;
 
-/** Longer than the calls take: a read (90 s per page), cost and stock (45 s), the request, and a read after userErrors. */
+/**
+ * A run takes less time: a read (90 s per page), cost and stock (45 s), the request, and another read after userErrors.
+ */
 const LEASE_SECONDS = 300;
 
 /** Sends an order if it is due and not claimed already. */
@@ -83,7 +85,7 @@ async function sendClaimed(claimed: ClaimedSend): Promise<void> {
       retryCount: 0,
       result: end.result,
       ...(!end.waits && { leftAt: now }),
-      // The accepted loss holds only for the request that this press made, not for a later request or a request of
+      // The merchant accepted the loss for this press. It does not hold for a later request, or for a request of
       // another process.
       ...(end.sentAt ? { requestSentAt: end.sentAt } : { acceptedLoss: Prisma.DbNull }),
       ...(end.lines && { lines: end.lines, version: { increment: 1 } }),
@@ -136,10 +138,10 @@ async function send(claimed: ClaimedSend): Promise<End> {
   }
 }
 
-/** Lines to request, null for all, and the items that wait; or why none can be ordered now. */
+/** The lines to request (null: all) and the items that wait; or the reason why no line can be ordered now. */
 type Planned = { lines: Part["lines"] | null; waits: Part["waits"] } | { why: Message };
 
-/** Plans which lines to request: all, unless the merchant chose to send what can be sent. */
+/** Plans the lines to request: all lines, unless the merchant chose to send what can be sent. */
 async function planLines(claimed: ClaimedSend, read: FulfillmentOrder): Promise<Planned> {
   const { shop, inPart } = claimed;
   const all = { lines: null, waits: [] };
@@ -150,8 +152,8 @@ async function planLines(claimed: ClaimedSend, read: FulfillmentOrder): Promise<
   const judged = { fulfillmentOrder, facts, approved: { ...NOTHING_APPROVED, withLoss } };
   const { decision, part } = await evaluateOrder(shop, judged);
   if (part !== null) return part.waits.length === 0 ? all : part;
-  // The merchant chose to send the whole order, so all of it is requested. It then waits on the orders page, with this
-  // reason.
+  // The merchant chose to send the whole order, so all of it is requested. It is then held on the orders page, with
+  // this reason.
   if (decision.kind !== "hold" || !inPart) return all;
   const { reason } = decision;
   const code = reason.code === "below-cost" ? "to-send.result.loss" : "to-send.result.nothing-now";
@@ -159,9 +161,9 @@ async function planLines(claimed: ClaimedSend, read: FulfillmentOrder): Promise<
 }
 
 /**
- * Ends an order whose fulfillment is requested. If lines were left out of the request, requests these too, so that they
- * wait as an order of their own. Includes lines that the merchant left out in Shopify meanwhile, because the press was
- * for the whole order.
+ * Ends an order whose fulfillment is requested. If the request left lines out, requests these lines too, so that they
+ * wait as an order of their own. The press was for the whole order, so this includes lines that the merchant has left
+ * out in Shopify meanwhile.
  */
 async function endRequested(claimed: ClaimedSend, read: FulfillmentOrder | null): Promise<End> {
   const { shop } = claimed;
@@ -174,7 +176,10 @@ async function endRequested(claimed: ClaimedSend, read: FulfillmentOrder | null)
   return end;
 }
 
-/** Returns true if lines that cannot be ordered are left out, by the merchant's press or by their setting. */
+/**
+ * Returns true if the order is sent without the lines that cannot be ordered, by the merchant's press or by their
+ * setting.
+ */
 async function leavesOut({ shop, inPart }: ClaimedSend): Promise<boolean> {
   return inPart || (await findOrderingSettings(shop)).sendsParts;
 }
@@ -200,9 +205,9 @@ type SendDecision =
   | { kind: "waits"; why: Message; lines: LineToSend[] };
 
 /**
- * Decides if an order may be sent. Only another button sends test and unpaid orders, after a question of its own.
+ * Decides if an order may be sent. Test and unpaid orders have a button of their own, which asks for confirmation.
  *
- * @param fulfillmentOrder null if the shop has none with that id.
+ * @param fulfillmentOrder null if the shop shows no such fulfillment order.
  * @param seen the lines on the merchant's page.
  */
 function decideSend(fulfillmentOrder: FulfillmentOrder | null, seen: LineToSend[]): SendDecision {
@@ -236,7 +241,7 @@ function leaves(code: LeavingCode): SendDecision {
   return { kind: "leaves", why: { code } };
 }
 
-/** Compares variants, quantities and prices: a title may change without a consequence. */
+/** Compares variants, quantities and prices. Ignores the title, because a new title changes nothing that is bought. */
 function isSameOffer(one: LineToSend[], other: LineToSend[]): boolean {
   const offered = (lines: LineToSend[]) =>
     lines

@@ -42,9 +42,9 @@ export async function sendShopOrder(
   }
   let waiting = await findWaiting(shop, id);
   let isSending = false;
-  // Rules may judge a part after we have read its version. The press then finds another version, and is repeated.
+  // Rules may judge a part after we have read its version. The press then finds another version, so we repeat it.
   for (let tries = 0; tries < TRIES && !isSending; tries += 1) {
-    // A part that is being sent still has its reason in `kept`, but a person has overridden it.
+    // A part that is being sent may still have a reason in `kept`. A person has overridden that reason.
     const pressed = waiting.filter(({ kept, dueAt }) => sendsKept || kept === null || dueAt !== null);
     if (pressed.length === 0) break;
     if ((await pressSend(shop, pressed)) === "no-permission")
@@ -88,7 +88,9 @@ function findOrders(shop: ShopDomain, shopOrderId: ShopOrderId) {
 }
 
 /**
- * Stores the parts of an order that may be requested, in case the last poll has not seen it yet.
+ * Stores the parts of an order that may be requested, because the last poll may not have seen the order yet. ¶ @returns
+ * the reason if no part may be requested because the order is unpaid or a test order; otherwise null. @throws Failure
+ * if the shop does not answer.
  *
  * @returns the reason if nothing may be requested because the order is unpaid or a test order; otherwise null.
  * @throws Failure if the shop does not answer.

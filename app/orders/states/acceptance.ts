@@ -19,7 +19,7 @@ const ways: Record<Acceptance | "none", readonly Acceptance[]> = {
   none: ["due"],
   due: ["accepted", "gone", "closing"],
   accepted: ["closing"],
-  // Shopify may show a missing request again: then the request is accepted after all, or closed.
+  // Shopify may show a missing request again. The request is then accepted after all, or closed.
   gone: ["due", "closing", "closed"],
   closing: ["closed"],
   closed: [],
@@ -30,7 +30,7 @@ export function mayBecome(from: Acceptance | null, to: Acceptance): boolean {
   return from === to || ways[from ?? "none"].includes(to);
 }
 
-/** States of a request that the merchant has not canceled. Includes accepted requests, because accepting may be repeated. */
+/** States of an open request. Includes accepted requests, because accepting may be repeated. */
 const STANDING: readonly RequestStatus["request"][] = [
   "submitted",
   "accepted",
@@ -48,17 +48,17 @@ export function stands(fulfillmentOrder: RequestStatus | null): fulfillmentOrder
 }
 
 /**
- * Returns true if the merchant has withdrawn the request. A closed fulfillment order is no proof: shipping everything
- * closes it too. A canceled fulfillment order at another location is no proof either: Shopify may have replaced it when
- * our service was deleted.
+ * Returns true if the merchant has withdrawn the request. A closed fulfillment order does not prove that, because
+ * Shopify also closes it once everything has shipped. A canceled fulfillment order at another location proves nothing
+ * either: Shopify may have replaced it when our service was deleted.
  */
 export function isWithdrawn({ status, request, ours }: RequestStatus): boolean {
   return request === "cancellation_accepted" || (ours && status === "cancelled");
 }
 
 /**
- * Returns true if the shop shows a fulfillment order as it was before its request. At our location, only a lagging replica
- * shows a requested one like that, because Shopify opens another fulfillment order after a withdrawn request.
+ * Returns true if the shop shows a fulfillment order at our location as it was before its request. Such an answer comes
+ * from a lagging replica: if a merchant withdraws a request, Shopify opens another fulfillment order.
  */
 export function isBeforeRequest({ status, request }: Pick<RequestStatus, "status" | "request">): boolean {
   return request === "unsubmitted" && !isOver(status);

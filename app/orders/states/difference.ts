@@ -145,7 +145,7 @@ export function canCloseForRest(
 /** Pieces by the id of the customer's order line. */
 export type Pieces = Readonly<Record<string, number>>;
 
-/** Returns pieces as a page submits them. */
+/** Returns the pieces in the format in which a page submits them. */
 export function byLine(pieces: readonly { lineItemId: string; quantity: number }[]): Pieces {
   return Object.fromEntries(pieces.map(({ lineItemId, quantity }) => [lineItemId, quantity]));
 }
@@ -169,7 +169,7 @@ export function allot(
   });
 }
 
-/** The merchant learns of a charge above this percentage of the decided charge. */
+/** The merchant learns of a charge above this percentage of the expected charge. */
 const PERCENT_AT_MOST = 120;
 
 function differenceOf<Code extends "missing" | "ordered-again" | "back" | "unpacked">(
@@ -197,10 +197,10 @@ function extraIn(
 }
 
 /**
- * Returns the difference between the supplier's charge and the decided one. Compares the charge for the pieces first.
- * If that is not too high, and shipping is more than twice the decided shipping, compares the total with shipping.
- * Less than that is normal, because shipping varies with the weight. All additions of the supplier, except shipping,
- * count as charged for the pieces.
+ * Returns a difference if the supplier charges much more than we expected when we decided to order. Compares the charge
+ * for the pieces first. If that is not too high, and shipping is more than twice the decided shipping, compares the
+ * total with shipping. A smaller difference of shipping is normal, because shipping varies with the weight. All other
+ * additions of the supplier count as charged for the pieces.
  */
 function costDifference(cost: Order["cost"], { decidedCost, decidedShipping }: DecidedBy): Difference[] {
   if (cost === null || decidedCost === null) return [];

@@ -4,14 +4,17 @@ import { hasArrived, isEnded, type OrderState } from "./order-state.ts";
 import type { Reason } from "../reasons/reason.ts";
 
 /**
- * The reason of an order that ends. Either the supplier ended it in whole or in part, or the merchant chose to order its
- * rest again.
+ * The reason of an order that ends: either the supplier ended the order, in whole or in part, or the merchant chose to
+ * order its rest again.
  */
 type Ending = Reason<
   "canceled" | "canceled-at-supplier" | "rejected-at-supplier" | "rest-canceled" | "missing-ordered-again"
 >;
 
-/** Returns the reason of an order that ends unsent. If the supplier has ended it once before, the reason says so. */
+/**
+ * Returns the reason of an order that ends unsent. If the supplier had an order for it earlier, the reason names that
+ * order.
+ */
 export function unsentReason(
   { supplierOrderId: number }: { supplierOrderId: string | null },
   reason: Reason<"canceled-unsent" | "gone" | "not-ours" | "request-rejected">,
@@ -33,7 +36,7 @@ export function endingOf({
   differences: readonly Difference[];
 }): Ending {
   const number = supplierOrderId ?? "";
-  // If the supplier canceled the rest of the order, the order has no differences.
+  // An order whose rest the supplier canceled has no differences.
   const isOrderedAgain = differences.some(
     ({ code }) => code === "orders.difference.ordered-again" || code === "orders.difference.back",
   );

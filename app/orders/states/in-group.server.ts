@@ -60,7 +60,7 @@ export function leadsToSettledOrder(shop: ShopDomain): Prisma.Sql {
 
 const OUR_LINK = "^/app/orders/[0-9a-f-]{36}$";
 
-/** The id of our order to which a row of `activity` links; null if it links to something else. */
+/** The id of our order to which a row of `activity` links; null if the row links to something else. */
 const OUR_ORDER = Prisma.sql`case when subject_url ~ ${OUR_LINK} then substr(subject_url, 13)::uuid end`;
 
 /** The id of the shop's order to which a row of `activity` links. */

@@ -19,8 +19,8 @@ export type Grouped = {
 };
 
 /**
- * Returns the group of an order. An order needs attention if it cannot continue before the merchant acts, or would
- * continue in another way than they wanted.
+ * Returns the group of an order. An order needs attention if it cannot continue before the merchant acts, or if it
+ * continues in a way that the merchant did not want.
  */
 export function groupOf(order: Grouped): OrderGroup {
   if (needsAttention(order)) return "needs-attention";
@@ -61,5 +61,5 @@ function isCompleted(state: OrderState): boolean {
   return completedStates.includes(state);
 }
 
-/** The list shows the results of the shop's latest press for this long. After that they are history. */
+/** The list shows the results of the shop's latest press for this long. Older results appear only in the history. */
 export const RESULTS_SHOWN_SECONDS = 900;

@@ -34,7 +34,7 @@ const ways: Record<OrderState, readonly OrderState[]> = {
   partially_shipped: ["shipped", "delivered"],
   shipped: ["delivered"],
   delivered: [],
-  // Only a person, or a new request in the shop, starts an ended order over.
+  // An ended order restarts only if a person or a new request in the shop asks for it.
   canceled: ["ready"],
   rejected: ["ready"],
 };

@@ -18,7 +18,7 @@ const line = z.object({
   shopVariantId: z.string().nullable(),
   quantity: z.number(),
   unitPrice: money.nullable(),
-  /** Price of the pieces after discounts, net of tax. Rows from before we read this price have none. */
+  /** Price of the pieces after discounts, net of tax. Rows of earlier releases have none. */
   net: money.nullable().default(null),
 });
 
@@ -44,7 +44,7 @@ export function toLinesToSend(lines: readonly FulfillmentOrderLine[]): LineToSen
     }));
 }
 
-/** Columns that keep the shop's order while it is held, for its figures. */
+/** Columns that keep the lines and prices of a held order, from which its figures are computed. */
 export type HeldColumns = {
   heldLines: LineToSend[];
   heldShippingPaid: string | null;
@@ -65,7 +65,7 @@ export function heldColumnsOf(order: FulfillmentOrder | null): HeldColumns {
  */
 export type Figures = Expected & { profit: Money | null };
 
-/** An order that waits to be sent, as its row keeps it. */
+/** The stored lines and prices of an order that waits to be sent. */
 export type WaitingOrder = { lines: readonly LineToSend[]; shippingPaid: string | null };
 
 /**

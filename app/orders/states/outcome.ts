@@ -24,10 +24,10 @@ const outcomes = {
   "supplier-rate-limited": { to: "ready", usesUpReference: false },
   "proven-not-ordered": { to: "ready", usesUpReference: false },
   "confirmed-not-ordered": { to: "ready", usesUpReference: false },
-  // The supplier will not ship it. A rejected request left no order under the reference.
+  // The supplier will not ship the order. A rejected request left no order under the reference.
   rejected: { to: "held", usesUpReference: false },
   "ended-at-once": { to: "held", usesUpReference: true },
-  // Unknown if it was ordered.
+  // It is unknown if the supplier has the order.
   unclear: { to: "in_doubt", usesUpReference: false },
   abandoned: { to: "in_doubt", usesUpReference: false },
   "found-dead": { to: "in_doubt", usesUpReference: true },
@@ -48,7 +48,7 @@ export type StateAfter = (typeof outcomes)[OutcomeCode]["to"];
 
 type PlacedCode = "placed" | "found" | "confirmed-ordered";
 
-/** Outcomes of a placed order. Every other outcome becomes the order's reason. */
+/** Outcomes that mean that the order is placed. Every other outcome becomes the order's reason. */
 export type Placed = { code: PlacedCode; number: SupplierOrderId };
 
 export type NotPlaced = Reason<Exclude<OutcomeCode, PlacedCode>>;
@@ -68,7 +68,7 @@ export const usingUpReference = (Object.keys(outcomes) as OutcomeCode[]).filter(
   (code) => outcomes[code].usesUpReference,
 );
 
-/** Outcomes of an attempt that only records an order that is missing from our records. */
+/** Outcomes that record an order that is missing from our records. */
 export const ofLostRecords = [
   "accepted-before-records",
   "found-for-earlier-request",

@@ -55,7 +55,7 @@ async function compareOrGiveUp(run: Run): Promise<void> {
 }
 
 /**
- * Compares the next slice of a run. ¶ @param run its cursor advances page by page.
+ * Compares the next slice of a run.
  *
  * @param run its cursor advances page by page.
  */

@@ -88,11 +88,9 @@ function findOrders(shop: ShopDomain, shopOrderId: ShopOrderId) {
 }
 
 /**
- * Stores the parts of an order that may be requested, because the last poll may not have seen the order yet. ¶ @returns
- * the reason if no part may be requested because the order is unpaid or a test order; otherwise null. @throws Failure
- * if the shop does not answer.
+ * Stores the parts of an order that may be requested, because the last poll may not have seen the order yet.
  *
- * @returns the reason if nothing may be requested because the order is unpaid or a test order; otherwise null.
+ * @returns the reason if no part may be requested because the order is unpaid or a test order; otherwise null.
  * @throws Failure if the shop does not answer.
  */
 export async function readToSend(shop: ShopDomain, id: ShopOrderId): Promise<Message | null> {

@@ -75,7 +75,7 @@ export const ofLostRecords = [
   "unreadable-for-earlier-request",
 ] as const satisfies OutcomeCode[];
 
-/** Outcomes in which the supplier had an order of the attempt, but not as it was sent. */
+/** Outcomes that say that the supplier had an order of the attempt, but not as we sent it. */
 export const foundOtherwise = (Object.keys(outcomes) as OutcomeCode[]).filter(
   (code) => outcomes[code].to === "in_doubt" && outcomes[code].usesUpReference,
 );
@@ -85,14 +85,14 @@ type ForEarlierRequest = Extract<
   { code: "found-for-earlier-request" | "unreadable-for-earlier-request" }
 >;
 
-/** Returns true if the doubt is about an order for an earlier request, under a reference of its own. */
+/** Returns true if the doubt is about an order for an earlier request, which has another reference. */
 export function isForEarlierRequest(outcome: { code: string | null }): outcome is ForEarlierRequest {
   return outcome.code === "found-for-earlier-request" || outcome.code === "unreadable-for-earlier-request";
 }
 
 /**
- * Outcomes that explain why the shop's request is accepted: the supplier had the order, or it was in doubt
- * before.
+ * Outcomes that explain why the shop's request is accepted: the supplier had the order, or the doubt about the order
+ * was known.
  */
 export const explainingAcceptance: OutcomeCode[] = [
   ...(Object.keys(outcomes) as OutcomeCode[]).filter((code) => outcomes[code].to === "placed"),
@@ -155,18 +155,24 @@ export function outcomeMessage({ kind, params }: { kind: string; params: unknown
 
 /** The effect of an outcome on its order. */
 export type Effect =
-  /** The order changes as if it were in the state `from`. */
+  /** The outcome changes the order as if the order were still in the state `from`. */
   | { kind: "moves"; from: OrderState }
-  /** The order ended in our records, but the supplier has it. It becomes placed again, and is canceled at the supplier. */
+  /**
+   * The order ended in our records, but the supplier has it. The order becomes placed again, and is then canceled at
+   * the supplier.
+   */
   | { kind: "reopens" }
-  /** The supplier has this order in addition to another one, or to an attempt that may become another one. */
+  /**
+   * The supplier has this order in addition to another order of ours, or while a later attempt may become another
+   * order.
+   */
   | { kind: "doubles" }
-  /** No effect: the order has moved on, or has this outcome already. */
+  /** The outcome changes nothing: the order has changed since the attempt, or already has this outcome. */
   | { kind: "stays" };
 
 /**
- * Decides the effect of an outcome on its order, which may have moved on since the attempt. A success always
- * counts, however late it is, and whatever a lookup or a person has said meanwhile: the order must not be
+ * Decides the effect of an outcome on its order, which may have changed since the attempt. A success always counts,
+ * even if it comes late, or if a lookup or a person has meanwhile said "not ordered". Otherwise the pieces would be
  * bought again.
  *
  * @param isLatest true if there is no later attempt.
@@ -177,7 +183,7 @@ export function applyOutcome(
 ): Effect {
   const waitsForIt = isLatest && unclearStates.includes(state);
   if (!isPlaced(outcome)) return waitsForIt ? { kind: "moves", from: state } : { kind: "stays" };
-  // A doubt may end with a number that we know: the supplier has reopened an order that had ended.
+  // A doubt may end with a number that we know, because the supplier has reopened an order that had ended.
   if (supplierOrderId === outcome.number && !waitsForIt) return { kind: "stays" };
   if (isUnsent(state)) return { kind: "moves", from: "placing" };
   if (isEnded(state)) return { kind: "reopens" };

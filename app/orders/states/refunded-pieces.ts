@@ -1,10 +1,10 @@
 import type { PastPieces } from "../../shop/orders/fulfillment-order.ts";
 
 /**
- * Counts a line's refunded pieces that our fulfillments had shown as shipped before the refund. They no longer count as
- * ordered, because the shop does not count them either. A refund's restock type `RETURN` does not prove that a piece
- * had left: Shopify accepts it for any piece. `readPastPieces` leaves out refunds of the type `CANCEL`, because their
- * pieces never left.
+ * Counts a line's refunded pieces that our fulfillments had shown as shipped before the refund. These pieces no longer
+ * count as ordered, because the shop leaves them out of the ordered quantity. A refund's restock type `RETURN` does not
+ * prove that a piece had left: Shopify accepts it for any piece. `readPastPieces` leaves out refunds of the type
+ * `CANCEL`, because their pieces never left.
  *
  * @param ours ids of our fulfillments of the line.
  */
@@ -25,8 +25,9 @@ export function countRefundedAfterShipping(
     const before = piecesIn(shipped.filter(({ at }) => at < refund.at));
     count = Math.max(count, Math.min(before, count + piecesIn([refund])));
   }
-  // A refund may have taken shipped pieces, or pieces that have not left. The remaining pieces show which. The line's
-  // `unfulfilledQuantity` cannot show it, because Shopify does not document if refunded pieces count there.
+  // A refund may have taken shipped pieces, or pieces that have not left. The number of remaining pieces shows which of
+  // the two. The line's `unfulfilledQuantity` cannot show it, because Shopify does not document if that number includes
+  // refunded pieces.
   const noLongerOrdered = piecesIn(shipped) + left.remaining - left.ordered;
   return Math.max(0, Math.min(count, noLongerOrdered));
 }

@@ -1,12 +1,12 @@
-/** A key of the supplier, by its generation, and its account; null if unknown. */
+/** Generation of a key, and the supplier's account to which the key belongs; null if unknown. */
 type OfAccount = { generation: number; account: string | null };
 
-/** The key that placed an attempt. */
+/** The same facts of the key that placed an attempt. */
 type PlacedWith = { keyGeneration: number; account: string | null };
 
 /**
- * Returns true if a key sees the attempt's orders: it is the attempt's own key, or known to be of the same
- * account.
+ * Returns true if the supplier shows the attempt's orders to a key: the key placed the attempt, or is known to belong
+ * to the same account.
  */
 export function isSameAccount(key: OfAccount, { keyGeneration, account }: PlacedWith): boolean {
   return key.generation === keyGeneration || (account !== null && key.account === account);

@@ -10,8 +10,8 @@ import {
 export type Request = { reference: string; lines: readonly OrderLine[] };
 
 /**
- * Returns the identity of a supplier's order: its reference, or `#` and its number if the reference is blank,
- * as when it was placed by hand.
+ * Returns the identity of a supplier's order: its reference, or `#` and its number if the order has no reference, for
+ * example because a person placed it by hand.
  */
 export function identify({ id, reference }: Pick<Order, "id" | "reference">): string {
   return reference.trim() === "" ? `${NUMBER}${id}` : reference;
@@ -26,20 +26,20 @@ export const NUMBER = "#";
 export const UNTRACKED = "#untracked-";
 
 /**
- * Prefix of ids of packages of an earlier order, which a second order at the supplier has replaced. No supplier's id
- * begins with it.
+ * Prefix of ids of an earlier order's packages. A second order at the supplier has replaced that order. No supplier's
+ * id begins with this prefix.
  */
 export const EARLIER = "#earlier-";
 
 /**
- * Returns the id by which we keep a package of an earlier order at the supplier: the present order may use the same id
- * for another package.
+ * Returns the id under which we keep a package of an earlier order at the supplier. The present order may use the
+ * supplier's id for another package.
  */
 export function markEarlier(supplierOrderId: string, supplierShipmentId: string): string {
   return `${EARLIER}${supplierOrderId}-${supplierShipmentId}`;
 }
 
-/** Returns the update of an earlier order at the supplier, with its packages' ids as we keep them. */
+/** Returns the update of an earlier order at the supplier, with the ids under which we keep its packages. */
 export function withEarlierIds(update: Order): Order {
   const shipments = update.shipments.map((shipment) => ({
     ...shipment,
@@ -59,8 +59,8 @@ export function numberOf(request: Pick<Request, "reference">): SupplierOrderId |
 }
 
 /**
- * Returns true if the supplier's order has this identity, whatever its lines: a supplier may drop or replace a line, or add a
- * gift.
+ * Returns true if the supplier's order has this identity. Ignores the lines, because a supplier may drop or replace a
+ * line, or add a gift.
  */
 export function hasIdentity(
   found: Pick<Order, "id" | "reference">,
@@ -92,7 +92,7 @@ export function maySharePieces(found: Pick<Order, "lines">, request: Pick<Reques
   return found.lines.length === 0 || sharesPieces(found, request);
 }
 
-/** Returns true if the pieces are the same, however they are spread over lines. */
+/** Returns true if both have the same number of pieces of each variant, even if their lines differ. */
 export function hasSamePieces(found: Pick<Order, "lines">, request: Pick<Request, "lines">): boolean {
   const [theirs, ours] = [countPieces(found.lines), countPieces(request.lines)];
   return (

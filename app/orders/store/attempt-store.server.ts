@@ -26,7 +26,10 @@ export type Attempt = {
   keyGeneration: number;
   /** The account of the key that placed the attempt; null if unknown. */
   account: string | null;
-  /** The latest outcome of an attempt that only records an order missing from our records; null for other attempts. */
+  /**
+   * The latest outcome, if the attempt only records an order that was missing from our records; null for other
+   * attempts.
+   */
   ofLostRecords: Outcome | null;
   /** The last reply or lookup that showed the attempt's order, but not as it was sent; null if none did. */
   foundOtherwise: Outcome | null;
@@ -34,7 +37,10 @@ export type Attempt = {
 
 /** Duration of an attempt: the time until its deadline, the call, and the time to store its outcome. */
 export const ATTEMPT_SECONDS = 60;
-/** Time after the end of an attempt before a person can confirm that its order was not placed. */
+/**
+ * Time after the end of an attempt before we accept a person's answer that its order was not placed: earlier, the
+ * supplier may not show the order yet.
+ */
 const WORD_COUNTS_AFTER_SECONDS = 120;
 
 export function endOf({ startedAt }: { startedAt: Date }): Date {
@@ -173,7 +179,7 @@ export function isOfStockbridge(reference: string): boolean {
   return /^SB\w+-\d+-\d+$/i.test(reference);
 }
 
-/** Returns true if a piece of evidence records this outcome, with the same parameters. */
+/** Returns true if a piece of evidence records this outcome with these parameters. */
 export function isSame(
   { kind, params: known }: Pick<Evidence, "kind" | "params">,
   { code, ...params }: Outcome,
@@ -193,7 +199,7 @@ export function outcomeRows(
   return { model: "OrderAttemptOutcome", rows };
 }
 
-/** Appends an outcome to an attempt, unless it is the same as the latest evidence. @returns true if it was appended. */
+/** Appends an outcome to an attempt, unless the latest evidence says the same. @returns true if it was appended. */
 export async function appendIfNew(
   tx: Tx,
   { now, ...item }: { shop: ShopDomain; attemptId: string; outcome: Outcome; now: Date },
@@ -208,7 +214,10 @@ export async function appendIfNew(
   return true;
 }
 
-/** Events of an order's history that are not reasons. `outcomeMessage` (app/orders/states/outcome.ts) makes their texts. */
+/**
+ * Events in an order's history that are not reasons of the order. `outcomeMessage` (app/orders/states/outcome.ts) makes
+ * their texts.
+ */
 type HistoryEvent =
   | { code: "requested" | "cancellation-requested" | "delivered" | "acknowledged" }
   | { code: "fulfilled-untracked"; pieces: { code: "orders.item"; quantity: number; title: string }[] };
@@ -222,7 +231,10 @@ export async function appendCancellation(
   if (at !== null) await appendToHistory(tx, order, { what: { code: "cancellation-requested" }, at });
 }
 
-/** Appends an event of the order to its latest attempt, or to its row if it has none. */
+/**
+ * Appends an event of the order to its latest attempt. If the order has no attempt, appends the event to the order's
+ * row.
+ */
 export async function appendToHistory(
   tx: Tx,
   { shop, id: orderId }: Pick<OrderRow, "shop" | "id">,
@@ -247,21 +259,21 @@ export type AttemptRows = {
   shopLines: Prisma.ShopOrderLineCreateManyInput[];
 };
 
-/** Time for which the write is retried. Outlasts a database outage of a minute. */
+/** The write is retried for this time, which is longer than a database outage of a minute. */
 const OUTAGE_SECONDS = 90;
 
 /**
  * Writes the rows of an attempt again if a failover of the database has lost their commit. The supplier may have the
- * order, and without the rows we would buy it once more. If the request has a row by now, the attempt becomes part of
- * that order. The order is not sent before the attempt has its outcome. An order that has ended is under way again,
- * and is canceled as soon as it can be.
+ * order, and without the rows we would buy it once more. If another worker has opened a row for the request since, the
+ * attempt becomes part of that order. The order is not sent before the attempt has its outcome. An order that has ended
+ * is under way again, and is canceled as soon as it can be.
  *
  * @returns the id of the order that has the attempt; null if the shop's rows were erased.
  */
 export function restoreAttempt(rows: AttemptRows): Promise<string | null> {
   const { shop } = rows.order;
   const restore = async (tx: Tx, now: Date) => {
-    // Without ordering settings the shop was erased, because orders and settings are erased together.
+    // An erased shop has no ordering settings, because its orders and settings are erased together.
     const isKept = (await tx.orderingSettings.count({ where: { shop } })) > 0;
     return isKept ? restoreIn(tx, rows, now) : null;
   };
@@ -297,8 +309,8 @@ async function restoreIn(
     data: lines.map((line) => ({ ...line, orderId: id })),
     skipDuplicates: true,
   });
-  // Another attempt may have begun under the same reference since. The latest attempt decides the order's state. The
-  // restored attempt becomes the latest, unless the order is already under way by another attempt.
+  // Since the failover, another attempt may have begun under the same reference. The latest attempt decides the order's
+  // state. The restored attempt becomes the latest, unless another attempt has the order under way.
   const turns = attempts.filter((each) => each.generation === attempt.generation).map(({ turn }) => turn);
   const turn = isRestarted
     ? Math.max(attempt.turn, ...turns.map((each) => each + 1))

@@ -8,20 +8,20 @@ import { log } from "../../lib/telemetry/log.server.ts";
 import { after, backOffSeconds } from "../../queue/back-off.ts";
 
 /**
- * Number of unclear replies in a row that pauses a shop's ordering. Unclear replies in the same number of accounts pause
- * ordering for all shops.
+ * After this number of unclear replies in a row, a shop's ordering pauses. After unclear replies in this number of
+ * accounts, ordering pauses for all shops.
  */
 const UNCLEAR_IN_A_ROW = 3;
-/** First pause until the next probe. Not shorter than an attempt, so that two probes never overlap. */
+/** First pause until the next probe. It lasts at least as long as an attempt, so that two probes never overlap. */
 const FIRST_PAUSE_SECONDS = 60;
 
 /**
- * A pause of ordering after unclear replies. From `nextTryAt` on, a single order may be sent as a probe. `forAll`: all
- * shops are paused.
+ * A pause of ordering after unclear replies. From `nextTryAt` on, one order may be sent as a probe. `forAll`: all shops
+ * are paused.
  */
 export type DoubtPause = { forAll: boolean; nextTryAt: Date };
 
-/** Finds the pause that holds for a shop; null if there is none. */
+/** Finds the pause that holds for a shop: the shop's own, or that of all shops; null if there is none. */
 export async function findDoubtPause(tx: Tx, shop: ShopDomain): Promise<DoubtPause | null> {
   const [found] = await queryRows<{ ofShop: Date | null; ofAll: Date | null }>(tx)`
     select (select next_try_at from ordering_settings where shop = ${shop}) as "ofShop",
@@ -29,7 +29,7 @@ export async function findDoubtPause(tx: Tx, shop: ShopDomain): Promise<DoubtPau
   return found ? pauseOf(found) : null;
 }
 
-/** Combines a shop's own pause and the pause of all shops. The later of the two decides. */
+/** Combines a shop's own pause and the pause of all shops. The pause that ends later decides. */
 export function pauseOf({ ofShop, ofAll }: { ofShop: Date | null; ofAll: Date | null }): DoubtPause | null {
   const moments = [ofShop, ofAll].filter((moment) => moment !== null);
   const [nextTryAt] = moments.toSorted((one, other) => other.getTime() - one.getTime());
@@ -41,7 +41,7 @@ export async function findNextProbe(shop: ShopDomain): Promise<{ nextTryAt: Date
   return inShop(shop, async (tx, now) => nextProbeOf({ doubtPause: await findDoubtPause(tx, shop), now }));
 }
 
-/** Works as `findNextProbe`, from facts that the caller has read. */
+/** Like `findNextProbe`, but uses facts that the caller has read. */
 export function nextProbeOf({
   doubtPause,
   now,
@@ -53,15 +53,16 @@ export function nextProbeOf({
 }
 
 /**
- * The supplier's answer to an order. "clear": the supplier accepted the order. "unclear": its reply left that open.
- * "settled": a lookup found out at once what became of an order whose reply was unclear.
+ * The supplier's answer to an order. "clear": the supplier accepted the order. "unclear": the reply does not say if the
+ * supplier has the order. "settled": the reply was unclear, but a lookup at once found out if the supplier has the
+ * order.
  */
 export type Answer = "clear" | "unclear" | "settled";
 
 /**
- * Effect of an answer on the pauses. `ofShop`: the answer ended the shop's pause. `ofAll`: all shops are paused, and the
- * caller must end that pause (`resumeAll`). `mayOfAll`: the caller must end the pause of all shops if too few doubts are
- * left (`resumeUnlessSeveral`).
+ * Effect of an answer on the pauses. `ofShop`: the answer ended the shop's pause. `ofAll`: the caller must end the
+ * pause of all shops, if there is one (`resumeAll`). `mayOfAll`: the caller must end the pause of all shops if too few
+ * doubts are left (`resumeUnlessSeveral`).
  */
 export type EndedPauses = { ofShop: boolean; ofAll: boolean; mayOfAll: boolean };
 
@@ -89,7 +90,7 @@ export async function countAnswers(
   });
 }
 
-/** Counts an order whose reply from the supplier was unclear. Too many such orders pause the shop's ordering. */
+/** Counts an unclear reply of the supplier to an order. Too many such replies pause the shop's ordering. */
 async function countDoubt(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): Promise<void> {
   const [counted] = await tx.orderingSettings.updateManyAndReturn({
     where: { shop },
@@ -110,7 +111,7 @@ async function countDoubt(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }
     url: "/app/orders",
     what: { code: "orders.reason.ordering-doubtful.label" },
   } as const;
-  // The orders in doubt have events of their own, so this event counts no order.
+  // Each order in doubt has an event of its own. This event is about the pause, so it names no number of orders.
   await recordActivity(tx, { shop, kind, tone: "critical", message, subject, count: 0, at: now });
 }
 
@@ -145,7 +146,7 @@ async function endDoubts(
   { shops, now }: { shops: ShopDomain[]; now: Date },
 ): Promise<{ shops: Set<ShopDomain>; ofAll: boolean }> {
   if (shops.length === 0) return { shops: new Set(), ofAll: false };
-  // Locks the rows in a fixed order, so that two transactions that count for the same shops cannot deadlock.
+  // Locks the rows in a fixed order. Otherwise two transactions that count for the same shops could deadlock.
   const rows = await queryRows<{ shop: ShopDomain; ended: boolean; ofAll: boolean }>(tx)`
     with before as (
       select shop, next_try_at from ordering_settings where shop = any(${shops}::text[]) order by shop for update)
@@ -160,8 +161,8 @@ async function endDoubts(
 }
 
 /**
- * True if several accounts have unclear replies since the last accepted order of any shop. Doubts of one account count
- * once, however many shops and orders it has: the supplier may refuse that account only.
+ * True if several accounts have unclear replies since the last accepted order of any shop. The doubts of one account
+ * count once, even if it has many shops and orders, because the supplier may refuse only this account.
  */
 const IS_SEVERAL = Prisma.sql`(
   select coalesce(sum(unclear), 0) >= ${UNCLEAR_IN_A_ROW} from (
@@ -208,8 +209,8 @@ export async function claimProbe(shop: ShopDomain): Promise<boolean> {
 }
 
 /**
- * Time in which shops without doubts go first while all shops are paused, if one of their orders waits: the supplier is
- * more likely to accept their probe, which ends the pause.
+ * While all shops are paused, a shop without doubts that has a waiting order may send the probe first, within this
+ * time. The supplier is more likely to accept its order, which ends the pause.
  */
 const TURN_OF_CLEAR_SHOPS_SECONDS = 60;
 

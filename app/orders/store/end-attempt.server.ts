@@ -41,8 +41,8 @@ import {
 import { wakeAllOrders, wakeOrders } from "./wake-orders.server.ts";
 
 /**
- * Lease for accepting the shop's request. Longer than that call takes. After a crash the order is due again when the
- * lease ends.
+ * Lease for accepting the shop's request. It lasts longer than that call. After a crash, the order is due again when
+ * the lease ends.
  */
 const ACCEPTANCE_LEASE_SECONDS = 120;
 
@@ -53,17 +53,17 @@ type Ended = {
   /** When the supplier expects to ship the order. */
   expectedShipAt?: Date | null;
   cost?: Order["cost"];
-  /** Hash of the supplier's reply, so that an unchanged update is skipped. */
+  /** Hash of the supplier's reply, by which an unchanged update is recognized and skipped. */
   updateHash?: string | null;
   /** True if the caller has just sent the attempt, and accepts the request once the order is placed. */
   isSent?: boolean;
-  /** The rows of an attempt that was sent, in case the database has lost them. */
+  /** The rows of an attempt that was sent. They are written again if the database has lost them. */
   rows?: AttemptRows | undefined;
 };
 
 /**
- * Appends an attempt's outcome and moves its order accordingly. If the outcome is too late to move the order, an
- * acceptance by the supplier still counts: it reopens an ended order, or is recorded as a duplicate. A repeated call
+ * Appends an attempt's outcome, and changes its order's state. If the order has changed since the attempt, an order
+ * that the supplier accepted still counts: it reopens an ended order, or is recorded as a duplicate. A repeated call
  * changes nothing.
  *
  * @returns the order if it is placed and claimed for its acceptance; otherwise null.
@@ -81,8 +81,8 @@ export async function endAttempt(id: AttemptId, ended: Ended): Promise<ClaimedOr
 }
 
 /**
- * Ends an attempt that has no row. If a failover of the database has lost the commit of a sent attempt, writes its rows
- * again. Rows of a shop that was erased meanwhile stay erased.
+ * Ends an attempt that has no row. If a failover of the database has lost the commit of a sent attempt, writes the
+ * attempt's rows again. Does not write rows of a shop that was erased meanwhile.
  */
 async function endLost(id: AttemptId, { rows, ...ended }: Ended): Promise<ClaimedOrder | null> {
   const orderId = rows === undefined ? null : await restoreAttempt(rows);
@@ -116,8 +116,8 @@ function decideEnd(
   const attempt = attempts.find(({ id }) => id === attemptId);
   if (attempt === undefined) return { writes: {}, result: () => "lost" };
   const known = attempt.outcomes;
-  // A sent attempt has a single reply, so equal evidence is from an earlier call of this function. A lookup may have
-  // the same result again later, so only its latest evidence counts as a repetition.
+  // A sent attempt has a single reply, so equal evidence proves that an earlier call of this function has committed. A
+  // lookup may have the same result again later, so only its latest evidence counts as a repetition.
   const own = (isSent ? known : known.slice(-1)).find((each) => isSame(each, outcome));
   if (own)
     return { writes: {}, result: () => resultOfRepeated(item, { ...seen, endedAt: new Date(own.at) }) };
@@ -137,9 +137,9 @@ function decideEnd(
 }
 
 /**
- * Returns the result of an outcome that an earlier call has committed. The order is still claimed for its acceptance if
- * it has the lease of that commit. After a clear answer, the caller ends the pauses once more, which does no harm: the
- * first call may have failed between the commit and the end of the pauses.
+ * Returns the result of an outcome that an earlier call has committed. The caller still has the claim for accepting the
+ * request if the order has the lease of that commit. After a clear answer, the caller ends the pauses again, because
+ * the first call may have failed before that. Ending them twice does no harm.
  */
 function resultOfRepeated(
   { outcome, isSent = false }: Item,
@@ -155,19 +155,22 @@ function resultOfRepeated(
   };
 }
 
-/** Returns "clear" if the supplier accepted the order, "unclear" if its reply left that open; undefined for all other replies. */
+/**
+ * Returns "clear" if the supplier accepted the order, and "unclear" if its reply does not say if the supplier has the
+ * order; undefined for all other replies.
+ */
 function answerIn(outcome: Outcome): Answer | undefined {
   if (isPlaced(outcome)) return "clear";
   return stateAfter(outcome) === "in_doubt" ? "unclear" : undefined;
 }
 
 /**
- * Longest time between an unclear reply and the lookup that settles it. If a lookup answers this soon, the supplier
- * works, and only its reply to the order was unclear.
+ * Maximum time between an unclear reply and the lookup that settles it. A lookup that answers this soon shows that the
+ * supplier works, and that only its reply to the order was unclear.
  */
 const SETTLED_WITHIN_MS = 1000;
 
-/** Returns "settled" if a lookup found out at once what became of an order whose reply was unclear. */
+/** Returns "settled" if a lookup found out at once if the supplier has an order whose reply was unclear. */
 function settledBy(
   outcome: Outcome,
   { known, now }: { known: KnownAttempt["outcomes"]; now: Date },
@@ -212,14 +215,17 @@ function move(item: Item, { order: seen, now, from }: Seen & { from: OrderState 
 }
 
 /**
- * Replaces an outcome after which the order would be sent again, if the supplier accepted an earlier attempt late: the
- * order of that attempt becomes ours.
+ * Replaces an outcome after which the order would be sent again, if the supplier has accepted an earlier attempt late.
+ * The order of that earlier attempt becomes ours.
  */
 function unlessTakenBefore(outcome: Outcome, { secondSupplierOrderId: number }: OrderRow): Outcome {
   return isUnsent(stateAfter(outcome)) && number !== null ? { code: "found", number } : outcome;
 }
 
-/** Places the order, and makes its acceptance due: claimed by the caller that has just sent it, or left to the next worker. */
+/**
+ * Places the order, and makes its acceptance due. If the caller has just sent the attempt, the caller claims the
+ * acceptance; otherwise the next worker does.
+ */
 function placed(
   { cost, expectedShipAt = null, updateHash = null, isSent = false }: Item,
   { order, now, outcome: { number } }: Seen & { outcome: Placed },
@@ -227,7 +233,7 @@ function placed(
   const isClaimed = isSent && order.cancelRequestedAt === null;
   const leasedUntil = after(now, ACCEPTANCE_LEASE_SECONDS);
   const second = order.secondSupplierOrderId === number ? null : order.secondSupplierOrderId;
-  // A reply without a hash has news to apply, so its update is due at once.
+  // A reply without a hash has content that is not applied yet, so an update of the order is due at once.
   const updateDueAt = isSent && updateHash === null ? now : firstUpdateAt(now);
   return {
     change: {
@@ -267,8 +273,8 @@ function reopen(item: Item, { order, now }: Seen): OrderWrites {
 }
 
 /**
- * Reports a duplicate. Names both numbers, unless a later attempt is under way: that attempt may yet get a number of its
- * own.
+ * Reports a duplicate. Names both numbers, unless a later attempt is under way, because that attempt may get another
+ * number.
  */
 function doubleOf(item: Item, seen: Seen): Mismatch[] {
   const { id: orderId, supplierOrderId, state } = seen.order;

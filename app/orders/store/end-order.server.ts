@@ -42,8 +42,8 @@ export async function endOrder(
     await changeLocked(tx, order, end);
     if (end.acceptance === "closing") await wakeOrder(tx, order);
   } else if (isUnsent(order.state)) {
-    // Our order was to end before we sent it, but the supplier has an order for the same request. That order is
-    // canceled at the supplier.
+    // We wanted to end our order before sending it, but the supplier has an order for the same request. That second
+    // order is canceled at the supplier.
     const cancelRequestedAt = order.cancelRequestedAt ?? now;
     const placed = { to: "placed", acceptance: "due", placedAt: now, cancelRequestedAt, dueAt: now } as const;
     await changeLocked(tx, { ...order, state: "placing" }, { ...second, ...placed, reason: null });
@@ -118,7 +118,7 @@ export function changeToSecond({
   differences: readonly Difference[];
 }) {
   if (supplierOrderId === null) return null;
-  // A reason about waiting in the shop stays. All others were about the first order.
+  // A reason stays if it only says why the order waits for the shop. All other reasons were about the first order.
   const isOver = reason === null || !isAboutWaiting(reason);
   return {
     supplierOrderId,

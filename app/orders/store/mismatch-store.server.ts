@@ -10,11 +10,11 @@ import { labelOf } from "../reasons/reason-words.ts";
 
 /** A difference between our records and the supplier's. */
 export type Mismatch = {
-  /** Identifies the mismatch. Begins with `group` and a space if the mismatch has a group. */
+  /** Identifies the mismatch. If the mismatch has a group, the id begins with `group` and a space. */
   id: string;
   /**
-   * Only the latest mismatch of a group is remembered. A mismatch that returns after another one of its group is recorded
-   * again.
+   * Only the latest mismatch of a group is remembered. After another mismatch of the group, an earlier one is recorded
+   * again if it returns.
    */
   group?: string;
   about: NonNullable<NewEntry["subject"]>;
@@ -54,7 +54,7 @@ export async function storeMismatch(
       where: { shop, subject: { startsWith: `${group} `, not: id } },
     });
   const { reason, holds = false } = onOrder ?? {};
-  // An order that is under way, or to be canceled, is not held.
+  // Only an unsent order that is not to be canceled is held.
   const isHeld = order && holds && isUnsent(order.state) && order.cancelRequestedAt === null;
   if (order && reason && (isHeld || !holds)) {
     const hold = isHeld && ({ to: "held", dueAt: null } as const);
@@ -66,7 +66,7 @@ export async function storeMismatch(
   await recordActivity(tx, { shop, kind, tone: "critical", subject, message, at: now });
 }
 
-/** Returns the id of a mismatch about an order of the supplier, and its group. The id names how the mismatch was judged. */
+/** Returns the id of a mismatch about an order of the supplier, and its group. The id contains the kind of mismatch. */
 export function mismatchOfSupplierOrder(
   number: string,
   judgement: string,

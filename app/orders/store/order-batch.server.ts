@@ -18,9 +18,12 @@ import {
   wakeOrder,
 } from "./order-store.server.ts";
 
-/** The writes of a step for one order. Fields that are left out stay as they are. */
+/** The writes of a step for one order. The order's other fields stay as they are. */
 export type OrderWrites = {
-  /** Change to the order's row. `order` is the locked row, or that row with the state from which the change starts. */
+  /**
+   * Change to the order's row. `order` is the locked row. Its state may be replaced by the state from which the change
+   * starts.
+   */
   change?: { order: OrderRow; to: Change } | undefined;
   /** An attempt with its lines. The lines replace those of an earlier attempt. */
   attempt?: {
@@ -30,7 +33,7 @@ export type OrderWrites = {
   };
   /** An outcome to append to an attempt. */
   outcome?: { attemptId: string; outcome: Outcome };
-  /** The supplier's answer, as far as it counts for pauses of ordering. */
+  /** The supplier's answer, if the answer counts for the pauses of ordering. */
   answer?: Answer | undefined;
   events?: OrderEvent[];
   mismatches?: Mismatch[];
@@ -38,7 +41,7 @@ export type OrderWrites = {
   announces?: boolean;
   /** Wakes a worker for the order. */
   wakes?: boolean;
-  /** Writes in the same transaction that are too rare to batch. */
+  /** Rare writes that share the transaction, but are not batched. */
   also?: ((tx: Tx) => Promise<void>) | undefined;
 };
 
@@ -47,15 +50,15 @@ export type Written = { order: OrderRow; ended: EndedPauses };
 
 type OnOrder = { shop: ShopDomain; orderId: string };
 
-/** A step on an order: a rule that decides only by rows of the database. */
+/** A step on an order: a rule that decides from nothing but rows of the database. */
 type Step<Item extends OnOrder, Rows, Result> = {
-  /** Keys of the rows that the rule counts, besides the order's own. Orders with a common key never share a transaction. */
+  /** Keys of the rows of other orders that the rule counts. Orders with a common key never share a transaction. */
   keysOf?: (item: Item) => readonly string[];
   /** Reads the rows that the rule needs besides the locked rows of the orders. */
   read: (tx: Tx, items: Item[]) => Promise<Rows>;
   /**
-   * Decides the writes for one order. If an earlier run has committed them, and only the reply to its COMMIT was lost,
-   * this writes nothing and returns the same result.
+   * Decides the writes for one order. If an earlier run has committed them and only the reply to its COMMIT was lost,
+   * `decide` writes nothing and returns the result of that run.
    */
   decide: (
     item: Item,
@@ -65,7 +68,10 @@ type Step<Item extends OnOrder, Rows, Result> = {
   gone: Result;
 };
 
-/** Time for which a step is retried. Outlasts a database outage of a minute, so that a known answer is not lost. */
+/**
+ * A step is retried for this time, which is longer than a database outage of a minute. Otherwise an outage would lose
+ * the supplier's answer.
+ */
 const OUTAGE_SECONDS = 90;
 
 /**
@@ -154,8 +160,7 @@ async function writeAll(
 }
 
 /**
- * Splits items into batches, as few as possible, so that no two items of a batch share a key. Each item is in
- * the earliest batch that its keys allow.
+ * Splits items into the fewest batches in which no two items share a key. Each item is in the earliest possible batch.
  */
 export function splitConflicting<Item>(
   items: readonly Item[],
@@ -164,7 +169,7 @@ export function splitConflicting<Item>(
   const batches: { items: Item[]; keys: Set<string> }[] = [];
   for (const item of items) {
     const keys = keysOf(item);
-    // The item's batch comes after the last one that shares a key with it.
+    // The item's batch must come after the last batch that shares a key with the item.
     const after = batches.findLastIndex((batch) => keys.some((key) => batch.keys.has(key)));
     const batch = batches[after + 1] ?? { items: [], keys: new Set<string>() };
     if (after + 1 === batches.length) batches.push(batch);

@@ -50,10 +50,10 @@ export type Requested = { fulfillmentOrderId: string; shopOrderId: string; order
 export type ClaimedOrder = OrderRow & { leasedUntil: Date; claimedAt: Date };
 
 /**
- * Longer than the calls for a claimed order take together. The longest ones come before it is placed: the fulfillment
- * order from the shop (90 s per page, see app/shop/call.server.ts), cost and stock of its products (15 s per four
- * products, so 45 s for a dozen), and a lookup (75 s). More lookups follow only if a restored backup may have lost an
- * order. Resolving a doubt takes 225 s at most. An attempt has a deadline of its own.
+ * All calls for a claimed order together take less time. The longest calls come before the order is placed: the
+ * fulfillment order from the shop (90 s per page, see app/shop/call.server.ts), cost and stock of its products (15 s
+ * per four products, so 45 s for a dozen), and a lookup (75 s). More lookups follow only if a restored backup may have
+ * lost an order. Resolving a doubt takes 225 s at most. An attempt has a deadline of its own.
  */
 export const LEASE_SECONDS = 300;
 
@@ -118,11 +118,12 @@ export type Change = { to?: OrderState; reason?: Reason | null; acceptance?: Acc
 >;
 
 /**
- * Changes a claimed order. Resets `retryCount`, unless the change sets it. An order that was woken since it was claimed
+ * Changes a claimed order. Resets `retryCount`, unless the change sets it. An order that was made due since the claim
  * stays due.
  *
  * @returns false, with nothing written, if the lease has ended, because another worker may have changed the order. Also
- *   false if the change moves the order to another state, and an update of the supplier has moved it meanwhile.
+ *   false if the change moves the order to another state, but an update of the supplier has changed the state since the
+ *   claim.
  */
 export async function changeClaimed(tx: Tx, claimed: ClaimedOrder, change: Change): Promise<boolean> {
   const order = await lockClaimed(tx, claimed);
@@ -147,7 +148,7 @@ export function isStillClaimed(row: OrderRow, { leasedUntil }: ClaimedOrder): bo
   return row.leasedUntil?.getTime() === leasedUntil.getTime();
 }
 
-/** Changes an order whose row `tx` has locked. @returns the row after that. */
+/** Changes an order whose row `tx` has locked. @returns the changed row. */
 export async function changeLocked(tx: Tx, order: OrderRow, change: Change): Promise<OrderRow> {
   return (await changeAllLocked(tx, [{ order, change }])).get(order.id) ?? order;
 }
@@ -165,7 +166,7 @@ export async function changeAllLocked(
     const columns = Object.entries<unknown>(columnsOf(order, change)).filter(
       ([, value]) => value !== undefined,
     );
-    // The row is locked, so increments can be computed from `order`.
+    // The row is locked, so the new value of a counter can be computed from `order`.
     const values = columns.map(([field, value]) => [field, resolve(order, field as keyof OrderRow, value)]);
     return { shop: order.shop, id: order.id, ...(Object.fromEntries(values) as object) };
   });
@@ -208,7 +209,10 @@ export async function postponeOrder(
   });
 }
 
-/** Releases a claimed order and makes it due at once, because the reads are outdated or another worker takes over. */
+/**
+ * Releases a claimed order and makes it due at once, because its facts are outdated or another worker takes
+ * over.
+ */
 export async function releaseOrder(order: ClaimedOrder): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
     if (await changeClaimed(tx, order, { dueAt: now, retryCount: order.retryCount }))
@@ -216,7 +220,9 @@ export async function releaseOrder(order: ClaimedOrder): Promise<void> {
   });
 }
 
-/** Held orders that a worker checks again. All other held orders, such as rejected ones, wait for a person. */
+/**
+ * Held orders that a worker checks again. All other held orders, such as rejected ones, wait for a person.
+ */
 export const heldForAWhile = {
   state: "held",
   reason: { in: reasonsThat(({ recheck }) => recheck !== null) },
@@ -245,8 +251,8 @@ export async function wakeSweep(tx: Tx): Promise<void> {
 /** Delay before we read a placed order from the supplier. */
 const FIRST_UPDATE_SECONDS = 5;
 /**
- * Delay before we read the supplier's list of changes, if it has one. The second constant is the delay before we read an
- * order that the list has left out.
+ * Delay before we read the supplier's list of changes, if the supplier has one. The second constant is the delay before
+ * we read an order that the list has left out.
  */
 const FIRST_LIST_SECONDS = 10;
 const LEFT_OUT_BY_LIST_SECONDS = 900;
@@ -259,7 +265,7 @@ export function firstUpdateAt(now: Date): Date {
 /** Announces that the supplier has the orders, so that workers read their updates. */
 export async function announcePlaced(tx: Tx, orders: OrderId[]): Promise<void> {
   if (abilities.ordersUpdatedSince) {
-    // Sorted, so that two transactions that announce the same shops cannot deadlock.
+    // The shops are sorted. Otherwise two transactions that announce the same shops could deadlock.
     const shops = [...new Set(orders.map(({ shop }) => shop))].toSorted();
     const data = shops.map((shop) => ({ shop }));
     await enqueueAll(tx, jobs["orders.placed-in-shop"], data, { startAfterSeconds: FIRST_LIST_SECONDS });

@@ -16,7 +16,7 @@ export type OrderingSettings = {
   /** Orders that are paid from this time on are requested automatically; null if automatic ordering is off. */
   automaticOrderingSince: Date | null;
   pausedAt: Date | null;
-  /** If some lines of an order cannot be ordered, the others are sent without them. */
+  /** True: if some lines of an order cannot be ordered, the other lines are sent without them. */
   sendsParts: boolean;
   isPausedBySupport: boolean;
   isPausedForAll: boolean;
@@ -30,7 +30,7 @@ export function findOrderingSettings(shop: ShopDomain): Promise<OrderingSettings
   return readInShop(shop, (tx) => findOrderingSettingsIn(tx, shop));
 }
 
-/** Finds the settings in a transaction that the caller opened. */
+/** Finds the settings in the caller's transaction. */
 export async function findOrderingSettingsIn(tx: Tx, shop: ShopDomain): Promise<OrderingSettings> {
   const [row] = await queryRows<OrderingSettingsRow>(tx)`
     select ${allColumns("OrderingSettings")} from ordering_settings where shop = ${shop}`;
@@ -44,7 +44,7 @@ export async function findOrderingSettingsIn(tx: Tx, shop: ShopDomain): Promise<
   };
 }
 
-/** Pauses the shop's ordering until it is resumed. A pause that holds already keeps its time. */
+/** Pauses the shop's ordering until a person resumes it. If ordering is paused already, the pause keeps its time. */
 export async function pauseOrdering(shop: ShopDomain): Promise<void> {
   await ensureReferencePrefix(shop);
   await inShop(shop, async (tx, now) => {
@@ -59,8 +59,9 @@ export async function pauseOrdering(shop: ShopDomain): Promise<void> {
 /**
  * Ends the merchant's pause, and wakes the orders that waited for its end.
  *
- * @param pausedAt identifies the pause. A later pause stays, because another person may have a new reason for it.
- * @returns true if the merchant does not pause ordering now.
+ * @param pausedAt identifies the pause. A pause that began later stays, because another person may have had a
+ *   new reason.
+ * @returns true if no pause of the merchant holds now.
  */
 export async function resumeOrdering(shop: ShopDomain, { pausedAt }: { pausedAt: Date }): Promise<boolean> {
   const isOn = await inShop(shop, async (tx, now) => {
@@ -71,7 +72,7 @@ export async function resumeOrdering(shop: ShopDomain, { pausedAt }: { pausedAt:
     if (count > 0) await record(tx, shop, { change: "resumed", at: now });
     return count > 0 || (await tx.orderingSettings.count({ where: { shop, pausedAt: { not: null } } })) === 0;
   });
-  // Wakes the orders on a second click too: the first click may have failed before this line.
+  // A second click wakes the orders too, because the first click may have failed before this line.
   if (isOn) await wakeOrders(shop, "ordering-resumed");
   return isOn;
 }
@@ -154,7 +155,7 @@ export async function findSupportPauses(
   const [pauses] = await queryRows<{ ofShop: boolean; ofAll: boolean }>(tx)`
     select exists (select from support_pause where shop = ${shop}) as "ofShop",
       exists (select from support_pause_of_all) as "ofAll"`;
-  // The environment's setting pauses ordering whatever the database says: a restored database may lack the pause.
+  // If the environment pauses ordering, the pauses in the database do not matter: a restored database may lack them.
   return {
     isPausedBySupport: pauses?.ofShop === true,
     isPausedForAll: env.ORDERING === "paused" || pauses?.ofAll === true,

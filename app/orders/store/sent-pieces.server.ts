@@ -55,9 +55,9 @@ export async function storeSaleOfKept(tx: Tx, { shop, id }: OrderId): Promise<vo
 }
 
 /**
- * Separates the pieces that the first of two orders at the supplier has sent, before the second one takes its place. They
- * count in addition to all pieces of the second order. Marks the ids of the first order's packages, because the second
- * order may use the same ids.
+ * Separates the pieces that the first of two orders at the supplier has sent, before the second one takes its place.
+ * These pieces count in addition to all pieces of the second order. Marks the ids of the first order's packages,
+ * because the second order may use the same ids.
  *
  * @param update update that ended the first order after a part has shipped; null if nothing has shipped.
  */
@@ -87,8 +87,8 @@ async function countSent(
   const { shop, id: orderId } = order;
   const lines = await tx.supplierOrderLine.findMany({ where: { shop, orderId }, orderBy: { id: "asc" } });
   const contents = await readContents(tx, order, shipments);
-  // If the present order shows no package, its sent pieces are unknown, unless an earlier order's pieces explain that a
-  // part has shipped.
+  // If the present order shows no package, the pieces that it has sent are unknown. If an earlier order has sent
+  // pieces, those explain why a part counts as shipped.
   const isShown = contents.length > 0 || lines.some(({ earlierSent }) => earlierSent > 0);
   if (!isShown || unreadableShipments > 0 || contents.some(({ length }) => length === 0))
     return { lines, sent: null };

@@ -15,7 +15,7 @@ export type Standing = {
   keyGeneration: number | null;
   isPaused: boolean;
   beyondOrdered: string[];
-  /** True if the supplier already has all pieces of each line that the customer ordered, by other orders of ours. */
+  /** True if the supplier already has all pieces that the customer ordered, through other orders of ours. */
   isBought: boolean;
 };
 
@@ -52,7 +52,8 @@ export async function readStanding<Item extends Counting>(
       settings.paused_at is not null
         or exists (select from support_pause pause where pause.shop = asked.shop)
         or exists (select from support_pause_of_all)
-        -- A workflow may hold the customer's order while our order for it is being opened.
+        -- A workflow may place its hold while our order is being opened, so the hold is read from the customer's order
+        -- lines.
         or exists (select from shop_order_line line
           join order_hold on order_hold.shop = line.shop and order_hold.shop_order_id = line.shop_order_id
           where line.shop = asked.shop and line.line_item_id = asked.line_item_id) as "isPaused",
@@ -63,8 +64,8 @@ export async function readStanding<Item extends Counting>(
     left join connection on connection.shop = asked.shop
     left join ordering_settings settings on settings.shop = asked.shop
     left join lateral (
-      -- If the supplier has an order twice, all of its pieces count twice. Once the first of the two has ended, the
-      -- pieces that it had sent still count.
+      -- If the supplier has an order twice, all of its pieces count twice. After the first of the two orders has ended,
+      -- the pieces that it had sent still count.
       select order_id, quantity - canceled + (times - 1) * quantity + earlier_sent as quantity,
         array(select unnest(earlier_fulfillment_ids || fulfillment_id) from shipment
           where shipment.shop = counted.shop and shipment.order_id = counted.order_id) as fulfillment_ids
@@ -114,8 +115,8 @@ function standingOf({ shop, orderId, intent }: Counting, rows: CountedLine[]): S
   });
   const beyond = lines.filter(({ line, bought }) => bought + line.quantity > line.ordered);
   const { keyGeneration = null, isDoubtful = false } = ofShop[0] ?? {};
-  // A workflow holds one customer's order, so a hold in the rows of other attempts of the batch does not count for this
-  // one.
+  // A workflow's hold applies to one customer's order. The rows may also show holds on other orders of the batch, which
+  // do not matter here.
   const asked = new Set(intent.lines.map(({ lineItemId }) => lineItemId));
   const isPaused = ofShop.some((row) => asked.has(row.lineItemId) && row.isPaused);
   return {

@@ -26,7 +26,7 @@ export async function wakeOrders(
   wake: Exclude<Wake, "paid" | "supplier-back">,
 ): Promise<void> {
   const waiting: Prisma.SupplierOrderWhereInput[] = [waitingFor(wake)];
-  // An uninstall clears due times, so this also wakes orders that have work left but no due time.
+  // Uninstalling the app cleared the due times, so this also wakes orders that have work left but no due time.
   if (wake === "connected") waiting.push(atRest);
   await inShop(
     shop,
@@ -56,11 +56,11 @@ export async function wakeAllOrders(
 }
 
 /**
- * Makes orders due if they wait for a payment, after a webhook has reported it. Their processing reads from the shop
- * if the payment has arrived.
+ * Makes orders due if they wait for a payment, after a webhook has reported it. The worker that processes them asks the
+ * shop if the payment has arrived.
  *
  * @returns `not-yet` if there were any, so that the webhook is handled once more: the shop may show the payment only
- * later.
+ *   later.
  */
 export async function wakePaidOrder(
   shop: ShopDomain,
@@ -92,7 +92,7 @@ export type MadeDue =
   | { kind: "nothing-due"; order: OrderRow };
 
 /**
- * Makes a waiting order due now. Changes no state: a worker does now the work that it would have done later. Skips orders
+ * Makes a waiting order due now. Changes no state: a worker only works on the order earlier than planned. Skips orders
  * that wait for the merchant, and attempts that are under way. An order in doubt gets one more lookup, even after its
  * regular lookups have ended.
  */
@@ -128,8 +128,8 @@ export async function suspendOrders(shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Creates a lookup of our orders that match `where`. Most webhooks are about the shop's other sales and find none, so
- * lookups that arrive together share a statement.
+ * Creates a lookup of our orders that match `where`. Most webhooks are about other sales of the shop and find no order
+ * of ours, so lookups at the same time share a statement.
  */
 export function ourOrders(
   by: "shopOrderId" | "fulfillmentOrderId",
@@ -153,15 +153,15 @@ const findUnpaid = ourOrders("shopOrderId", {
 });
 
 /**
- * Makes orders due if they wait for a wake-up or are claimed by a worker, who may be about to hold them for a reason
- * that has passed. The worker keeps its lease, and `changeClaimed` leaves the order due.
+ * Makes orders due if they wait for a wake-up. Also makes claimed orders due: their worker may be about to hold them
+ * for a reason that has just passed. The worker keeps its lease, and `changeClaimed` leaves the order due.
  */
 async function makeDue(
   tx: Tx,
   { within, waiting, now }: Record<"within" | "waiting", Prisma.SupplierOrderWhereInput> & { now: Date },
 ): Promise<void> {
-  // Claimed orders come first: if a worker ends its lease meanwhile, the last statement sees what that worker has
-  // written.
+  // Claimed orders come first. If a worker ends its lease meanwhile, the last statement sees the changes of that
+  // worker.
   const leased = { ...within, dueAt: { not: null }, leasedUntil: { gt: now } };
   const claimed = await tx.supplierOrder.findMany({ where: leased, select: { shop: true, id: true } });
   const ids = [...(await lockOrders(tx, claimed as OrderId[])).keys()];

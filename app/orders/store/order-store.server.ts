@@ -122,8 +122,7 @@ export type Change = { to?: OrderState; reason?: Reason | null; acceptance?: Acc
  * stays due.
  *
  * @returns false, with nothing written, if the lease has ended, because another worker may have changed the order. Also
- *   false if the change moves the order to another state, but an update of the supplier has changed the state since the
- *   claim.
+ *   false if the change moves the order to another state, which an update of the supplier has changed since.
  */
 export async function changeClaimed(tx: Tx, claimed: ClaimedOrder, change: Change): Promise<boolean> {
   const order = await lockClaimed(tx, claimed);
@@ -209,10 +208,7 @@ export async function postponeOrder(
   });
 }
 
-/**
- * Releases a claimed order and makes it due at once, because its facts are outdated or another worker takes
- * over.
- */
+/** Releases a claimed order and makes it due at once, because its facts are outdated or another worker takes over. */
 export async function releaseOrder(order: ClaimedOrder): Promise<void> {
   await inShop(order.shop, async (tx, now) => {
     if (await changeClaimed(tx, order, { dueAt: now, retryCount: order.retryCount }))
@@ -220,9 +216,7 @@ export async function releaseOrder(order: ClaimedOrder): Promise<void> {
   });
 }
 
-/**
- * Held orders that a worker checks again. All other held orders, such as rejected ones, wait for a person.
- */
+/** Held orders that a worker checks again. All other held orders, such as rejected ones, wait for a person. */
 export const heldForAWhile = {
   state: "held",
   reason: { in: reasonsThat(({ recheck }) => recheck !== null) },

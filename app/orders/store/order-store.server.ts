@@ -118,11 +118,12 @@ export type Change = { to?: OrderState; reason?: Reason | null; acceptance?: Acc
 >;
 
 /**
- * Changes a claimed order. Resets `retryCount`, unless the change sets it. An order that was made due since the claim
- * stays due.
+ * Changes a claimed order. Resets `retryCount`, unless the change sets it. An order that was made due since
+ * the claim stays due.
  *
- * @returns false, with nothing written, if the lease has ended, because another worker may have changed the order. Also
- *   false if the change moves the order to another state, which an update of the supplier has changed since.
+ * @returns false, with nothing written, if the lease has ended, because another worker may have changed the
+ *   order. Also false if the change sets the state, but an update of the supplier has changed the state
+ *   since.
  */
 export async function changeClaimed(tx: Tx, claimed: ClaimedOrder, change: Change): Promise<boolean> {
   const order = await lockClaimed(tx, claimed);

@@ -42,7 +42,7 @@ export async function ingestShipments(
   return isNew;
 }
 
-/** A shipment of an update, with its order and the supplier's time. */
+/** A field that the update omits keeps its value. Exception: a link is dropped if the number changes. */
 type Stored = {
   shop: ShopDomain;
   orderId: string;
@@ -83,7 +83,7 @@ async function correct(
 ): Promise<boolean> {
   const known = pastOnly(row.supplierUpdatedAt, now);
   if (supplierUpdatedAt !== null && known !== null && supplierUpdatedAt < known) return false;
-  // A field that the update omits keeps its value. But a link is kept only with the same number.
+  // A link belongs to its number, so the old link is kept only if the number is the same.
   const trackingNumber = shipment.trackingNumber ?? row.trackingNumber;
   const isSameNumber = trackingNumber === row.trackingNumber;
   const tracking = {
@@ -101,10 +101,10 @@ async function correct(
       ...tracking,
       supplierShipmentId: shipment.id,
       supplierUpdatedAt: supplierUpdatedAt ?? known,
-      // The contents stay as they are once the shop shows the package.
+      // The stored contents do not change once the shop shows the package.
       ...(row.fulfillmentId === null && { lines, shippedAt: shippedAt ?? row.shippedAt }),
       events,
-      // A worker that has claimed the shipment notices the change before it releases the lease.
+      // A worker may have claimed the shipment. It notices this change before it releases the lease.
       ...(hasNewEvents && row.state === "shown" && { dueAt: now, retryCount: 0 }),
       ...(!isSame && row.state !== "due" && due),
     },
@@ -115,8 +115,7 @@ async function correct(
 }
 
 /**
- * Finds the package that we made of a shipment's pieces when the merchant fulfilled them, before the supplier reported
- * the shipment.
+ * Finds the package that we made when the merchant fulfilled these pieces, before the supplier reported the shipment.
  */
 function findUntracked(rows: Row[], { lines }: Shipment): Row | undefined {
   return rows.find(({ supplierShipmentId, lines: ours }) => {
@@ -126,8 +125,8 @@ function findUntracked(rows: Row[], { lines }: Shipment): Row | undefined {
 }
 
 /**
- * Returns the time if it is past, else null. A future time does not tell which update is newer, and would block all later
- * updates.
+ * Returns a time only if it is past. With a time in the future, all later updates would seem older, and would be
+ * ignored.
  */
 function pastOnly(at: Date | null, now: Date): Date | null {
   return at !== null && at <= now ? at : null;

@@ -5,18 +5,18 @@ import { after, backOffSeconds } from "../../queue/back-off.ts";
 export type UpdateFacts = {
   state: OrderState;
   placedAt: Date | null;
-  /** Time of the last shipment if nothing more will ship; null while something is to come. */
+  /** Time of the last shipment if no more shipments follow; null while some are awaited. */
   allLeftAt: Date | null;
   /** Number of reads in a row without news. */
   retryCount: number;
   /**
-   * True if the supplier's list of changes covers the order. The order itself is then read only in case the list leaves
-   * it out.
+   * True if the supplier's list of changes covers the order. The order itself is then read only rarely, in case the
+   * list leaves it out.
    */
   isListed: boolean;
 };
 
-/** Age up to which an order is read often: most of its changes happen early. */
+/** An order up to this age is read often, because most of its changes happen early. */
 const EARLY_MS = 2 * 86_400_000;
 const EARLY_PACE = { firstSeconds: 5, longestSeconds: 900 };
 const LATE_PACE = { firstSeconds: 3600 };
@@ -24,12 +24,15 @@ const LATE_PACE = { firstSeconds: 3600 };
 export const LISTED_SECONDS = 6 * 3600;
 const LISTED_EARLY_PACE = { firstSeconds: LISTED_SECONDS, longestSeconds: LISTED_SECONDS };
 const LISTED_LATE_PACE = { firstSeconds: 24 * 3600, longestSeconds: 24 * 3600 };
-/** Time after the last shipment up to which an order is read: suppliers still correct tracking numbers for weeks. */
+/**
+ * An order is read for this time after its last shipment, because suppliers still correct tracking numbers for weeks.
+ */
 const CORRECTED_FOR_MS = 60 * 86_400_000;
 
 /**
- * Returns the time of the next read; null once nothing is to come. The pauses begin with seconds, and double with each read
- * without news, up to a quarter of an hour. After two days they are an hour. They are longer for orders that the list covers.
+ * Returns the time of the next read; null once no more news is expected. The pauses begin with seconds. They double
+ * with each read without news, up to a quarter of an hour. After two days each pause is an hour. For orders that the
+ * list covers, the pauses are longer.
  *
  * @param atLeastSeconds minimum pause, such as the supplier's Retry-After.
  */

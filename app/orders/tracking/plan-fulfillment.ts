@@ -11,7 +11,7 @@ export type Piece = { id: string; lineItemId: string; quantity: number };
 
 /**
  * The last fulfillment that we requested for a shipment. `existing`: ids of the fulfillments that the shop had before.
- * `isPart`: true if another fulfillment has to show the rest.
+ * `isPart`: true if it shows only a part of the shipment, and another fulfillment must show the rest.
  */
 export type RequestedFulfillment = {
   number: string | null;
@@ -90,15 +90,17 @@ export function findFulfillment(
   return arrived.find(({ lines }) => isSame(lines, requested.lines)) ?? null;
 }
 
-/** Returns true if a fulfillment shows the wanted number. If `wanted` lists several numbers, one of them suffices. */
+/**
+ * Returns true if a fulfillment shows the wanted number. `wanted` may list several numbers: then one of them suffices.
+ */
 export function hasNumber({ tracking }: Fulfillment, wanted: string | null | undefined): boolean {
   const numbers = numbersIn(wanted ?? null);
   return tracking.some(({ number }) => number !== null && numbers.includes(number));
 }
 
 /**
- * Returns true if a fulfillment has the requested pieces. Only the first lines of a long fulfillment were read, so only
- * those are compared.
+ * Returns true if a fulfillment has the requested pieces. Compares only the first lines of a long fulfillment, because
+ * only these were read.
  */
 function isSame(made: Fulfillment["lines"], requested: readonly Piece[]): boolean {
   const quantityOf = (lineItemId: string) =>

@@ -95,22 +95,22 @@ export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
   if (found !== null) return correct(claimed, found, read);
   if (claimed.fulfillmentId !== null) return fail(claimed, "shipments.canceled-in-shop");
 
-  // At another location, Shopify lets us neither fulfill pieces nor accept a request.
+  // At another location, Shopify does not let us fulfill pieces or accept a request.
   const isElsewhere = read.locationId !== null && read.locationId !== claimed.ourLocationId;
   if (isElsewhere && !isOver(read.status)) return fail(claimed, "shipments.elsewhere");
   if (read.status === "on_hold" || read.status === "scheduled") return waitForHold(claimed);
-  // Shopify records no fulfillment before the request is accepted. `waitForAcceptance` makes the acceptance due, if it is
-  // not due already.
+  // Shopify creates no fulfillment before the request is accepted. `waitForAcceptance` makes the acceptance due, if it
+  // is not due yet.
   if (read.request === "submitted") return waitForAcceptance(claimed);
   const rest = await withoutParts(claimed);
-  // Chooses a replacement that was not requested, and does not request it: we have ordered its pieces already, and a
-  // request would order them again.
+  // Fulfills a replacement that the merchant has not requested, without requesting it: a request would order its pieces
+  // again.
   const reopened = replacements.find(
     ({ status, request, isOrder }) =>
       status === "open" && (request === "unsubmitted" || request === "rejected") && !isOrder,
   );
   const into = reopened ?? { ...read, id: order.fulfillmentOrderId };
-  // Every replacement is closed, requested, or has an order of its own, so nothing is left for this package.
+  // Every replacement is closed, requested, or has a supplier order, so none is left for this package.
   const isTaken = replacements.length > 0 && reopened === undefined;
   const lines =
     rest === null || isTaken ? [] : planFulfillment(rest, { ordered: order.lines, lines: into.lines });
@@ -122,12 +122,13 @@ export async function fulfillShipment(claimed: ClaimedShipment): Promise<void> {
   return shared === null ? fail(claimed, "shipments.nothing-left") : correct(claimed, shared, read);
 }
 
-/** `isOrder`: true if this fulfillment order has a supplier order that has not ended. */
+/** `isOrder`: true if we have a supplier order for this replacement that has not ended. */
 type Replacement = Shippable & { id: string; isOrder: boolean };
 
 /**
- * Reads the fulfillment orders that Shopify has opened in place of one with a canceled fulfillment. We fulfill the package
- * there instead. A replacement with a supplier order of its own has other packages, so this leaves out its fulfillments.
+ * Reads the fulfillment orders that Shopify has opened in place of a fulfillment order whose fulfillment was canceled.
+ * We fulfill the package in one of them. Leaves out the fulfillments of a replacement that has a supplier order of its
+ * own, because they show other packages.
  */
 async function readReplacements(
   { shop, order, ourLocationId }: ClaimedShipment,
@@ -155,7 +156,7 @@ async function readReplacements(
   return read;
 }
 
-/** Returns true if a package holds nothing of the order, such as a gift or a replacement. */
+/** Returns true if a package holds none of the ordered pieces, but for example a gift. */
 function holdsOthersOnly({ lines, order }: ClaimedShipment): boolean {
   const ordered = new Set(order.lines.map(({ supplierVariantId }) => supplierVariantId));
   return lines.length > 0 && lines.every(({ supplierVariantId }) => !ordered.has(supplierVariantId));
@@ -182,19 +183,20 @@ async function postponeAfter(claimed: ClaimedShipment, error: unknown): Promise<
   const seconds = Math.max(least, backOffSeconds(retryCount, { failure }));
   await postponeShipment(claimed, {
     problem: failure?.explanation ?? { code: "failure.ours" },
-    // After an uninstall the shipment is not retried. Connecting the supplier after a new install wakes it.
+    // After an uninstall, the shipment is not retried. It is woken once the app is installed again and the supplier is
+    // connected.
     seconds: failure?.code === "shop-gone" ? null : seconds,
     shown: null,
-    // Lost access is reported once per shop.
+    // Lost access is reported once per shop, so it is not reported here.
     failure: failure?.isAboutAccess ? null : asError(error),
   });
 }
 
-/** Gives the shop time to finish a request whose outcome is unknown. */
+/** A request with an unknown outcome may still be under way, so we wait this long for the shop to finish it. */
 const UNCLEAR_SECONDS = 30;
 
 /**
- * Number of rejections after which we give up. A change in the shop at the same moment explains one or two rejections,
+ * We give up after this number of rejections. A change in the shop at the same moment explains one or two rejections,
  * not more.
  */
 const REJECTED_AT_MOST = 3;
@@ -231,7 +233,7 @@ async function create(
   const { shop, tracking, retryCount } = claimed;
   const existing = fulfillments.map(({ id }) => id);
   if (!(await recordRequested(claimed, { number: tracking.number, lines, existing, isPart }))) return;
-  // A process that was suspended meanwhile must not create a fulfillment that another process may be creating.
+  // A process that was suspended must not create a fulfillment, because another process may be creating it.
   if (performance.now() >= claimed.changeUntil) return;
   const made = await createFulfillment(shop, {
     fulfillmentOrderId,
@@ -257,7 +259,7 @@ async function correct(
   const sharing = claimed.others.filter((each) => each.fulfillmentId === found.id);
   const wanted = [...sharing.map((each) => each.tracking), tracking].flatMap(trackingsOf);
   const isNew = wanted.some(({ number }) => !hasNumber(found, number));
-  // A fulfillment found by its number may be the merchant's own, so its carrier and link stay as they are.
+  // A fulfillment that we found by its number may be the merchant's own. We leave its carrier and link as they are.
   const isShown = fulfillmentId === null ? !isNew : wanted.every((each) => shows(found, each));
   if (!isShown) {
     const updated = await updateTracking(shop, { id: found.id, tracking: wanted, notifyCustomer: isNew });
@@ -271,7 +273,7 @@ async function correct(
 
 /**
  * Returns true if a fulfillment shows the number and the link. Ignores the company, because Shopify or the merchant may
- * spell it differently. Ignores the link if we have none, because Shopify then makes its own.
+ * spell it differently. If we have no link, Shopify makes one, so we ignore it.
  */
 function shows({ tracking }: Fulfillment, { number, url }: Tracking): boolean {
   return tracking.some((each) => each.number === number && (url === null || each.url === url));
@@ -279,8 +281,8 @@ function shows({ tracking }: Fulfillment, { number, url }: Tracking): boolean {
 
 /**
  * Finds the fulfillment that must also show this shipment, if no pieces are left for a fulfillment of its own. Prefers
- * the fulfillment with the shipment's number. If the supplier does not say what the shipment contains, takes our last
- * fulfillment, which took all pieces that were left.
+ * the fulfillment with the shipment's number. If the supplier does not say what the shipment contains, returns our last
+ * fulfillment, because that one shows all remaining pieces.
  */
 function findShared({ tracking, lines, others }: ClaimedShipment, read: Shippable): Fulfillment | null {
   const standing = read.fulfillments.filter(({ stands }) => stands);

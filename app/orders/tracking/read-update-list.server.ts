@@ -28,19 +28,22 @@ import {
 } from "./update-list-store.server.ts";
 import { storeUpdate } from "./store-update.server.ts";
 
-/** Limits of one slice, so that other shops' runs get their turn. */
+/** Limit of pages per slice, so that other shops' runs get their turn. */
 const PAGES_AT_MOST = 20;
 const SLICE_MS = 20_000;
 /** A list with more pages than this counts as endless. */
 const PAGES_OF_A_RUN = 2000;
-/** Pause of a run that cannot read anything, because no key works. Connecting wakes the run earlier. */
+/**
+ * If no key works, a run cannot read anything, and pauses for this time. Connecting the supplier wakes the run earlier.
+ */
 const WITHOUT_KEY_SECONDS = 900;
 
 /**
- * Reads the supplier's changed orders since the last run, and applies them to ours. The list replaces frequent reads of each
- * order under way. Rare reads of single orders find those that the list leaves out (next-update.ts).
+ * Reads the supplier's orders that have changed since the last run, and applies the changes to our orders. Without this
+ * list, we would have to read each order often. A few reads of single orders find those that the list leaves out
+ * (next-update.ts).
  *
- * @param isWanted true if the supplier has new orders: then the list is read at once, and often at first.
+ * @param isWanted true if the supplier has just got an order: then the list is read at once, and often at first.
  */
 export async function readUpdateList({
   shop,
@@ -72,7 +75,7 @@ export async function sweepUpdateLists(): Promise<void> {
   });
 }
 
-/** Reads a slice of the list. @param run advances page by page. */
+/** Reads a slice of the list. @param run its cursor advances page by page. */
 async function readOn(run: ListRun): Promise<void> {
   const { shop } = run;
   if (!abilities.ordersUpdatedSince) return postponeList(run, null);
@@ -107,7 +110,7 @@ async function applyPage(run: ListRun, { items, key }: { items: Order[]; key: Op
   const { shop } = run;
   const { changed, now } = await findChanged(run, items);
   for (const each of changed) await applyListed({ shop, key, ...each });
-  // Ignores timestamps in the future: the next run would begin there, and miss all changes before that time.
+  // Ignores timestamps in the future. The next run would begin there, and miss all changes before that time.
   const stamps = items.flatMap(({ updatedAt }) =>
     updatedAt !== null && updatedAt <= now ? updatedAt.getTime() : [],
   );
@@ -118,8 +121,8 @@ async function applyPage(run: ListRun, { items, key }: { items: Order[]; key: Op
 type Changed = { orderId: string; traceparent: string | null; update: Order };
 
 /**
- * Finds our orders whose update in the list differs from the last applied one. Postpones the reads of the other listed
- * orders.
+ * Finds our orders whose update in the list differs from the last applied one. Postpones the single reads of the other
+ * listed orders, because the list has shown them unchanged.
  */
 async function findChanged(run: ListRun, items: Order[]): Promise<{ changed: Changed[]; now: Date }> {
   const { shop } = run;
@@ -142,7 +145,7 @@ async function findChanged(run: ListRun, items: Order[]): Promise<{ changed: Cha
   });
 }
 
-/** Applies an update. An order that fails must not block the others: a read of that order alone becomes due. */
+/** Applies an update. If that fails, the order is read by itself later, so that it does not block the other orders. */
 async function applyListed(changed: Changed & { shop: ShopDomain; key: OpenKey }): Promise<void> {
   const { orderId, traceparent: parent } = changed;
   const options = { parent, attributes: { "stockbridge.order.id": orderId } };
@@ -165,8 +168,8 @@ async function applyInTrace(changed: Parameters<typeof applyListed>[0]): Promise
 }
 
 /**
- * Postpones a run. After a transient failure it continues at its cursor. After any other failure it restarts once,
- * because a cursor may have expired. If that does not help, or the list has failed for an hour, each order is read by
+ * Postpones a run. After a transient failure, the run continues at its cursor. After any other failure, it restarts
+ * once, because the cursor may have expired. If the run fails again, or has failed for an hour, each order is read by
  * itself.
  */
 async function postponeAfter(run: ListRun, failure: Failure): Promise<void> {

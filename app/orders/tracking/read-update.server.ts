@@ -23,14 +23,14 @@ import {
   storeUpdate,
 } from "./store-update.server.ts";
 
-/** The result of reading an update, and the reason of a failure. */
+/** The result of reading an update. If the read failed, also why. */
 export type Read =
   { kind: Exclude<ReadResult, "failed"> } | { kind: Extract<ReadResult, "failed">; explanation: Message };
 
 /**
  * Reads the supplier's update of an order, if it is due and not claimed, and applies it.
  *
- * @param isWanted true if a person waits: then the call does not run at the background pace.
+ * @param isWanted true if a person waits: then the call has no background pace.
  * @returns null if the update is not due, or a worker has claimed it.
  */
 export async function readUpdate({
@@ -55,8 +55,8 @@ export type Requested =
   | { kind: "none" };
 
 /**
- * Reads an order's update now, for a person, even if no read is due. A second click reads again, which does no harm.
- * After a crash a sweep reads the update.
+ * Reads an order's update now, because a person asks for it, even if no read is due. A second click reads again, which
+ * does no harm. After a crash, a sweep reads the update.
  */
 export async function requestUpdate(shop: ShopDomain, orderId: string): Promise<Requested> {
   const { count } = await inShop(shop, (tx, now) =>
@@ -79,18 +79,24 @@ export async function sweepUpdates(): Promise<void> {
   });
 }
 
-/** Pause of an order that cannot be read, because no key works. Connecting wakes the order earlier. */
+/**
+ * If no key works, an order cannot be read, and its reads pause for this time. Connecting the supplier wakes the order
+ * earlier.
+ */
 const WITHOUT_KEY_SECONDS = 900;
 
 /**
- * Minimum pause after a rejection or an unreadable reply: the next reply differs only once a person has fixed
- * something.
+ * Minimum pause after a rejection or an unreadable reply. Retrying sooner is useless, because a person must first fix
+ * the cause.
  */
 const UNREADABLE_SECONDS = 900;
 
 const UNKNOWN_SECONDS = 3600;
 
-/** Age up to which the supplier may not know an order: it may show an order only some time after accepting it. */
+/**
+ * Up to this age the supplier may answer that it does not know an order: it may show an order only some time after
+ * accepting it.
+ */
 const MAY_BE_UNKNOWN_MS = 900_000;
 
 async function readInTrace(claimed: ClaimedUpdate, { isWanted }: { isWanted: boolean }): Promise<Read> {
@@ -111,7 +117,7 @@ async function readClaimed(claimed: ClaimedUpdate, { isWanted }: { isWanted: boo
 /** The supplier's order, and the key that read it. */
 type Found = { update: Order; key: OpenKey };
 
-/** Reads the supplier's order; null without a usable key, or if there is nothing to read. */
+/** Reads the supplier's order. Returns null without a usable key, or if the order has no number to read. */
 async function read(
   { shop, state, supplierOrderId }: ClaimedUpdate,
   { isWanted }: { isWanted: boolean },
@@ -138,8 +144,8 @@ async function skip(claimed: ClaimedUpdate): Promise<"skipped"> {
 }
 
 /**
- * Records why this order has no update. An outage or an unauthorized key is recorded elsewhere, once for all
- * orders. @returns the explanation for a person who waits.
+ * Records why the supplier's update cannot be read. An outage or an unauthorized key is recorded elsewhere, once for
+ * all orders. @returns the explanation for a person who waits.
  */
 async function recordFailure(claimed: ClaimedUpdate, error: unknown): Promise<Message> {
   const { shop, id: orderId, placedAt } = claimed;

@@ -7,7 +7,10 @@ export type StoredEvent = { status: ShipmentStatus; at: string | null };
 /** The states of a package, in order. */
 const WAY = ["in_transit", "out_for_delivery", "delivered"] as const satisfies readonly ShipmentStatus[];
 
-/** Positions in `WAY` of Shopify's states; -1: before the first. A state that is missing here counts as in transit. */
+/**
+ * Positions in `WAY` of the states that Shopify shows; -1: before the first. A state that is missing here counts as in
+ * transit.
+ */
 const IN_SHOP: { [Status in FulfillmentEvent["status"]]?: number } = {
   CONFIRMED: -1,
   LABEL_PRINTED: -1,
@@ -34,12 +37,13 @@ export function mergeEvents(
 }
 
 /**
- * Returns the events that a fulfillment still lacks. A state that the fulfillment has passed is never added: Shopify
- * shows the latest event, and follows some carriers itself.
+ * Returns the events that a fulfillment still lacks. A state that the fulfillment has passed is never added,
+ * because Shopify would show it as the latest. Shopify follows some carriers itself, so it may be ahead of
+ * us.
  *
  * @param own the package's events
- * @param sharing the events of each other package in the same fulfillment. The fulfillment is only as far as its last
- *   package.
+ * @param sharing the events of each other package in the same fulfillment. The slowest package decides the
+ *   state of the fulfillment.
  * @param shown the fulfillment's events
  */
 export function missingEvents(

@@ -40,7 +40,7 @@ export type ClaimedShipment = {
   /** `number` may be a list of numbers. */
   tracking: Tracking;
   lines: OrderLine[];
-  /** The states that the package has been in, in order. */
+  /** The states through which the package has gone, in order. */
   events: StoredEvent[];
   fulfillmentId: string | null;
   /** Location of our fulfillment service; null once it is deleted. */
@@ -52,31 +52,27 @@ export type ClaimedShipment = {
   others: { fulfillmentId: string; earlierIds: string[]; tracking: Tracking; events: StoredEvent[] }[];
   problem: Message | null;
   retryCount: number;
-  /**
-   * Time since which Shopify has replied that it has no such fulfillment order; null if its last reply showed
-   * one.
-   */
+  /** Time of Shopify's first reply that it has no such fulfillment order; null if its last reply showed one. */
   notShownSince: Date | null;
-  /** The first failure to show the shipment, and the time of the report to the merchant. */
+  /** The record of the first failure to show the shipment, and of the report about it to the merchant. */
   duty: Duty;
   claimedAt: Date;
   leasedUntil: Date;
   /**
-   * Deadline for calls that change the shop, by `performance.now()`. Later no such call begins, so none is in transit
+   * Deadline for calls that change the shop, by `performance.now()`. No such call begins later, so none is in transit
    * when the lease ends.
    */
   changeUntil: number;
 };
 
-/** Time for the reads before the change: the remaining lines are read page by page. */
+/** Time for the reads before the change, because the remaining lines are read page by page. */
 const READ_SECONDS = 120;
-/** Covers the reads, one call that changes something, and half a minute for the transactions around them. */
+/** The lease covers the reads, one call that changes the shop, and half a minute for the transactions around them. */
 const LEASE_SECONDS = READ_SECONDS + SHOP_CALL_SECONDS + 30;
 
 /**
- * Claims the oldest of an order's due shipments. Shipments are shown one after the other, because each depends on the
- * quantities that the one before it leaves. Null if none is due, or if a worker has claimed another shipment of the
- * order.
+ * Claims the oldest due shipment of an order. Shows shipments one after the other, because each takes pieces that the
+ * next one can no longer take. Returns null if none is due, or if a worker has claimed another shipment of the order.
  */
 export async function claimShipment(shop: ShopDomain, orderId: string): Promise<ClaimedShipment | null> {
   const changeUntil = performance.now() + READ_SECONDS * 1000;
@@ -97,7 +93,7 @@ export async function claimShipment(shop: ShopDomain, orderId: string): Promise<
     const unshown = waiting.find(({ state }) => state === "due");
     if (unshown?.dueAt && unshown.dueAt > now)
       await waitForFirst(tx, { shop, orderId, until: unshown.dueAt });
-    // A package whose events wait for their time holds up no other package.
+    // A shown package that waits for its next event does not block the other packages.
     const isDue = ({ dueAt: due }: Shipment) => due !== null && due <= now;
     const first =
       unshown && isDue(unshown) ? unshown : waiting.find((each) => each.state === "shown" && isDue(each));
@@ -130,7 +126,9 @@ export async function claimShipment(shop: ShopDomain, orderId: string): Promise<
   });
 }
 
-/** Postpones the shipments that come after a waiting one, because each sweep would find them in vain. */
+/**
+ * Postpones the shipments that come after a waiting one. Otherwise each sweep would select them, and could do nothing.
+ */
 async function waitForFirst(
   tx: Tx,
   { shop, orderId, until }: { shop: ShopDomain; orderId: string; until: Date },
@@ -142,7 +140,7 @@ async function waitForFirst(
 }
 
 /**
- * Records the fulfillment that we are about to request; null: the shop has definitely created none.
+ * Records the fulfillment that we are about to request; null: the shop has certainly created none.
  *
  * @returns false if another worker has the lease.
  */
@@ -165,7 +163,7 @@ export async function markShown(
   { fulfillmentId }: { fulfillmentId: string },
 ): Promise<void> {
   await inShop(claimed.shop, async (tx, now) => {
-    // Writes the id even if another worker has the lease, because the fulfillment exists.
+    // Stores the fulfillment's id even if another worker has the lease, because the fulfillment exists in the shop.
     const [row] = await tx.shipment.updateManyAndReturn({
       where: { shop: claimed.shop, id: claimed.id },
       data: { fulfillmentId, requested: Prisma.DbNull },
@@ -189,7 +187,10 @@ export async function markShown(
   log.info({ shop: claimed.shop, orderId: claimed.order.id, shipmentId: claimed.id }, "tracking.shown");
 }
 
-/** Marks the events of a claimed shipment as shown. If new events have come since the claim, makes the shipment due again. */
+/**
+ * Marks the events of a claimed shipment as shown. Makes the shipment due again if new events have come since the
+ * claim.
+ */
 export async function markEventsShown(claimed: ClaimedShipment): Promise<void> {
   const { shop, id, events } = claimed;
   await inShop(shop, async (tx, now) => {
@@ -219,8 +220,8 @@ export async function markPart(
 }
 
 /**
- * Postpones a shipment and stores the problem. Without `seconds`, the shipment waits until it is woken. `notify`: the
- * merchant has to act. Reports a failure that lasts for an hour to the merchant once.
+ * Postpones a shipment and stores the problem. Without `seconds`, the shipment waits for a wake-up. `notify`: reports
+ * the problem at once, because the merchant has to act. Reports other failures once they last for an hour.
  *
  * @param failure null if Shopify replied, or if the failure is reported elsewhere.
  * @param shown `false`: Shopify replied that it has no such fulfillment order; null: it did not reply.
@@ -243,7 +244,7 @@ export async function postponeShipment(
 ): Promise<void> {
   await inShop(claimed.shop, async (tx, now) => {
     const due = seconds === null ? null : after(now, seconds);
-    // If the shop already shows the package, only its events are missing, so there is no problem to store.
+    // If the shop already shows the package, only its events are missing, and the merchant has no problem to see.
     const isMissing = claimed.state === "due";
     const release = async (columns: Duty) => {
       const { count } = await tx.shipment.updateMany({
@@ -261,7 +262,7 @@ export async function postponeShipment(
     const isReleased = await (isMissing && failure !== null
       ? endOrderDuty(tx, { ...dutyOf(claimed, problem), now, failure }, release)
       : release(withoutResult(claimed.duty)));
-    // The merchant knows the problem if it is the same as before.
+    // The merchant knows the problem already if the row has it.
     if (!isReleased || !notify || isDeepStrictEqual(problem, claimed.problem)) return;
     await record(tx, claimed, { kind: "tracking.waits", problem, at: now });
   });
@@ -291,7 +292,8 @@ export async function failShipment(claimed: ClaimedShipment, problem: Message): 
 }
 
 /**
- * Returns the duty to show a shipment, and the messages for its failure and for the end of that failure.
+ * Returns the report about a shipment that cannot be shown: the record of its first failure, and the messages for the
+ * failure and for its end.
  *
  * @param problem why the shop does not show the shipment.
  */

@@ -27,7 +27,7 @@ export async function showAgain(
       where: { shop, id: shipmentId, orderId, state: "failed" },
     });
     if (failed === undefined) return false;
-    // If the fulfillment was canceled, another one has to take its place.
+    // If the fulfillment was canceled in the shop, a new fulfillment has to replace it.
     const isCanceled = storedMessage(failed.problem)?.code === CANCELED;
     await tx.shipment.updateMany({
       where: { shop, id: shipmentId, state: "failed" },
@@ -48,8 +48,8 @@ export async function showAgain(
 const CANCELED = "shipments.canceled-in-shop" satisfies Message["code"];
 
 /**
- * Makes an order's waiting shipments due now, so that a worker shows them in the shop. Skips those that a
- * worker has claimed, and those that a worker has given up: the merchant retries those.
+ * Makes an order's waiting shipments due now, so that a worker shows them in the shop. Skips shipments that a worker
+ * has claimed, and shipments that a worker has given up, which only the merchant retries.
  *
  * @returns the number of shipments.
  */

@@ -17,11 +17,11 @@ export async function showEvents(claimed: ClaimedShipment): Promise<void> {
     if (shown === null) continue;
     const sharing = others.filter((each) => each.fulfillmentId === id).map(({ events }) => events);
     for (const event of missingEvents(own, { sharing, shown })) {
-      // A process that was suspended meanwhile must not add an event that another process may be adding.
+      // A process that was suspended must not add an event, because another process may be adding it.
       if (performance.now() >= changeUntil) return;
       const added = await createFulfillmentEvent(shop, { fulfillmentId: id, ...event });
       if (added.kind === "done") continue;
-      // Stops here, because the next event would imply that this one has happened.
+      // Stops at the first event that Shopify refuses, because the next event would imply that this one has happened.
       log.warn({ shop, shipmentId, status: event.status, problem: added.problem }, "tracking.event-refused");
       break;
     }

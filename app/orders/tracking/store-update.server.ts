@@ -62,22 +62,24 @@ export type ClaimedUpdate = {
   leasedUntil: Date;
 };
 
-/** The result of a read: news, no news, a failure, or no usable key. */
+/** The result of a read: news, no news, a failure, or no usable key for reading. */
 export type ReadResult = "changed" | "unchanged" | "failed" | "skipped";
 
-/** Covers reading the order (15 s), after a 401 one more read to check the key (15 s), and the transactions around them. */
+/**
+ * Covers reading the order (15 s), another read to check the key after a 401 (15 s), and the transactions around them.
+ */
 export const LEASE_SECONDS = 60;
 
-/** Age up to which an order causes an early read of its shop's list. */
+/** Up to this age, an order makes its shop's list due early. */
 const NEW_MS = 600_000;
 
-/** Reads that are due before the next sweep need a job. */
+/** A read that is due before the next sweep needs a job of its own. */
 const SWEEP_SECONDS = 60;
 
 /**
- * Pause between reads of an order that the connected account does not show. Connecting an account makes the order due at
- * once. These later reads find the order only if it is the same account with another e-mail, and the supplier showed
- * nothing at the first read.
+ * Pause between reads of an order that the connected account does not show. Connecting an account makes the order due
+ * at once. Later reads find the order only in one case: the account is the same under another e-mail, but the first
+ * read did not show the order.
  */
 const OTHER_ACCOUNT_SECONDS = 86_400;
 
@@ -95,13 +97,13 @@ type Released = {
   now: Date;
   atLeastSeconds?: number;
   hash?: string | null;
-  /** The failure to report; null if the read succeeded, or if another report covers it. */
+  /** The failure to report; null if the read succeeded, or if the failure is reported elsewhere. */
   failure?: Error | null;
 };
 
 /**
- * Schedules the next read of the order's update, and releases its lease if there is one. Keeps a due time
- * that was set meanwhile. Reports a long failure to the merchant, and its end.
+ * Schedules the next read of the order's update, and ends the lease if there is one. Keeps a due time that was set
+ * since the claim. If reads have failed for long, reports that to the merchant, and later its end.
  */
 export async function releaseUpdate(
   tx: Tx,
@@ -112,7 +114,7 @@ export async function releaseUpdate(
     where: { shop_id: { shop, id } },
     include: { shipments: { select: { shippedAt: true } } },
   });
-  // The order was erased meanwhile.
+  // The order was erased during the read.
   if (order === null) return;
   const { placedAt } = order;
   const isElsewhere = order.reason === "other-account";

@@ -15,7 +15,7 @@ export type TrackingFields = {
  */
 export function tidyTracking({ carrier, trackingNumber, trackingUrl }: TrackingFields): TrackingFields {
   const numbers = numbersIn(trackingNumber);
-  // A link belongs to its number. A link that was made from a placeholder leads nowhere.
+  // A link belongs to its number. If the number is a placeholder, the link was made from it and leads nowhere.
   const isPlaceholder = trackingNumber !== null && trackingNumber.trim() !== "" && numbers.length === 0;
   const url = isPlaceholder || isTemplate(trackingUrl) ? null : webAddress(trackingUrl?.trim() ?? null);
   return {
@@ -26,9 +26,9 @@ export function tidyTracking({ carrier, trackingNumber, trackingUrl }: TrackingF
 }
 
 /**
- * Splits a package's tracking into one per number. A single number keeps the link. If the link contains exactly one of several
- * numbers, only that number gets it. Otherwise no number gets the link if Shopify knows the carrier, because Shopify makes better
- * links then. If Shopify does not know the carrier, all numbers get the link.
+ * Splits a package's tracking into one per number. A single number keeps the link. If the link contains exactly one of
+ * several numbers, only that number gets it. In all other cases the carrier decides. If Shopify knows the carrier, no
+ * number gets the link, because Shopify makes better links. If not, all numbers get the link.
  */
 export function trackingsOf({ company, number, url }: Tracking): Tracking[] {
   const numbers = numbersIn(number);

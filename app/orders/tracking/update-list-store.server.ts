@@ -9,7 +9,7 @@ import { claim, type Claimed, release } from "../../queue/lease.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { LISTED_SECONDS } from "./next-update.ts";
 
-/** A run over the supplier's list of changed orders, leased by this worker until `leasedUntil`. */
+/** A run over the supplier's list of changed orders. This worker has leased it until `leasedUntil`. */
 export type ListRun = {
   shop: ShopDomain;
   account: string | null;
@@ -27,25 +27,30 @@ export type ListRun = {
   leasedUntil: Date;
 };
 
-/** Covers a slice (20 s), its last page (15 s) with its changes, and after a 401 a read to check the key (15 s). */
+/**
+ * Covers a slice (20 s), its last page (15 s) and the changes on it, and a read to check the key after a 401 (15 s).
+ */
 export const LEASE_SECONDS = 180;
-/** Delay after an order is placed, so that one read of the list covers several orders. */
+/** Delay after an order is placed, so that one read of the list shows several new orders. */
 const FIRST_SECONDS = 10;
-/** Pauses between runs. With 20% jitter and a sweep's minute, the longest stays below a quarter of an hour. */
+/** Pauses between runs. Even with 20% jitter and the minute between sweeps, no pause exceeds a quarter of an hour. */
 const PACE = { firstSeconds: FIRST_SECONDS, longestSeconds: 600 };
-/** Each run repeats the last minutes, because the supplier may list a change later than its timestamp. */
+/**
+ * Each run begins this long before the latest known change, because the supplier may list a change later than its
+ * timestamp.
+ */
 const OVERLAP_SECONDS = 300;
 /** Period that the first run covers. Older orders are read one by one. */
 const LOOK_BACK_SECONDS = 30 * 86_400;
-/** Time for which a list that was read to its end replaces reads of single orders. */
+/** After a list was read to its end, it replaces reads of single orders for this time. */
 const COUNTS_SECONDS = 3600;
 
-/** Time for which a list that has left an order out does not replace reads of single orders. */
+/** After a list has left an order out, it does not replace reads of single orders for this time. */
 const LEFT_OUT_SECONDS = 86_400;
 
 /**
- * Returns true if the list replaces reads of the order: it was read lately, and has left out no order for a day.
- * Schedules a read of the list if none is due, or if a new order needs an early one.
+ * Returns true if the order need not be read by itself, because the list was read lately and has left out no order for
+ * a day. Schedules a read of the list if none is due, or if a new order needs an early one.
  *
  * @param isNew true if the order was just placed: then the list is read soon, and often at first.
  */
@@ -57,7 +62,7 @@ export async function isListed(
   const run = await tx.orderUpdateRun.findUnique({ where: { shop } });
   const due = run?.dueAt ?? null;
   const isSoon = run?.runs === 0 && due !== null && due <= after(now, FIRST_SECONDS);
-  // No run is due while no order is under way, so this order may have to start the runs again.
+  // If no order was under way, no run is due. This order has to start the runs again.
   if (due === null || (isNew && !isSoon)) await wakeList(tx, { shop, now });
   return run !== null && standsForOrders(run, now);
 }
@@ -75,8 +80,8 @@ function counts(readAt: Date | null, now: Date): boolean {
 }
 
 /**
- * Checks the list after an order's own read has shown a change. If the list was read past the time of that change, it has
- * left the order out. Then each of the shop's orders is read by itself for a day.
+ * Checks if the list has left out an order whose own read has shown a change: the list was read past the time of that
+ * change. If so, each of the shop's orders is read by itself for a day.
  */
 export async function checkList(
   tx: Tx,
@@ -102,7 +107,7 @@ export async function leaveToList(
 ): Promise<void> {
   if (!standsForOrders(run, now)) return;
   const until = after(now, LISTED_SECONDS);
-  // Skips orders that were postponed lately, to save writes.
+  // Skips orders that were postponed lately, because another postponement would only cost a write.
   const enough = after(until, -COUNTS_SECONDS);
   const soon = orders.filter(({ updateDueAt: at }) => at !== null && at > now && at < enough);
   if (soon.length === 0) return;
@@ -112,7 +117,7 @@ export async function leaveToList(
   });
 }
 
-/** Schedules the list to be read soon, and often at first. */
+/** Makes the list due soon, and due often at first. */
 export async function wakeList(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): Promise<void> {
   if (!abilities.ordersUpdatedSince) return;
   await makeListDue(tx, { shop, at: after(now, FIRST_SECONDS) });
@@ -151,7 +156,7 @@ export function toListRun(claimed: Claimed<"OrderUpdateRun">): ListRun {
   };
 }
 
-/** Restarts a run. Forgets the progress in another account's list. */
+/** Restarts a run. Its progress in another account's list is useless, and is dropped. */
 export function restartRun(run: ListRun, { account }: { account: string | null }): ListRun {
   const { newest, readAt } = run;
   const known = account === run.account ? { newest, readAt } : { newest: null, readAt: null };
@@ -169,8 +174,8 @@ export function restartRun(run: ListRun, { account }: { account: string | null }
 }
 
 /**
- * Returns true if orders can wait for the list: it was read lately. Also true if it was never read, because each order is
- * then still read by itself.
+ * Returns true if orders can wait for the next run: the list was read lately. Also true if the list was never read,
+ * because each order is then still read by itself.
  */
 export function mayWait({ readAt, claimedAt }: ListRun): boolean {
   return readAt === null || counts(readAt, claimedAt);
@@ -191,8 +196,8 @@ export async function checkpointList(run: ListRun): Promise<void> {
 }
 
 /**
- * Ends a run that has read the list to its end. The next run is due soon if an order was just placed. The pauses then
- * grow up to ten minutes. Without an order under way, no run is due.
+ * Ends a run that has read the list to its end. If an order was just placed, the next run is due soon. Each further
+ * pause is longer, up to ten minutes. If no order is under way, no run is due.
  */
 export async function endList(run: ListRun): Promise<void> {
   const { shop, account } = run;
@@ -221,8 +226,8 @@ export async function endList(run: ListRun): Promise<void> {
 const SWEEP_SECONDS = 60;
 
 /**
- * Returns the time up to which all changes are known. The newest timestamp is too late by up to the duration of the run:
- * an order on a page that was read already may have changed during the run.
+ * Returns the time up to which all changes are known. An order may have changed during the run, on a page
+ * that was read already. Therefore this time is the newest timestamp less the duration of the run.
  */
 function newestAfter({ newest, newestInRun, beganAt }: ListRun, now: Date): Date | null {
   if (newestInRun === null) return newest;
@@ -250,8 +255,8 @@ export async function postponeList(run: ListRun, seconds: number | null): Promis
 const SPREAD_SECONDS = 900;
 
 /**
- * Gives up a list that cannot be read. For an hour, each order is read by itself again. Orders that were left to the
- * list become due within a quarter of an hour.
+ * Gives up a list that cannot be read. Each order is read by itself for an hour. Orders that had waited for the list
+ * become due within a quarter of an hour.
  */
 export async function giveUpList(run: ListRun): Promise<void> {
   const { shop, account, newest, readAt, retryCount } = run;
@@ -263,7 +268,7 @@ export async function giveUpList(run: ListRun): Promise<void> {
   });
 }
 
-/** Makes orders due, spread over a quarter of an hour. Skips locked rows, which are being read already. */
+/** Makes orders due, spread over a quarter of an hour. Skips locked rows, because a worker is reading these orders. */
 async function askForEach(tx: Tx, { shop, now }: { shop: ShopDomain; now: Date }): Promise<void> {
   await execute(tx)`
     update supplier_order set update_due_at = ${now}::timestamptz + random() * make_interval(secs => ${SPREAD_SECONDS})

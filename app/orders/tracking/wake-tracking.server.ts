@@ -6,7 +6,10 @@ import { enqueue } from "../../queue/boss.server.ts";
 import { dueAt, unleased } from "../../queue/lease.server.ts";
 import { wakeList } from "./update-list-store.server.ts";
 
-/** Makes work due if it waits for a connection: updates of orders under way, and shipments to show. */
+/**
+ * Makes work due if it waits for a connection: updates of orders under way, and shipments that the shop has yet to
+ * show.
+ */
 export async function wakeTracking(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     await tx.supplierOrder.updateMany({
@@ -41,7 +44,7 @@ export async function suspendTracking(shop: ShopDomain): Promise<void> {
 
 async function wakeShipments(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await tx.shipment.updateMany({
-    // Workers keep the shipments that they have claimed.
+    // A worker keeps the shipments that it has claimed.
     where: { shop, state: "due", ...unleased(now) },
     data: dueAt(now),
   });

@@ -7,9 +7,8 @@ import { reviewFindings } from "./review-findings.server.ts";
 /**
  * Acknowledges the reason why an order needs the merchant's attention.
  *
- * @param reason the acknowledged reason; a newer one still needs attention.
- * @param version version of the order on the merchant's page. New details of the same reason change the
- *   version.
+ * @param reason the acknowledged reason; a newer reason still needs attention.
+ * @param version version of the order on the merchant's page. New details of the same reason change the version.
  * @returns false if the order has changed since.
  */
 export async function acknowledgeOrder(

@@ -25,7 +25,7 @@ import { countCanceled } from "../store/sent-pieces.server.ts";
 import { reviewFindings } from "./review-findings.server.ts";
 import { compareUpdate } from "./store-differences.server.ts";
 
-/** The result of an update. `changed`: true if it brought anything new. */
+/** The result of an update. `changed`: true if the update contained any news. */
 export type Applied =
   | {
       kind: "applied";
@@ -36,15 +36,19 @@ export type Applied =
     }
   /** The update is about another order than the one that we placed. */
   | { kind: "differs" }
-  /** The order does not count as placed: a lookup of its reference decides that, not an update. */
+  /**
+   * An update does not count for an order that is not placed. A lookup of the order's reference decides if it is
+   * placed.
+   */
   | { kind: "not-expected" };
 
 /**
  * Applies the supplier's update to an order, under a lock on its row: its state, its cost, and events for the merchant.
- * If the supplier will not ship the order, schedules closing the shop's request. The caller stores the update's shipments
- * in the same transaction.
+ * If the supplier will not ship the order, schedules closing the shop's request. The caller stores the update's
+ * shipments in the same transaction.
  *
- * Ignores the update's own time: states never move back, and one time in the future would block all later updates.
+ * Ignores the time in the update: states never move back anyway, and an update with a time in the future would block
+ * all later updates.
  */
 export async function applyUpdate(
   tx: Tx,
@@ -106,7 +110,8 @@ export async function findOtherConnection(
 }
 
 /**
- * Records that the supplier has orders in another account, once per connection: there may be hundreds of such orders.
+ * Records that the supplier has orders in another account. Records it once per connection, because there may be
+ * hundreds of such orders.
  */
 function recordOtherAccount(
   tx: Tx,
@@ -133,8 +138,8 @@ type UpdateProblem =
 
 /**
  * Records once why an order has no update. The order's state stays. A problem that may pass does not replace a reason
- * that the merchant still has to see. If the order was placed with another account than the connected account, the
- * reason is the account, whatever the supplier answers.
+ * that the merchant still has to see. If the order was placed with another account than the connected one, that is the
+ * recorded reason, even if the supplier answers something else.
  */
 export async function recordUpdateProblem(
   tx: Tx,
@@ -148,7 +153,8 @@ export async function recordUpdateProblem(
   const mayPass = problem.code === "update-unreadable";
   if (mayPass && order.reason !== null && !isEndedByUpdate(order.reason)) return;
   const reason = { ...problem, number: order.supplierOrderId ?? "" };
-  // Clears the hash: the next readable update ends the problem, so it must be applied even if it equals the last one.
+  // Clears the hash, because the next readable update ends the problem. It must be applied even if it equals the last
+  // one.
   await changeLocked(tx, order, { reason, updateHash: null });
   if (mayPass) return;
   await appendToHistory(tx, order, { what: reason, at: now });
@@ -161,9 +167,9 @@ export async function recordUpdateProblem(
 type Read = { update: Order; key: OpenKey };
 
 /**
- * Returns the latest attempt whose order the update is about, whatever the update's lines: the supplier may have the order
- * twice, under different references. With another account, the same number may be a different order, and only a reference
- * tells them apart.
+ * Returns the latest attempt whose order the update describes. Ignores the update's lines, because the supplier may
+ * have the order twice, under different references. In another account, the same number may belong to a different
+ * order, so only the reference counts.
  */
 async function findOurs(tx: Tx, order: OrderRow, { update, key }: Read): Promise<OrderAttempt | null> {
   if (update.id !== order.supplierOrderId) return null;
@@ -176,8 +182,8 @@ async function findOurs(tx: Tx, order: OrderRow, { update, key }: Read): Promise
 }
 
 /**
- * Returns the state after an update. An order with a shipment is never canceled, or its pieces would count as
- * free and be bought again.
+ * Returns the state after an update. An order with a shipment never becomes canceled: its pieces would no longer count
+ * as ordered, and would be bought again.
  */
 async function stateAfter(
   tx: Tx,
@@ -204,8 +210,8 @@ function changedDate({ expectedShipAt: known }: OrderRow, { expectedShipAt = nul
 }
 
 /**
- * Returns true if the update ends the rest of a partly shipped order, and no earlier update has said so. Also returns
- * true if a second order has been found meanwhile: the second order takes the place of the first.
+ * Returns true if the update is the first that ends the rest of a partly shipped order. Also returns true if a second
+ * order has been found meanwhile, because the second order now takes the place of the first.
  */
 function endsRest({ state, acceptance, secondSupplierOrderId }: OrderRow, update: Order): boolean {
   const isKnown = secondSupplierOrderId === null && (acceptance === "closing" || acceptance === "closed");
@@ -213,8 +219,8 @@ function endsRest({ state, acceptance, secondSupplierOrderId }: OrderRow, update
 }
 
 /**
- * Returns true if the supplier ended an order after reporting it as shipped, did not show a package for each piece, and no
- * earlier update has said so. Something may have left, so the order does not count as canceled.
+ * Returns true if the update is the first that ends an order which the supplier had reported as shipped, without
+ * showing a package for each piece. Some pieces may have left, so the order does not count as canceled.
  */
 async function isEndOfUnshown(
   tx: Tx,
@@ -232,8 +238,8 @@ async function isEndOfUnshown(
 const AFTER_SHIPPING = "canceled-after-shipping";
 
 /**
- * Records that the supplier ended an order after reporting it as shipped. Drops its `unpacked` difference: the merchant
- * can no longer fulfill those pieces.
+ * Records that the supplier ended an order after reporting it as shipped. Removes the difference `unpacked`, because
+ * the merchant can no longer fulfill those pieces.
  */
 async function reportEndOfUnshown(tx: Tx, { shop, id }: OrderRow, now: Date): Promise<void> {
   const order = await lockOrder(tx, { shop, id });
@@ -247,8 +253,8 @@ async function reportEndOfUnshown(tx: Tx, { shop, id }: OrderRow, now: Date): Pr
 }
 
 /**
- * Returns the change that ends an order. Closes the shop's request if it stands. If the request is gone, the shop waits
- * for nothing.
+ * Returns the change that ends an order. Makes the closing of the shop's request due, if we have accepted the
+ * request or are about to. Without such a request there is nothing to close.
  */
 function endOf(order: OrderRow, now: Date) {
   const closes = order.acceptance === "due" || order.acceptance === "accepted";

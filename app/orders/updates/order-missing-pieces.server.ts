@@ -11,8 +11,8 @@ import { lockOrder, recordOrderActivity } from "../store/order-store.server.ts";
 import { storeDifferences } from "./store-differences.server.ts";
 
 /**
- * Releases pieces that the supplier's order no longer lists (a person's "Order missing pieces"): they no longer count as
- * ordered. Once everything else is shown in the shop, they are requested there again, and ordered once more.
+ * Releases pieces that the supplier's order no longer lists (a person's "Order missing pieces"): they no longer count
+ * as ordered. Once the shop shows all other pieces, these pieces are requested there again, and ordered once more.
  *
  * @param version version of the order on the person's page.
  * @param seen the pieces that the page named. If other pieces are missing by now, none is released.
@@ -22,7 +22,7 @@ export async function orderMissingPieces(
   shop: ShopDomain,
   { orderId, version, seen }: { orderId: string; version: number; seen: Pieces },
 ): Promise<"released" | "changed" | "no-permission"> {
-  // The permission is checked again before the request closes.
+  // Checks the permission now, because after the request is closed these pieces could not be requested again.
   if (await isScopeDenied(shop, REQUESTING_SCOPE)) return "no-permission";
   return inShop(shop, async (tx, now) => {
     const order = await lockOrder(tx, { shop, id: orderId });

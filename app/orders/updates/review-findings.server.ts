@@ -18,10 +18,11 @@ import { readContents } from "../store/sent-pieces.server.ts";
 type Finding = Reason<"shipment-not-shown" | "differs-at-supplier">;
 
 /**
- * Sets or clears the order's reason for packages that the shop does not show, or for differences at the supplier. Another
- * reason that needs attention comes first; the code that ends that reason calls this function again.
+ * Sets or clears the order's reason for packages that the shop does not show, or for differences at the
+ * supplier. Leaves another reason that needs attention as it is. The code that ends that reason calls this
+ * function again.
  *
- * If pieces are to be ordered again and nothing else is to come, closes the shop's request first.
+ * If pieces are to be ordered again and no other pieces are awaited, first closes the shop's request.
  *
  * @param packages contents of each package, if some are not stored yet.
  */
@@ -77,7 +78,7 @@ function findFinding(order: OrderRow, failed: number): Finding | null {
   return { code: "differs-at-supplier", number: supplierOrderId ?? "", differences };
 }
 
-/** The problem of a package that holds nothing of the order. Its extra pieces are reported as a difference. */
+/** The problem of a package that holds none of the ordered pieces. Its pieces are reported as a difference. */
 const OF_OTHERS = "shipments.not-ordered";
 
 function findingOf({ reason, reasonParams }: OrderRow): Finding | null {
@@ -86,7 +87,10 @@ function findingOf({ reason, reasonParams }: OrderRow): Finding | null {
     : null;
 }
 
-/** Returns false if the merchant knows all of the finding: fewer packages or differences need no new acknowledgment. */
+/**
+ * Returns false if the merchant knows the whole finding. Fewer packages or differences than before need no new
+ * acknowledgment.
+ */
 function isNews(finding: Finding, before: Finding | null): boolean {
   if (finding.code === "shipment-not-shown")
     return before?.code !== finding.code || finding.shipments > before.shipments;

@@ -14,8 +14,8 @@ import { readContents, storeSaleOfKept } from "../store/sent-pieces.server.ts";
 import { reviewFindings } from "./review-findings.server.ts";
 
 /**
- * Compares the supplier's update with our order, under the lock on its row. Stores the differences, and records new ones for
- * the merchant: in the activity and in the order's history.
+ * Compares the supplier's update with our order, under the lock on its row. Stores the differences, and records new
+ * ones in the activity and in the order's history.
  *
  * @param sent pieces of the latest attempt: if the update equals them, no further rows are read.
  * @returns true if there are other differences than before.
@@ -34,7 +34,8 @@ export async function compareUpdate(
   const differences = compareOrder(update, compared, packages);
   const fresh = differences.filter((each) => !known.some((one) => isDeepStrictEqual(one, each)));
   const isSame = fresh.length === 0 && differences.length === known.length;
-  // Stores equal differences too, because that closes the shop's request once everything else has shipped.
+  // Stores the differences even if they are unchanged, because this call also closes the shop's request once everything
+  // else has shipped.
   await storeDifferences(tx, order, { differences, packages, now });
   if (isSame) return false;
   const reported = fresh.filter(isReported);
@@ -66,7 +67,7 @@ export async function storeDifferences(
   const counted = differencesOf(order.differences, "orders.difference.ordered-again");
   for (const { lineItemId } of [...again, ...counted]) {
     const canceled = again.find((each) => each.lineItemId === lineItemId)?.quantity ?? 0;
-    // The difference leaves out pieces that an earlier order has sent, so they are added here.
+    // The difference does not count pieces that an earlier order has sent, so they are added here.
     await execute(tx)`
       update supplier_order_line set canceled = case ${canceled}::int when 0 then 0 else ${canceled}::int + earlier_sent end
       where shop = ${shop} and order_id = ${orderId}::uuid and line_item_id = ${lineItemId}`;
@@ -76,7 +77,9 @@ export async function storeDifferences(
   await reviewFindings(tx, order, { packages, now });
 }
 
-/** Returns true if an update brings neither other pieces, nor missing packages, nor another cost. */
+/**
+ * Returns true if the update shows no difference from what was sent, so that no further rows need to be read.
+ */
 function isAsSent(order: OrderRow, { update, sent }: { update: Order; sent: readonly OrderLine[] }): boolean {
   if (!hasArrived(order.state) || hasEnded(update)) return true;
   const lines = [...countPieces(sent)].map(([supplierVariantId, quantity]) => ({

@@ -90,7 +90,7 @@ export function exportOrders(
           case "itemsCost":
           case "shippingCost":
           case "profit":
-            // An order of which the supplier ships nothing has earned nothing.
+            // The supplier ships nothing of an ended order, so the order has earned nothing.
             return hasEnded ? null : row[name];
           default: {
             const value = row[name];

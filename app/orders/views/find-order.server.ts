@@ -37,25 +37,31 @@ import { findFigures, heldLinesIn } from "./order-contents.server.ts";
 export type FoundOrder = ListedOrder & {
   asOf: Date;
   /**
-   * A hash of what the order's page shows. With it, the page notices changes that leave the version as it is, such as
-   * another package.
+   * A hash of what the order's page shows. By this hash the page notices changes that do not change the version, such
+   * as another package.
    */
   stamp: string;
-  /** The requested part of the order in the shop, as a global id. */
+  /** Id of the fulfillment order, as a global id of Shopify. */
   fulfillmentOrderId: string;
   /** When the supplier expects to ship the order; null if the supplier does not say, or has shipped it. */
   expectedShipAt: Date | null;
-  /** The branding of the order's packages, as of the last attempt; null for none. */
+  /** The branding of the order's packages at the last attempt; null for none. */
   brandingVersion: number | null;
-  /** Lines of the last attempt. Before the first attempt, the lines that it would order, as the shop showed them last. */
+  /**
+   * Lines of the last attempt. Before the first attempt: the lines as the shop showed them last, which the first
+   * attempt would order.
+   */
   lines: { title: string; sku: string | null; quantity: number }[];
   /** "never-ordered": the order was canceled before the first attempt. */
   itemsAre: "ordered" | "to-order" | "never-ordered";
-  /** Amounts of an order that waits, at the supplier's prices as last read; null once an attempt has begun, or if it was canceled. */
+  /**
+   * Amounts of an order that waits, at the supplier's prices as last read; null once an attempt has begun, or if the
+   * order was canceled.
+   */
   expected: Figures | null;
   /** The order's earnings, as its row keeps them; null before the order is placed, and if the supplier ships nothing of it. */
   earned: KeptEarnings | null;
-  /** The charge that the supplier named last for an order of which it ships nothing; null without one. */
+  /** The supplier's last known charge for an order of which it ships nothing; null if there is none. */
   chargedAnyway: Money | null;
   shipments: OrderShipment[];
   /** The latest attempts with their evidence, the oldest attempt first. */
@@ -70,10 +76,10 @@ export type FoundOrder = ListedOrder & {
   earlierAttempts: number;
   /**
    * True if the supplier has the order in another account than the connected one, and has not shown it to the connected
-   * one. Nothing that needs the supplier can succeed then.
+   * one. No step that needs the supplier can succeed then.
    */
   isOfOtherAccount: boolean;
-  /** The merchant's choices to send an order that was held. */
+  /** The merchant's decisions to send the order although it was held. */
   approvals: { at: Date; message: Message }[];
   /** True if a person typed the supplier's number, and may correct it. */
   isNumberTyped: boolean;
@@ -81,7 +87,7 @@ export type FoundOrder = ListedOrder & {
   differences: Difference[];
   /** Time at which the next shipment reaches the shop; null if none is due. */
   shipmentDueAt: Date | null;
-  /** Rules that let the order through to an automatic request; null if a person requested it. */
+  /** Rules that let the order through, if it was requested automatically; null if a person requested it. */
   rules: PassedRules | null;
 };
 
@@ -89,10 +95,10 @@ export type OrderShipment = {
   id: string;
   carrier: string | null;
   trackingNumber: string | null;
-  /** The link as the supplier wrote it. Check its protocol before you show it as a link. */
+  /** The link as the supplier wrote it. Before you show it as a link, check its protocol. */
   trackingUrl: string | null;
   shippedAt: Date | null;
-  /** The latest state of the package on its way; null if the supplier reports none. */
+  /** The latest state of the package's transport; null if the supplier reports none. */
   latest: ShipmentStatus | null;
   /** `shown` if the shop shows the package; otherwise `problem` may say why not. */
   state: "due" | "shown" | "failed";
@@ -106,9 +112,9 @@ export type Attempt = {
   /** Our reference for the order at the supplier. */
   reference: string;
   startedAt: Date;
-  /** False if the attempt sent nothing, and only records an order that was missing from our records. */
+  /** False if the attempt sent nothing, because it only records an order that was missing from our records. */
   sends: boolean;
-  /** Earliest time at which a person can say that the order was not placed. */
+  /** Earliest time at which we accept a person's answer that the order was not placed. */
   wordCountsFrom: Date;
   outcomes: { message: Message; at: Date }[];
 };
@@ -119,8 +125,8 @@ const ATTEMPTS_AT_MOST = 12;
 const SIBLINGS_AT_MOST = 20;
 
 /**
- * Amounts in the currency that the shop had when the order was made; null if unknown. They add up to `profit`. `paid`:
- * for items and shipping, less refunds.
+ * Amounts in the currency that the shop had when the order was made; null if unknown. The other amounts add up to
+ * `profit`. `paid`: for items and shipping, less refunds.
  */
 export type KeptEarnings = Record<
   "itemsPaid" | "shippingPaid" | "refunded" | "paid" | "itemsCost" | "shippingCost" | "profit",
@@ -152,7 +158,7 @@ function chargeOfEnded(row: SupplierOrder): Money | null {
   return total !== null && Number(total.amount) > 0 ? round(total) : null;
 }
 
-/** Reads an order; null if the shop has none with that id. */
+/** Reads an order; null if the shop has no such order. */
 export function findOrder(shop: ShopDomain, id: string): Promise<FoundOrder | null> {
   return readInShop(shop, (tx, now) => findOrderIn(tx, { shop, now }, id));
 }
@@ -236,8 +242,8 @@ function stampOf(
 }
 
 /**
- * Returns true if the order is of another account than the connected one. An update that the connected account has shown
- * proves that the order is its own, even if the account's email has changed.
+ * Returns true if the order was placed with another account than the connected one. If the connected account has shown
+ * an update of the order, the order is its own, even if the account's e-mail has changed.
  */
 function isOfOtherAccount(
   { state, updateHash }: SupplierOrder,
@@ -301,10 +307,7 @@ function toAttempt({ id, reference, startedAt, deadline, outcomes }: OrderAttemp
 
 type WithOutcomes = { outcomes: OrderAttemptOutcome[] };
 
-/**
- * Returns the time at which a shipment is due. A shipment that a worker has claimed is due now, even if its lease ends
- * later.
- */
+/** Returns the time at which a shipment is due. A shipment that a worker has claimed counts as due now. */
 function dueFrom(shipment: Shipment, asOf: Date): Date | null {
   return isLeased(shipment, asOf) ? asOf : shipment.dueAt;
 }

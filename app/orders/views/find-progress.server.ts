@@ -14,15 +14,15 @@ export async function findSendProgress(shop: ShopDomain, shopOrderId: ShopOrderI
   const listed = waiting
     .filter(({ leftAt }) => leftAt === null)
     .map(({ dueAt }): Progress => (dueAt === null ? "stopped" : "under-way"));
-  // A request that was just made in the shop has no order of ours yet.
+  // A request that was just made in the shop may not have an order of ours yet.
   const isLeaving =
     orders.length === 0 && waiting.some(({ leftAt, result }) => leftAt !== null && isSent(result));
   return isLeaving ? "under-way" : worstOf([...requested, ...listed]);
 }
 
 /**
- * Returns how far the cancellation of a customer's order has come. If none of its parts was requested, the order is only
- * held back, which is done already.
+ * Returns how far the cancellation of a customer's order has come. If none of its parts was requested, the cancellation
+ * is complete.
  */
 export async function findCancelProgress(shop: ShopDomain, shopOrderId: ShopOrderId): Promise<Progress> {
   const { orders } = await findParts(shop, shopOrderId);
@@ -36,13 +36,16 @@ export async function findCancelProgress(shop: ShopDomain, shopOrderId: ShopOrde
   );
 }
 
-/** Returns the progress of all parts together: `under-way` if any part is, else `stopped` if any part is or there is none. */
+/**
+ * Returns the progress of all parts together: `under-way` if any part is under way; else `stopped` if any part has
+ * stopped, or if there is no part.
+ */
 function worstOf(parts: Progress[]): Progress {
   if (parts.includes("under-way")) return "under-way";
   return parts.length === 0 || parts.includes("stopped") ? "stopped" : "done";
 }
 
-/** Returns true if a press's result says that the order was requested. */
+/** Returns true if the result of "Send to supplier" says that the order was requested. */
 export function isSent(result: unknown): boolean {
   const { code } = (result ?? {}) as { code?: string };
   return code === "to-send.result.sent" || code === "to-send.result.sent-in-part";

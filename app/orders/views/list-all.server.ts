@@ -9,14 +9,14 @@ import { hasText, isWaiting, type OrderToSend, readToSendRows } from "./list-to-
 import { countLimits, isByAmount, NO_FILTER } from "./order-filter.ts";
 import { matching, PAGE_SIZE } from "./search-orders.server.ts";
 
-/** An order of the list of all orders. Those with `openedAt` wait to be sent, the others were requested. */
+/** An order in the list of all orders. An order with `openedAt` waits to be sent; every other order was requested. */
 export type AnyOrder = OrderPage["orders"][number] | OrderToSend;
 
 type AllOrders = { orders: AnyOrder[]; newer: string | null; older: string | null; asOf: Date };
 
 /**
- * Reads a page of all orders by time. The time is that of the request or, for an order that waits to be sent, that of the
- * customer's order. A list that is filtered or sorted by an amount leaves out the orders that wait.
+ * Reads a page of all orders by time. A requested order has the time of its request. An order that waits to be sent has
+ * the time of the customer's order. A list that is filtered or sorted by an amount leaves out the orders that wait.
  *
  * @param query see `matching` and `listToSend`. Empty for all orders.
  */
@@ -70,7 +70,7 @@ function direction(page: KeysetQuery): Prisma.Sql {
  * Finds the orders that have exactly this name (also without its “#”), supplier's number or tracking number.
  *
  * @returns ids of at most two requested orders, and the number of orders that wait to be sent, at most two. Orders that
- *   wait have only a name.
+ *   wait are found only by their name.
  */
 export async function findByNumber(
   tx: Tx,

@@ -38,7 +38,7 @@ export type ListedOrder = {
   /** Time since which the order has its reason; null if it never had one. */
   reasonSince: Date | null;
   placedAt: Date | null;
-  /** The supplier's number. An order that was started over keeps the previous number until it has another. */
+  /** The supplier's number. After a restart, the order keeps the previous number until the supplier returns another. */
   supplierOrderId: string | null;
   /** The number of a duplicate, if the supplier has the order twice. */
   secondSupplierOrderId: string | null;
@@ -55,7 +55,7 @@ export type ListedOrder = {
    */
   paid: Money | null;
   profit: Money | null;
-  /** The fields from here on are for next-step.ts. */
+  /** Only next-step.ts uses the fields from here on. */
   acceptance: OrderRow["acceptance"];
   retryCount: number;
   /** Due time of the order; the time of this read while a worker has claimed it. */
@@ -101,7 +101,8 @@ export async function listOrders(
   const page = keysetQuery(place, PAGE_SIZE, { first: sort });
   if (page.beyond !== null) wanted.push(isBeyond(page.beyond));
   const inOrder = page.direction === "desc" ? NEWEST_FIRST : OLDEST_FIRST;
-  // Selects ids first: a search may read all of the shop's orders, and needs only columns that the indexes have.
+  // Selects only ids first, because a search may read all of the shop's orders. The indexes contain all columns that
+  // this needs.
   const found = await queryRows<SupplierOrder>(tx)`
     select ${allColumns("SupplierOrder")} from supplier_order where shop = ${shop} and id = any(array(
       select id from supplier_order where ${Prisma.join(wanted, " and ")} order by ${inOrder} limit ${page.take}))
@@ -131,7 +132,7 @@ export async function readListed(
   { shop, now }: { shop: ShopDomain; now: Date },
   ids: string[],
 ): Promise<OrderPage["orders"]> {
-  // Prisma's typed call would take several milliseconds to read a page of rows.
+  // Prisma's typed call would take several milliseconds to read these rows.
   const rows = await queryRows<SupplierOrder>(tx)`
     select ${allColumns("SupplierOrder")} from supplier_order
     where shop = ${shop} and id = any(${sqlArray(ids)}::uuid[])`;
@@ -151,7 +152,7 @@ async function toListedAll(
   }));
 }
 
-/** Finds the reasons of the shop's newest orders that have one. */
+/** Reads the newest orders of the shop that have a reason, and returns their reasons. */
 export async function findReasons(tx: Tx, shop: ShopDomain): Promise<string[]> {
   const rows = await queryRows<{ reason: string }>(tx)`
     select distinct reason from (
@@ -176,9 +177,9 @@ export async function findCountries(tx: Tx, shop: ShopDomain): Promise<string[]>
 /** Number of orders with a reason that `findReasons` reads. It reads only the index `supplier_order_with_reason`. */
 const REASONS_OF_AT_MOST = 5000;
 
-/** Counts the orders of a group, up to `COUNTED_AT_MOST` + 1, which stands for all larger numbers. */
+/** Counts the orders of a group. Stops at `COUNTED_AT_MOST` + 1, which stands for all larger numbers. */
 export async function countOrders(tx: Tx, shop: ShopDomain, group: OrderGroup): Promise<number> {
-  // Ordered like an index, so that the scan ends at the limit.
+  // The order of an index, so that Postgres stops reading at the limit.
   const [counted] = await queryRows<{ count: number }>(tx)`
     select count(*)::int as count from (
       select from supplier_order where shop = ${shop} and ${inGroup(group)}
@@ -191,8 +192,8 @@ export async function listUrgent(
   tx: Tx,
   { shop, now, most }: { shop: ShopDomain; now: Date; most: number },
 ): Promise<ListedOrder[]> {
-  // Selects ids first. The index `supplier_order_with_reason_since` has the columns that the condition reads, but not whole
-  // rows.
+  // Selects ids first. The index `supplier_order_with_reason_since` contains all columns of the condition, but not
+  // whole rows.
   const rows = await queryRows<SupplierOrder>(tx)`
     select ${allColumns("SupplierOrder")} from supplier_order
     where shop = ${shop} and id = any(array(
@@ -202,7 +203,7 @@ export async function listUrgent(
   return rows.map((row) => toListed(row, { asOf: now, listAt: null }));
 }
 
-/** Returns true if the supplier has got an order of the shop. */
+/** Returns true if the supplier has ever got an order of the shop. */
 export async function hasPlaced(tx: Tx, shop: ShopDomain): Promise<boolean> {
   const found = await queryRows<unknown>(tx)`
     select from supplier_order where shop = ${shop} and placed_at is not null limit 1`;
@@ -263,7 +264,10 @@ export function toListed(
   };
 }
 
-/** Finds the next read of the supplier's list of changes: the list may have an order's update sooner. */
+/**
+ * Returns when the supplier's list of changes is next read: the list may show an order's update earlier than a read of
+ * that order.
+ */
 export async function nextListAt(tx: Tx, shop: ShopDomain): Promise<Date | null> {
   const [run] = await queryRows<{ dueAt: Date | null }>(tx)`
     select due_at as "dueAt" from order_update_run where shop = ${shop}`;

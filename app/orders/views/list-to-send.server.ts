@@ -24,7 +24,10 @@ export type OrderToSend = Outlook & {
   lines: LineToSend[];
   /** True if the merchant has pressed "Send to supplier", and the result is not known yet. */
   isBeingSent: boolean;
-  /** The rule that keeps the order from being sent automatically, and when the rules judge it again; null if none does. */
+  /**
+   * The rule that keeps the order from being sent automatically, and when the rules judge it again; null if no rule
+   * keeps it.
+   */
   kept: { why: Message; until: Date | null } | null;
 };
 
@@ -32,8 +35,8 @@ export type OrderToSend = Outlook & {
 export type PageToSend = { orders: OrderToSend[]; newer: string | null; older: string | null };
 
 /**
- * The result of the latest press for one order, as of now; null before it is known. `orderId` is the id of our order, once the
- * request is ingested.
+ * The result of the latest press for one order, and the order's present state; null before the result is known.
+ * `orderId` is the id of our order, once the request is ingested.
  */
 export type SendResult = ResultNow & {
   id: string;
@@ -43,7 +46,7 @@ export type SendResult = ResultNow & {
 };
 
 /**
- * Reads a page of the orders that wait to be sent: the newest ones if `place` is null or its cursor is malformed.
+ * Reads a page of the orders that wait to be sent: the first page if `place` is null or its cursor is malformed.
  *
  * @param query a part of an order's name or an SKU, or words of a title. Empty for all orders.
  */
@@ -100,7 +103,7 @@ async function withFigures(tx: Tx, shop: ShopDomain, rows: UnrequestedOrder[]): 
   });
 }
 
-/** Counts the orders that wait to be sent, up to `COUNTED_AT_MOST` + 1, which stands for all larger numbers. */
+/** Counts the orders that wait to be sent. Stops at `COUNTED_AT_MOST` + 1, which stands for all larger numbers. */
 export async function countToSend(tx: Tx, shop: ShopDomain): Promise<number> {
   const [counted] = await queryRows<{ count: number }>(tx)`
     select count(*)::int as count from (
@@ -110,8 +113,8 @@ export async function countToSend(tx: Tx, shop: ShopDomain): Promise<number> {
 }
 
 /**
- * Reads the parts of these customers' orders that wait (`waits`) or were pressed in the last hour, with their
- * results.
+ * Reads the parts of these customers' orders that wait (`waits`), or for which a person pressed "Send to supplier" in
+ * the last hour, with the results.
  */
 export async function findWaitingOf(
   tx: Tx,
@@ -161,7 +164,10 @@ export async function findSendResults(
 /** The columns of the order are null before the request is ingested. */
 type PressedRow = Omit<SendResult, keyof ResultNow> & PressedColumns;
 
-/** Returns the result of a press. An order that was requested, but then held, is not with the supplier. */
+/**
+ * Returns the result of a press. If the requested order is held, the result says so, because the order is not with the
+ * supplier.
+ */
 function resultOf(
   result: Message | null,
   { state, reason }: { state: string | null; reason: string | null },
@@ -189,7 +195,7 @@ export function isWaiting(shop: ShopDomain): Prisma.Sql {
       and opened.fulfillment_order_id = unrequested_order.fulfillment_order_id), true)`;
 }
 
-/** Returns the SQL condition that an order has a search's text in its name or items. */
+/** Returns the SQL condition that an order's name or items contain the searched text. */
 export function hasText(query: string): Prisma.Sql {
   return Prisma.sql`(order_name ilike ${anywhere(query)} or exists (
     select from jsonb_array_elements(lines) line

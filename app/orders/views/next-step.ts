@@ -11,7 +11,8 @@ export type Course = {
   dueAt: Date | null;
   updateDueAt: Date | null;
   /**
-   * True if the supplier can look up an order by its reference. If not, only its list of orders may show it.
+   * True if the supplier can look up an order by its reference. If false, we can find the order only in the supplier's
+   * list of orders.
    */
   canLookUp: boolean;
   /** Time at which the next shipment reaches the shop; null if none is due. */

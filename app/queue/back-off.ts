@@ -1,11 +1,11 @@
 import type { Failure } from "../lib/failure.ts";
 
-/** Keeps tasks that failed together from retrying together. */
+/** Random share of the backoff. Without it, tasks that failed together would retry together. */
 const JITTER = 0.2;
 
 /**
- * Returns the backoff in seconds: doubled per failure in a row up to `longestSeconds`, plus up to 20% jitter,
- * and at least the other side's Retry-After.
+ * Returns the backoff in seconds. It doubles with each failure in a row, up to `longestSeconds`, and has up
+ * to 20% jitter. It is never shorter than the Retry-After that was received.
  *
  * @param retryCount failures in a row before this one.
  */

@@ -12,10 +12,10 @@ import { isStopping } from "./stopping.ts";
 import { durations, secondsSince } from "../lib/telemetry/metrics.server.ts";
 import { errorType, inSpan } from "../lib/telemetry/trace.server.ts";
 
-/** Workers run the queue's schedules and upkeep; a process that only serves pages does not. */
+/** Workers run the queue's schedules and maintenance. A process that only serves pages does not. */
 const works = env.ROLE !== "web";
 
-/** Open while the queue is started. */
+/** The queue's connections; undefined while the queue is stopped. */
 let pool: pg.Pool | undefined;
 
 /**
@@ -32,8 +32,8 @@ const database: NonNullable<ConstructorOptions["db"]> = {
 
 const boss = new PgBoss({
   db: database,
-  // The owner migrates (app/lib/database/setup-database.server.ts). The restricted role can neither migrate
-  // nor rebuild indexes.
+  // The owner's role creates the queue's tables (app/lib/database/setup-database.server.ts). The app's
+  // restricted role can neither create tables nor rebuild indexes.
   migrate: false,
   createSchema: false,
   reindex: false,
@@ -49,9 +49,9 @@ function reportError({ message, stack, queue }: Error & { queue?: string }): voi
 }
 
 /**
- * Enqueues a job when `tx` commits, to start now or after `startAfterSeconds`. A job is only a hint: work
- * that must happen is a due row, which the sweep finds too. `isUrgent`: a person waits for the job, so it
- * runs on workers that bulk jobs keep free.
+ * Enqueues a job when `tx` commits, to start now or after `startAfterSeconds`. A job only makes work begin
+ * sooner: the work itself is a due row, which a sweep would find later. `isUrgent`: a person waits for the
+ * job, so it may use the workers that bulk jobs leave free.
  */
 export async function enqueue<Data extends object>(
   tx: Tx,
@@ -85,8 +85,8 @@ export async function enqueueAll<Data extends object>(
 }
 
 /**
- * Enqueues a job for each of these shops, unless one waits for the shop already: a sweep calls this every
- * minute, and its jobs may take longer than that.
+ * Enqueues a job for each of these shops, unless a job of this kind waits for the shop already. A sweep calls
+ * this every minute, and a job may take longer.
  *
  * @returns the number of enqueued jobs.
  */
@@ -105,12 +105,12 @@ export async function enqueueUnlessWaiting(
   return all.length;
 }
 
-/** Priority of jobs for which bulk jobs keep workers free. */
+/** Priority of urgent jobs. Bulk jobs leave some workers free for them. */
 const URGENT = 1;
 
 /**
  * Groups jobs by shop, because the queue limits running jobs per group. Urgent jobs have a group of their
- * own, so that they do not wait for the shop's bulk.
+ * own, so that they do not wait for the shop's bulk jobs.
  */
 function groupOf(data: object, isUrgent: boolean): { group?: { id: string } } {
   const shop = shopOf(data);
@@ -129,7 +129,7 @@ export async function startQueue(jobs: JobTable): Promise<void> {
     pool.on("error", reportError);
   }
   await boss.start();
-  // Creating an existing queue changes nothing, but takes a lock and three statements.
+  // Creating a queue that exists changes nothing, but takes a lock and three statements.
   const known = new Set((await boss.getQueues()).map(({ name }) => name));
   for (const { name, oncePerShop = false } of Object.values(jobs)) {
     if (known.has(name)) continue;
@@ -140,22 +140,22 @@ export async function startQueue(jobs: JobTable): Promise<void> {
 
 /**
  * Returns options that make workers poll as well as listen. pg-boss sends no notification when a delayed job
- * becomes due, or when a shop at its limit may run its next job. A transaction pooler passes no notifications
- * on. Intervals are random, because workers that poll together would block the process for tens of
- * milliseconds (timgit/pg-boss 12, docs: Workers, Polling).
+ * becomes due, or when a shop at its limit may run its next job. A transaction pooler does not pass
+ * notifications on. Intervals are random, because polls of many workers at the same time would block the
+ * process for tens of milliseconds (timgit/pg-boss 12, docs: Workers, Polling).
  */
 function polling() {
   return { burstWhenBatchFull: true, notifyPollingIntervalSeconds: 4 + 2 * Math.random() };
 }
-/** A batch ends with its slowest job, so batches are small. */
+/** Jobs per batch. A batch ends only when its slowest job ends, so batches are small. */
 const BATCH = 4;
 const CONCURRENCY = 2;
 /** Additional workers of a bulk job, for urgent jobs only. */
 const KEPT_FREE = 2;
 
 /**
- * Time over which the scheduled jobs' starts are spread. If all started in a minute's first second, they
- * would delay the orders of that second.
+ * Time over which the starts of scheduled jobs are spread. If all jobs started in the first second of a
+ * minute, they would delay the orders that arrive in that second.
  */
 const APART_SECONDS = 50;
 
@@ -183,8 +183,8 @@ export async function startWorking<Jobs extends JobTable>(
     if (cron === undefined) continue;
     const startAfter = Math.floor((scheduled.indexOf(handler) * APART_SECONDS) / scheduled.length);
     await boss.schedule(name, cron, undefined, { startAfter });
-    // Runs the job once now, too. `send` does not wait for the job, so leftover work does not delay the
-    // start.
+    // Also runs the job once now. `send` does not wait for the job, so that unfinished work does not delay
+    // the start.
     await boss.send(name, {});
   }
   startSweeps(all.filter(({ job }) => job.everySeconds !== undefined));
@@ -200,7 +200,8 @@ async function startBulkWorker(handler: JobHandler, minPriority = 0): Promise<vo
   const options = { ...polling(), batchSize: 1, localGroupConcurrency: 1, minPriority };
   const worker: Promise<string> = boss.work(handler.job.name, options, async (batch) => {
     await workOn(handler, batch);
-    // pg-boss ignores `burstWhenBatchFull` for batches of one, and would wait before the next fetch.
+    // pg-boss ignores `burstWhenBatchFull` for batches of one job, and would pause before it fetches the next
+    // job.
     boss.notifyWorker(await worker);
   });
   await worker;
@@ -230,27 +231,30 @@ async function workOn(handler: JobHandler, batch: { id: string; data: unknown }[
   );
 }
 
-/** Time for running jobs to end: longer than the longest call to the supplier (15 s) and storing its outcome. */
+/**
+ * Maximum time for running jobs to end. The longest call to the supplier (15 s) and storing its outcome take
+ * less.
+ */
 const JOBS_END_WITHIN_MS = 20_000;
 
 /** Waits for running jobs and sweeps, then closes the queue. */
 export async function stopQueue(): Promise<void> {
   const until = performance.now() + JOBS_END_WITHIN_MS;
-  // Sweeps stop before the queue, because they enqueue jobs.
+  // Sweeps enqueue jobs, so they stop before the queue.
   await stopSweeps({ withinMs: JOBS_END_WITHIN_MS });
   await boss.stop({ graceful: true, timeout: Math.max(1000, until - performance.now()) });
   await pool?.end();
   pool = undefined;
 }
 
-/** A sweep of this process. Two runs of it never overlap, whether the timer or a job starts them. */
+/** A sweep of this process. Its runs never overlap, even if the timer and a job start it. */
 type Repeated = { running: Promise<unknown> | null; timer: NodeJS.Timeout };
 
 const repeated = new Map<string, Repeated>();
 
 /**
- * Runs each sweep in this process at once, then at its interval. Staggers the repetitions: if all ran in a
- * minute's first second, they would delay the orders of that second.
+ * Runs each sweep in this process at once, then at its interval. Spreads the starts of the later runs. If all
+ * sweeps ran in the first second of a minute, they would delay the orders that arrive in that second.
  */
 export function startSweeps(sweeps: JobHandler[]): void {
   for (const [index, handler] of sweeps.entries()) {
@@ -265,14 +269,14 @@ export function startSweeps(sweeps: JobHandler[]): void {
     };
     const timer = setTimeout(repeat, (everyMs * (index + 1)) / sweeps.length);
     repeated.set(handler.job.name, { running: null, timer });
-    // Not awaited: leftover work must not delay the start.
+    // Does not wait for the sweep, because unfinished work must not delay the start of the process.
     void runLogged(handler);
   }
 }
 
 /**
- * Runs a sweep for an enqueued job. Waits for a run under way first, because that run may have passed the
- * job's rows.
+ * Runs a sweep for an enqueued job. If the sweep is running, waits for its end first, because it may have
+ * passed the job's rows already.
  */
 export async function runSweep({ job, handle }: JobHandler): Promise<void> {
   const sweep = repeated.get(job.name);
@@ -287,7 +291,7 @@ export async function runSweep({ job, handle }: JobHandler): Promise<void> {
   }
 }
 
-/** Stops the repetitions, and waits up to `withinMs` for running sweeps. */
+/** Ends the repetitions, and waits up to `withinMs` for running sweeps. */
 export async function stopSweeps({ withinMs }: { withinMs: number }): Promise<void> {
   const ending = [...repeated.values()].map(async ({ running, timer }) => {
     clearTimeout(timer);
@@ -312,7 +316,9 @@ async function runLogged(handler: JobHandler): Promise<void> {
 
 const duration = durations("stockbridge.job.duration", "Time that a job or a sweep took.");
 
-/** Measures a job or a sweep, in a trace of its own: the rows that it processes have other traces. */
+/**
+ * Measures a job or a sweep, in a trace of its own, because the rows that it processes have their own traces.
+ */
 export async function observeJob(name: string, work: () => Promise<unknown>): Promise<void> {
   const beganAt = performance.now();
   let outcome = "done";

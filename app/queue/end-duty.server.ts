@@ -5,8 +5,8 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { after } from "./back-off.ts";
 
 /**
- * A duty's columns: when it began to fail, and when the merchant learned of that. A duty is background work
- * that the merchant relies on.
+ * Background work on which the merchant relies: the time of its first failure, and the time of the report to
+ * the merchant.
  */
 export type Duty = {
   /** Time of the first failure after the last success. */
@@ -56,8 +56,9 @@ type Report = {
 };
 
 /**
- * Ends a run of a duty for a whole shop. Reports a long failure to the merchant once, and the end of that failure once.
- * Reports nothing if the lease has ended, or for lost access, which has a report of its own per shop.
+ * Ends a run of a duty for a whole shop. Reports a long failure to the merchant once, and the end of that
+ * failure once. Reports nothing if the lease has ended. Lost access is not reported here either, because it
+ * has one report per shop.
  *
  * @param release writes the duty's columns; returns false if the lease has ended.
  * @returns the result of `release`.
@@ -84,8 +85,8 @@ export async function endOrderDuty(
 }
 
 /**
- * Returns the columns of a duty after a run that neither succeeded nor counts as a failure, such as one that found no
- * key. Forgets a failure that was not reported. A reported failure lasts until the next success.
+ * Returns the columns of a duty after a run that neither succeeded nor failed, for example because there was
+ * no key. A failure that was not reported is forgotten. A reported failure lasts until the next success.
  */
 export function withoutResult({ failingSince, reportedAt }: Duty): Duty {
   return { failingSince: reportedAt === null ? null : failingSince, reportedAt };

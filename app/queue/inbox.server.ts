@@ -34,25 +34,36 @@ export type Handler = (event: ReceivedEvent) => Promise<unknown>;
 
 const CHANNEL = "stockbridge_inbox";
 
-/** Time for three calls to the shop (90 s each, see app/shop/call.server.ts) and the transactions between. */
+/**
+ * Enough time for three calls to the shop (90 s each, see app/shop/call.server.ts) and the transactions
+ * between them.
+ */
 const LEASE_SECONDS = 300;
-/** Limit of entries of one subject per claim. The next claim takes the rest. */
+/** Limit of entries about one subject per claim. The next claim takes the other entries. */
 const TOGETHER_AT_MOST = 1000;
 
-/** Delays before a handler looks again for an event that the shop does not show: Shopify's replicas lag. */
+/**
+ * Delays before a handler looks again for an event that the shop does not show yet, because Shopify's
+ * replicas lag.
+ */
 const LOOK_AGAIN_SECONDS = [10, 60];
 
-/** Age at which a failing webhook is given up: by then, sweeps have long repaired the effects of its loss. */
+/**
+ * A failing webhook is given up at this age. By then, sweeps have long repaired what its loss would have
+ * changed.
+ */
 const GIVE_UP_SECONDS = 7 * 86_400;
 /**
- * Age at which a webhook is given up while access to the shop is lost. This is not reported: the merchant knows about
- * lost access.
+ * While access to the shop is lost, a webhook is given up only at this age. No report is needed, because the
+ * merchant knows about lost access.
  */
 const GIVE_UP_ACCESS_SECONDS = 30 * 86_400;
 
-/** Days to keep a handled entry, so that a weekend's webhooks can still be inspected on Monday. */
+/**
+ * A handled entry is kept for this many days, so that a weekend's webhooks can still be inspected on Monday.
+ */
 const KEEP_DAYS = 3;
-/** Days to keep a given-up entry, because an operator may still retry it. */
+/** An entry that was given up is kept for this many days, because an operator may still retry it. */
 const KEEP_GIVEN_UP_DAYS = 30;
 
 /**
@@ -89,15 +100,16 @@ async function store(entries: (InboxEvent & Pick<Entry, "id" | "traceparent">)[]
 }
 
 /**
- * Opens the inbox of a process. It handles each subject once for all of the subject's claimed entries.
+ * Opens the inbox of a process. Calls the handler once per subject, even if several entries about the subject
+ * are claimed.
  *
- * @param concurrency limit of handlers that run at the same time. A shop may have half of them.
+ * @param concurrency limit of handlers that run at the same time. One shop may use half of them.
  */
 export function openInbox(handlers: Record<string, Handler>, concurrency: number) {
   const shopAtMost = Math.max(1, Math.floor(concurrency / 2));
   /** The shop of each running handler. */
   const running: ShopDomain[] = [];
-  /** Handled entries, which the next claim's transaction stores as handled. */
+  /** Handled entries. The transaction of the next claim stores them as handled. */
   const handled: Entry[] = [];
   const waiting: (() => void)[] = [];
   let wakes = 0;
@@ -112,7 +124,7 @@ export function openInbox(handlers: Record<string, Handler>, concurrency: number
     isClaiming = true;
     for (let seen = 0; seen !== wakes;) {
       seen = wakes;
-      // If the transaction fails, the next look tries again.
+      // If the transaction fails, the next look (`LOOK_MS`) repeats it.
       await endAndClaim().catch((error: unknown) => {
         logRepeated("error", { err: error }, "inbox.not-claimed");
       });
@@ -132,7 +144,8 @@ export function openInbox(handlers: Record<string, Handler>, concurrency: number
     handled.splice(0, ended.length);
     const subjects = Map.groupBy(claimed, (entry) => [entry.shop, entry.topic, entry.subjectId].join(" "));
     for (const entries of subjects.values()) void run(entries);
-    // If a limit was reached, there may be more due entries. Entries of one subject take only one slot.
+    // If a limit was reached, more entries may be due. Several entries of one subject take one slot, so slots
+    // may still be free.
     if (claimed.length >= Math.min(most, shopAtMost)) wake();
   }
 
@@ -141,15 +154,15 @@ export function openInbox(handlers: Record<string, Handler>, concurrency: number
     const wakesBefore = wakes;
     running.push(shop);
     try {
-      // The webhooks that are claimed next belong to other traces.
+      // Storing the result may claim further webhooks. These belong to other traces.
       if (await outsideTraces(() => handle(handlers, entries))) handled.push(...entries);
     } catch (error) {
-      // The entries are due again when the lease expires.
+      // The entries are due again when their lease ends.
       logRepeated("error", { err: error, shop }, "inbox.not-ended");
     }
     running.splice(running.indexOf(shop), 1);
-    // If nothing has woken the inbox since, the next look (`LOOK_MS`) stores the handled entries, and claims entries
-    // beyond a shop's limit.
+    // If nothing has woken the inbox during the handler, there is no hurry: the next look (`LOOK_MS`) stores
+    // the handled entries, and claims the entries beyond a shop's limit.
     if (wakes !== wakesBefore || waiting.length > 0) wake();
   }
 
@@ -161,7 +174,7 @@ export function openInbox(handlers: Record<string, Handler>, concurrency: number
     });
   }
 
-  /** Wakes the inbox on NOTIFY, and at intervals. @returns a function that stops both. */
+  /** Wakes the inbox on NOTIFY, and at intervals. @returns a function that ends this. */
   function wakeWhenDue(): () => Promise<void> {
     const listener = listen(CHANNEL, { heard: wake, subscribed: wake });
     const look = setInterval(wake, LOOK_MS);
@@ -177,11 +190,12 @@ export function openInbox(handlers: Record<string, Handler>, concurrency: number
 type ClaimLimits = { most: number; shopAtMost: number; running: ShopDomain[] };
 
 /**
- * Claims due entries, and with each entry all others about the same subject. Shops with the fewest running
- * handlers in this process come first, and within a shop the oldest entry does. Skips leased subjects.
+ * Claims due entries, and with each entry all others about the same subject. The shop with the fewest running
+ * handlers in this process comes first, and its oldest entry first. Skips subjects that another process has
+ * leased.
  *
- * Processes claim one after the other. If a process did not see another's uncommitted lease, it would claim a
- * newer entry of the same subject.
+ * Only one process claims at a time. Otherwise a process could miss another's uncommitted lease, and claim a
+ * newer entry about the same subject.
  */
 async function claimEntries(tx: Tx, { most, shopAtMost, running }: ClaimLimits): Promise<Entry[]> {
   await execute(tx)`select pg_advisory_xact_lock(hashtext('inbox.claim'))`;
@@ -196,7 +210,7 @@ async function claimEntries(tx: Tx, { most, shopAtMost, running }: ClaimLimits):
             where leased.shop = each.shop and leased_until > now()))
           order by due_at limit ${Math.min(most, shopAtMost)}) oldest
         where each.due <= now()), picked as (
-        -- Shops with equally many handlers come in a random order, so that none always comes last.
+        -- Shops with equally many handlers come in a random order, so that no shop always comes last.
         select shop, topic, subject from due where turn <= ${shopAtMost} order by turn, random() limit ${most})
       select same.shop, same.id from (select distinct * from picked) picked cross join lateral (
         select shop, id from inbox_entry same where same.shop = picked.shop and same.topic = picked.topic
@@ -214,7 +228,7 @@ const handling = durations("stockbridge.webhook.handling.duration", "Time to han
  * @returns true if they are handled.
  */
 async function handle(handlers: Record<string, Handler>, entries: Entry[]): Promise<boolean> {
-  // A webhook without `triggeredAt` counts as the latest, because it may be.
+  // A webhook without `triggeredAt` may be the latest, so it counts as the latest.
   const time = ({ triggeredAt }: Entry) => triggeredAt?.getTime() ?? Infinity;
   const latest = entries.reduce((found, entry) => (time(entry) > time(found) ? entry : found));
   const event = { ...latest, retryCount: Math.max(...entries.map(({ retryCount }) => retryCount)) };
@@ -227,7 +241,7 @@ async function handle(handlers: Record<string, Handler>, entries: Entry[]): Prom
       if (!handler) throw new Error(`No handler for the topic ${topic}.`);
       if ((await handler(event)) === "not-yet" && (await lookAgain(entries))) return false;
     } catch (error) {
-      // Nothing is left to do for a shop that has uninstalled the app, so the webhook counts as handled.
+      // A shop that has uninstalled the app needs no further work, so the webhook counts as handled.
       if (!(error instanceof Failure && error.code === "shop-gone")) {
         handling.record(secondsSince(beganAt), { topic, outcome: "postponed" });
         failCurrentSpan("postponed");
@@ -244,9 +258,10 @@ async function handle(handlers: Record<string, Handler>, entries: Entry[]): Prom
   });
 }
 
-/** Postpones entries whose event the shop does not show yet. @returns false if there is no further look. */
+/** Postpones entries whose event the shop does not show yet. @returns false if they had their last look. */
 async function lookAgain(entries: Entry[]): Promise<boolean> {
-  // The newest of these entries may have had no look yet.
+  // Entries of one subject may differ in their number of looks. The lowest number counts, because the newest
+  // entry may have had no look yet.
   const looks = Math.min(...entries.map((entry) => entry.looks));
   const seconds = LOOK_AGAIN_SECONDS[looks];
   if (seconds === undefined) return false;
@@ -268,7 +283,7 @@ function postpone(entries: Entry[], event: ReceivedEvent, error: unknown): Promi
     const givenUp = await releaseAll(tx, "InboxEntry", old, { ...change, dueAt: null, handledAt: now });
     if (givenUp > 0 && !isAccessLost) await recordGivenUpWebhook(tx, event, now);
     const due = after(now, backOffSeconds(event.retryCount, { failure }));
-    // Changes no entry that was given up: it has no lease any more.
+    // An entry that was given up has no lease any more, so this changes none of those.
     await releaseAll(tx, "InboxEntry", entries, { ...change, dueAt: due });
     return givenUp;
   });
@@ -298,7 +313,7 @@ export async function wakeEntriesAfterAccessRestored(shop: ShopDomain): Promise<
   });
 }
 
-/** Makes the workers look for due entries when `tx` commits. */
+/** Makes the inbox look for due entries when `tx` commits. */
 export async function wakeInbox(tx: Tx): Promise<void> {
   await queryRows<unknown>(tx)`select pg_notify(${CHANNEL}, '')::text`;
 }

@@ -12,8 +12,8 @@ const BULK = { isBulk: true, concurrency: 4 };
 /**
  * All jobs: their names, data and schedules. `app/wiring/job-handlers.server.ts` has their functions.
  *
- * A job without a schedule is enqueued in the transaction that makes its row due. The rows have the retries,
- * not the jobs.
+ * A job without a schedule is enqueued in the transaction that makes its row due. A failed job is not
+ * retried: its row stays due, and is retried.
  */
 export const jobs = defineJobs({
   // Connection
@@ -47,7 +47,7 @@ export const jobs = defineJobs({
   "catalog.remove-old-changes": { data: nothing, cron: "27 * * * *" },
   /** Creates the shop's fulfillment service, or finds the existing one. */
   "catalog.ensure-service": { data: ofShop },
-  /** The shop sells from our location for the first time, or the location is back, or it is gone. */
+  /** The shop sells from our location for the first time; or our location is back, or is gone. */
   "catalog.selling": { data: ofShop },
   /** Variants were linked or unlinked. */
   "catalog.links-changed": { data: ofShop, oncePerShop: true },
@@ -89,8 +89,9 @@ export const jobs = defineJobs({
   /** The supplier has the order. The order's first update is due. */
   "orders.placed": { data: ofOrder },
   /**
-   * The supplier has new orders of the shop. Their first updates are read from the supplier's list. A batch of one:
-   * such jobs often come many at once, and a shop's job must not wait for the others of its batch.
+   * The supplier has new orders of the shop. Their first updates are read from the supplier's list. Each
+   * worker takes one job at a time: many such jobs come at once, and a shop's job must not wait for other
+   * shops' jobs.
    */
   "orders.placed-in-shop": { data: ofShop, oncePerShop: true, batch: 1 },
 
@@ -114,7 +115,7 @@ export const jobs = defineJobs({
   "setup.sweep": { data: nothing, everySeconds: 60 },
 
   // Notifications
-  /** Turns due events into e-mails and triggers of Shopify Flow, and sends those. */
+  /** Sends e-mails about due events, and starts workflows of Shopify Flow for them. */
   "notifications.sweep": { data: nothing, everySeconds: 60 },
   "notifications.remove-old": { data: nothing, cron: "57 * * * *" },
 
@@ -123,15 +124,15 @@ export const jobs = defineJobs({
 });
 
 type JobOptions<Data extends object> = {
-  /** Ids of rows, never values of rows: the job reads its row when it runs. */
+  /** Only ids of rows. The job reads its row when it runs, because the row may have changed since. */
   data: z.ZodType<Data>;
   /** While one job waits for a shop, enqueuing a second does nothing. */
   oncePerShop?: boolean;
   /** Schedule in UTC, five fields. The job has no data, and one worker of all processes runs it. */
   cron?: string;
   /**
-   * Makes the job a sweep: every worker process runs it at this interval. An enqueued job makes one of them
-   * run it early.
+   * Makes the job a sweep: each worker process runs it at this interval. Enqueuing the job makes one process
+   * run it earlier.
    */
   everySeconds?: number;
   /** Workers per process: 2 by default, 1 for a job with a schedule. */
@@ -139,14 +140,16 @@ type JobOptions<Data extends object> = {
   /** Jobs that a worker takes at a time: 4 by default. A batch ends with its slowest job. */
   batch?: number;
   /**
-   * The job runs for seconds and then enqueues itself while its shop has work. Its workers take one job at a time and run
-   * one per shop and process. Two more workers take urgent jobs only (`isUrgent` of `enqueue`).
+   * The job runs for seconds and then enqueues itself while its shop has work. Its workers take one job at a
+   * time. Each process runs one of these jobs per shop at a time. Two more workers take urgent jobs only
+   * (`isUrgent` of `enqueue`).
    */
   isBulk?: boolean;
 };
 
 /**
- * A job, named `area.verb`. It may run late, twice, or never. Sweeps repair that, so jobs have no retries.
+ * A job, named `area.verb`. It may run late, twice, or not at all. Sweeps make up for that, so jobs have no
+ * retries.
  */
 export type Job<Data extends object = object> = JobOptions<Data> & { name: string };
 

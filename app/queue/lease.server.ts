@@ -1,8 +1,8 @@
 /**
  * The lease of a row. The row's work is due from `due_at` (null: nothing is due). One worker has the row
  * until `leased_until` (null or past: no worker has it). `retry_count` is the number of failures in a row. A
- * worker can write only while the row still has its lease. After a crash the row is still due, and another
- * worker can claim it once the lease expires.
+ * worker can write only while the row still has the worker's lease. After a crash the row is still due, and
+ * another worker can claim it once the lease expires.
  */
 import { Prisma } from "@prisma/client";
 
@@ -22,8 +22,8 @@ type LeaseColumns<M extends Model> = {
 }[keyof Columns<M> & string];
 
 /**
- * A model with a lease, or one of a model's leases: "SupplierOrder.update" has the columns `updateDueAt` and
- * `updateLeasedUntil`.
+ * A model with a lease, or one of several leases of a model: "SupplierOrder.update" has the columns
+ * `updateDueAt` and `updateLeasedUntil`.
  */
 export type Work = { [M in Model]: LeaseColumns<M> }[Model];
 type ModelOf<W extends Work> = Extract<W extends `${infer M}.${string}` ? M : W, Model>;
@@ -44,13 +44,13 @@ type Change<W extends Work> = Omit<
   "dueAt" | "leasedUntil" | "shop"
 >;
 
-/** The prefix of the columns for a row's second work. */
+/** The second work of a row: its name is the prefix of the work's columns. */
 type SecondWork = "check" | "sync" | "update";
 
 /**
- * Returns columns that make a row due at that time (null: never), and end a worker's lease of the row.
+ * Returns the columns that make a row due at that time (null: never), and end a worker's lease.
  *
- * @param work the row's second work. Without it, the columns are those of the row's first or only work.
+ * @param work the row's second work. Without it, the columns of the row's first or only work.
  */
 export function dueAt<At extends Date | null>(at: At): { dueAt: At; leasedUntil: null };
 export function dueAt<At extends Date | null, Name extends SecondWork>(
@@ -70,7 +70,10 @@ export function setDueAt(work: Work, at: Date | Prisma.Sql | null): Prisma.Sql {
   return Prisma.sql`${due} = ${at}, ${leased} = null`;
 }
 
-/** The due time "now" in SQL. Due columns keep milliseconds, so a plain `now()` may round up to a moment still to come. */
+/**
+ * The due time "now" in SQL. A due column keeps milliseconds, so that a plain `now()` may be rounded up to
+ * the future.
+ */
 export const NOW = Prisma.sql`date_trunc('milliseconds', now())`;
 
 /** Returns the Prisma condition that no worker has a row. */
@@ -79,8 +82,8 @@ export function unleased(now: Date) {
 }
 
 /**
- * Returns the Prisma condition that a row is due later, or that a worker has it and may be about to postpone
- * it.
+ * Returns the Prisma condition that a row is due later. Also selects rows that a worker has, because the
+ * worker may be about to postpone them.
  */
 export function isPostponed(now: Date) {
   return { OR: [{ dueAt: { gt: now } }, { leasedUntil: { gt: now } }] };
@@ -179,7 +182,10 @@ export async function renew<W extends Work>(
   return renewed?.until ?? null;
 }
 
-/** Writes to a row that stays claimed. @returns false, with nothing written, once its lease is no longer this worker's. */
+/**
+ * Writes to a row that stays claimed. @returns false, with nothing written, if the lease is no longer this
+ * worker's.
+ */
 export async function writeLeased<W extends Work>(
   tx: Tx,
   work: W,
@@ -192,10 +198,10 @@ export async function writeLeased<W extends Work>(
 }
 
 /**
- * Ends a lease and writes the changes to the row. `dueAt` is the next due time (null: nothing is due). Without `dueAt`
- * the row stays due.
+ * Ends a lease and writes the changes to the row. `dueAt` is the next due time (null: nothing is due).
+ * Without `dueAt` the row stays due.
  *
- * @returns false, with nothing written, once the lease is no longer this worker's.
+ * @returns false, with nothing written, if the lease is no longer this worker's.
  */
 export async function release<W extends Work>(
   tx: Tx,
@@ -268,7 +274,7 @@ function equals(columns: Record<string, unknown>, nameOf: (field: string) => str
   );
 }
 
-/** Returns assignments with a trailing comma, or nothing if there are none. */
+/** Returns assignments, each with a comma after it; nothing if there are none. */
 function leading(model: Model, change: object): Prisma.Sql {
   const isEmpty = Object.values(change).every((value) => value === undefined);
   return isEmpty ? Prisma.empty : Prisma.sql`${assignments(model, change as never)},`;
@@ -308,7 +314,7 @@ function describe(work: Work) {
   };
 }
 
-/** A table, its due column, and the condition (`only`) for a row to count. */
+/** A table, its due column, and the condition (`only`) that selects the rows that count. */
 export type DueColumns = { table: Prisma.Sql; due: Prisma.Sql; only?: Prisma.Sql };
 
 const fields = Prisma.dmmf.datamodel.models.flatMap(({ name: model, fields: columns }) =>

@@ -5,30 +5,30 @@ import { env } from "../lib/env.server.ts";
 import { logRepeated } from "../lib/telemetry/log.server.ts";
 
 /**
- * Interval at which the connection is checked, and time limit for the database's answer. Together they bound
- * the time until a silently dropped connection is noticed.
+ * The connection is checked at this interval, and the database must answer within it. A connection that was
+ * dropped silently is therefore noticed within twice this time.
  */
 const CHECK_EVERY_MS = 10_000;
 const ANSWER_WITHIN_MS = 5000;
 /** Pause before reconnecting. */
 const RECONNECT_AFTER_MS = 2000;
 /**
- * Pause before reconnecting if a transaction pooler is in between. A pooler passes no notifications on, and
- * every LISTEN stays open on one of its own connections, so tries are rare.
+ * Pause before reconnecting through a transaction pooler. The pooler does not pass notifications on, and each
+ * LISTEN stays open on one of its connections. Therefore we try only rarely.
  */
 const UNHEARD_PAUSE_MS = 600_000;
 
 type Listeners = {
   heard: (payload: string) => void;
-  /** Notifications sent before this call were missed. */
+  /** Called once the connection listens. Earlier notifications were missed. */
   subscribed: () => void;
 };
 
 class Unheard extends Error {}
 
 /**
- * Listens on a Postgres channel until closed. Replaces a connection that breaks or falls silent. A
- * notification is only a hint, so callers poll as well.
+ * Listens on a Postgres channel until closed. Replaces a connection that breaks or no longer answers. A
+ * notification may get lost, so callers poll as well.
  */
 export function listen(channel: string, listeners: Listeners): { close: () => Promise<void> } {
   const closing = new AbortController();
@@ -53,7 +53,7 @@ export function listen(channel: string, listeners: Listeners): { close: () => Pr
 /**
  * Listens on one connection until `signal` is aborted.
  *
- * @throws the error that ends the connection earlier.
+ * @throws the error that ends the connection before that.
  */
 async function holdConnection(
   channel: string,
@@ -88,7 +88,7 @@ async function holdConnection(
       if (rowCount === 0) throw new Unheard("Notifications do not arrive: a pooler is in between.");
     }
   } finally {
-    // Closing gracefully would wait for a silent database.
+    // A graceful close would wait for a database that does not answer.
     client.connection.stream.destroy();
   }
 }

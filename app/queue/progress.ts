@@ -1,2 +1,4 @@
-/** The progress of work that a workflow began. `stopped`: the work does not continue automatically. */
+/**
+ * The progress of work that a merchant's workflow began. `stopped`: the work does not continue automatically.
+ */
 export type Progress = "under-way" | "done" | "stopped";

@@ -22,16 +22,13 @@ export type Sweep<W extends Work> = {
   work: W;
   /** Duration of a row's lease: longer than processing the row takes. */
   seconds: number;
-  /**
-   * Number of rows that are processed at the same time, so that one slow answer does not delay the other
-   * rows.
-   */
+  /** Number of rows that are processed at the same time, so that one slow row does not delay the others. */
   concurrency?: number;
   /** Processes a claimed row, and ends its lease. A row whose processing fails is due again when its lease ends. */
   process: (row: Claimed<W>) => Promise<unknown>;
 };
 
-/** A sweep over shops that a query finds. `process` checks if there is still anything to do. */
+/** A sweep over shops that a query finds. `process` checks if the shop still has work. */
 export type ShopSweep = {
   purpose: SystemPurpose;
   name: string;
@@ -42,8 +39,8 @@ export type ShopSweep = {
 
 const CONCURRENCY = 8;
 /**
- * Rows to claim per row that is being processed. Few enough that processing of each begins long before its
- * lease ends.
+ * Rows to claim per row that is being processed. The number is small, so that each row's processing begins
+ * long before its lease ends.
  */
 const CLAIMED_AHEAD = 2;
 /** A claimed row that has waited longer than this gets a new lease before it is processed. */
@@ -55,8 +52,8 @@ const SWEEP_MS = 50_000;
  * Claims every due row, and processes it. Skips rows that other workers have claimed.
  *
  * - Shops take turns, and a shop's oldest row comes first. The next sweep begins with the shop after the last
- * one.
- * - The sweep ends when its time is up or nothing new is due.
+ *   one.
+ * - The sweep ends when its time is up or no further row is due.
  * - A row that becomes due again during the sweep is left to its job or the next sweep.
  * - If the next rows cannot be claimed, the sweep finishes the rows that it has begun, and then throws.
  */
@@ -75,7 +72,8 @@ export async function sweep<W extends Work>({
 }
 
 /**
- * Processes the shops that a query finds. Each worker begins with a random shop, so that workers seldom meet.
+ * Processes the shops that a query finds. Each worker begins with a random shop, so that two workers seldom
+ * process the same shop.
  */
 export async function sweepShops({ purpose, name, query, process }: ShopSweep): Promise<void> {
   const rows = await asSystem(purpose, (tx) => queryRows<{ shop: ShopDomain; id?: string }>(tx)`${query}`);
@@ -109,7 +107,7 @@ async function processAll<Row extends { shop: ShopDomain }>({
       });
       if (row === null) return;
       await process(row).catch((error: unknown) => {
-        // One bad row must not keep the others from being processed.
+        // A row that fails must not keep the others from being processed.
         const { shop, id } = row as { shop: ShopDomain; id?: string };
         logRepeated("error", { err: error, purpose, shop, id }, "queue.sweep-failed", `${purpose} ${name}`);
       });
@@ -123,8 +121,8 @@ async function processAll<Row extends { shop: ShopDomain }>({
 type Wanted<W extends Work> = Omit<Sweep<W>, "process" | "concurrency">;
 
 /**
- * The last shop of each sweep, by the work's name. The next sweep begins behind it, so that no shop always
- * comes first, and workers do not follow each other.
+ * The last shop of each sweep, by the work's name. The next sweep begins after this shop, so that no shop
+ * always comes first.
  */
 const lastShop = new Map<string, string>();
 
@@ -139,7 +137,7 @@ class Due<W extends Work> {
   #ring: ShopDomain[] = [];
   #waiting: { row: Claimed<W>; claimedAt: number }[] = [];
   #looking: Promise<void> | null = null;
-  /** True if the last look found nothing new. */
+  /** True if the last look for due rows found no new row. */
   #isExhausted = false;
 
   constructor(wanted: Wanted<W>, most: number) {
@@ -147,20 +145,20 @@ class Due<W extends Work> {
     this.#most = most;
   }
 
-  /** Returns the next row; null if nothing new is due. */
+  /** Returns the next row; null if no further row is due. */
   async next(): Promise<Claimed<W> | null> {
     for (;;) {
       const first = this.#waiting.shift();
       if (first === undefined) {
-        // Waits for a look that is under way. If it finds nothing, looks again: the last processed row may have made
-        // other rows due after the first look.
+        // Waits for a look that has begun. If that look finds no row, looks again, because the row that was
+        // just processed may have made other rows due.
         await this.#looking;
         if (this.#waiting.length === 0) await this.#look();
         if (this.#waiting.length === 0 && this.#isExhausted) return null;
         continue;
       }
-      // Claims the next rows while the last ones are being processed. Ignores an error: the next awaited look
-      // meets it again.
+      // Claims the next rows while the current ones are being processed. Ignores an error here, because the
+      // next awaited look throws it again.
       if (this.#waiting.length < this.#most / 2 && this.#ring.length > 0) this.#look().catch(() => undefined);
       lastShop.set(this.#wanted.work, first.row.shop);
       const row = await this.#withLease(first);
@@ -193,7 +191,7 @@ class Due<W extends Work> {
     this.#isExhausted = false;
     while (!this.#isExhausted) {
       if (this.#ring.length === 0) {
-        // After a whole walk in which no shop had a new row, nothing new is due.
+        // If no shop had a new row during a whole walk over all shops, no further row is due.
         this.#isExhausted = isWalked;
         if (isWalked) return;
         isWalked = true;
@@ -208,7 +206,7 @@ class Due<W extends Work> {
   }
 
   /**
-   * Claims rows of each of these shops. A shop that may have more rows goes to the end of the ring.
+   * Claims rows of each of these shops. A shop that may have more rows moves to the end of the ring.
    *
    * @returns true if a new row was claimed.
    */
@@ -239,10 +237,10 @@ class Due<W extends Work> {
 type Reached = { shop: ShopDomain; due: Date | null; id: string };
 
 /**
- * Claims each shop's next rows after its last claimed one. In the same transaction, releases those that this sweep has
- * claimed before, so that no other worker sees them leased.
+ * Claims each shop's next rows after its last claimed row. In the same transaction, releases rows that this
+ * sweep has claimed before, so that other workers never see them leased.
  *
- * @returns all rows that were found (`rows`), and those that stay claimed (`fresh`).
+ * @returns all rows that were found (`rows`), and the rows that stay claimed (`fresh`).
  */
 async function claimRows<W extends Work>(
   { purpose, work, seconds }: Wanted<W>,
@@ -292,8 +290,8 @@ function partition<T>(items: T[], isFirst: (item: T) => boolean): [T[], T[]] {
 }
 
 /**
- * Returns the shops in the order in which a sweep takes them: from the one after `last`, or from a random
- * one, so that workers that start together do not meet.
+ * Returns the shops in the order in which a sweep takes them. The shop after `last` comes first; without
+ * `last`, a random one, so that workers that start together take different shops.
  */
 function fromShop(shops: ShopDomain[], last: string | undefined): ShopDomain[] {
   const sorted = shops.toSorted();

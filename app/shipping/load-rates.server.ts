@@ -71,8 +71,8 @@ export async function readRates(
 }
 
 /**
- * Problem if our service was deleted. The profile keeps its rates, but they have no effect without our
- * location.
+ * Problem of the rates after our service was deleted: without our location, the profile's rates have no
+ * effect.
  */
 const SERVICE_GONE = { code: "shipping.problem.service-gone" } as const;
 

@@ -16,7 +16,7 @@ const groupForm = z.object({
   restOfWorld: z.boolean(),
   countries: z.array(z.string().refine((code) => COUNTRIES.includes(code))).max(COUNTRIES.length),
   basis: z.enum(bases),
-  /** The first step begins at zero, whatever is typed. */
+  /** The first step begins at zero, even if the merchant types something else. */
   steps: z
     .array(z.object({ from: typed, price: typed }))
     .min(1)
@@ -119,9 +119,7 @@ export function readRatesForm(
 
 const REST = ["rest-of-world"];
 
-/**
- * Share of a usual cost that is suggested as a flat rate. The merchant confirms or changes the suggestion.
- */
+/** Share of a usual cost that is suggested as a flat rate. The merchant confirms or changes it. */
 const SHARE = "0.15";
 const ROUND = ["1", "2", "3", "4", "5", "6", "8", "10"];
 

@@ -6,13 +6,13 @@ import type { Zone } from "../shop/location/delivery-profile.server.ts";
 /** Rates of a country group, in the shop's currency. */
 export type RateGroup = {
   name: string;
-  /** ISO codes; "rest-of-world" for every country in no other group. */
+  /** ISO codes; "rest-of-world": all countries that are in no other group. */
   countries: string[] | "rest-of-world";
   /** "value": by the price of the supplier's products in the cart. "weight": by their weight in kilograms. */
   basis: Basis;
   /** The first step begins at "0", and each ends where the next begins. A flat rate is one step. */
   steps: { from: string; price: string }[];
-  /** The price of the supplier's products in the cart from which shipping is free; null if it never is. */
+  /** From this price of the supplier's products in the cart on, shipping is free; null if it never is. */
   freeFrom: string | null;
 };
 
@@ -33,9 +33,9 @@ export const WEIGHT_DECIMALS = 3;
 type Bound = { atLeast?: string; atMost?: string };
 
 /**
- * Returns the zones of a delivery profile with these rates. A condition includes both of its limits, so each step ends
- * one minor unit, or one gram, before the next begins. Steps never overlap and leave no gap. With rates by weight, a
- * cart worth `freeFrom` or more also gets the free rate.
+ * Returns the zones of a delivery profile with these rates. A condition of Shopify includes both its limits.
+ * Therefore each step ends one minor unit, or one gram, before the next begins, without a gap or an overlap.
+ * With rates by weight, a cart worth `freeFrom` or more also gets the free rate.
  */
 export function zonesOf({ title, currency, groups }: Rates): Zone[] {
   return groups.map((group) => {
@@ -85,9 +85,9 @@ export function freeGroups(groups: RateGroup[]): string[] {
 }
 
 /**
- * Returns the steps of a group, with the free one last. A flat rate and steps by value end where shipping becomes free.
- * Steps by weight do not end there, because Shopify's admin offers rates by price or by weight, never by both. The
- * customer then sees both rates, and chooses the free one.
+ * Returns the steps of a group, with the free one last. A flat rate and steps by value end where shipping
+ * becomes free. Steps by weight continue, because Shopify's admin offers rates by price or by weight, never
+ * by both. The customer then sees the free rate beside the other one, and chooses it.
  */
 function stepsOf({ basis, steps, freeFrom }: RateGroup, currency: string) {
   const unit = minorUnit(basis === "weight" ? WEIGHT_DECIMALS : minorDigits(currency));

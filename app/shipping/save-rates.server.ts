@@ -10,9 +10,9 @@ import { type FormProblems, type RatesForm, readRatesForm } from "./rates-form.t
 import { makeProfileDue } from "./shipping-store.server.ts";
 
 /**
- * Saves the rates in the form and makes the shop's profile due, or returns a problem per input. "stale": other
- * rates were saved since the merchant loaded the page.
- * @throws Failure as `findPricing`.
+ * Saves the rates in the form and makes the shop's profile due, or returns a problem per input. "stale":
+ * other rates were saved since the merchant loaded the page.
+ * @throws the failures of `findPricing`.
  */
 export async function saveRates(
   shop: ShopDomain,
@@ -44,7 +44,7 @@ async function write(
   { rates, version, now }: { rates: Rates; version: number; now: Date },
 ): Promise<boolean> {
   const change = { ...rates, savedAt: now, problem: Prisma.DbNull };
-  // The suffix tells our profile from one that another installation of the app has made.
+  // The suffix distinguishes our profile from a profile of another installation of the app.
   const name = `Stockbridge ${randomBytes(2).toString("hex")}`;
   const { count } =
     version === 0

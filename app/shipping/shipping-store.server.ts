@@ -12,9 +12,9 @@ import { STOCK_PER_CALL, VARIANTS_PER_CALL } from "../shop/location/delivery-pro
 export type ClaimedProfile = Claimed<"ShippingProfile">;
 
 /**
- * Makes the shop's delivery profile due, if it has one. A worker that holds the profile keeps its lease:
- * `releaseProfile` finds rates and links that changed meanwhile. A profile that the merchant has deleted stays
- * deleted until they save rates again.
+ * Makes the shop's delivery profile due, if there is one. A worker that has claimed the profile keeps its
+ * lease, and `releaseProfile` notices rates and links that changed meanwhile. If the merchant has deleted the
+ * profile, it is created again only after they save rates.
  */
 export async function makeProfileDue(tx: Tx, shop: ShopDomain): Promise<void> {
   const count = await execute(tx)`
@@ -33,15 +33,16 @@ export async function wakeProfile(shop: ShopDomain): Promise<void> {
 /** A variant of the shop with its stored state; null if none is stored. */
 type Looked = { id: string; state: "in" | "own-stock" | null };
 /**
- * `unlinked`: the next variants that are no longer linked. `looked`: the next linked variants to add, or to
- * check if they may stay.
+ * `unlinked`: the next variants that are no longer linked. `looked`: the next linked variants that are new,
+ * or that have to be checked again.
  */
 export type Batch = { unlinked: Looked[]; looked: Looked[] };
 
 /**
- * Returns variants that were unlinked, and linked variants that are new. Without market-driven shipping, the profile
- * leaves out variants that the merchant stocks elsewhere, so linked variants return for a check after a day (left
- * out) or a week (in the profile). With market-driven shipping, all linked variants are added.
+ * Returns variants that were unlinked, and linked variants that are new. Without market-driven shipping, the
+ * profile leaves out variants that the merchant stocks elsewhere. That may change, so variants that are left
+ * out are checked again after a day, and variants in the profile after a week. With market-driven shipping,
+ * all linked variants are added.
  */
 export async function findBatch(tx: Tx, shop: ShopDomain, marketDriven: boolean): Promise<Batch> {
   const looked = await queryRows<Looked>(tx)`
@@ -99,8 +100,8 @@ export async function releaseProfile(
 ): Promise<void> {
   const { shop, version } = held;
   await inShop(shop, async (tx) => {
-    // The release locks the row. A concurrent `makeProfileDue` waits for it, or has committed before, so that the
-    // reads below see the saved rates or changed links.
+    // The release locks the row. A concurrent `makeProfileDue` either waits for this lock, or has committed
+    // before. In both cases, no saved rates or changed links are missed.
     const released = { ...change, problem: change.problem ?? Prisma.DbNull };
     if (!(await release(tx, "ShippingProfile", held, released))) return;
     const row = await tx.shippingProfile.findUnique({ where: { shop } });
@@ -114,7 +115,7 @@ export async function releaseProfile(
   });
 }
 
-/** Forgets the shop's profile, because an uninstall removes it, and keeps the rates. */
+/** Forgets the shop's profile, because an uninstall removes it from the shop. Keeps the rates. */
 export async function forgetProfile(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx) => {
     await tx.shippingProfile.updateMany({

@@ -33,11 +33,11 @@ import {
 } from "./shipping-store.server.ts";
 
 /**
- * Lease of a profile. Longer than the calls before the first renewal: find, create, read, two writes of rates
- * with a read between them, the stock elsewhere, and the variants.
+ * Lease of a profile. The calls before the first renewal take less time: find, create, read, two writes of
+ * rates with a read between them, the stock elsewhere, and the variants.
  */
 const LEASE_SECONDS = 8 * SHOP_CALL_SECONDS + 30;
-/** A job runs for this long; then the next job continues. */
+/** A job runs for this time. The next job continues its work. */
 const RUN_MS = 10_000;
 /**
  * Time between two checks of a profile. The checks find a deleted profile, another model of shipping, or a
@@ -65,9 +65,8 @@ export async function sweepProfiles(): Promise<void> {
 
 /**
  * Gives the shop one profile with the merchant's rates, our location and the linked variants. Without rates,
- * removes the profile.
- * Each step may be repeated: after a crash, the next worker begins again with what the shop has. After a
- * problem that only the merchant can solve, the profile is no longer due.
+ * removes the profile. Each step may be repeated: after a crash, the next worker reads the shop and begins
+ * again. If only the merchant can solve a problem, the profile is no longer due.
  */
 async function processProfile(claimed: ClaimedProfile): Promise<void> {
   const { shop, retryCount } = claimed;
@@ -89,7 +88,10 @@ async function processProfile(claimed: ClaimedProfile): Promise<void> {
 
 const SCOPE_MISSING: Message = { code: "shipping.problem.scope" };
 
-/** @returns a problem that only the merchant solves; null if the profile is released, or has another worker. */
+/**
+ * @returns a problem that only the merchant can solve; null if the profile is released, or if another worker
+ *   has it.
+ */
 async function bringUpToDate(claimed: ClaimedProfile): Promise<Message | null> {
   const { shop, name, version } = claimed;
   const groups = claimed.groups as RateGroup[];
@@ -98,7 +100,7 @@ async function bringUpToDate(claimed: ClaimedProfile): Promise<Message | null> {
   if (service === null) return endRun(claimed);
   const { locationId } = service;
   const known = claimed.profileId;
-  // If the reply to an earlier creation was lost, the shop has a profile with that name.
+  // If the reply to an earlier creation was lost, the shop already has a profile with that name.
   let id = known ?? (await findProfile(shop, name));
   if (id === null) {
     const created = await createProfile(shop, { name, locationId });
@@ -170,7 +172,7 @@ async function writeRates(
   return null;
 }
 
-/** Adds linked variants to the profile and removes others, until there is nothing to do or the job's time is up. */
+/** Adds linked variants to the profile and removes others, until none is left or the job's time is up. */
 async function moveVariants(
   claimed: ClaimedProfile,
   { id, locationId, marketDriven }: { id: string; locationId: string; marketDriven: boolean },
@@ -201,7 +203,7 @@ async function moveVariants(
     if (problem !== null) return problem;
     const leasedUntil = await storeBatch(claimed, { ...batch, ownStock, seconds: LEASE_SECONDS });
     if (leasedUntil === null) return null;
-    // Whatever ends the run, even a failure, must end the renewed lease.
+    // The caller ends this lease, even after a failure, so it must know the lease's new end.
     claimed.leasedUntil = leasedUntil;
   }
   return endRun(claimed);

@@ -21,8 +21,8 @@ export type Course = {
 
 /**
  * Returns the next automatic step and its time, or a message for an order that waits for a person; null if
- * neither applies. Without a connection, omits steps that call the supplier, because the page already
- * explains that.
+ * there is no next step and no such message. Without a connection, omits steps that call the supplier,
+ * because the page already explains that.
  */
 export function nextStepOf(
   order: Course,
@@ -35,8 +35,8 @@ export function nextStepOf(
 }
 
 /**
- * Returns the milliseconds after which a page should load the order again; null if nothing is due, or the
- * next step is too far off to wait for.
+ * Returns the milliseconds after which a page should load the order again; null if no step is due, or if the
+ * next step comes too late for a waiting reader.
  */
 export function refreshAfterMs(order: Course, now: Date): number | null {
   if (order.state === "placing") return SOON_MS;
@@ -44,7 +44,7 @@ export function refreshAfterMs(order: Course, now: Date): number | null {
   if (step === null) return null;
   const left = step.at.getTime() - now.getTime();
   if (left > PATIENCE_MS) return null;
-  // Overdue steps are polled less and less often: something blocks them.
+  // The page loads an overdue step's order less and less often, because something blocks the step.
   return left <= MOMENT_MS ? Math.max(SOON_MS, -left / 10) : left - MOMENT_MS;
 }
 

@@ -33,11 +33,11 @@ export type OrderActions = {
 };
 
 /**
- * Returns the actions that make sense now; null or false for the others. On an outdated page none of them changes
- * anything.
+ * Returns the actions that make sense now; null or false for the others. On an outdated page, the actions change
+ * nothing.
  *
- * @param reachesSupplier false if the supplier does not answer for this order: then nothing that needs the supplier can
- *   succeed.
+ * @param reachesSupplier false if the supplier does not answer for this order: then no action that needs the supplier
+ *   can succeed.
  */
 export function actionsOf(
   order: Actionable,

@@ -60,12 +60,12 @@ export async function findContents(
   );
 }
 
-/** Returns the items of an order that waits; null if it has none, or an attempt has begun. */
+/** Returns the items of an order that waits; null if the row has no items, or an attempt has begun. */
 export function heldLinesIn(json: unknown): LineToSend[] | null {
   return json === null ? null : linesIn(json);
 }
 
-/** `problem`: the label of the first reason why the items cannot be ordered now; null for none. */
+/** `problem`: the label of the first reason why the items cannot be ordered now; null if they can. */
 export type Outlook = Figures & { problem: Message | null };
 
 /** Finds the amounts of orders that are not sent yet, and if their items can be ordered, by the orders' ids. */

@@ -3,14 +3,17 @@ import { z } from "zod";
 import { orderStates } from "../states/order-state.ts";
 import { isKnown, type ReasonCode } from "../reasons/reason.ts";
 
-/** Longest search. A longer one is cut: no order's name, number, SKU or title is longer. */
+/**
+ * Maximum length of a search. A longer search is cut, because no order's name, number, SKU or title is
+ * longer.
+ */
 export const MAX_ORDER_QUERY = 255;
 
 const day = z.iso.date().nullable().catch(null);
 
 /**
- * Filters of a list of orders besides its group, from the page's URL. Invalid filters do not apply: anyone can edit the
- * URL.
+ * Filters of a list of orders, from the page's URL, in addition to its group. Ignores invalid filters,
+ * because anyone can edit the URL.
  */
 export const orderFilter = z.object({
   state: z.enum(orderStates).nullable().catch(null),

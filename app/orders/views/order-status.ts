@@ -11,7 +11,7 @@ export type OrderStatus = {
   label: Message;
   /** The badge's tone; null if it needs no emphasis. */
   tone: "info" | "success" | "attention" | "warning" | "critical" | null;
-  /** Null without a reason, or if this version does not know it. */
+  /** Null if the order has no reason, or if this version does not know the reason. */
   why: Message | null;
   message: Message;
 };
@@ -22,7 +22,8 @@ export type OrderStatus = {
  */
 export function statusOf(order: Standing): OrderStatus {
   const { state, reason, reasonParams } = order;
-  // The reason's sentence would advise how to get the order sent, but the merchant no longer wants that.
+  // The reason's sentence would advise how to get the order sent. The merchant has canceled the order, so
+  // they do not need that advice.
   const isGivenUp =
     isUnsent(state) && order.cancelRequestedAt !== null && groupOf(order) !== "needs-attention";
   if (isGivenUp) return { ...badgeOf(order), why: null, message: { code: "orders.state.canceling" } };

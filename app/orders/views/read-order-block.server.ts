@@ -30,15 +30,15 @@ export type OrderBlock = {
 
 export type BlockOrder = Pick<OrderStatus, "label" | "tone" | "message"> & {
   id: string;
-  /** A button acts on this version only. */
+  /** Version of the order. A button does nothing if the order has another version by then. */
   version: number;
-  /** `cancelLabel`: the label of the button that cancels the order, if the supplier has nothing to cancel. */
+  /** `cancelLabel`: the label of the button that cancels the order while the supplier does not have it. */
   can: { retry: boolean; approve: Approval | null; cancel: Message | null; cancelLabel: Message | null };
   supplierOrderId: string | null;
   items: Message[];
   /** Revenue, costs and profit of the order, as far as they are known. If all are known, they add up. */
   amounts: { label: Message; amount: Money }[];
-  /** `url` as the supplier wrote it, so it may be unsafe. */
+  /** `url` is as the supplier wrote it, so it may be unsafe. */
   shipments: { carrier: string | null; number: string | null; url: string | null }[];
 };
 
@@ -49,7 +49,7 @@ type Approval = {
   seen: { costs?: ApprovedCosts; outstanding?: Money };
 };
 
-/** Reads our orders of a customer's order; none if we have no part of it. */
+/** Reads our orders for a customer's order; an empty list if we order no part of it. */
 export async function readOrderBlock(shop: ShopDomain, shopOrderId: ShopOrderId): Promise<OrderBlock> {
   const connected = (await findConnection(shop)) !== null;
   const { orders, shipments } = await inShop(shop, async (tx, now) => {
@@ -64,7 +64,7 @@ export async function readOrderBlock(shop: ShopDomain, shopOrderId: ShopOrderId)
       }),
     };
   });
-  // If an order is under way, the block has enough to show without a call to the shop.
+  // The block reads from the shop only if no order is under way. Otherwise our records show enough.
   const isIdle = orders.every(({ state }) => isEnded(state));
   const unrequested = connected && isIdle && (await isUnrequested(shop, shopOrderId));
   const kept = unrequested ? await findKept(shop, shopOrderId) : null;
@@ -166,7 +166,10 @@ function approvalOf(
   return { button, question: [...question, { code: "orders.send-test-order" }], seen: {} };
 }
 
-/** Returns the reason that keeps all waiting parts of an order, as far as the last poll has seen them. */
+/**
+ * Returns the reason that keeps all waiting parts of an order. Knows only the parts that the last poll has
+ * seen.
+ */
 async function findKept(shop: ShopDomain, shopOrderId: ShopOrderId): Promise<Message | null> {
   const waiting = await inShop(shop, (tx) =>
     tx.unrequestedOrder.findMany({
@@ -180,8 +183,8 @@ async function findKept(shop: ShopDomain, shopOrderId: ShopOrderId): Promise<Mes
 }
 
 /**
- * Returns true if a part of the order is unrequested. A failed call counts as false, because the block must still show
- * the orders.
+ * Returns true if a part of the order is unrequested. Also returns false if the call fails, because the block
+ * must still show the orders.
  */
 async function isUnrequested(shop: ShopDomain, id: ShopOrderId): Promise<boolean> {
   const service = await findService(shop);

@@ -11,7 +11,7 @@ import type { FoundOrder } from "./find-order.server.ts";
 export type OpenTexts = {
   shopProductId: string;
   title: string;
-  /** Names of the texts. A decision keeps these names. */
+  /** Names of the texts. The merchant's decision stores only these names. */
   names: string[];
   /** The texts as the shop shows them. */
   shown: string;
@@ -22,7 +22,7 @@ export type OpenTexts = {
 /**
  * Reads from Shopify the texts that hold an order, for its page. Stores none of them.
  *
- * @returns `unreadable` if Shopify cannot be read now; none if the order is not held for them.
+ * @returns `unreadable` if Shopify cannot be read now; an empty list if the order is not held for texts.
  */
 export async function readOpenTexts(
   shop: ShopDomain,

@@ -6,16 +6,22 @@ import { type Standing, statusOf } from "./order-status.ts";
 /** A pressed order as it is now. `isDue`: true while its next step is due or running. */
 export type PressedOrder = Standing & { isDue: boolean };
 
-/** The columns of a press for one order, and of that order. `state` is null if the shop has no such order. */
+/**
+ * The result of a press for one order, and the present state of that order. `state` is null if the shop has
+ * no such order.
+ */
 export type PressedColumns = { pressedAt: Date; result: unknown; state: PressedOrder["state"] | null } & Omit<
   Standing,
   "state"
 >;
 
-/** The result of a press for an order, and if the order needs the merchant. */
+/** The result of a press for an order. Also says if the order needs the merchant. */
 export type ResultNow = { result: Message | null; needsAttention: boolean };
 
-/** Returns the result of a press as of now: the order's status once the press has taken effect, and the stored result before. */
+/**
+ * Returns the present result of a press: the stored result until the press has changed the order, and from
+ * then on the order's status.
+ */
 export function resultNow(result: Message | null, order: PressedOrder | null): ResultNow {
   if (result === null || order === null || !goesOn(result, order)) return { result, needsAttention: false };
   const { label, why } = statusOf(order);

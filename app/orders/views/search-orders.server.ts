@@ -6,12 +6,13 @@ import { cutPage, type Place } from "../../lib/http/keyset-page.ts";
 import type { OrderSort } from "./order-filter.ts";
 
 /**
- * Returns the condition on rows of supplier_order for a search. First looks for whole values: an order's name, the supplier's
- * number, a tracking number, an SKU. If no order has one, looks for a part of a name or an SKU, and for titles that contain all
- * words.
+ * Returns the condition on rows of supplier_order for a search. First looks for whole values: an order's
+ * name, the supplier's number, a tracking number, an SKU. If no order has one, looks for a part of a name or
+ * an SKU, and for titles that contain all words.
  *
- * Up to `CANDIDATES` orders are found by index, and the condition lists their ids. If there are more, Postgres checks the condition
- * on each row, beginning with the newest order, and soon has a page.
+ * If indexes find at most `CANDIDATES` orders, the condition lists their ids. If they find more, Postgres
+ * checks the condition on each row, beginning with the newest order. So many orders match that a page is soon
+ * full.
  */
 export async function matching(
   tx: Tx,
@@ -26,7 +27,7 @@ export async function matching(
     heldWith(shop, Prisma.sql`line->>'sku' = any(${spellings}::text[])`),
   ]);
   if (whole !== null && whole.length > 0) return isOneOf(whole);
-  // Only an SKU is common to more than `CANDIDATES` orders.
+  // More than `CANDIDATES` orders can have only an SKU in common.
   if (whole === null) return hasLine(Prisma.sql`sku = any(${spellings}::text[])`);
 
   const isNamed = nameHas(query);
@@ -41,7 +42,7 @@ export async function matching(
       Prisma.sql`line->>'title' ilike all(${words}::text[]) or line->>'sku' ilike ${anywhere(query)}`,
     ),
   ]);
-  // Only a search for names reads all orders of the shop.
+  // Only a search for names needs to read all orders of the shop.
   const named =
     withLine &&
     (await findCandidates(tx, [
@@ -55,8 +56,8 @@ export async function matching(
 }
 
 /**
- * Limit of orders that a search finds by index. If there are more, reading rows from the newest order on fills a page
- * sooner.
+ * Limit of orders that a search finds by index. If more orders match, reading rows from the newest order on
+ * fills a page sooner.
  */
 const CANDIDATES = 1000;
 
@@ -84,7 +85,7 @@ function heldWith(shop: ShopDomain, condition: Prisma.Sql): Prisma.Sql {
       and exists (select from jsonb_array_elements(held_lines) line where ${condition})`;
 }
 
-/** Limit of titles or SKUs that a search considers. Only a single letter would find more. */
+/** Limit of titles or SKUs that a search considers. Only a search for a single letter would find more. */
 const VALUES_AT_MOST = 200;
 
 /**
@@ -136,8 +137,9 @@ const COLUMNS: Record<AmountSort, Prisma.Sql> = {
 type Row = { id: string; amount: number | null };
 
 /**
- * Finds a page of orders, sorted by an amount. Orders whose amount is not known come last, whichever end the list begins at. The
- * two parts are walked one after the other along the same index, until a page is full.
+ * Finds a page of orders, sorted by an amount. Orders without a known amount always come last, even if the
+ * list begins with the lowest. Reads orders with an amount first, then those without, from the same index,
+ * until the page is full.
  *
  * @param wanted conditions on rows of supplier_order.
  * @returns cursors as in `KeysetPage`: `older` leads to the next page.

@@ -9,7 +9,10 @@ export type ShippingCharges = { orders: number; lowest: Money; usual: Money; hig
 /** Number of orders that are read, the newest first. */
 const RECENT = 200;
 
-/** Returns the lowest, the median and the highest charge, in the currency that most orders have; null if there is none. */
+/**
+ * Returns the lowest, the median and the highest charge, in the currency that most orders have; null if no
+ * recent order has a charge.
+ */
 export async function findShippingCharges(tx: Tx, shop: ShopDomain): Promise<ShippingCharges | null> {
   const [found] = await queryRows<{
     currency: string;

@@ -4,8 +4,8 @@ import type { ShopDomain } from "../lib/shop-domain.ts";
 import { soldAtLoss } from "./pricing/sold-at-loss.server.ts";
 
 /**
- * Returns an SQL condition on rows of `activity`: the row is a warning that no longer holds, about products or about
- * the fulfillment service. Never null. Warnings of earlier versions of the app do not name their products, so they
+ * Returns an SQL condition on rows of `activity`: the row is a warning about products or the fulfillment
+ * service, and its problem no longer exists. Never null. Old warnings have no product ids in `about`, so they
  * stay.
  */
 export function isSettledInCatalog(shop: ShopDomain): Prisma.Sql {
@@ -35,5 +35,5 @@ export function isSettledInCatalog(shop: ShopDomain): Prisma.Sql {
     else false end`;
 }
 
-/** The condition that a `link`'s product is in the shop and linked. */
+/** SQL condition on `link`: the product is in the shop and linked. */
 const IS_IN_SHOP = Prisma.sql`link.shop_product_id is not null and link.shop_state is null and link.delisted is null`;

@@ -169,11 +169,16 @@ function toSearch(rows: Row[]): Sought {
   };
 }
 
-/** If more variants of the shop than this have the same value, the value is a placeholder such as "N/A". */
+/**
+ * Maximum number of the shop's variants with the same value. If more have it, the value is a placeholder such
+ * as "N/A".
+ */
 const MAX_ALIKE = 20;
 const DECIDE_BATCH = 500;
 
-/** Pairs the shop's variants, as stored, with the mirror's, and decides which matches are unambiguous. */
+/**
+ * Pairs the stored variants of the shop with those of the mirror, and decides which matches are unambiguous.
+ */
 async function findMatches(shop: ShopDomain, { scope, run }: MatchRun): Promise<void> {
   await inShop(
     shop,
@@ -181,8 +186,8 @@ async function findMatches(shop: ShopDomain, { scope, run }: MatchRun): Promise<
       if (scope === "shop") await tx.shopVariant.deleteMany({ where: { shop, run: { not: run } } });
       await execute(tx)`
         update link_match set pairs = '[]', clear = null where shop = ${shop} and state in ('open', 'skipped', 'failed')`;
-      // Postgres has no statistics of the new rows yet. Its plan would loop over the mirror for each row, which takes hours
-      // (test/catalog/plans.test.ts).
+      // Postgres has no statistics of the new rows yet. With nested loops, it would read the mirror once per
+      // row, which takes hours (test/catalog/plans.test.ts).
       await execute(tx)`select set_config('enable_nestloop', 'off', true)`;
       await execute(tx)`
         with titled as (
@@ -209,8 +214,8 @@ async function findMatches(shop: ShopDomain, { scope, run }: MatchRun): Promise<
         where link_match.state in ('open', 'skipped', 'failed')`;
       await execute(tx)`
         delete from link_match where shop = ${shop} and state in ('open', 'skipped', 'failed') and pairs = '[]'`;
-      // Products that an import left for linking get a row even without any pair. The row shows that a run
-      // has searched for them.
+      // Products that an import could not link get a row even without a pair, to record that a run has searched
+      // for them.
       await execute(tx)`
         insert into link_match (shop, supplier_product_id)
         select shop, supplier_product_id from product_link
@@ -247,14 +252,17 @@ async function decideNext(shop: ShopDomain): Promise<number> {
   });
 }
 
-/** SQL for folded values: without case and outer spaces; barcodes also without punctuation and leading zeros. */
+/**
+ * SQL for values to compare. Ignores case and outer spaces; in barcodes, also punctuation and leading zeros.
+ */
 const SKU = (column: string) => Prisma.raw(`lower(btrim(${column}))`);
 const BARCODE = (column: string) =>
   Prisma.raw(`ltrim(upper(regexp_replace(${column}, '[^0-9A-Za-z]', '', 'g')), '0')`);
 /**
- * SQL that is true for a GTIN, the number of an article: 8, 12, 13 or 14 digits, the last of which is the right check digit
- * (https://www.gs1.org/services/how-calculate-check-digit-manually). False for a placeholder such as "123456", and for a number
- * that a spreadsheet has rounded. One side of a pair suffices, since the other may have lost its leading zeros.
+ * SQL condition: a barcode is a GTIN, of 8, 12, 13 or 14 digits with a valid check digit
+ * (https://www.gs1.org/services/how-calculate-check-digit-manually). False for placeholders such as "123456",
+ * and for numbers that a spreadsheet has rounded. It is enough if one barcode of a pair is a GTIN, because the
+ * other may have lost its leading zeros.
  */
 const IS_GTIN = (column: string) =>
   Prisma.raw(`(select case when digits ~ '^([0-9]{8}|[0-9]{12,14})$' then
@@ -265,9 +273,9 @@ const IS_GTIN = (column: string) =>
 const TITLE = (column: string) => Prisma.raw(`lower(btrim(regexp_replace(${column}, '\\s+', ' ', 'g')))`);
 
 /**
- * Selects each pair of a variant of the shop and one of the supplier that have something in common. Omits linked variants,
- * products that the supplier has discontinued or dropped, products in an import or in the shop already, and products of the
- * shop that belong to another product of the supplier.
+ * Selects the pairs of a shop's variant and a supplier's variant that share a SKU, a barcode or a title. Omits
+ * linked variants, and products that the supplier no longer sells. Omits the supplier's products that are
+ * imported or being imported, and the shop's products that belong to another product of the supplier.
  */
 function PAIRS(shop: ShopDomain): Prisma.Sql {
   return Prisma.sql`

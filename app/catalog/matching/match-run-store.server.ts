@@ -10,30 +10,32 @@ import { claim, postpone, release, writeLeased, setDueAt } from "../../queue/lea
 import type { FoundVariant } from "../../shop/products/shop-variants.server.ts";
 
 /**
- * "shop": the run reads all of the shop's variants. "needs-linking": the run only searches the shop for products that an
- * import left for linking.
+ * "shop": the run reads all of the shop's variants. "needs-linking": the run only searches the shop for
+ * products that an import could not link.
  */
 type MatchScope = "shop" | "needs-linking";
 
-/** A run that a worker has claimed, until `leasedUntil`. */
+/** A match run, claimed by a worker until `leasedUntil`. */
 export type MatchRun = {
   scope: MatchScope;
   run: number;
   checkpoint: string | null;
-  /** Shopify's id of the bulk query that reads the shop's variants; null without one. */
+  /** Shopify's id of the bulk query that reads the shop's variants; null if none is running. */
   operationId: string | null;
-  /** Variants of the shop read so far. */
+  /** Number of the shop's variants read so far. */
   read: number;
   retryCount: number;
   leasedUntil: Date;
 };
 
-/** Longer than a batch (10 s), the calls of one more page and matching (two minutes) take together. */
+/**
+ * Lease in seconds. A batch (10 s), the calls of one more page, and matching (two minutes) together take less.
+ */
 const LEASE_SECONDS = 600;
 
 /**
- * Starts a run that searches for the shop's own products among the supplier's. Replaces a run under way, unless that reads the
- * whole shop: such a run also covers products that need linking.
+ * Starts a run that matches the shop's own products with the supplier's. Replaces a running one, unless it
+ * reads the whole shop, because that run also finds the products that need linking.
  */
 export async function startMatching(shop: ShopDomain, scope: MatchScope): Promise<void> {
   await inShop(shop, async (tx, now) => {
@@ -47,7 +49,7 @@ export async function startMatching(shop: ShopDomain, scope: MatchScope): Promis
   });
 }
 
-/** Claims the shop's run. Returns null if the run is not due. */
+/** Claims the shop's run; null if no run is due. */
 export async function claimMatchRun(shop: ShopDomain): Promise<MatchRun | null> {
   return inShop(shop, async (tx) => {
     const [claimed] = await claim(tx, "MatchRun", {
@@ -111,7 +113,9 @@ export async function endMatchRun(
   );
 }
 
-/** Releases a run, due again after `seconds`. `operationId`: the bulk query that it waits for. */
+/**
+ * Releases a run, and makes it due again after `seconds`. `operationId`: the bulk query that the run waits for.
+ */
 export async function postponeMatchRun(
   shop: ShopDomain,
   { leasedUntil }: MatchRun,

@@ -16,7 +16,7 @@ import { productFields, type VariantField } from "../links/fields.ts";
 import { announceLinks } from "../location/our-location.server.ts";
 import type { Link } from "./decide-match.ts";
 
-/** A product that a worker has claimed to link or unlink, until `leasedUntil`. */
+/** A product to link or unlink, claimed by a worker until `leasedUntil`. */
 export type ClaimedMatch = {
   supplierProductId: SupplierProductId;
   state: "linking" | "unlinking";
@@ -27,20 +27,20 @@ export type ClaimedMatch = {
   leasedUntil: Date;
 };
 
-/** A linked variant with the amounts that linking wrote. Amounts that it did not write are the merchant's. */
+/** A linked variant, with the amounts that linking has written. All other amounts are the merchant's. */
 type LinkedVariant = Link & {
   inventoryItemId: string;
   amounts: WrittenAmounts;
   stock: number;
 };
 
-/** How linking a product ended. */
+/** The result of linking a product. */
 export type LinkOutcome =
   | {
       kind: "linked";
       shopProductId: ShopProductId;
       variants: LinkedVariant[];
-      /** The shop's status of the product before linking. As long as the merchant does not change it, the sync may. */
+      /** The product's status in the shop. The sync may change it until the merchant does. */
       status: string;
       channels: string[] | null;
       stockedElsewhere: number;
@@ -49,15 +49,16 @@ export type LinkOutcome =
     }
   | { kind: "failed"; problem: Message };
 
-/** Longer than linking a product of two thousand variants, which takes some twenty calls to Shopify. */
+/** Lease in seconds. Linking a product of two thousand variants takes about twenty calls to Shopify. */
 const LEASE_SECONDS = 20 * SHOP_CALL_SECONDS + 30;
 
-/** Fields that stay the merchant's, whatever they chose for the price. */
+/** Fields that stay the merchant's, whatever the merchant has chosen for prices. */
 const MERCHANT_FIELDS: VariantField[] = ["barcode", "weight"];
 const PRICE_FIELDS: VariantField[] = ["price", "compareAtPrice"];
 
 /**
- * Claims the product that has been due longest; null if none is due. Linking waits until the shop is connected to the supplier.
+ * Claims the product that has been due longest; null if none is due. Products to link are claimed only while
+ * the shop is connected to the supplier.
  */
 export async function claimMatch(shop: ShopDomain): Promise<ClaimedMatch | null> {
   return inShop(shop, async (tx) => {
@@ -90,7 +91,7 @@ export async function postponeMatch(
   await inShop(shop, (tx) => postpone(tx, "LinkMatch", { shop, supplierProductId, leasedUntil }, change));
 }
 
-/** Wakes the next batch if anything is due. */
+/** Enqueues the next batch if anything is due. */
 export async function wakeLinking(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     const due = await tx.linkMatch.findFirst({ where: { shop, ...isClaimable(now) } });
@@ -99,8 +100,8 @@ export async function wakeLinking(shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Stores how linking ended, with the links, unless the lease ran out and another worker has claimed the
- * product.
+ * Stores the result of linking, with the links. Does nothing if the lease ran out and another worker has
+ * claimed the product.
  */
 export async function endLinking(
   shop: ShopDomain,
@@ -176,7 +177,7 @@ async function storeLinks(
     shopUpdatedAt: null,
     awaitsStart: false,
     priceRulesVersion,
-    // Limits the product to the linked variants, so that the sync adds no others.
+    // The sync adds only chosen variants, so this keeps it from adding the supplier's other variants.
     chosenVariants: variants.map(({ supplierVariantId }) => supplierVariantId),
     lastWritten: { status },
     inShop: { status },
@@ -201,13 +202,17 @@ async function storeLinks(
   });
 }
 
-/** Records one entry for all products that were confirmed together, when the last of them has ended. */
+/**
+ * Records one activity entry for all products that the merchant confirmed together, after the last one has
+ * ended.
+ */
 async function recordWhenAllEnded(
   tx: Tx,
   shop: ShopDomain,
   { requestedAt, now }: { requestedAt: Date; now: Date },
 ): Promise<void> {
-  // If the last two products end at the same time, the second transaction waits here, and then sees that the first has ended.
+  // Without the lock, two transactions that end the last two products would each see the other as unfinished,
+  // and no entry would be recorded.
   await execute(tx)`select pg_advisory_xact_lock(hashtext('catalog.link'), hashtext(${shop}))`;
   if ((await tx.linkMatch.count({ where: { shop, requestedAt, state: "linking" } })) > 0) return;
   const failed = await tx.linkMatch.count({ where: { shop, requestedAt, state: "failed" } });

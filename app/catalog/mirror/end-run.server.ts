@@ -8,16 +8,16 @@ import { beginRun, type Checkpoint, nextRun, SENT_ALL } from "./mirror-run.serve
 
 /**
  * Ends a run in the transaction that stores its last page.
- * @returns true if this was a full run, and products known from an earlier full run may have changed or vanished.
+ * @returns true if a full run has ended that was not the first, and that may have changed or removed products.
  */
 export async function endRun(
   tx: Tx,
   shop: ShopDomain,
   { kind, pages, now }: { kind: Checkpoint["kind"]; pages: number; now: Date },
 ): Promise<boolean> {
-  // The next increment requests changes since `newest`. A product may have changed after its page was read, and yet have an
-  // older timestamp than a product on a later page. Such a change happened during the run, so `newest` is set back by the
-  // run's duration. Unlike a time, a duration does not depend on whose clock measures it.
+  // The next increment requests changes since `newest`. A product may change after we have read its page, but
+  // before a product on a later page changes. To find this change, we set `newest` back by the run's duration.
+  // A duration does not depend on the supplier's clock.
   const [ended] = await queryRows<EndedRun>(tx)`
     update catalog_mirror set newest = greatest(newest, newest_in_run - (${now}::timestamptz - started_at))
     where shop = ${shop}
@@ -44,7 +44,8 @@ export async function endRun(
   const isOfAnother = account !== null && connectedAccount !== null && account !== connectedAccount;
   const vanishAtMost = isOfAnother ? Infinity : ended.vanishAtMost;
   const mayHaveVanished = ended.changed || dropped > 0 || ended.vanishAtMost !== null;
-  // If a listed product has no readable id, it may be any of the missing ones, so none of them counts as gone.
+  // If a listed product has no readable id, it may be one of the missing products. So no product counts as
+  // gone.
   const vanishing =
     mayHaveVanished && (sum.nameless ?? 0) === 0
       ? await markGone(tx, shop, { now, vanishAtMost })
@@ -74,24 +75,25 @@ type EndedRun = {
 };
 
 /**
- * `listed`: number of products that were listed so far. `vanished`: how many of these the supplier's list lacks now.
+ * `listed`: number of products that the supplier listed before. `vanished`: how many of these are missing from
+ * the list now.
  */
 type Shrunk = { vanished: number; listed: number };
 
 type Vanishing = { isDone: boolean; shrunk?: Shrunk };
 
 /**
- * Marks listed products that are on no page as gone, and keeps their rows for references. If more than half of the products
- * would be gone, and neither the merchant's confirmation nor a new account explains that, they stay listed: a supplier's
- * mistake must not empty a shop.
+ * Marks products that are on no page as gone. Keeps their rows, because other rows refer to them. If more than
+ * half of the products are missing, the supplier's list may be wrong, and must not empty the shop. Then no
+ * product is marked, unless the merchant has confirmed it or the shop has a new account.
  */
 async function markGone(
   tx: Tx,
   shop: ShopDomain,
   { now, vanishAtMost }: { now: Date; vanishAtMost: number | null },
 ): Promise<Vanishing> {
-  // `except` compares sorted or hashed lists. A join could become a nested loop, because Postgres has no statistics of the
-  // pages just written: that takes a minute for 20,000 products.
+  // Uses `except` instead of a join, because Postgres has no statistics of the new pages and could choose a
+  // nested loop. That takes a minute for 20,000 products.
   const vanished = await queryRows<{ id: string }>(tx)`
     select id from supplier_product where shop = ${shop} and gone_at is null
     except select unnest(supplier_product_ids) from mirror_page where shop = ${shop}`;
@@ -108,8 +110,8 @@ async function markGone(
 }
 
 /**
- * Stores the merchant's confirmation that the supplier really dropped `vanished` products, and starts a run that
- * marks them as gone. If even more products are missing then, the merchant has to confirm again.
+ * Stores the merchant's confirmation that the supplier has removed `vanished` products, and starts a run that
+ * marks them as gone. If that run misses even more products, the merchant has to confirm again.
  */
 export async function confirmShrunkCatalog(shop: ShopDomain, vanished: number): Promise<void> {
   await inShop(shop, async (tx, now) => {
@@ -121,8 +123,8 @@ export async function confirmShrunkCatalog(shop: ShopDomain, vanished: number): 
 }
 
 /**
- * Keeps products that are missing from the supplier's list, at least until the next full run: the supplier may have fixed the
- * list by then.
+ * Keeps products that are missing from the supplier's list until the next full run. The supplier may have
+ * corrected the list by then.
  */
 export async function keepCatalog(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx) =>

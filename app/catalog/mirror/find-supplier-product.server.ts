@@ -10,8 +10,8 @@ import type {
 } from "../../wholesale/resources.ts";
 
 /**
- * A product of the mirror. `unreadable`: the part that we could not read in the supplier's latest reply. Its fields have the last
- * values that we could read. Null if everything was readable.
+ * A product of the mirror. `unreadable`: the part that we could not read in the supplier's latest reply; null
+ * if we could read all. Unreadable fields keep the last values that we could read.
  */
 export type MirroredProduct = Omit<Product, "descriptionHtml" | "variants"> & {
   descriptionHtml: string;

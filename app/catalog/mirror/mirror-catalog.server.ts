@@ -21,11 +21,14 @@ import { readPages } from "./read-pages.server.ts";
 import { storePage } from "./store-page.server.ts";
 
 /**
- * Time limit of a batch. It then wakes the shop's next batch, so that no shop delays the others. A batch also ends if its
- * process is stopping.
+ * Time limit of a batch. The job then enqueues the shop's next batch, so that other shops get their turn. A
+ * batch also ends if the process is stopping.
  */
 const BATCH_MS = 10_000;
-/** Maximum number of unchanged pages per checkpoint: after a crash, reading them again is cheap. */
+/**
+ * Maximum number of unchanged pages that are read without a checkpoint. After a crash, these pages are read
+ * again.
+ */
 const UNCHANGED_AT_MOST = 10;
 
 /** Reads a batch of pages of the supplier's product list from the run's checkpoint. */
@@ -40,7 +43,8 @@ export async function mirrorCatalog(shop: ShopDomain): Promise<void> {
       await stopRun(shop, checkpoint);
       return;
     }
-    // Products since the checkpoint. An empty page counts as one product, so that a list of endless empty pages is stopped, too.
+    // Number of products since the checkpoint. An empty page counts as one product, so that `MAX_PRODUCTS` also
+    // stops an endless list of empty pages.
     let productsRead = 0;
     const hasTimeLeft = () => performance.now() < until && !isStopping();
     for await (const { page, goesOn } of readPages({ ...checkpoint, shop, key }, hasTimeLeft)) {
@@ -76,8 +80,8 @@ async function postponeAfter(failure: Failure, shop: ShopDomain, checkpoint: Che
     "catalog.mirror-failed",
   );
   const smaller = isPageTooLarge(failure, { retryCount }) ? smallerPage(pageSize) : pageSize;
-  // A cursor is valid for its page size only, so another size restarts the list. After a transient failure the run continues
-  // with the same page. After any other failure the list may differ next time, so the run restarts.
+  // A cursor is only valid with its page size, so another size restarts the list. After a transient failure,
+  // the run continues at the same page. After other failures, a new run starts.
   const isSmaller = smaller < pageSize;
   const seconds =
     failure.isTransient || isSmaller ? backOffSeconds(retryCount, { failure }) : FAILED_REST_SECONDS;
@@ -91,7 +95,10 @@ async function postponeAfter(failure: Failure, shop: ShopDomain, checkpoint: Che
 
 /** HTTP statuses that may mean that the page size, the request or the reply is too large. */
 const TOO_LARGE_STATUSES = [400, 413, 414, 422, 431];
-/** Timeouts in a row after which the page counts as too large. A single one may have another cause. */
+/**
+ * Number of timeouts in a row after which the page counts as too large. A single timeout may have another
+ * cause.
+ */
 const UNANSWERED_AT_MOST = 3;
 
 /** Returns true if the failure may be due to the size of the page, so that a smaller page may succeed. */

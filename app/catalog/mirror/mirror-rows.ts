@@ -6,20 +6,21 @@ import {
   type Variant,
 } from "../../wholesale/resources.ts";
 
-/** Maximum lengths in characters. Postgres could not index much longer values: its limit is a third of an 8 kB page. */
+/** Maximum lengths in characters. Postgres cannot index values above a third of an 8 kB page. */
 const MAX_ID = 255;
 const MAX_NAME = 500;
 
 /**
  * Products as the mirror stores them. The keys are column names. `partial`: variants whose price or stock
- * cannot be read. The mirror keeps their rows, if it has any, and updates the values that can be read.
+ * cannot be read. If the mirror has rows of these variants, it updates the readable values and keeps the
+ * others.
  */
 export type MirrorRows = { products: ProductRow[]; variants: VariantRow[]; partial: PartialVariantRow[] };
 
 export type ProductRow = {
   id: SupplierProductId;
   name: string;
-  /** Null if the description cannot be read: the mirror keeps its former one. */
+  /** Null if the description cannot be read. The mirror then keeps the old one. */
   description_html: string | null;
   brand: string | null;
   category: string | null;
@@ -50,9 +51,9 @@ type Sold = "price_amount" | "price_currency" | "stock";
 export type PartialVariantRow = { id: string } & { [Column in Sold]: VariantRow[Column] | null };
 
 /**
- * Returns rows for `cleaned` products. Corrects or drops values that Postgres would reject, because
- * one such product would stop the whole list: duplicate ids, overlong ids and names.
- * @param hashOf returns the hash for a product's id.
+ * Returns rows for `cleaned` products. Drops duplicate and overlong ids, and shortens overlong names: Postgres
+ * would reject them, and a single product would stop the whole list.
+ * @param hashOf returns the hash of the product with this id
  */
 export function toMirrorRows(page: Product[], hashOf: (id: string) => string): MirrorRows {
   const products = new Map<string, ProductRow>();
@@ -76,8 +77,8 @@ export function toMirrorRows(page: Product[], hashOf: (id: string) => string): M
 }
 
 /**
- * Returns a row for a product of which only the id and perhaps the name can be read, so that the catalog can list
- * the product.
+ * Returns a row for an unreadable product, so that the catalog lists it. Only its id, and perhaps its name, can
+ * be read.
  */
 export function toUnreadableRow({ id, name }: { id: string; name?: string }, hash: string): ProductRow {
   return {
@@ -150,7 +151,10 @@ function toPartialRow({ id, price, stock }: Variant): PartialVariantRow {
   return { id, price_amount: price?.amount ?? null, price_currency: price?.currency ?? null, stock };
 }
 
-/** Shortens a text. Repairs its end if the cut has split a surrogate pair. */
+/**
+ * Shortens a text. If the cut splits a surrogate pair, replaces the half, because Postgres rejects lone
+ * surrogates.
+ */
 function cut(text: string, length: number): string {
   return text.length > length ? text.slice(0, length).toWellFormed() : text;
 }

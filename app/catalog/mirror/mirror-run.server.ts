@@ -20,32 +20,38 @@ import { assumptions } from "../../wholesale/call-wholesale.server.ts";
 import { abilities } from "../../wholesale/contract.ts";
 import { READING_VERSION } from "./reading-version.ts";
 
-/** Checkpoint of a claimed run: `page` pages are stored, and `cursor` leads to the next one. */
+/**
+ * Checkpoint of a claimed run. `page`: number of stored pages. `cursor`: the supplier's cursor of the next
+ * page.
+ */
 export type Checkpoint = {
   run: number;
   kind: "full" | "increment";
   page: number;
   cursor: string | null;
   pageSize: number;
-  /** An increment reads the changes from this time on; null for a full run. */
+  /** The time since which an increment reads changes; null for a full run. */
   updatedSince: Date | null;
-  /** Failures of the page in a row. */
+  /** Number of failures in a row of the next page. */
   retryCount: number;
   leasedUntil: Date;
 };
 
 /**
- * Longer than a batch (10 s) and one more page: its call and the check of the key after a 401 (15 s each), and storing
- * the page. After a crash the run continues when the lease ends.
+ * Lease in seconds. A batch takes 10 s, plus one more page: its call, the check of the key after a 401 (15 s
+ * each), and storing the page. After a crash, another worker continues when the lease ends.
  */
 const LEASE_SECONDS = 120;
-/** Pause between runs: `increments` if the supplier offers increments, otherwise `fullOnly`. */
+/** Pause between runs: `fullOnly` if the supplier offers no increments. */
 const REST_SECONDS = { increments: 300, fullOnly: 3600 };
-/** Increments do not show vanished products, so a full run follows once per day. */
+/** Time between full runs. Increments do not show removed products, so a full run is needed once per day. */
 const FULL_RUN_SECONDS = 24 * 3600;
-/** Pause after a failure that an early retry would only repeat. */
+/** Pause after a failure that an early retry would not solve. */
 export const FAILED_REST_SECONDS = 3600;
-/** Overlap of an increment with the run before it, because the supplier may show a change later than its timestamp. */
+/**
+ * Overlap of an increment with the previous run, because the supplier may list a change later than its
+ * timestamp.
+ */
 const OVERLAP_SECONDS = 300;
 /**
  * Page sizes, largest first. If a page is too large for the supplier or for us, the run restarts with the next smaller
@@ -54,7 +60,7 @@ const OVERLAP_SECONDS = 300;
 const PAGE_SIZES = [500, 100, 20];
 const [LARGEST_PAGE = 0] = PAGE_SIZES;
 
-/** Starts a full run at once. Keeps the products known so far. */
+/** Starts a full run now. The mirror keeps its products meanwhile. */
 export async function beginRun(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await execute(tx)`
     insert into catalog_mirror (shop, state, run, started_at, due_at, read_with)
@@ -70,7 +76,7 @@ export async function refreshCatalog(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx, now) => beginRun(tx, shop, now));
 }
 
-/** Claims the shop's due run. If the last run has ended, starts the next one. Returns null if no run is due. */
+/** Claims the shop's due run; null if no run is due. If the last run has ended, starts the next one. */
 export async function claimRun(shop: ShopDomain): Promise<Checkpoint | null> {
   return inShop(shop, async (tx, now) => {
     const due = await tx.catalogMirror.findFirst({ where: { shop, ...isClaimable(now) } });
@@ -89,12 +95,15 @@ export async function claimRun(shop: ShopDomain): Promise<Checkpoint | null> {
   });
 }
 
-/** SQL condition: the supplier replied to an increment with its whole list, and the list has several pages. */
+/**
+ * SQL condition: the supplier has replied to an increment with its whole list of several pages, so it ignores
+ * `updatedSince`.
+ */
 export const SENT_ALL = Prisma.sql`(kind = 'increment' and products_read > ${LARGEST_PAGE} and products_read >= (
   select count(*) from supplier_product product
   where product.shop = catalog_mirror.shop and product.gone_at is null))`;
 
-/** Starts the next run: a full run if one is due, or if an increment is impossible; otherwise an increment. */
+/** Starts the next run: an increment if possible, or a full run if one is due. */
 async function restart(
   tx: Tx,
   { shop, now, ...last }: Prisma.CatalogMirrorGetPayload<object> & { now: Date },
@@ -117,14 +126,14 @@ async function restart(
       newestInRun: null,
       startedAt: now,
       state: "reading",
-      // After a successful run the largest page may work again.
+      // After a successful run, tries the largest page size again.
       ...(isFull && last.problem === null && { pageSize: LARGEST_PAGE }),
       ...(isFull && { readWith: readWith() }),
     },
   });
 }
 
-/** Releases a run, for the next batch to continue at once. */
+/** Releases a run, and enqueues its next batch. */
 export async function releaseRun(shop: ShopDomain, { leasedUntil }: Checkpoint): Promise<void> {
   await inShop(shop, async (tx, now) => {
     if (await release(tx, "CatalogMirror", { shop, leasedUntil }, { dueAt: now }))
@@ -132,7 +141,10 @@ export async function releaseRun(shop: ShopDomain, { leasedUntil }: Checkpoint):
   });
 }
 
-/** Releases a failed run, due again after `seconds`. With `restart`, a new run begins then, at the first page. */
+/**
+ * Releases a failed run, and makes it due again after `seconds`. With `restart`, a new run then begins at the
+ * first page.
+ */
 export async function postponeRun(
   shop: ShopDomain,
   { leasedUntil }: Checkpoint,
@@ -151,7 +163,7 @@ export async function postponeRun(
       {
         seconds,
         pageSize,
-        // After a failed increment, a full run finds everything.
+        // The next run is a full one, because a failed increment may have missed changes.
         ...(restart && { state: "resting", fullAfter: now }),
         problem: problem.kind,
         problemMessage: problem.message,
@@ -173,8 +185,8 @@ export async function stopRun(shop: ShopDomain, { leasedUntil }: Checkpoint): Pr
 }
 
 /**
- * Returns when the next run begins, and after a full run also when the next full one is due. `sentAll`: the supplier replied to
- * an increment with its whole list, which is too much for every few minutes.
+ * Returns the time of the next run and, after a full run, of the next full run. `sentAll`: the supplier replies
+ * to increments with its whole list. Runs are then as rare as full runs, to spare the supplier.
  */
 export function nextRun(
   kind: Checkpoint["kind"],
@@ -187,12 +199,15 @@ export function nextRun(
   };
 }
 
-/** Identifies how replies are read: with another contract or other code of ours, the same reply may mean something else. */
+/**
+ * Returns the version of the code and contract that read replies. If it changes, the same reply may give other
+ * rows, so a full run is needed.
+ */
 function readWith(): string {
   return READING_VERSION + assumptions().fingerprint;
 }
 
-/** Makes all failed mirror runs due, in all shops, because the supplier answers again. */
+/** Makes the failed mirror runs of all shops due after an outage of the supplier. */
 export async function wakeMirrorsAfterOutage(): Promise<void> {
   await asSystem(
     "catalog",

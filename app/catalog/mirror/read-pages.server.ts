@@ -22,9 +22,9 @@ import { READING_VERSION } from "./reading-version.ts";
 import { type ProductLists, toProductLists } from "./write-products.server.ts";
 
 /**
- * Reads pages ahead: while the caller writes a page, this parses the next page, and fetches the page after that.
+ * Reads pages ahead: while the caller writes a page, parses the next page and fetches the page after that.
  * @param hasTimeLeft returns true if another page may be started.
- * @yields each page. `goesOn`: true if another one is yielded after it; false at the end of the list or of the time.
+ * @yields each page. `goesOn`: false for the last page, because the list or the time is over.
  * @throws Failure as `fetchPage`, after all earlier pages were yielded.
  */
 export async function* readPages(
@@ -39,14 +39,14 @@ export async function* readPages(
   }
 }
 
-/** A page of the supplier's list, ready to store. Only its changed products are parsed. */
+/** A page of the supplier's list, ready to store. Contains only changed products. */
 export type PreparedPage = {
   number: number;
   cursor: string | null;
   nextCursor: string | null;
   /** Number of items that the supplier sent. */
   size: number;
-  /** Ids of its products, including unreadable ones; empty if the whole page is unchanged. */
+  /** Ids of the page's products, including unreadable ones; empty if the whole page is unchanged. */
   ids: string[];
   /** The changes to store; null if the whole page is unchanged. */
   changes: PageChanges | null;
@@ -57,11 +57,14 @@ export type PageChanges = {
   /** New or changed products, with their search entries. */
   products: ProductLists;
   search: SearchLists;
-  /** True if the mirror had none of the page's products when the page was parsed. The previous page may be written after that. */
+  /**
+   * True if the mirror had none of the page's products at the time of parsing. The previous page, which is
+   * written later, may still add one of them.
+   */
   allNew: boolean;
-  /** Unchanged products that were gone and are listed again. */
+  /** Products that were gone, and that the supplier lists again without a change. */
   returned: string[];
-  /** Products that are listed but cannot be read. Older values in the mirror stay. */
+  /** Products that the supplier lists, but that we cannot read. The mirror keeps their older values. */
   unreadable: ProductRow[];
   /** Number of items without a readable id. */
   nameless: number;
@@ -78,9 +81,9 @@ export async function readOneProduct(
   id: SupplierProductId,
 ): Promise<PageChanges | null> {
   const product = cleaned(await callAsShop({ shop, key }, "getProduct", { id }));
-  // If the supplier replied with another product, its variants may have the same ids, but other prices.
+  // The variants of another product may have the same ids but other prices, so they must not be stored.
   if (product.id !== id || !fits(product.id)) return null;
-  // Without a hash, the next run that lists the product parses it again.
+  // A page's hash of the product is not known here. With the empty hash, the next run parses the product again.
   const rows = toMirrorRows([product], () => "");
   const products = await toProductLists(rows);
   const read = { products, search: toSearchLists(shop, rows), allNew: false };
@@ -93,7 +96,7 @@ type PageRequest = Pick<Checkpoint, "kind" | "page" | "cursor" | "pageSize" | "u
   key: OpenKey;
 };
 
-/** Returns the failure for a list whose cursor leads back to an earlier page. */
+/** Returns the failure for a list that never ends, because its cursor leads back to an earlier page. */
 export function listIsStuck(): Failure {
   return new Failure({
     code: "unexpected-reply",
@@ -118,7 +121,10 @@ async function read(
   return { page: await preparePage(request, unread), next };
 }
 
-/** Marks a promise as handled, so that Node reports no unhandled rejection. Awaiting it later still throws its failure. */
+/**
+ * Keeps Node from reporting an unhandled rejection while the caller does not await the promise yet. `await`
+ * still throws the failure.
+ */
 function reportWhenAwaited<T>(ahead: Promise<T>): Promise<T> {
   ahead.catch(() => undefined);
   return ahead;
@@ -153,7 +159,7 @@ async function preparePage(request: PageRequest, unread: FetchedPage): Promise<P
     if (ours === null || !fits(ours)) return;
     const before = positions.get(ours);
     if (before !== undefined) earlier.set(ours, [...(earlier.get(ours) ?? []), before]);
-    // If two items share an id, the last one counts.
+    // If two items share an id, the last one wins.
     positions.set(ours, position);
   });
   const ids = [...positions.keys()];
@@ -165,7 +171,7 @@ async function preparePage(request: PageRequest, unread: FetchedPage): Promise<P
     known.get(id)?.hash === hashes.get(id) ? [] : (positions.get(id) ?? []),
   );
   const { items, skipped, leftOut } = await readAt(unread, [...changed, ...odd]);
-  // If several items share an id and the last one is unreadable, reads the earlier ones instead.
+  // If the last of several items with the same id is unreadable, reads the earlier items instead.
   const others = skipped.flatMap(({ id }) => (id === null ? [] : (earlier.get(clean(id)) ?? [])));
   const earlierOnes = await readAt(unread, others);
   const instead = new Map<string, Product>(earlierOnes.items.map((item) => [item.id, item]));
@@ -198,7 +204,10 @@ async function preparePage(request: PageRequest, unread: FetchedPage): Promise<P
   };
 }
 
-/** Logs values that could not be read. The merchant sees only unreadable prices and stocks: these mark the product. */
+/**
+ * Logs values that could not be read. The merchant sees only unreadable prices and stocks, because only these
+ * mark the product as unreadable.
+ */
 function logLeftOut(shop: ShopDomain, leftOut: Misfit[]): void {
   if (leftOut.length === 0) return;
   log.warn(
@@ -209,7 +218,7 @@ function logLeftOut(shop: ShopDomain, leftOut: Misfit[]): void {
 
 const LOGGED_AT_MOST = 10;
 
-/** Returns true if the page is the same as when it was last stored. */
+/** Returns true if the page has not changed since it was last stored. */
 async function isKnownPage(
   shop: ShopDomain,
   { number, cursor, hash }: { number: number; cursor: string | null; hash: string },
@@ -238,12 +247,15 @@ function hashAt(entries: Entry[], position = -1): string {
   return READING_VERSION + (entries[position]?.hash() ?? "");
 }
 
-/** Parses the items at these positions, in the supplier's order: messages name items by their position. */
+/** Parses the items at these positions. Sorts the positions, because misfits name an item by its position. */
 function readAt(unread: FetchedPage, positions: number[]) {
   return unread.read(positions.toSorted((a, b) => a - b));
 }
 
-/** A timestamp further in the future is wrong. Increments that start from it would miss all earlier changes. */
+/**
+ * Timestamps further in the future are ignored as wrong. An increment since such a time would miss all changes
+ * before it.
+ */
 const AHEAD_AT_MOST_MS = 24 * 3600 * 1000;
 
 function newestOf(items: Product[], now: Date): Date | null {

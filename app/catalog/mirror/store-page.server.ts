@@ -11,22 +11,22 @@ import { writeProducts, writeUnreadable } from "./write-products.server.ts";
 
 export type StoredPage =
   | { kind: "next"; checkpoint: Checkpoint }
-  /** `replaced`: this full run was not the first, and may have changed rows of an earlier one. */
+  /** `replaced`: as `endRun` returns it. */
   | { kind: "ended"; replaced: boolean }
-  /** The lease ran out and another worker continued, or a new run began. Nothing was written. */
+  /** The lease ran out and another worker has continued, or a new run has begun. Nothing was written. */
   | { kind: "lost" };
 
 /**
- * Maximum number of products in a list: twice the number that worked well in a measurement (200,000 products with a million
- * variants). Also stops an endless list.
+ * Maximum number of products in a list. Stops an endless list. We have measured that half of it works well
+ * (200,000 products with a million variants).
  */
 const MAX_PRODUCTS = 400_000;
 
 /**
- * Stores a page and, in the same transaction, the checkpoint after it, so that after a crash the run continues exactly there.
- * `productsRead`: products listed since the last checkpoint.
- * @throws Failure `unexpected-reply` if the list loops; `rejected` if it is too long. Then nothing is
- * written.
+ * Stores a page and its checkpoint in one transaction, so that after a crash the run continues at the next
+ * page. `productsRead`: number of products since the last checkpoint.
+ * @throws Failure `unexpected-reply` if the list loops; `rejected` if the list is too long. Nothing is written
+ * then.
  */
 export async function storePage(
   shop: ShopDomain,
@@ -38,7 +38,8 @@ export async function storePage(
   } catch (error) {
     const { changes } = page;
     if (!changes?.allNew || !isUniqueViolation(error)) throw error;
-    // A product that seemed new was on the previous page as well, or one of its variants belongs to another product.
+    // A product was not new: it was on the previous page, too, or one of its variants belongs to another
+    // product.
     return tryToStore(shop, checkpoint, {
       page: { ...page, changes: { ...changes, allNew: false } },
       productsRead,
@@ -57,8 +58,8 @@ async function tryToStore(
   return inShop(
     shop,
     async (tx, now) => {
-      // A crash may lose the last commits. That does no harm: each commit has a page and its checkpoint, so the run reads these
-      // pages again.
+      // A crash may lose the last commits. That is safe, because a page and its checkpoint are lost together,
+      // and the run reads the page again.
       await execute(tx)`select set_config('synchronous_commit', 'off', true)`;
       const { changes, nextCursor } = page;
       const isChanged = changes !== null && (checkpoint.kind === "full" || hasChanges(changes));
@@ -91,7 +92,10 @@ function hasChanges({ products, returned, unreadable }: PageChanges): boolean {
   return products.productIds.length + returned.length + unreadable.length > 0;
 }
 
-/** Returns true if the list leads back to a page of this run, or to its beginning under another cursor. */
+/**
+ * Returns true if the list never ends: its cursor leads back to an earlier page of this run, or the first
+ * page's products come again under another cursor.
+ */
 async function isLoop(tx: Tx, shop: ShopDomain, { number, nextCursor, ids }: PreparedPage): Promise<boolean> {
   if (nextCursor === null) return false;
   const circles = await queryRows<unknown>(tx)`
@@ -140,8 +144,8 @@ async function storePageHash(
 }
 
 /**
- * Forgets the hashes of stored pages that list these products. Otherwise a full run would skip such a page as unchanged,
- * although the mirror has other values of its products by now.
+ * Clears the hashes of stored pages that list these products. With the old hash, a full run would skip the page
+ * as unchanged, although the mirror now has other values of the products.
  */
 async function clearHashesOf(tx: Tx, shop: ShopDomain, { products, unreadable }: PageChanges): Promise<void> {
   const ids = [...products.productIds, ...unreadable.map(({ id }) => id)];

@@ -24,7 +24,7 @@ export type ProductLists = {
   partial: Record<keyof PartialVariantRow, string> | null;
 };
 
-/** Builds the arrays ahead of the write, while Postgres is busy with the previous page. */
+/** Builds the arrays before the transaction, while Postgres writes the previous page. */
 export async function toProductLists({ products, variants, partial }: MirrorRows): Promise<ProductLists> {
   const ofProducts = listsOfProducts(products);
   await yieldToEventLoop();
@@ -82,11 +82,11 @@ function listsOfVariants(rows: VariantRow[]): ProductLists["variants"] {
 }
 
 /**
- * Writes the products with their variants and search entries in one statement, so that Postgres works while
- * this process reads the next page.
- * @param allNew true if neither the products nor their variants are in the mirror. Then there is no `on conflict`, with which
- * inserts take almost twice as long.
- * @throws an error that `isUniqueViolation` recognizes, if one of them is in the mirror all the same.
+ * Writes the products with their variants and search entries in one statement. Postgres executes it while this
+ * process reads the next page.
+ * @param allNew true if neither the products nor their variants are in the mirror. Inserts without `on
+ * conflict` take about half the time.
+ * @throws an error that `isUniqueViolation` recognizes, if `allNew` was wrong.
  */
 export async function writeProducts(
   tx: Tx,
@@ -110,8 +110,8 @@ export async function writeProducts(
 }
 
 /**
- * Marks products as unreadable, and keeps what the mirror has of them. Adds those that the mirror lacks, with a name but no
- * variants, so that the catalog names them.
+ * Marks products as unreadable. The mirror keeps their older values. Products that the mirror lacks are added
+ * with a name but no variants, so that the catalog lists them.
  */
 export async function writeUnreadable(
   tx: Tx,
@@ -176,7 +176,9 @@ function insertVariants(
       image_url = excluded.image_url`)}`;
 }
 
-/** Updates variants whose price, stock or both cannot be read. Stores what can be read; other values stay. */
+/**
+ * Updates variants whose price or stock cannot be read. Stores the readable one; the other keeps its old value.
+ */
 async function updatePartial(
   tx: Tx,
   shop: ShopDomain,
@@ -191,8 +193,8 @@ async function updatePartial(
 }
 
 /**
- * Deletes variants that these products no longer have. Usually there are none, so the check must be cheap: the query looks up
- * product by product, because without statistics the planner would rather read all variants.
+ * Deletes variants that these products no longer have. Usually there are none, so the check must be fast.
+ * `offset 0` makes Postgres use the index per product; without statistics, it would read all variants.
  */
 async function removeDropped(
   tx: Tx,
@@ -210,7 +212,9 @@ async function removeDropped(
       delete from supplier_variant where shop = ${shop} and id = any(${sqlArray(dropped)}::text[])`;
 }
 
-/** Returns one column of the rows, with structured values as text. */
+/**
+ * Returns a function that returns one column of the rows. `toText` formats values that are lists or objects.
+ */
 function columnsOf<Row extends object>(rows: Row[]) {
   return <Name extends keyof Row>(
     name: Name,

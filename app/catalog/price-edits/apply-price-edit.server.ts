@@ -13,7 +13,7 @@ import { setOwnPricesIn } from "../sync/merchant/set-own-prices.server.ts";
 import { planPriceEdit } from "./plan-price-edit.server.ts";
 import type { PriceChange } from "./price-change.ts";
 
-/** Number of edits that are kept per shop, so that the merchant can undo them. */
+/** Number of edits that we keep per shop. The merchant can undo these. */
 const KEPT_EDITS = 20;
 
 export type PriceEditResult =
@@ -23,8 +23,8 @@ export type PriceEditResult =
   | { kind: "changed-meanwhile" | "nothing" | "too-many" };
 
 /**
- * Sets the planned prices, which are the merchant's from then on. Sets none if a price, a cost or
- * the shop's currency differs from the preview.
+ * Sets the planned prices. From then on, they are the merchant's. Sets no price if a price, a cost or the
+ * shop's currency differs from the preview.
  * @param edit `seen`: the version of the preview. `except`: variants that the merchant has left out.
  */
 export async function applyPriceEdit(
@@ -38,7 +38,7 @@ export async function applyPriceEdit(
   },
 ): Promise<PriceEditResult> {
   const { selection, change, seen, mayBeBelowCost } = edit;
-  // Reads the shop's currency from Shopify now: it may have changed since the merchant saw the amounts.
+  // Reads the shop's currency from Shopify, because it may have changed since the merchant saw the amounts.
   const pricing = await findPricing(shop, { maxAgeMs: 0 });
   return inShop(
     shop,
@@ -96,7 +96,10 @@ export async function applyPriceEdit(
 
 const NOTHING_JUDGED = { priceCost: null, approval: null };
 
-/** Finds the costs and approvals that the sync judges prices by. They are lost once the prices are the merchant's. */
+/**
+ * Finds the costs and approvals by which the sync judges prices. Setting own prices deletes them, and undoing
+ * the edit restores them.
+ */
 async function findBefore(tx: Tx, shop: ShopDomain, ids: string[]): Promise<Map<string, Judged>> {
   const costs = await queryRows<{ id: string; priceCost: string | null }>(tx)`
     select supplier_variant_id as id, coalesce(price_cost, cost, baseline->>'cost') as "priceCost"
@@ -121,8 +124,8 @@ const storedApproval = z.object({
 });
 
 /**
- * `priceCost`: the cost that the former price was made for. `approval`: the price that waited for the merchant's approval, or the
- * merchant's decision about one.
+ * `priceCost`: the cost from which the price before the edit was computed. `approval`: a price that waited for
+ * the merchant's approval, or that the merchant has approved or declined.
  */
 const judged = z.object({
   priceCost: z.string().nullable().default(null),
@@ -130,7 +133,9 @@ const judged = z.object({
 });
 type Judged = z.infer<typeof judged>;
 
-/** A variant of an edit, as it is stored. `own` and `ownCompareAt`: true if the price before the edit was the merchant's. */
+/**
+ * A stored variant of an edit. `own` and `ownCompareAt`: true if the price before the edit was the merchant's.
+ */
 export const editedPrice = z.object({
   id: z.string(),
   product: z.string(),
@@ -151,7 +156,7 @@ type FoundPriceEdit = {
   products: { id: string; name: string; set: number; kept: number }[];
 };
 
-/** Returns an edit; null if there is none, or it is no longer kept. */
+/** Returns an edit; null if the shop has no such edit, or has it no longer. */
 export async function findPriceEdit(shop: ShopDomain, id: string): Promise<FoundPriceEdit | null> {
   return readInShop(shop, async (tx) => {
     const row = await tx.priceEdit.findUnique({

@@ -27,16 +27,19 @@ export type PlannedPrice = {
   id: string;
   supplierProductId: string;
   product: string;
-  /** Its options, or else its SKU. Null if the supplier has neither. */
+  /** The variant's options; without options, its SKU. Null if the supplier gives neither. */
   variant: string | null;
-  /** The shop's last known price, or a newer one that is not written yet. Null if unknown. */
+  /**
+   * The last known price in the shop. If an undo is not written yet, the price that it will restore. Null if
+   * unknown.
+   */
   present: string | null;
   inShop: string | null;
   compareAtPrice: string | null;
   /** True if the present price is the merchant's. */
   own: boolean;
   ownCompareAt: boolean;
-  /** The new price; null if the present one stays, for the reason in `kept`. */
+  /** The new price; null if the present price stays, for the reason in `kept`. */
   price: string | null;
   kept: KeptReason | null;
   /** Null if unknown. */
@@ -50,13 +53,19 @@ type PricePlan = {
   currency: string;
   /** Number of selected products whose prices cannot be set, because they are not in the shop or not synced. */
   leftOut: number;
-  /** Hash of the currency, prices, costs, and of which prices are below cost. `applyPriceEdit` sets no prices if it differs. */
+  /**
+   * Hash of the currency, the prices, the costs and `belowCost`. `applyPriceEdit` sets no prices if the hash
+   * has changed since the preview.
+   */
   seen: string;
   /** Costs that the margins do not include. */
   missing: MissingCosts;
 };
 
-/** Plans new prices of the selected products. Returns null if they have more than `MAX_VARIANTS_AT_ONCE` variants. */
+/**
+ * Plans new prices of the selected products. Returns null if the products have more than `MAX_VARIANTS_AT_ONCE`
+ * variants.
+ */
 export async function previewPriceEdit(
   shop: ShopDomain,
   of: { selection: Selection; change: PriceChange | null },
@@ -65,7 +74,10 @@ export async function previewPriceEdit(
   return inShop(shop, (tx, now) => planPriceEdit(tx, { shop, now, pricing }, of));
 }
 
-/** Plans new prices in a transaction. Without a change, the plan has the present prices only. */
+/**
+ * As `previewPriceEdit`, within the caller's transaction. If `change` is null, the plan contains only the
+ * present prices.
+ */
 export async function planPriceEdit(
   tx: Tx,
   { shop, now, pricing }: { shop: ShopDomain; now: Date; pricing: Pricing },
@@ -120,7 +132,10 @@ type VariantRow = Pick<
   currency: string | null;
 };
 
-/** SQL condition: a field of a `variant` is the merchant's, and no undo is about to let it follow the rules again. */
+/**
+ * SQL condition on `variant`: the field is the merchant's, and no waiting undo will let it follow the rules
+ * again.
+ */
 function isOwn(field: VariantField): Prisma.Sql {
   return Prisma.sql`(${field} = any(variant.merchant_fields)
     and not coalesce(jsonb_exists(variant.undo_to->'follows', ${field}), false))`;

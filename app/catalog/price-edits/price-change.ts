@@ -5,23 +5,26 @@ import { readDecimal } from "../../lib/read-decimal.ts";
 import type { Message } from "../../messages/message.ts";
 import { minorDigits } from "../../messages/minor-digits.ts";
 
-/** Ways to set many prices: to an amount, or by a difference from the present price or from the rules' price. */
+/**
+ * Ways to set many prices. "fixed": to an amount. "amount" and "percent": relative to the present price.
+ * "rule-…": relative to the price by the rules.
+ */
 export const changeKinds = ["fixed", "amount", "percent", "rule-amount", "rule-percent"] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
-/** `value`: a decimal in the shop's currency, or in per cent. Below zero it lowers the price. */
+/** `value`: a decimal in the shop's currency, or in per cent. A negative value lowers the price. */
 export type PriceChange = { kind: ChangeKind; value: string };
 
-/** Maximum number of variants whose prices one press sets. */
+/** Maximum number of variants per price edit. */
 export const MAX_VARIANTS_AT_ONCE = 5000;
 
-/** Shopify's highest price has twelve digits before the point. */
+/** Prices must be lower than this: Shopify accepts twelve digits before the decimal point. */
 const HIGHEST = new Big(10).pow(12);
 const PERCENT_DECIMALS = 2;
 
 export const isPercent = (kind: ChangeKind): boolean => kind === "percent" || kind === "rule-percent";
 
-/** Reads a typed value. A minus lowers prices; an amount to set cannot have a minus. */
+/** Reads a typed value. A minus sign is only allowed for relative changes. */
 export function readChange(
   { kind, typed }: { kind: ChangeKind; typed: string },
   currency: string,
@@ -41,12 +44,12 @@ export function readChange(
   };
 }
 
-/** Why a price stays as it is. */
+/** The reason why an edit does not change a price. */
 export type KeptReason = "no-present" | "no-rule" | "below-zero" | "too-high" | "same";
 
 /**
- * Returns the new price, rounded to the nearest amount of the currency, a half up; or why there is none.
- * @param given the present price and the one by the rules; null if unknown.
+ * Returns the new price, rounded to the currency's nearest unit (halves up), or the reason why the price stays.
+ * @param given `present`: the present price; `rule`: the price by the rules. Null if unknown.
  */
 export function changedPrice(
   { kind, value }: PriceChange,

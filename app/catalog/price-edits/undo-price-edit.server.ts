@@ -19,10 +19,10 @@ import type { UndonePrices } from "../sync/merchant/undo-prices.server.ts";
 import { editedPrice } from "./apply-price-edit.server.ts";
 
 /**
- * Undoes an edit: sets each price back, even if the price rules give no price now. A price that was not the merchant's before
- * then follows the rules again, with the approval that waited. Prices and compare-at prices that have changed since the edit
- * stay.
- * @param options `agreed`: the `version` of the prices below cost that the merchant has agreed to.
+ * Undoes an edit: restores each price, even if the price rules give no price now. If a price followed the rules
+ * before the edit, it follows them again, and its waiting approval is restored. Prices and compare-at prices
+ * that have changed since the edit stay.
+ * @param options `agreed`: the `version` of `Unagreed` to which the merchant has agreed; null for none.
  */
 export async function undoPriceEdit(
   shop: ShopDomain,
@@ -88,10 +88,13 @@ export async function undoPriceEdit(
   );
 }
 
-/** A variant's prices in the shop, or newer ones that are not written yet. `inShop`: the price in the shop. */
+/**
+ * A variant's prices. If an undo is not written yet, `price` and `compareAtPrice` are those that it will
+ * restore. `inShop`: the price in the shop.
+ */
 type Present = { id: string; price: string | null; inShop: string | null; compareAtPrice: string | null };
 
-/** Finds variants whose price is the merchant's. */
+/** Finds the present prices of variants. Omits variants whose price is no longer the merchant's. */
 async function findPresent(tx: Tx, shop: ShopDomain, ids: string[]): Promise<Map<string, Present>> {
   const rows = await queryRows<Present>(tx)`
     select supplier_variant_id as id, coalesce(undo_to->>'price', in_shop->>'price') as price, in_shop->>'price' as "inShop",
@@ -118,7 +121,8 @@ function formerPrice({ before, present }: Undoable, editAt: Date): OwnPrice[] {
       supplierVariantId: id,
       price: from,
       seen: present.inShop,
-      // Also contains an unchanged compare-at price: if the merchant edits it, the sync notices that before the field follows again.
+      // Includes a compare-at price even if it is unchanged. If the merchant edits it before the undo is
+      // written, the sync notices the edit, and the field does not follow the rules again.
       ...(isCompareAtOurs && { compareAtPrice }),
       why: {
         reason: "undone-edit",
@@ -130,7 +134,10 @@ function formerPrice({ before, present }: Undoable, editAt: Date): OwnPrice[] {
   ];
 }
 
-/** Lets prices whose former amount is unknown follow the rules again, also the compare-at price unless it was the merchant's. */
+/**
+ * Lets prices follow the rules again if their amount before the edit is unknown. The compare-at price also
+ * follows, unless it was the merchant's.
+ */
 async function followAgain(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },

@@ -10,7 +10,7 @@ import { lockRules, readRules, removeUnused, versionsWithSamePrices } from "./pr
 /**
  * Makes all products in the shop follow the newest rules. The sync updates their prices one by one.
  * @param savedAt save time of the rules that the merchant has reviewed.
- * @returns false if other rules, which the merchant has not seen, were saved meanwhile.
+ * @returns false, and changes nothing, if other rules were saved meanwhile.
  */
 export async function applyPrices(shop: ShopDomain, { savedAt }: { savedAt: Date | null }): Promise<boolean> {
   return inShop(
@@ -24,7 +24,8 @@ export async function applyPrices(shop: ShopDomain, { savedAt }: { savedAt: Date
         where: followers(shop, versionsWithSamePrices(newest)),
         data: { priceRulesVersion: newest.version, ...dueAt(now, "sync"), syncRetryCount: 0 },
       });
-      // Products outside the shop get their prices when they come back. The others have the newest prices already.
+      // Also sets the version of all other products. Their prices are the same by the newest rules, or are
+      // written later: products that the shop does not sell get prices when they come back.
       await tx.productLink.updateMany({ where: { shop }, data: { priceRulesVersion: newest.version } });
       await removeUnused(tx, shop);
       if (products > 0) {
@@ -44,8 +45,8 @@ export async function applyPrices(shop: ShopDomain, { savedAt }: { savedAt: Date
 }
 
 /**
- * Selects products in the shop that follow other rules, including products whose later import was skipped.
- * @param versions the newest version and those with the same prices (`versionsWithSamePrices`).
+ * Selects products in the shop that follow older rules with other prices.
+ * @param versions the versions that make the newest prices (`versionsWithSamePrices`)
  */
 export function followers(shop: ShopDomain, versions: number[]) {
   return {

@@ -8,8 +8,8 @@ import { isBelowCost, type Pricing, profitOf } from "./pricing.ts";
 /**
  * Returns the variants that would be below cost at these prices (`isBelowCost`).
  *
- * @param prices by the supplier's ids; null for a variant whose price is unknown.
- * @param pricing null if the shop's currency is unknown: then no variant counts as below cost.
+ * @param prices price by the supplier's variant id; null if unknown
+ * @param pricing null if the shop's currency is unknown; no variant then counts as below cost
  */
 async function findBelowCost(
   tx: Tx,
@@ -33,28 +33,34 @@ async function findBelowCost(
   });
 }
 
-/** A variant below cost. The merchant agrees to the facts in `known`, and to the `loss` that the question shows. */
+/**
+ * A variant below cost. If any value changes after the merchant has agreed, the page asks again. `loss`: the
+ * values that the page shows.
+ */
 type BelowCost = {
   known: { id: string; price: string; amount: string; currency: string; shopCurrency: string };
   loss: Loss;
 };
 
-/** A variant's cost, with the usual shipping if that is known, and what a sale leaves, both without tax. */
+/**
+ * A variant's cost and the (negative) profit of a sale, both without tax. The cost includes the usual shipping,
+ * if that is known.
+ */
 type Loss = { id: string; cost: Money; hasShipping: boolean; profit: Money };
 
-/** Limit of variants that a question lists, so that a merchant reads them. */
+/** Maximum number of variants that the page lists when it asks the merchant to agree. */
 const LOSSES_AT_MOST = 20;
 
 /**
- * Prices below cost that the merchant has not agreed to. `version`: a hash of these variants, their prices, costs and losses.
- * `losses`: up to `LOSSES_AT_MOST` of these variants.
+ * Prices below cost to which the merchant has not agreed. `belowCost`: their number. `version`: a hash of the
+ * variants, their prices, costs and losses. `losses`: up to `LOSSES_AT_MOST` of the variants.
  */
 export type Unagreed = { belowCost: number; version: string; losses: Loss[] };
 
 /**
- * Finds the prices that would be below cost (`findBelowCost`). Returns null if there are none, or if the merchant has agreed
- * to exactly these.
- * @param of `agreed`: the version that the merchant has agreed to; null for none.
+ * Finds the prices that would be below cost. Returns null if there are none, or if the merchant has agreed to
+ * exactly these.
+ * @param of `agreed`: the `version` to which the merchant has agreed; null for none
  */
 export async function findUnagreed(
   tx: Tx,

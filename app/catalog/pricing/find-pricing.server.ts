@@ -6,14 +6,16 @@ import { isJudged, judgeForAMoment, judgePrices } from "./judge-prices.server.ts
 import { readRules } from "./price-rules-store.server.ts";
 import type { Pricing } from "./pricing.ts";
 
-/** Age up to which stored currency and taxes of a shop are used. They hardly ever change, and a webhook reports a change. */
+/**
+ * Maximum age of the stored currency and taxes of a shop. These rarely change, and a webhook reports changes.
+ */
 const FACTS_KNOWN_MS = 3600 * 1000;
 
 /**
  * Returns the shop's pricing.
- * @param options `maxAgeMs`: reads the shop's currency and taxes again if the stored ones are older. If Shopify does not
- * answer, the stored ones count. `untilJudged`: waits until all prices are judged by the shop's present settings.
- * @throws Failure if Shopify does not answer and no currency is stored.
+ * @param options `maxAgeMs`: if the stored currency and taxes are older, reads them from Shopify. If that
+ * fails, uses the stored ones. `untilJudged`: waits until all prices are judged by the present settings.
+ * @throws Failure if the call to Shopify fails and no currency is stored
  */
 export async function findPricing(
   shop: ShopDomain,
@@ -24,7 +26,7 @@ export async function findPricing(
     return { ...(await readRules(tx, shop)), stored, now };
   });
   const facts = await currentFacts(shop, { ...known, maxAgeMs });
-  // A process that read changed settings may have ended before it judged the prices.
+  // Another process may have stored changed settings, and ended before it judged the prices.
   if (!isJudged(known.stored, facts)) await (untilJudged ? judgePrices(shop) : judgeForAMoment(shop));
   const { currency, taxesIncluded } = facts;
   return { version, rules, shopCurrency: currency, taxesIncluded };
@@ -36,7 +38,10 @@ export async function refreshPricing(shop: ShopDomain): Promise<void> {
   await judgeForAMoment(shop);
 }
 
-/** Returns the shop's pricing; null if the shop's currency is unknown, because Shopify has never answered. */
+/**
+ * Returns the shop's pricing; null if the shop's currency is unknown, because no call to Shopify has succeeded
+ * yet.
+ */
 export async function findPricingIfKnown(
   shop: ShopDomain,
   options: { maxAgeMs?: number } = {},

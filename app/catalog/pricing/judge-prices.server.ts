@@ -13,29 +13,32 @@ import { storedFacts } from "../../shop/shop-facts.server.ts";
 import { amountFields } from "../links/amounts.ts";
 import { storeBelowCost } from "./store-below-cost.server.ts";
 
-/** Variants per transaction, so that no other transaction waits long for their rows. */
+/** Number of variants per transaction. A larger number would lock their rows for too long. */
 const BATCH_SIZE = 2000;
 
-/** The time that a page or a webhook spends on judging. The job does the rest. */
+/** Time that a page or a webhook spends on judging. A job judges the remaining prices. */
 const MOMENT_MS = 1000;
 
 /** Maximum wait for a lock within that time. */
 const MOMENT_WAITS = "500ms";
 
-/** Time limit of a job, which then wakes the next one. */
+/** Time limit of a job. The job then enqueues the next one. */
 const JOB_MS = 30_000;
 
-/** Judges all prices (`judgeBatch`), however long that takes. */
+/** Judges all prices (`judgeBatch`), without a time limit. */
 export async function judgePrices(shop: ShopDomain): Promise<void> {
   while (!(await judgeBatch(shop)));
 }
 
-/** Judges prices for a while, and wakes the next job if there are more. */
+/** Judges prices up to the time limit of a job, and enqueues the next job if prices remain. */
 export async function judgeMorePrices({ shop }: { shop: ShopDomain }): Promise<void> {
   if (!(await judgeUntil(shop, deadlineIn(JOB_MS)))) await wakeJudging(shop);
 }
 
-/** Judges prices for as long as a page or a webhook may wait. A job does the rest. A failure is logged, because neither depends on the result. */
+/**
+ * Judges prices for up to `MOMENT_MS`, and enqueues a job for the remaining prices. Only logs a failure,
+ * because callers don't need the result.
+ */
 export async function judgeForAMoment(shop: ShopDomain): Promise<void> {
   const isDone = await judgeUntil(shop, deadlineIn(MOMENT_MS), { lockTimeout: MOMENT_WAITS }).catch(
     (error: unknown) => {
@@ -46,7 +49,7 @@ export async function judgeForAMoment(shop: ShopDomain): Promise<void> {
   if (!isDone) await wakeJudging(shop);
 }
 
-/** Marks all prices as not judged, after a change of tax, shipping or exchange rates. */
+/** Marks all prices as not judged. Call this after a change of tax, shipping or exchange rates. */
 export async function judgeAgainIn(tx: Tx, shop: ShopDomain): Promise<void> {
   await execute(tx)`
     update shop_facts set judging = jsonb_build_object('currency', currency, 'taxesIncluded', taxes_included, 'after', '')
@@ -80,7 +83,7 @@ async function wakeJudging(shop: ShopDomain): Promise<void> {
   await inShop(shop, (tx) => enqueue(tx, jobs["catalog.judge-prices"], { shop }));
 }
 
-/** How far a judgement has come, and by which settings. `after`: the last variant that was judged. */
+/** The progress of a judgement: the settings that it uses, and the last judged variant (`after`). */
 const progress = z.object({
   currency: z.string(),
   taxesIncluded: z.boolean().nullable(),
@@ -88,11 +91,11 @@ const progress = z.object({
 });
 
 /**
- * Judges the next variants: stores if their prices are below cost. After a change of the shop's currency, marks their known
- * amounts as being in the former currency. Drops prices that wait to be written and were set in another currency. Stores the
- * progress with each batch. After another change of the settings, begins again.
+ * Judges the next variants: stores whether their prices are below cost. After a change of the shop's currency,
+ * marks their known amounts as being in the former currency, and drops waiting prices that were set in another
+ * currency. Each batch stores the progress. If the settings change again, starts from the first variant.
  *
- * @returns true once all prices are judged.
+ * @returns true if all prices are judged
  */
 async function judgeBatch(
   shop: ShopDomain,
@@ -107,7 +110,7 @@ async function judgeBatch(
     const { currency, taxesIncluded } = stored;
     const known = progress.safeParse(stored.judging).data;
     const isSame = known?.currency === currency && known.taxesIncluded === taxesIncluded;
-    // Sorted, so that two transactions cannot deadlock.
+    // Locks the rows in the order of their ids, so that two transactions cannot deadlock.
     const rows = await queryRows<{ id: string }>(tx)`
       select supplier_variant_id as id from variant_link
       where shop = ${shop} and supplier_variant_id > ${isSame ? known.after : ""} order by 1 limit ${BATCH_SIZE} for update`;
@@ -134,14 +137,14 @@ async function markFormer(tx: Tx, shop: ShopDomain, variants: string[]): Promise
     where shop = ${shop} and supplier_variant_id = any(${variants}::text[])`;
 }
 
-/** Drops prices that wait to be written and were set in another currency, however briefly the shop had it. */
+/** Drops waiting prices (`undo_to`) that were set in another currency than the shop's. */
 async function dropFormerPrices(
   tx: Tx,
   { shop, stored, now: at }: { shop: ShopDomain; stored: ShopFacts; now: Date },
   variants: string[],
 ): Promise<void> {
   const { currency, judgedCurrency } = stored;
-  // A field that was to follow the supplier after the write follows now.
+  // Fields that would follow the supplier after the write follow it now.
   const dropped = await execute(tx)`
     update variant_link set undo_to = null,
       kept_fields = kept_fields - array(select jsonb_array_elements_text(coalesce(undo_to->'follows', '[]'))),

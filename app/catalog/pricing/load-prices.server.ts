@@ -15,7 +15,7 @@ import { readRules, versionsWithSamePrices } from "./price-rules-store.server.ts
 import { FIRST_RULES, type PriceRules } from "./price-rules.ts";
 
 export type LoadedPrices =
-  /** Shopify does not answer, and no currency is stored. */
+  /** The call to Shopify failed, and no currency is stored. */
   | { kind: "unreadable"; problem: Message }
   | {
       kind: "prices";
@@ -24,14 +24,14 @@ export type LoadedPrices =
       shopCurrency: string;
       /** True if the shop's prices include tax; null if unknown. */
       taxesIncluded: boolean | null;
-      /** Currencies of the supplier without an exchange rate. */
+      /** The supplier's currencies that have no exchange rate. */
       missingRates: string[];
       oldRates: ExchangeRate[];
-      /** Currency of the amounts in the rules, if it differs from the shop's; otherwise null. */
+      /** Currency of the amounts in the rules; null if it is the shop's, or if the rules have no amounts. */
       otherCurrency: string | null;
-      /** Categories of the supplier without a rule of their own. */
+      /** The supplier's categories that have no rule. */
       categories: string[];
-      /** Number of products in the shop that follow earlier rules, which make other prices. */
+      /** Number of products in the shop whose prices come from older rules and would change by the newest. */
       followers: number;
       today: string;
     };
@@ -51,7 +51,7 @@ export async function loadPrices(
   }
 }
 
-/** Reads the prices in a transaction that the loader opened. */
+/** As `loadPrices`, within the caller's transaction. */
 export async function readPrices(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },

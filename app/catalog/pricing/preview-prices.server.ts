@@ -14,7 +14,7 @@ import { fallingPrices, type MissingCosts, missingCosts, priceFor, type PriceFor
 /** The effect of the rules in the form. */
 export type PricePreview = {
   problems: FormProblems;
-  /** Names results of the rules that are valid, but possibly not intended. */
+  /** Messages about valid rules with a possibly unintended result. */
   hints: Message[];
   samples: (SampleCost & { price: PriceForCost })[];
   /** The cost that the merchant entered, and its price. */
@@ -72,12 +72,12 @@ export async function previewPrices(
 type SampleCost = { id: string; name: string; category: string | null; cost: Money };
 
 const SAMPLES = 8;
-/** Maximum number of products to sample from, so that a catalog of a million products takes no longer. */
+/** Maximum number of products to sample from. It keeps the query fast in a catalog of a million products. */
 const SAMPLED_FROM = 2000;
 
 /**
  * Returns sample products of the supplier, from cheapest to dearest.
- * @param of one category, or all except those with rules of their own.
+ * @param of a category; or all products except those of categories with a rule (`without`)
  */
 async function sampleCosts(
   tx: Tx,
@@ -104,7 +104,7 @@ async function sampleCosts(
       select *, row_number() over (order by number, id) - 1 as rank, count(*) over () as total from cost
     )
     select id, name, category, amount, currency from ranked
-    -- The first, the last, and others in between at equal distances.
+    -- Selects the cheapest, the dearest, and products at equal distances in between.
     where total <= ${SAMPLES} or rank in (
       select i * (total - 1) / ${SAMPLES - 1} from generate_series(0, ${SAMPLES - 1}) as i)
     order by rank`;

@@ -16,7 +16,7 @@ const kind = z.enum(["percent", "amount"]);
 
 const ruleForm = z.object({
   by: z.enum(["percent", "amount", "ranges"]),
-  /** The addition to the cost; not used if `by` is "ranges". */
+  /** The addition to the cost. Ignored if `by` is "ranges". */
   value: typed,
   ranges: z.array(z.object({ upTo: typed, kind, value: typed })).max(MAX_RANGES),
   rounding: z.enum(roundings),
@@ -24,7 +24,7 @@ const ruleForm = z.object({
   compareAt: typed,
 });
 
-/** The rules as the page's inputs. Numbers are as typed. */
+/** The rules as the values of the page's inputs. Numbers are texts as the merchant typed them. */
 export const priceForm = z.object({
   default: ruleForm,
   categories: z.array(z.object({ category: z.string().max(500), rule: ruleForm })).max(MAX_RULES),
@@ -32,7 +32,9 @@ export const priceForm = z.object({
     .array(z.object({ from: z.string().length(3), to: z.string().length(3), rate: typed, date: typed }))
     .max(50),
   costs: z.object({
-    /** The merchant's answer if the supplier's prices include tax; empty until they have answered. */
+    /**
+     * "gross" if the supplier's prices include tax, "net" if they don't. Empty until the merchant has chosen.
+     */
     supplierPrices: z.enum(["", "net", "gross"]).default(""),
     salesTax: typed,
     supplierTax: typed,
@@ -52,8 +54,8 @@ export type FormProblems = Record<string, Message>;
 /**
  * Formats the rules for inputs.
  *
- * @param sign the reader's decimal sign. `currency`: the shop's. A shipping charge in another currency is shown with that
- *   currency, and `readPriceForm` refuses it.
+ * @param options `sign`: the decimal separator of the reader's language. `currency`: the shop's. A shipping charge in
+ *   another currency is shown with that currency, and `readPriceForm` rejects it.
  */
 export function toPriceForm(
   rules: PriceRules,
@@ -75,7 +77,7 @@ type Reading = {
 
 type ReadForm = { ok: true; rules: PriceRules } | { ok: false; problems: FormProblems };
 
-/** Parses the form, or returns a problem per input. */
+/** Parses the form. If inputs are invalid, returns a problem for each. */
 export function readPriceForm(form: PriceForm, reading: Reading): ReadForm {
   const problems: FormProblems = {};
   const rule = (typed: RuleForm, path: string) => readRule(typed, { ...reading, path, problems });
@@ -104,7 +106,10 @@ export function readPriceForm(form: PriceForm, reading: Reading): ReadForm {
   };
 }
 
-/** Parses the cost that the merchant typed to see its price, in the supplier's currency; null if empty. */
+/**
+ * Parses a cost, in the supplier's currency, for which the merchant wants to see the price; null if the input
+ * is empty.
+ */
 export function readCost(typed: string, { currency }: Pick<Reading, "currency">) {
   if (typed.trim() === "") return null;
   return readDecimal(typed, { decimals: minorDigits(currency), units: [currency] });
@@ -117,7 +122,8 @@ function toCostsForm(
   const { salesTax, supplierTax, shipping } = costsIn(rules);
   const toTyped = (decimal: string | null) => (decimal === null ? "" : typedDecimal(decimal, sign));
   return {
-    // Rules from before this setting have a supplier's tax only if the supplier's prices include tax.
+    // Rules from before this setting have no answer. If they have a supplier's tax, the supplier's prices
+    // include tax.
     supplierPrices: rules.costs?.supplierPrices ?? (supplierTax === null ? "" : "gross"),
     salesTax: toTyped(salesTax),
     // An earlier version stored a tax of zero as none.
@@ -130,9 +136,8 @@ function toCostsForm(
 }
 
 /**
- * Parses tax and shipping; undefined if all are empty. An empty input means that the tax or the charge is unknown. The
- * supplier's tax is required if the supplier's prices include it, and ignored otherwise. The shipping charge is in the shop's
- * currency.
+ * Parses tax and shipping (in the shop's currency); undefined if all inputs are empty. An empty input means
+ * unknown. The supplier's tax is required if the supplier's prices include tax, and is ignored if they don't.
  */
 function readCosts(typed: CostsForm, at: Omit<At, "path">): PriceRules["costs"] {
   const tax = (name: "salesTax" | "supplierTax") =>
@@ -140,7 +145,8 @@ function readCosts(typed: CostsForm, at: Omit<At, "path">): PriceRules["costs"] 
   const amount =
     typed.shipping.trim() === "" ? null : readAmount(typed.shipping, { ...at, path: "costs.shipping" });
   const shipping = amount === null ? null : { amount, currency: at.currency };
-  // A page of an earlier version of the app does not ask the question: then a typed tax means that prices include it.
+  // A page of an older version has no such question. There, a typed tax means that the supplier's prices
+  // include tax.
   const answer =
     typed.supplierPrices === "" && typed.supplierTax.trim() !== "" ? "gross" : typed.supplierPrices;
   const costs = {
@@ -188,7 +194,7 @@ function readRule(typed: RuleForm, at: At): PriceRule {
         : [{ upTo: null, add: readAddition({ kind: by, value }, at) }],
     rounding,
     marginFloor: optional("marginFloor", MOST.marginFloor),
-    // With a markup of zero, the compare-at price would equal the price, so there is none.
+    // With a markup of zero, the compare-at price would equal the price, so none is stored.
     compareAt: compareAt !== null && new Big(compareAt).eq(0) ? null : compareAt,
   };
 }
@@ -206,8 +212,8 @@ function readRanges(ranges: RangeForm[], at: At): PriceRule["ranges"] {
 }
 
 /**
- * Parses the end of a range. A range begins where the one before ends. If the ends ascend and only the last range has
- * no end, there is neither gap nor overlap.
+ * Parses the end of a range. A range begins at the end of the previous one. The ends must ascend, and only the
+ * last range may have no end: this rules out gaps and overlaps.
  */
 function readEnd(typed: string, at: At & { before: string | null; isLast: boolean }): string | null {
   const { before, isLast, currency, path, problems } = at;
@@ -247,7 +253,7 @@ function readAmount(typed: string, at: At): string {
   });
 }
 
-/** Parses a number, or records a problem. @returns the decimal; after a problem, a decimal that is never used. */
+/** Parses a number. If it is invalid, records a problem and returns a decimal that the caller must not use. */
 function readNumber(typed: string, at: At & { most: string; decimals: number; units: string[] }): string {
   const { path, problems, most } = at;
   const read = readDecimal(typed, at);
@@ -258,7 +264,7 @@ function readNumber(typed: string, at: At & { most: string; decimals: number; un
   return read.kind === "decimal" ? read.decimal : "0";
 }
 
-/** Parses an exchange rate; returns none for an empty input. */
+/** Parses an exchange rate; returns an empty list if the input is empty. */
 function readRate({ from, to, rate, date }: RateForm, at: At): ExchangeRate[] {
   if (rate.trim() === "") return [];
   const path = `${at.path}.rate`;

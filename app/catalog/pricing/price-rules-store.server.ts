@@ -7,11 +7,11 @@ import { costsIn } from "./costs.ts";
 import { convert } from "./exchange-rate.ts";
 import { FIRST_RULES, priceRules, type PriceRules } from "./price-rules.ts";
 
-/** The rules in use, and the version for new imports. */
+/** All stored rules by version. `version`: the newest one, for new imports. */
 export type StoredRules = {
   version: number;
   rules: Record<number, PriceRules>;
-  /** When the newest rules were saved; null before the merchant saved any. */
+  /** When the newest rules were saved; null if the merchant has saved none. */
   savedAt: Date | null;
 };
 
@@ -34,8 +34,8 @@ export async function lockRules(tx: Tx, shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Saves rules as the newest ones. The caller has locked the rules (`lockRules`). Replaces the newest version if no product
- * follows it, so that only followed versions and the newest are kept.
+ * Saves rules as the newest ones. The caller must have locked the rules (`lockRules`). If products follow the
+ * newest version, adds a version. If none does, replaces that version.
  */
 export async function writeRules(
   tx: Tx,
@@ -61,7 +61,10 @@ export async function removeUnused(tx: Tx, shop: ShopDomain): Promise<void> {
       and version not in (select price_rules_version from product_link where shop = ${shop})`;
 }
 
-/** Returns the newest version, and the versions by which every product has the same price as by the newest. */
+/**
+ * Returns the versions by which every product has the same price as by the newest version, and the newest
+ * itself.
+ */
 export function versionsWithSamePrices({ version, rules }: Pick<StoredRules, "version" | "rules">): number[] {
   const newest = rules[version] ?? FIRST_RULES;
   return Object.keys(rules)
@@ -69,7 +72,7 @@ export function versionsWithSamePrices({ version, rules }: Pick<StoredRules, "ve
     .filter((each) => each === version || makesSamePrices(rules[each] ?? FIRST_RULES, newest));
 }
 
-/** Returns true if the rules differ in tax, shipping and exchange rates at most. */
+/** Returns true if the rules are equal, except for tax, shipping and exchange rates. */
 export function haveSameRules(one: PriceRules, other: PriceRules): boolean {
   const isSameCurrency = one.currency === null || other.currency === null || one.currency === other.currency;
   return (
@@ -85,8 +88,8 @@ function makesSamePrices(rules: PriceRules, newest: PriceRules): boolean {
   );
   return (
     haveSameRules(rules, newest) &&
-    // Prices come from rates, and from tax and shipping only through a lowest margin. A first rate counts as well: `rules` made
-    // no price without it.
+    // Exchange rates change prices; a new rate does so, too, because without it there was no price. Tax and
+    // shipping change prices only if a rule has a margin floor.
     [...rules.rates, ...newest.rates].every(({ from: currency, to }) => {
       const one = { amount: "1", currency };
       return isDeepStrictEqual(convert(one, to, rules.rates), convert(one, to, newest.rates));

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Decimals such as "12.5", never floats. */
+/** Decimal numbers as text, such as "12.5". */
 const decimal = z.string().regex(/^\d+(\.\d+)?$/);
 
 const addition = z.discriminatedUnion("kind", [
@@ -10,34 +10,36 @@ const addition = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("amount"), amount: decimal }),
 ]);
 
-/** Endings of prices: these cents, whole units, or none. */
+/** Endings of prices: ".99", ".95", whole units, or no rounding. */
 export const roundings = ["none", "99", "95", "whole"] as const;
 
 const priceRule = z.object({
   /**
-   * Ascending by cost. Each range begins above the end of the one before, and includes `upTo`. Only the last range
-   * has no `upTo`.
+   * Ranges of the cost, in ascending order. Each range begins above the previous `upTo` and includes its own.
+   * Only the last `upTo` is null.
    */
   ranges: z.array(z.object({ upTo: decimal.nullable(), add: addition })).min(1),
   rounding: z.enum(roundings),
-  /** The minimum margin of an order of one piece, as pages show it: in per cent, below 100. Null for none. */
+  /** The minimum margin of an order of one piece, in per cent, below 100; see `marginOf`. Null for none. */
   marginFloor: decimal.nullable(),
   /** Markup of the compare-at price over the price, in per cent; null for no compare-at price. */
   compareAt: decimal.nullable(),
 });
 
 export const priceRules = z.object({
-  /** The currency of all amounts in the rules; null if there are none. */
+  /** The currency of all amounts in the rules; null if the rules have no amounts. */
   currency: z.string().nullable(),
   default: priceRule,
-  /** The supplier's categories. */
+  /** Rules for single categories of the supplier. */
   categories: z.array(z.object({ category: z.string(), rule: priceRule })),
-  /** One per pair of currencies. */
+  /** Exchange rates, one per pair of currencies. */
   rates: z.array(z.object({ from: z.string(), to: z.string(), rate: decimal, date: z.string() })),
-  /** Tax and shipping, for margins: see costs.ts. Rules from before these settings have none. */
+  /**
+   * Tax and shipping, for margins (costs.ts). Missing in rules that were saved before these settings existed.
+   */
   costs: z
     .object({
-      /** The merchant's answer: "net" if the supplier's prices are without tax. A missing answer counts as "net". */
+      /** "gross" if the supplier's prices include tax. If it is missing, the prices count as "net". */
       supplierPrices: z.enum(["net", "gross"]).optional(),
       salesTax: decimal.nullable(),
       supplierTax: decimal.nullable(),
@@ -51,7 +53,7 @@ export type Rounding = (typeof roundings)[number];
 export type PriceRule = z.infer<typeof priceRule>;
 export type PriceRules = z.infer<typeof priceRules>;
 
-/** The rules of a shop until the merchant saves others. */
+/** The rules of a shop whose merchant has saved none. */
 export const FIRST_RULES: PriceRules = {
   currency: null,
   default: {
@@ -69,7 +71,7 @@ export function ruleFor({ default: usual, categories }: PriceRules, category: st
   return categories.find((each) => each.category === category)?.rule ?? usual;
 }
 
-/** Returns true if a rule has amounts, which are valid in one currency only. */
+/** Returns true if a rule has amounts. Such a rule is valid in one currency only. */
 export function hasAmounts({ ranges }: PriceRule): boolean {
   return ranges.some(({ upTo, add }) => upTo !== null || add.kind === "amount");
 }

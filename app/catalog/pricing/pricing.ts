@@ -18,8 +18,8 @@ import {
 export type Pricing = {
   shopCurrency: string;
   /**
-   * True if the shop's prices include tax. Null if unknown: then they count as including tax once the merchant has entered
-   * a tax rate.
+   * True if the shop's prices include tax; null if unknown. Then they count as including tax if the merchant
+   * has entered a tax rate.
    */
   taxesIncluded: boolean | null;
   /** The newest version of the rules, for new imports. */
@@ -28,15 +28,18 @@ export type Pricing = {
   rules: Readonly<Record<number, PriceRules>>;
 };
 
-/** The price for a cost, or why there is none. Amounts are decimals in the shop's currency. */
+/** The price for a cost, or the reason why there is none. Amounts are decimals in the shop's currency. */
 export type PriceForCost =
   | ({ kind: "priced" } & Priced)
   /** The cost is not an amount above zero. */
   | { kind: "no-price" }
-  /** There is no exchange rate (`cost` is null), or the rule's amounts are in another currency than the shop's. */
+  /**
+   * There is no exchange rate (then `cost` is null), or the rule has amounts in another currency than the
+   * shop's.
+   */
   | { kind: "currency-differs"; supplierCurrency: string; shopCurrency: string; cost: string | null };
 
-/** Amounts with the currency's decimals. */
+/** Amounts are rounded to the currency's decimals. */
 type Priced = {
   price: string;
   compareAtPrice: string | null;
@@ -45,12 +48,12 @@ type Priced = {
   margin: string;
 };
 
-/** A decimal such as "12.50" that is not zero. */
+/** Matches a decimal above zero, such as "12.50". */
 const ABOVE_ZERO = /^(?=.*[1-9])\d+(\.\d+)?$/;
 
 /**
  * Returns the selling price for a variant's cost.
- * @param of the product's category and, for a product in the shop, the version of the rules that it follows
+ * @param of `category`: the product's. `version`: the rules that a product in the shop follows
  * (`product_link.price_rules_version`).
  */
 export function priceFor(
@@ -72,16 +75,16 @@ export function priceFor(
       shopCurrency,
       cost: roundUp(converted).amount,
     };
-  // The margin floor counts with the tax and shipping of the rules that the product follows: the product's price
-  // changes only once the merchant applies newer rules.
+  // The margin floor uses the tax and shipping of the rules that the product follows. With newer costs, the
+  // price would change before the merchant applies the newer rules.
   const priced = priceByRule(converted, rule, deductionsOf(rules, pricing, rates));
   const margin = marginOf(priced, deductionsOf(newestRules(pricing), pricing, rates));
   return { kind: "priced", ...priced, margin };
 }
 
 /**
- * Returns the margin of a price in the shop's currency; null if the price is zero, or the cost has no
- * exchange rate.
+ * Returns the margin of a price in the shop's currency; null if the price is zero, or if there is no exchange
+ * rate for the cost.
  */
 export function marginFor(
   { price, cost }: { price: string; cost: Money },
@@ -94,15 +97,15 @@ export function marginFor(
   return marginOf({ price, cost: known }, deductions);
 }
 
-/** Returns a cost in the shop's currency, rounded up; null without an exchange rate. Works even if the rules make no price. */
+/** Returns a cost in the shop's currency, rounded up; null if there is no exchange rate. */
 export function costInShop(cost: Money, of: { version?: number }, pricing: Pricing): string | null {
   const converted = convert(cost, pricing.shopCurrency, rulesOf(of, pricing).rates);
   return converted && roundUp(converted).amount;
 }
 
 /**
- * Returns true if a price in the shop's currency is below cost: an order of one piece is a loss after tax, the supplier's price
- * and the usual shipping. Its margin is then negative, or the price is zero. False if the cost has no exchange rate.
+ * Returns true if a price in the shop's currency is below cost: after tax, the supplier's price and the usual
+ * shipping, an order of one piece is a loss. False if there is no exchange rate for the cost.
  */
 export function isBelowCost(
   { price, cost }: { price: string; cost: Money },
@@ -117,8 +120,8 @@ export function isBelowCost(
 }
 
 /**
- * Returns what an order of one piece costs and leaves, in the shop's currency and without tax; null if the cost has no exchange
- * rate. The cost includes the usual shipping.
+ * Returns the cost and the profit of an order of one piece, in the shop's currency and without tax. The cost
+ * includes the usual shipping. Null if there is no exchange rate for the cost.
  */
 export function profitOf(
   { price, cost }: { price: string; cost: Money },
@@ -139,19 +142,22 @@ export function profitOf(
   return { cost: spent, hasShipping: shipping !== null, profit };
 }
 
-/** Terms of the comparison in `isBelowCost`, for variants at one version of the rules and in one of the supplier's currencies. */
+/**
+ * The factors of `isBelowCost`, so that an SQL statement can judge many variants. For variants with this
+ * version of the rules and this currency of the cost.
+ */
 export type CostTerms = {
   version: number;
   currency: string;
   /** Exchange rate, and the usual shipping in the shop's currency. */
   rate: string;
   shipping: string;
-  /** Factors of the price and of the cost. */
+  /** Below cost means: price × `priceFactor` < (cost × `rate` + `shipping`) × `costFactor`. */
   priceFactor: string;
   costFactor: string;
 };
 
-/** Returns the terms of `isBelowCost`, for a statement that judges many variants. */
+/** Returns the terms for all versions of the rules and all currencies with an exchange rate. */
 export function costTerms(pricing: Pricing): CostTerms[] {
   const { shopCurrency } = pricing;
   return Object.keys(pricing.rules).flatMap((key) => {
@@ -171,10 +177,13 @@ export function costTerms(pricing: Pricing): CostTerms[] {
   });
 }
 
-/** Costs that margins are not net of, because the merchant has not entered them. */
+/** Costs that margins do not include, because the merchant has not entered them. */
 export type MissingCosts = "none" | "tax" | "shipping" | "both";
 
-/** Returns which costs the margins lack: the tax that the shop's prices include, and the supplier's usual shipping. */
+/**
+ * Returns the costs that are missing in the margins: the tax that the shop's prices include, and the supplier's
+ * usual shipping.
+ */
 export function missingCosts(pricing: Pricing): MissingCosts {
   const { rates } = rulesOf({}, pricing);
   const { salesTax, shipping } = deductionsOf(newestRules(pricing), pricing, rates);
@@ -183,7 +192,7 @@ export function missingCosts(pricing: Pricing): MissingCosts {
   return lacksTax ? "tax" : "none";
 }
 
-/** Tax and shipping that the margin of an order of one piece is net of. `shipping` is in the shop's currency. */
+/** Tax and shipping to deduct from the price of an order of one piece. `shipping` is in the shop's currency. */
 type Deductions = Costs;
 
 function deductionsOf(
@@ -195,12 +204,15 @@ function deductionsOf(
   return {
     salesTax: taxesIncluded === false ? null : salesTax,
     supplierTax,
-    // A charge without an exchange rate is left out.
+    // Null if there is no exchange rate for the charge.
     shipping: shipping && convert(shipping, shopCurrency, rates),
   };
 }
 
-/** Returns what an order of one piece brings and costs, net of tax, both times the same factor: this avoids an inexact division. */
+/**
+ * Returns the revenue (`brought`) and the cost of an order of one piece, net of tax. Both are multiplied by the
+ * same factor, which avoids an inexact division.
+ */
 function netAmounts({ price, cost }: { price: string; cost: string }, deductions: Deductions) {
   const withTax = (percent: string | null) => new Big(percent ?? 0).plus(100);
   return {
@@ -210,9 +222,9 @@ function netAmounts({ price, cost }: { price: string; cost: string }, deductions
 }
 
 /**
- * Returns the margin of an order of one piece: its price without tax, less its cost without the tax that the merchant
- * reclaims, less the usual shipping charge. The margin is in per cent of the price without tax, with one decimal, rounded
- * down. A loss is negative.
+ * Returns the margin of an order of one piece: the price without tax, minus the supplier's price and the usual
+ * shipping without the tax that the merchant gets back. In per cent of the price without tax, with one decimal,
+ * rounded down. Negative for a loss.
  *
  * @param price not zero.
  */
@@ -223,8 +235,8 @@ function marginOf(of: { price: string; cost: string }, deductions: Deductions): 
 }
 
 /**
- * Computes the price by a rule for a cost in the shop's currency. Rounds price, compare-at price and
- * cost up, so that a price is never below the cost, and its margin never below the margin floor.
+ * Computes the price by a rule for a cost in the shop's currency. Rounds all amounts up, so that the price is
+ * at least the cost, and the margin at least the margin floor.
  */
 export function priceByRule(cost: Money, rule: PriceRule, deductions: Deductions = NO_COSTS): Priced {
   const { currency } = cost;
@@ -244,7 +256,8 @@ export function priceByRule(cost: Money, rule: PriceRule, deductions: Deductions
 }
 
 /**
- * Finds ranges in which a higher cost gets a lower price than in the range before. That may be a mistake.
+ * Finds ranges in which a higher cost gets a lower price than in the previous range. The merchant may not have
+ * intended that.
  * @returns `cost`: the highest cost of a range, with its `price`. `above`: the next higher cost, with the
  * `lower` price.
  */
@@ -265,7 +278,7 @@ export function fallingPrices(rule: PriceRule, pricing: Pricing) {
 function rulesOf({ version }: { version?: number }, pricing: Pricing) {
   const newest = newestRules(pricing);
   const rules = pricing.rules[version ?? pricing.version] ?? newest;
-  // A pair of currencies that had no rate in that version may have one in the newest rules.
+  // If that version has no rate for two currencies, uses the rate of the newest rules.
   return { rules, rates: [...rules.rates, ...newest.rates] };
 }
 
@@ -278,14 +291,14 @@ function add(cost: Money, addition: Addition): Money {
   return { ...cost, amount: new Big(cost.amount).plus(addition.amount).toFixed() };
 }
 
-/** Returns the lowest amount in the currency's units whose margin is at least `percent`. */
+/** Returns the lowest price with a margin of at least `percent`. */
 function leastPrice({ amount, currency }: Money, percent: string, deductions: Deductions): Money {
   const digits = minorDigits(currency);
   const { brought, cost } = netAmounts({ price: "1", cost: amount }, deductions);
   const part = brought.times(new Big(100).minus(percent));
   const whole = cost.times(100);
   const unit = new Big(10).pow(-digits);
-  // Division is inexact, so correct the result by multiplication.
+  // Corrects the result of the inexact division by exact multiplication.
   let price = whole.div(part).round(digits, Big.roundDown);
   while (price.times(part).lt(whole)) price = price.plus(unit);
   return { amount: price.toFixed(digits), currency };

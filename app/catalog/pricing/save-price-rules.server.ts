@@ -7,8 +7,8 @@ import { haveSameRules, lockRules, readRules, writeRules } from "./price-rules-s
 import { FIRST_RULES, type PriceRules } from "./price-rules.ts";
 
 /**
- * Saves the rules in the form, or returns a problem per input. "stale": other rules were saved since the merchant
- * loaded the page. `onlyTerms`: nothing but tax, shipping or exchange rates has changed.
+ * Saves the rules in the form, or returns a problem for each invalid input. "stale": other rules were saved
+ * since the merchant loaded the page. `onlyTerms`: only tax, shipping or exchange rates have changed.
  * @throws Failure as `findPricing`.
  */
 export async function savePriceForm(
@@ -26,9 +26,10 @@ export async function savePriceForm(
 }
 
 /**
- * Saves price rules for new imports. Products in the shop keep their rules until the merchant applies these.
+ * Saves price rules for new imports. Products in the shop follow their old rules until the merchant applies the
+ * new ones.
  * @param changed save time of the rules that the merchant has edited.
- * @returns false if other rules were saved since: those stay.
+ * @returns false, and saves nothing, if other rules were saved since
  */
 export async function savePriceRules(
   shop: ShopDomain,
@@ -39,7 +40,8 @@ export async function savePriceRules(
     const { version, rules: versions, savedAt } = await readRules(tx, shop);
     if (savedAt?.getTime() !== changed?.getTime()) return "stale";
     await writeRules(tx, shop, { rules, now });
-    // Margins are always net of the newest costs.
+    // Margins always use the newest tax, shipping and rates. If these have changed, all prices must be judged
+    // again.
     if (termsOf(rules) === termsOf(versions[version])) return "same-terms";
     await judgeAgainIn(tx, shop);
     return "other-terms";

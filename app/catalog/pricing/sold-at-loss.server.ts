@@ -3,17 +3,18 @@ import { Prisma } from "@prisma/client";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 
 /**
- * SQL condition on a `link` and its `product`: by our rows, customers can buy the product, at a price that we know. `isOnSale`
- * is the same rule for a synced product.
+ * SQL condition on a `link` and its `product`: according to our rows, customers can buy the product. Must agree
+ * with `isOnSale`, which checks a synced product.
  */
 const IS_ON_SALE = Prisma.sql`(
   link.shop_product_id is not null and link.shop_state is null and link.delisted is null and link.off_sale is null
   and coalesce(link.in_shop->>'status', link.last_written->>'status', '') not in ('DRAFT', 'ARCHIVED')
   and not product.discontinued and product.gone_at is null and product.unreadable is null)`;
 
-/** Selects the ids of products on sale that have a variant below cost, once per variant. */
+/** Selects the ids of products on sale with variants below cost. A product appears once per such variant. */
 export function soldAtLoss(shop: ShopDomain): Prisma.Sql {
-  // Looks each product up, so that a count ends at its limit. For a plain join, Postgres would read all links.
+  // The lateral join looks up each product, so that a query with a limit ends early. With a plain join,
+  // Postgres would read all links.
   return Prisma.sql`
     select variant.supplier_product_id from variant_link variant
     cross join lateral (

@@ -9,9 +9,10 @@ import { readRules } from "./price-rules-store.server.ts";
 import { costTerms, type CostTerms } from "./pricing.ts";
 
 /**
- * Stores which variants in the shop are priced below cost, as `isBelowCost` judges them. Lists and counts of a large catalog read the result.
+ * Stores which variants in the shop are below cost, by the same rule as `isBelowCost`. Lists and counts of a
+ * large catalog read the stored result.
  *
- * @returns the shop's currency; null if it was never read.
+ * @returns the shop's currency; null if it is unknown, and nothing was stored
  */
 export async function storeBelowCost(
   tx: Tx,
@@ -29,7 +30,7 @@ export async function storeBelowCost(
     "products" in of
       ? Prisma.sql`variant.supplier_product_id = any(${[...of.products]}::text[])`
       : Prisma.sql`variant.supplier_variant_id = any(${[...of.variants]}::text[])`;
-  // Sorted, so that two transactions cannot deadlock.
+  // Locks the rows in the order of their ids, so that two transactions cannot deadlock.
   await execute(tx)`
     with judged as materialized (
       select variant.supplier_variant_id as id, coalesce(product.shop_state is distinct from 'deleted'

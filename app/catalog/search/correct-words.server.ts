@@ -3,7 +3,7 @@ import { queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { AFTER_LETTERS } from "./text-query.server.ts";
 
-/** Matches words to correct. Shorter words resemble too many others, and numbers have no spelling. */
+/** Matches words to correct. Shorter words resemble too many others, and numbers cannot be corrected. */
 const CORRECTABLE = /^\p{L}{4,30}$/u;
 /** Maximum number of corrections per word. */
 const MAX_CORRECTIONS = 5;
@@ -11,14 +11,15 @@ const MAX_CORRECTIONS = 5;
 const MAX_CANDIDATES = 2000;
 
 /**
- * Corrects typed words by the words of products. Keeps a typed word if a product's word begins with it. Replaces any other
- * typed word by products' words that are one typo away or that end with it ("becher": "trinkbecher"), nearest in length
- * first. Returns null if no word is replaced.
+ * Corrects typed words by the words of products. Keeps a typed word if a product's word begins with it. If none
+ * does, replaces it by products' words that differ in one typo, or that end with it ("becher": "trinkbecher"),
+ * nearest in length first. Returns null if no word is replaced.
  */
 export async function correctWords(tx: Tx, shop: ShopDomain, typed: string[]): Promise<string[][] | null> {
   const correctable = [...new Set(typed.filter((word) => CORRECTABLE.test(word)))];
   if (correctable.length === 0) return null;
-  // A typo leaves the first or the last half intact, unless it swaps the letters on both sides of the middle.
+  // A typo is in one half of a word, so the other half finds candidates. Two swapped letters around the middle
+  // are searched for separately (`swapped`).
   const halves = correctable.map((word) => ({ word, ...halvesOf(word) }));
   const found = await queryRows<{ typed: string; word: string }>(tx)`
     select typed, found.word from unnest(${correctable}::text[], ${halves.map(({ head }) => head)}::text[],
@@ -34,7 +35,7 @@ export async function correctWords(tx: Tx, shop: ShopDomain, typed: string[]): P
       (select word from search_word where shop = ${shop} and word >= swapped and word < swapped || ${AFTER_LETTERS}
        limit ${MAX_CORRECTIONS})
     ) found
-    -- Drops words that are too short: a typo adds one letter at most.
+    -- Drops words that are too short, because a typo adds at most one letter.
     where length(found.word) >= length(typed) - 1 and not exists (
       select from search_word known where known.shop = ${shop} and known.word >= typed and known.word < typed || ${AFTER_LETTERS})`;
   const likely = Map.groupBy(
@@ -54,8 +55,8 @@ export async function correctWords(tx: Tx, shop: ShopDomain, typed: string[]): P
 }
 
 /**
- * Returns true if one typo turns a word, or its beginning, into the typed one: an extra, missing or wrong
- * letter, or two swapped letters.
+ * Returns true if `typed` is `word`, or the beginning of it, with one typo: an extra, missing or wrong letter,
+ * or two swapped letters.
  */
 export function isTypo(typed: string, word: string): boolean {
   let same = 0;

@@ -56,7 +56,9 @@ const STATES = {
   "needs-linking": "catalog.needs-linking",
 } as const;
 
-/** Returns a file with a line per variant that the supplier lists, or that is in the shop. */
+/**
+ * Returns a CSV file with one line per variant, for products that the supplier lists or that are in the shop.
+ */
 export function exportProducts(shop: ShopDomain, { t }: { t: Translate }): CsvFile {
   const read = (last: Row | null) =>
     readInShop(shop, async (tx) => {

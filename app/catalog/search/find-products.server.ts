@@ -13,34 +13,34 @@ export type FoundProducts = {
   ids: string[];
   /** Number of matches; 1,001 if there are more than 1,000. */
   total: number;
-  /** True if the cursor's product exists. */
+  /** True if the cursor's product is still listed. */
   placed: boolean;
   /** The corrected search, if the typed one finds nothing. */
   corrected: string | null;
 };
 
-/** A page of a list: its order, the product after or before which it begins (`cursor`), and its size. */
+/** A page of a list. `cursor`: the product after which it begins, or before which it ends (`backwards`). */
 type FindPage = { sort: ProductSort; cursor: string | null; backwards: boolean; take: number };
 
-/** Maximum number of words. More do not narrow a search noticeably. */
+/** Maximum number of words per search. Further words hardly narrow the result. */
 const MAX_WORDS = 8;
 
-/** Finds products by a filter. If nothing matches the typed words, searches for corrected ones. */
+/** Finds products by a filter. If nothing matches the typed words, searches for corrected words. */
 export async function findProducts(
   tx: Tx,
   scope: Scope,
   { filter, page }: { filter: ProductFilter; page: FindPage },
 ): Promise<FoundProducts> {
   const { placed, corrected, ...found } = await find(tx, scope, { filter, page });
-  // If the cursor's product is no longer listed, the first page is shown.
+  // If the cursor's product is no longer listed, returns the first page.
   if (page.cursor !== null && !placed)
     return findProducts(tx, scope, { filter, page: { ...page, cursor: null, backwards: false } });
   return { ids: found.ids, total: found.total, placed, corrected };
 }
 
 /**
- * Returns a SQL query for the products that match a filter in the product list. Its only column is `supplier_product_id`. It
- * finds the products that match when the caller's statement runs.
+ * Returns an SQL query that selects the `supplier_product_id` of all products that match a filter, for use in
+ * the caller's statement.
  */
 export async function matchingProducts(tx: Tx, scope: Scope, filter: ProductFilter): Promise<Prisma.Sql> {
   // Applies the same correction of typos as the list.
@@ -62,7 +62,7 @@ async function find(
 ): Promise<Found & { corrected: string | null }> {
   const start = wordsOf(filter.query).join(" ");
   const words = [...new Set(start.split(" "))].filter((word) => word !== "").slice(0, MAX_WORDS);
-  // Without a word, the order `best` has no names to put first.
+  // Without words, `best` is the order by name.
   const sort = page.sort === "best" && words.length === 0 ? "name" : page.sort;
   const list = await toList(tx, scope, { filter, page: { ...page, sort } });
   if (filter.query === "") return { ...(await listAll(tx, list)), text: null, corrected: null };
@@ -72,8 +72,8 @@ async function find(
       const text = { words: await textQueryOf(tx, scope.shop, { forms, whole }), sku, start: begins };
       return { ...(await listHits(tx, list, text)), text };
     };
-    // A word that is followed by another one is probably complete. A search for whole words is narrower and faster. If it finds
-    // nothing, a second search treats the words as prefixes.
+    // All words but the last are probably complete, so first searches for whole words, which is faster. If that
+    // finds nothing, treats them as prefixes.
     const found = await searchAs(words.length > 1);
     return found.total === 0 && words.length > 1 ? searchAs(false) : found;
   };
@@ -88,19 +88,19 @@ async function find(
 }
 
 /**
- * A text search. A product matches if it has the `words` (a tsquery; null if a word is unknown), or a SKU that begins with `sku`.
- * Names that begin with `start` come first in the order `best`.
+ * A text search. A product matches if it has the `words`, or a SKU that begins with `sku`. `words`: a tsquery;
+ * null if a word is unknown. In the order `best`, names that begin with `start` come first.
  */
 type TextSearch = { words: string | null; sku: string; start: string };
 
-/** Up to this many matches are counted and sorted. If there are more, `walk` looks for a page; if it finds none, all are sorted. */
+/** Up to this many matches are counted and sorted. For more, see `listHits`. */
 const FEW = 1000;
 /** Maximum number of products that `walk` reads per part of the list. */
 const READ_AT_MOST = 4000;
-/** More variants than most products have. */
+/** Few products have more variants than this. */
 const VARIANTS_OF_PRODUCT = 6;
 
-/** A page of a list. `wanted`: the filter as SQL on `product_search f`. `place`: the cursor's product. */
+/** A page to read. `wanted`: the filter, as SQL on `product_search f`. `place`: the cursor's product. */
 type List = {
   shop: ShopDomain;
   page: FindPage;
@@ -108,7 +108,7 @@ type List = {
   place: Place | null;
 };
 
-/** `key`: the value by which the list is sorted, as text. */
+/** A product's position in the list. `key`: the value by which the list is sorted, as text. */
 type Place = { id: string; key: string; nameKey: string };
 
 /** A column by which products are sorted, and its value for the cursor's product. */
@@ -145,7 +145,7 @@ async function toList(
   return { shop, page, wanted: wantedOf(scope, filter), place };
 }
 
-/** Returns SQL that sorts by columns in the page's direction. `beyond`: true for products that come after `place` in it. */
+/** Returns SQL that sorts by columns in the page's direction. `beyond`: selects products after `place`. */
 function sortBy({ sort, backwards }: FindPage, columns: SortColumn[], place: Place | null) {
   const isDescending = (sort === "-cost" || sort === "newest") !== backwards;
   const direction = Prisma.raw(isDescending ? "desc" : "asc");
@@ -167,16 +167,16 @@ async function listAll(tx: Tx, { shop, page, wanted, place }: List): Promise<Lis
 }
 
 /**
- * Lists the matches of a text search. Sorts all matches if they are few. If they are many, `walk` reads the list in its order until
- * it has a page of matches. If that takes too many products, because few of the first ones match, all matches are sorted.
- * In the order `best`, names that begin like the search come first, by name. Other matches by words, if many, come by id: by name,
- * they may all be at the end, and `walk` would read too far. Matches by SKU alone, if many, come by name for the same reason.
+ * Lists the matches of a text search. Sorts them if they are few. If they are many, `walk` reads the list in
+ * its order until a page is full; if that takes too long, all matches are sorted.
+ * In the order `best`, names that begin like the search come first. If the other matches by words are many,
+ * they come by id: matches by name may all be at the end of the list, where `walk` would arrive too late.
  */
 async function listHits(tx: Tx, list: List, text: TextSearch): Promise<Listed> {
   const { shop, page, wanted, place } = list;
   const isBest = page.sort === "best";
   const byName = isBest ? [later(text), NAME, ID] : [SORTED_BY[page.sort], ID];
-  // Many matches take long to collect. If many names begin like the search, there are many matches.
+  // If many names begin like the search, there are too many matches to collect them.
   const beginSo = Prisma.sql`f.shop = ${shop} and ${wanted} and ${beginsLike(text)}`;
   const areMany = isBest && (await count(tx, beginSo)) > FEW;
   const few = areMany
@@ -188,7 +188,7 @@ async function listHits(tx: Tx, list: List, text: TextSearch): Promise<Listed> {
       });
   if (few?.isWhole) return few;
 
-  // More matches may still be few products: the filter omits some, and many SKUs may belong to one product.
+  // The limits were reached, but the products may be few: the filter omits some, and others have several SKUs.
   const isMany =
     few === null ||
     few.total > FEW ||
@@ -215,8 +215,8 @@ function allHits({ words, sku }: TextSearch): Prisma.Sql {
 }
 
 /**
- * Sorts the matches of a text search, and returns a page of them. `limits`: how many to collect; null for all.
- * @returns `isWhole`: true if these are all matches. `hasAllWords`, `hasAllSkus`: true if all matches by words or SKUs are among them.
+ * Collects the matches of a text search, up to `limits` (null: all), and returns a sorted page of them.
+ * @returns `hasAllWords`, `hasAllSkus`: true if all matches by words, or by SKU, were collected. `isWhole`: both.
  */
 async function sortHits(
   tx: Tx,
@@ -257,8 +257,8 @@ async function sortHits(
 }
 
 /**
- * Walks through the list in its order until a page is full. Returns null if it would have to read more than `READ_AT_MOST` products of
- * a part. `condition`: SQL that is true for a match. `others`: see `partsOf`.
+ * Reads the list in its order until a page is full. Returns null if a part takes more than `READ_AT_MOST`
+ * products. `condition`: SQL condition for a match. `others`: see `partsOf`.
  */
 async function walk(
   tx: Tx,
@@ -283,12 +283,12 @@ async function walk(
   return ids;
 }
 
-/** A part of a list. `after`: the cursor's product, if the page begins in this part. */
+/** A part of a list. `after`: the cursor's product; null if it is in another part. */
 type Part = { within: Prisma.Sql; columns: SortColumn[]; after: Place | null };
 
 /**
- * Returns the parts from the cursor on. The order `best` has two: names that begin like the search, and the others, sorted by the
- * columns `others`. Any other order has one part.
+ * Returns the list's parts from the cursor on. The order `best` has two parts: names that begin like the
+ * search, and other products, sorted by the columns `others`.
  */
 function partsOf(
   { sort, backwards }: FindPage,
@@ -302,7 +302,7 @@ function partsOf(
   return backwards ? [rest, { ...first, after: null }] : [rest];
 }
 
-/** The condition for names that begin like the search. */
+/** Returns the condition for names that begin like the search. */
 function beginsLike({ start }: TextSearch): Prisma.Sql {
   return Prisma.sql`(f.name_key >= ${start} and f.name_key < ${start + AFTER_LETTERS})`;
 }
@@ -311,7 +311,7 @@ function isFirst({ nameKey }: Place, { start }: TextSearch): boolean {
   return nameKey.startsWith(start);
 }
 
-/** Sorts names that begin like the search first. */
+/** Returns a column by which names that begin like the search come first. */
 function later(text: TextSearch): SortColumn {
   return {
     column: Prisma.sql`(not ${beginsLike(text)})`,
@@ -319,7 +319,7 @@ function later(text: TextSearch): SortColumn {
   };
 }
 
-/** Sorts by name only the names that begin like the search. All others count as equal. */
+/** Returns a column by which only names that begin like the search are sorted. */
 function nameIfFirst(text: TextSearch): SortColumn {
   return {
     column: Prisma.sql`case when ${beginsLike(text)} then f.name_key else '' end`,
@@ -327,7 +327,7 @@ function nameIfFirst(text: TextSearch): SortColumn {
   };
 }
 
-/** The condition for a match by words or SKU. `bySku`: the condition for a match by SKU. */
+/** Returns the condition for a match by words or SKU. `bySku`: the condition by SKU. */
 function matches({ words }: TextSearch, bySku: Prisma.Sql): Prisma.Sql {
   return words === null ? bySku : Prisma.sql`(f.terms @@ ${words}::tsquery or ${bySku})`;
 }
@@ -336,7 +336,7 @@ function inSkus({ sku }: TextSearch): Prisma.Sql {
   return Prisma.sql`f.supplier_product_id in (select products_with_sku(${sku}, null))`;
 }
 
-/** The condition for a matching SKU, if too many SKUs match to collect them all: reads each product's own variants. */
+/** Returns the condition for a matching SKU. Reads each product's variants; for searches with too many SKUs. */
 function hasSku({ sku }: TextSearch): Prisma.Sql {
   return Prisma.sql`exists (select from supplier_variant v where v.shop = f.shop and v.supplier_product_id = f.supplier_product_id
     and lower(left(v.sku, 100) collate "C") >= ${sku} and lower(left(v.sku, 100) collate "C") < ${sku + AFTER_LETTERS})`;

@@ -15,7 +15,9 @@ import { type ProductPrice, shopPrices } from "./price-products.server.ts";
 
 const PAGE_SIZE = 20;
 
-/** A page of the product list. Cursors are product ids: the page comes after or before that product. */
+/**
+ * The requested page of the product list. `after`, `before`: the id of the product beyond which the page is.
+ */
 export type ProductQuery = {
   filter: ProductFilter;
   sort: ProductSort;
@@ -23,7 +25,7 @@ export type ProductQuery = {
   before: string | null;
 };
 
-/** A page of the mirrored products, or why there is none. */
+/** A page of the mirror's products, or the reason why there is none. */
 export type ListedProducts =
   | { kind: "not-connected" }
   | { kind: "unavailable"; problem: ProductsProblem }
@@ -38,31 +40,31 @@ export type ListedProducts =
       previousCursor: string | null;
       categories: string[];
       brands: string[];
-      /** True while a run through the supplier's list is in progress. */
+      /** True while a mirror run is reading the supplier's list. */
       reading: boolean;
-      /** When the last full run ended, and when the last increment did. */
+      /** When the last full run ended. `incrementReadAt`: when the last increment ended. */
       readAt: Date | null;
       incrementReadAt: Date | null;
       /**
-       * Numbers of products if so many are missing from the supplier's list that the merchant has to confirm that; otherwise
-       * null.
+       * Set if so many products are missing from the supplier's list that the merchant has to confirm it; see
+       * `markGone`.
        */
       shrunk: { vanished: number; listed: number } | null;
       problem: ProductsProblem | null;
       /**
-       * Number of listed products that cannot be read. `nameless`: further ones without a readable id, which
-       * no list can show.
+       * Number of products that we cannot read. `nameless`: number of further products, which no list shows,
+       * because even their ids are unreadable.
        */
       unreadable: number;
       nameless: number;
       /** Number of products that are being imported. */
       importing: number;
       /**
-       * Number of importing products that wait until tomorrow, because Shopify's daily limit of new variants
-       * is reached.
+       * Number of products whose import waits until tomorrow, because Shopify's daily limit of new variants is
+       * reached.
        */
       waitingForTomorrow: number;
-      /** Why the shop's location for the supplier's stock could not be created. */
+      /** The reason why our location could not be created; null if there is no problem. */
       locationProblem: Message | null;
     };
 
@@ -71,7 +73,7 @@ export function listProducts(shop: ShopDomain, query: ProductQuery): Promise<Lis
   return readInShop(shop, (tx, now) => listProductsIn(tx, { shop, now }, query));
 }
 
-/** Reads one page of the mirror in a transaction that the loader opened. */
+/** As `listProducts`, within the caller's transaction. */
 export async function listProductsIn(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },
@@ -90,7 +92,7 @@ export async function listProductsIn(
     kind: "page",
     ...page,
     ...groups,
-    // Right after the connection there is no row yet.
+    // Right after the connection, the first run has no row yet.
     reading: mirror === null || mirror.state === "reading",
     readAt: mirror?.readAt ?? null,
     incrementReadAt: mirror?.incrementReadAt ?? null,
@@ -148,7 +150,7 @@ async function readPage(
   };
 }
 
-/** Maximum number of categories and of brands: a merchant could not choose from more. */
+/** Maximum number of categories and of brands. A longer list would be of no use to the merchant. */
 const MAX_GROUPS = 200;
 
 /** Lists the categories and brands of the supplier's products. */
@@ -162,7 +164,10 @@ export async function findGroups(
   };
 }
 
-/** Lists a column's values. Skips through the index from value to value, so that Postgres reads one row per value. */
+/**
+ * Lists a column's values. The recursive query jumps from value to value in the index, so Postgres reads one
+ * row per value.
+ */
 async function valuesOf(tx: Tx, shop: ShopDomain, column: Prisma.Sql): Promise<string[]> {
   const found = await queryRows<{ value: string }>(tx)`
     with recursive found as (
@@ -185,38 +190,44 @@ export type CatalogProduct = {
   brand: string | null;
   category: string | null;
   image: string | null;
-  /** The product's image URLs that are no web addresses. Imports leave these images out. */
+  /** The product's image URLs that are no web addresses. Imports skip these images. */
   imagesLeftOut: string[];
   discontinued: boolean;
   gone: boolean;
-  /** The part of the product that cannot be read now, so that cost or stock may be older; null for none. */
+  /**
+   * The part of the product that we could not read last time, so that cost or stock may be outdated; null if we
+   * read all.
+   */
   unreadable: Unreadable | null;
   variants: number;
   /** Null if the product has several variants. */
   sku: string | null;
   stock: number;
-  /** The lowest cost; `differs` if other variants cost more. Null without variants. */
+  /** The lowest cost. `differs`: true if other variants cost more. Null if the product has no variants. */
   cost: { amount: string; currency: string; differs: boolean } | null;
-  /** Costs and prices of the variants in the shop, or else of the supplier's variants; each combination once. */
+  /**
+   * Costs and prices of the variants in the shop; if the shop has none, of the supplier's variants. Without
+   * duplicates.
+   */
   prices: ProductPrice[];
   link: {
     state: LinkState;
     problem: Message | null;
-    /** Number of images that Shopify could not process, and the problem of the first. */
+    /** Number of images that Shopify could not process, and the first image's problem. */
     failedImages: { count: number; problem: string } | null;
-    /** Names of the sales channels that the product is published to, as last read; null if never read. */
+    /** Names of the product's sales channels, as last read; null if never read. */
     channels: string[] | null;
-    /** True if the shop's product is a draft, as last known. */
+    /** True if the product was a draft in the shop when we last read or wrote it. */
     isDraft: boolean;
     /** Null until the shop has the product. */
     shopProductId: string | null;
-    /** The version of the price rules that the product follows. */
+    /** Version of the price rules that the product follows. */
     priceRulesVersion: number | null;
     /** How the merchant has taken the product off sale in Stockbridge; null if it is for sale. */
     offSale: OffSale | null;
     /**
-     * Number of inventory levels of the product's variants at the merchant's own locations; 0 once the merchant has decided
-     * about them.
+     * Number of inventory levels of the product's variants at the merchant's own locations; 0 if the merchant
+     * has already decided about them.
      */
     stockedElsewhere: number;
   } | null;

@@ -12,14 +12,17 @@ import {
   type Pricing,
 } from "../pricing/pricing.ts";
 
-/** The present or future selling price in the shop, or why there is none. */
+/** The selling price in the shop, or the price after an import, or the reason why there is none. */
 export type SellingPrice =
-  /** `margin` in per cent of the price without tax, negative for a loss; null if the cost cannot be compared. */
+  /**
+   * `margin`: in per cent of the price without tax, negative for a loss; null if there is no cost or no
+   * exchange rate.
+   */
   | { kind: "priced"; amount: string; currency: string; margin: string | null; belowCost: boolean }
-  /** The merchant's own price, which we don't know. */
+  /** The price is the merchant's, and we don't know it. */
   | { kind: "own" }
   | { kind: "no-price" }
-  /** There is no exchange rate, or the rule's amounts are in another currency than the shop's. */
+  /** There is no exchange rate, or the rule has amounts in another currency than the shop's. */
   | { kind: "currency-differs" };
 
 /** The last known price in the shop. `own`: true if the merchant has set the price. */
@@ -29,26 +32,28 @@ export type ShopPrice = { price: string | null; own: boolean };
 export type ProductPrice = {
   /** Null if the supplier no longer has the variant. */
   cost: Money | null;
-  /** Null if the shop does not have the variant, so that the rules make its price. */
+  /** Null if the shop does not have the variant. Its price then comes from the rules. */
   shopPrice: ShopPrice | null;
 };
 
-/** `version`: the version of the price rules that a product follows; null if the product is not in the shop. */
+/**
+ * `version`: the version of the price rules that the product follows; null if the product is not in the shop.
+ */
 type OfProduct = { category: string | null; version: number | null };
 
-/** A summary of a product's prices, for one line of a page. */
+/** A summary of the prices of a product's variants. */
 export type PriceRange = {
-  /** The lowest price, or why a variant has none. Null if the shop's price and the cost of a variant are unknown. */
+  /** The lowest price. If a variant has no price, its reason; null if its price and cost are unknown. */
   lowest: SellingPrice | null;
   differs: boolean;
-  /** The lowest margin, which another variant may have; null if the margin of any variant is unknown. */
+  /** The lowest margin, possibly of another variant; null if the margin of any variant is unknown. */
   margin: string | null;
   marginDiffers: boolean;
-  /** True if a variant is below cost. */
+  /** True if any variant is below cost. */
   belowCost: boolean;
 };
 
-/** Prices of a shop's products. */
+/** Functions that compute the prices of a shop's products. */
 export type ProductPrices = {
   priceOf: (of: ProductPrice & OfProduct) => SellingPrice | null;
   rangeOf: (prices: readonly ProductPrice[], of: OfProduct) => PriceRange;
@@ -56,7 +61,10 @@ export type ProductPrices = {
   missing: MissingCosts;
 };
 
-/** Reads the data for computing prices. Returns null if the shop's currency is unknown, because Shopify has never answered. */
+/**
+ * Reads the data for computing prices; null if the shop's currency is unknown, because no call to Shopify has
+ * succeeded yet.
+ */
 export async function priceProducts(shop: ShopDomain): Promise<ProductPrices | null> {
   const pricing = await findPricingIfKnown(shop);
   if (pricing === null) return null;

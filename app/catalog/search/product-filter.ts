@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** A filter of the supplier's products, from a page's URL. */
 export type ProductFilter = {
-  /** The trimmed search, at most `MAX_QUERY` long; empty for no search. */
+  /** The trimmed search, with at most `MAX_QUERY` characters; empty for no search. */
   query: string;
   category: string | null;
   brand: string | null;
@@ -19,7 +19,7 @@ export type ProductFilter = {
 
 export type ProductSort = (typeof SORTS)[number];
 
-/** Maximum length of a search. A longer one is cut off, and the page shows that. */
+/** Maximum length of a search. A longer search is cut, and the page says so. */
 export const MAX_QUERY = 200;
 
 export const SHOWN = [
@@ -37,7 +37,7 @@ export const SHOWN = [
   "unreadable",
 ] as const;
 
-/** "best" sorts by name as well, but puts names that begin like the search first. */
+/** "best": by name, but names that begin like the search come first. */
 export const SORTS = ["best", "name", "cost", "-cost", "newest"] as const;
 
 const NAME = z.string().min(1).max(500).nullable().catch(null);
@@ -62,8 +62,8 @@ const parameters = z.object({
 });
 
 /**
- * Reads `q category brand min max stock show since changed sort`. `typed` is the search as in the URL; `cut` is true
- * if only its beginning is used.
+ * Parses the parameters `q category brand min max stock show since changed sort`. `typed`: the search as in the
+ * URL. `cut`: true if the search was too long.
  */
 export function parseProductFilter(address: URLSearchParams): {
   filter: ProductFilter;
@@ -85,7 +85,7 @@ export function parseProductFilter(address: URLSearchParams): {
   };
 }
 
-/** Returns the parameters from which `parseProductFilter` reads the same filter, without defaults. */
+/** Returns the URL parameters of a filter, as `parseProductFilter` reads them. Omits defaults. */
 export function productParameters(filter: ProductFilter, sort: ProductSort = "best"): URLSearchParams {
   const { query, category, brand, min, max, inStock, show, sinceDays, changedDays } = filter;
   const all = {

@@ -27,7 +27,7 @@ export function toSearchLists(
   return sqlArrays(toSearchColumns(shop, rows));
 }
 
-/** Builds the `on conflict` clause; empty if no row can exist. */
+/** Returns the given `on conflict` clause, or an empty one if no row can exist (`allNew`). */
 export type OnConflict = (clause: Prisma.Sql) => Prisma.Sql;
 
 /** Builds the statements that update the search entries of new or changed products. */
@@ -36,7 +36,8 @@ export function searchInserts(
   list: SearchLists,
   { now, onConflict }: { now: Date; onConflict: OnConflict },
 ): { found: Prisma.Sql; words: Prisma.Sql } {
-  // Skips entries that stay the same: a new price or stock rarely changes one, and rewriting all would take most of the time.
+  // Skips unchanged entries. A new price or stock rarely changes an entry, and rewriting all entries would take
+  // most of the time.
   const found = Prisma.sql`
     insert into product_search as old (shop, supplier_product_id, name_key, category, brand, cost_from, in_stock,
       discontinued, first_seen, terms)
@@ -58,7 +59,10 @@ export function searchInserts(
   return { found, words };
 }
 
-/** Marks products as gone, or as listed again. Lists show a gone product only if it has a row in `product_link`. */
+/**
+ * Marks products as gone, or as listed again. The product list shows a gone product only if it has a row in
+ * `product_link`.
+ */
 export async function markGoneInSearch(
   tx: Tx,
   shop: ShopDomain,
@@ -73,9 +77,9 @@ export async function markGoneInSearch(
 const DELETE_BATCH = 10_000;
 
 /**
- * Deletes words that no product has any more. Otherwise a mistyped search would be corrected to such a word, and find nothing.
- * Locks the mirror's row, so that no run stores a page of products meanwhile. Storing a page does not insert a word that
- * exists, so without the lock this function could delete a word that the page has just relied on.
+ * Deletes words that no product has any more. A mistyped search could be corrected to such a word, and find
+ * nothing. Locks the mirror's row, so that no run stores a page meanwhile. A page does not insert words that
+ * exist, so without the lock this function could delete a word that a new product needs.
  */
 export async function removeUnusedWords(shop: ShopDomain): Promise<void> {
   for (;;) {
@@ -98,7 +102,7 @@ export async function removeUnusedWords(shop: ShopDomain): Promise<void> {
   }
 }
 
-/** The columns of `product_search`, as arrays for `unnest`. `words`: all words in them, except numbers. */
+/** The columns of `product_search`, as arrays for `unnest`. */
 type SearchColumns = {
   ids: string[];
   nameKeys: string[];
@@ -109,20 +113,26 @@ type SearchColumns = {
   discontinued: boolean[];
   /** Lexemes of each product, separated by spaces. */
   terms: string[];
-  /** Sorted, so that two transactions with the same words never deadlock. */
+  /**
+   * All words of `terms`, except numbers. Sorted, so that two transactions that insert the same words cannot
+   * deadlock.
+   */
   words: string[];
 };
 
-/** Maximum lengths in characters of up to four bytes: Postgres indexes at most a third of a page, 2,700 bytes. */
+/**
+ * Maximum lengths in characters. Postgres indexes at most a third of a page (2,700 bytes), and a character has
+ * up to four bytes.
+ */
 const MAX_NAME_KEY = 100;
 
 const MAX_GROUP = 200;
 const MAX_TERMS = 80;
 
-/** A longer amount is not a real cost. */
+/** Longer amounts are not real costs, and are ignored. */
 const MAX_AMOUNT = 30;
 
-/** There may be as many numbers as products, so they are not stored as words. */
+/** Numbers are not stored as words, because there may be as many numbers as products. */
 export const BEGINS_WITH_DIGIT = /^[0-9]/;
 
 function toSearchColumns(
@@ -162,12 +172,12 @@ function toSearchColumns(
   };
 }
 
-/** Length of the prefix that marks a term as a shop's. */
+/** Length of the prefix that marks a term as belonging to a shop. */
 const PREFIX_LENGTH = 6;
 
 /**
- * Returns the letters with which a shop's terms begin. Two shops with the same letters share entries of the index,
- * not products.
+ * Returns the prefix of a shop's terms, so that a search reads only this shop's part of the text index. If two
+ * shops have the same prefix, the query's condition on `shop` still keeps their products apart.
  */
 export function prefixOf(shop: ShopDomain): string {
   return createHash("md5").update(shop).digest("hex").slice(0, PREFIX_LENGTH);
@@ -178,7 +188,10 @@ function lowest(amounts: string[]): string {
   return usable.reduce((low, amount) => (Number(amount) < Number(low) ? amount : low), "Infinity");
 }
 
-/** Shortens a text. Repairs its end if the cut has split a surrogate pair. */
+/**
+ * Shortens a text. If the cut splits a surrogate pair, replaces the half, because Postgres rejects lone
+ * surrogates.
+ */
 function cut(text: string, length: number): string {
   return text.slice(0, length).toWellFormed();
 }

@@ -9,15 +9,17 @@ export const AFTER_LETTERS = "\u{10FFFF}";
 const BEFORE_LETTERS = "\u0001";
 
 /**
- * Maximum number of words with the same beginning that a query lists. For more words, the query searches the text index by the
- * beginning. That is slower if the search has rarer words as well: the index first collects all products with that beginning.
+ * Maximum number of known words with a typed prefix that a query lists. If there are more, the query contains
+ * the prefix itself. A prefix is slower, because the text index collects all products with it, even if another
+ * word of the search is rare.
  */
 const MAX_LISTED = 20;
 
 /**
- * Returns a tsquery for products that have all words, each in one of its forms. Returns null if no product has one of them.
+ * Returns a tsquery for products that have all words, each in one of its forms. Returns null if one of the
+ * words occurs in no product.
  *
- * @param whole true if only the last word may be the beginning of a product's word.
+ * @param whole true to match the words except the last as a whole; false to match all as prefixes
  */
 export async function textQueryOf(
   tx: Tx,
@@ -59,7 +61,7 @@ function quoted(lexeme: string): string {
 
 const MAX_SKU = 100;
 
-/** Folds a typed SKU like Postgres folds SKUs: lowers ASCII letters only. */
+/** Folds a typed SKU as the index of SKUs does: changes only ASCII letters to lower case. */
 export function asSku(typed: string): string {
   return typed.slice(0, MAX_SKU).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
 }

@@ -4,17 +4,18 @@ import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { soldAtLoss } from "../pricing/sold-at-loss.server.ts";
 import type { ProductFilter } from "./product-filter.ts";
 
-/** A shop, and the time at which its products are listed: filters count days back from `now`. */
+/** A shop and the present time. Filters by days count back from `now`. */
 export type Scope = { shop: ShopDomain; now: Date };
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The condition for products that a filter lists, whatever its text search, as SQL on `product_search f`. */
+/** Returns an SQL condition on `product_search f` for a filter, without its text search. */
 export function wantedOf({ shop, now }: Scope, filter: ProductFilter): Prisma.Sql {
   const { category, brand, min, max, inStock, show, sinceDays, changedDays } = filter;
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);
   const conditions = [
-    // A product that the supplier has dropped is listed only if it was ever imported or linked, even without success.
+    // Lists a product that the supplier has removed only if the merchant has ever imported or linked it, or
+    // tried to.
     Prisma.sql`(not f.gone or exists (${LINK}))`,
     category !== null && Prisma.sql`f.category = ${category}`,
     brand !== null && Prisma.sql`f.brand = ${brand}`,

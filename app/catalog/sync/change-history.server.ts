@@ -13,7 +13,10 @@ import type { LinkedProduct, LinkedVariant } from "./linked-product.ts";
 import { AMOUNT_FIELDS, type ChangeReason } from "./message-of-change.ts";
 import type { SyncResult } from "./sync-result.ts";
 
-/** A change in the history. `runId` is null if the merchant made it in the shop. */
+/**
+ * A change in the history. `runId`: the sync run that made the change; null if the merchant made it in the
+ * shop.
+ */
 export type Change = {
   runId: string | null;
   supplierProductId: string;
@@ -21,17 +24,17 @@ export type Change = {
   field: string;
   old: string | null;
   new: string | null;
-  /** True if the merchant made the change in Stockbridge: they set a price, or undid one, so that a former price came back. */
+  /** True if the merchant made the change in Stockbridge: they set a price, or undid a price change. */
   undo?: boolean;
   reason?: ChangeReason | null;
-  /** The time of the prices that were undone (ISO). */
+  /** The time (ISO) of the price edit that was undone. */
   editAt?: string | null;
 };
 
 /**
- * Stores changes, amounts with the shop's present currency. If a variant's old amount was last written in a former currency (the
- * field is in `former_currency`), stores null for the old amount and the currency. Callers store the new amounts after this call,
- * because that removes the fields from `former_currency`.
+ * Stores changes. Amounts get the shop's present currency. If the old amount is in a former currency (the field
+ * is in `former_currency`), stores null for the old amount and for the currency. Store the new amounts after
+ * this call, because storing them clears `former_currency`.
  */
 export async function storeChanges(
   tx: Tx,
@@ -57,7 +60,7 @@ export async function storeChanges(
     cross join lateral (select coalesce(is_in_former, false)) as amount (is_former)`;
 }
 
-/** Deletes every shop's expired history, in small transactions. */
+/** Deletes the expired history of all shops, in small transactions. */
 export async function removeOldChanges(): Promise<void> {
   for (;;) {
     const count = await asSystem("catalog", async (tx, now) => {
@@ -91,8 +94,8 @@ export function writtenChanges({ product, written }: SyncResult, runId: string |
           reason: reasonOfAmount(variant, field, values),
           ...undoOf(variant, field),
         }))
-        // Leaves out writes that change nothing in the shop: an undo of a price that was never written, and a null compare-at
-        // price beside the first price of a product that had none.
+        // Omits writes that change nothing in the shop: the undo of a price that was never written, and a null
+        // compare-at price that is written with a first price.
         .filter(
           ({ field, old, new: now }) =>
             !(isUndone(variant, field) || field === "compareAtPrice") || !sameAmount(old, now),
@@ -137,26 +140,34 @@ export function writtenChanges({ product, written }: SyncResult, runId: string |
   ];
 }
 
-/** Returns why a price of the merchant's (`undoTo`) is written; nothing for other values. */
+/**
+ * Returns the reason why a price that the merchant has set or restored (`undoTo`) is written; an empty object
+ * for other values.
+ */
 function undoOf(variant: LinkedVariant, field: Edit["field"]): Pick<Change, "undo" | "reason" | "editAt"> {
   const { undoTo } = variant;
   if (undoTo === null || !isUndone(variant, field)) return {};
   return { undo: true, reason: undoTo.reason ?? null, editAt: undoTo.editAt ?? null };
 }
 
-/** Returns why an amount is written. `values`: the amounts that are written together. */
+/** Returns the reason why an amount is written. `values`: the amounts that are written together. */
 function reasonOfAmount(variant: LinkedVariant, field: AmountField, values: Amounts): ChangeReason {
   if (variant.approval?.state === "approved") return "approved";
-  // The amount was not written before, or not since the merchant let it follow the supplier.
+  // The amount is written for the first time, or for the first time since the merchant let it follow the
+  // supplier.
   if (variant[field] === null && (field !== "compareAtPrice" || isFirstPrice(variant, values)))
     return "follows";
-  // If a cost was written while the price was the merchant's, it is the reason for the next price as well.
+  // A cost may have been written while the price was the merchant's. If the price follows again, this cost is
+  // the reason for the new price.
   const { priceCost, cost } = variant;
   const isCostNew = values.cost !== undefined || (priceCost !== null && !sameAmount(priceCost, cost));
   return isCostNew ? "cost" : "rules";
 }
 
-/** Returns true if the price is written for the first time, or for the first time since it follows the supplier again. */
+/**
+ * Returns true if the price is written for the first time, or for the first time since the merchant let it
+ * follow the supplier.
+ */
 function isFirstPrice(variant: LinkedVariant, values: Amounts): boolean {
   return variant.price === null && values.price !== undefined;
 }
@@ -175,7 +186,10 @@ function reasonOfStatus({ offSale, discontinued }: LinkedProduct): ChangeReason 
   return discontinued ? "discontinued" : "on-sale-again";
 }
 
-/** Lists the changes that a read of the shop has shown: the merchant's, and our own whose reply was lost. */
+/**
+ * Lists the changes that a read of the shop has shown: the merchant's edits, and our own writes whose reply was
+ * lost.
+ */
 export function noticedChanges({ product: { supplierProductId }, noticed }: SyncResult): Change[] {
   const theirs = { runId: null, supplierProductId };
   return [

@@ -3,19 +3,25 @@ import { queryRows } from "../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../lib/shop-domain.ts";
 import { type Message, storedMessage } from "../../messages/message.ts";
 
-/** A difference between a product in the shop, our last writes, and the supplier's product. */
+/**
+ * A problem of a linked product. "gone": the supplier no longer has variants. "sync": the sync fails. "price":
+ * the shop has another price than we wrote.
+ */
 export type ProductDifference = {
   supplierProductId: string;
   kind: "gone" | "sync" | "price";
   message: Message;
 };
 
-/** Maximum number of products per kind of difference. More would have one common cause, and no person reads so many. */
+/**
+ * Maximum number of products per kind of difference. More differences would have a common cause, so a longer
+ * list would not help.
+ */
 export const PRODUCTS_AT_MOST = 5000;
 
 /**
- * Lists differences of products that follow the supplier. Compares our copy of the supplier's catalog with the shop's values
- * as we last read them. Calls neither Shopify nor the supplier.
+ * Lists differences of products that follow the supplier. Uses only our rows: the mirror, and the shop's values
+ * as we last read them.
  */
 export async function findCatalogDifferences(shop: ShopDomain): Promise<ProductDifference[]> {
   return readInShop(shop, async (tx) => {

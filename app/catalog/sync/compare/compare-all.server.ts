@@ -17,18 +17,18 @@ import { holdsLease, type SyncLease, whileLeased } from "../sync-lease.server.ts
 import { type ComparisonBatch, compareValues, type Due, storeCompared } from "./compare-batch.server.ts";
 
 /**
- * Up to this many products are compared one by one. For more, a bulk query reads the values, if Shopify allows it: that takes
+ * Up to this many products are compared one by one. For more products, a bulk query reads the values. It takes
  * minutes, but does not count toward Shopify's rate limit.
  */
 const ONE_BY_ONE = 250;
-/** Deadline of a bulk query. If it has no result by then, its products are compared one by one. */
+/** Deadline of a bulk query. Without a result by then, its products are compared one by one. */
 const QUERY_SECONDS = 86_400;
 
 /**
- * Compares all products with our last writes, once per week. If the shop has few products, makes all due at once, for
- * `compareBatch`. Otherwise starts a bulk query that reads the values, and makes the products due at the query's deadline.
- * Once the result has been compared, products that it lacks, or that we wrote while the query ran, become due at once. If
- * Shopify denies bulk queries, all products are due at once.
+ * Compares all products with our last writes, once per week. If the shop has few products, makes all due now,
+ * for `compareBatch`. For more products, starts a bulk query, and makes the products due at the query's
+ * deadline. After comparing the result, makes the products due that the result lacks, or that we wrote while
+ * the query ran. If Shopify denies bulk queries, makes all products due now.
  * @throws Failure if a call to Shopify fails.
  */
 export async function compareAll(lease: SyncLease): Promise<void> {
@@ -57,7 +57,10 @@ export async function compareAll(lease: SyncLease): Promise<void> {
 
 type DueComparison = { operationId: string | null; begunAt: Date };
 
-/** Begins a due comparison, or finds the bulk query under way. Returns null if none is due, or if `compareBatch` compares. */
+/**
+ * Begins a due comparison, or finds the running bulk query. Returns null if no comparison is due, or if
+ * `compareBatch` will compare the products.
+ */
 async function findDueComparison(lease: SyncLease): Promise<DueComparison | null> {
   const { shop } = lease;
   return whileLeased(lease, async (tx, now) => {
@@ -75,8 +78,8 @@ async function findDueComparison(lease: SyncLease): Promise<DueComparison | null
 }
 
 /**
- * Makes all products due. Resets `shop_updated_at`, so that no product counts as unchanged: the merchant's change of a cost
- * does not change Shopify's `updatedAt`.
+ * Makes all products due. Clears `shop_updated_at`, so that no product counts as unchanged: if the merchant
+ * changes a cost, Shopify's `updatedAt` stays the same.
  */
 async function makeAllDue(tx: Tx, shop: ShopDomain, at: Date): Promise<void> {
   await execute(tx)`
@@ -93,7 +96,7 @@ async function pollLater(lease: SyncLease, operationId: string): Promise<void> {
   });
 }
 
-/** Ends the comparison in bulk. Makes the products that it did not compare due for a comparison one by one. */
+/** Ends the bulk comparison. Makes products that were not compared due for `compareBatch`. */
 async function endComparison(lease: SyncLease): Promise<void> {
   const { shop } = lease;
   await whileLeased(lease, async (tx, now) => {
@@ -107,16 +110,16 @@ async function endComparison(lease: SyncLease): Promise<void> {
 }
 
 const RESULTS_AT_ONCE = 250;
-/** Time limit of a worker for one result. The next worker continues with the products that are not compared so far. */
+/** Time limit of a worker for one result. The next worker continues with the remaining products. */
 const STRETCH_MS = 60_000;
-/** A bulk query may read values that are up to this much older than its start. */
+/** Maximum age of a bulk query's values at its start: Shopify may read from a replica that lags behind. */
 const BEHIND_SECONDS = 60;
 
 /**
- * Compares products with the result of a bulk query. Skips products that we wrote after the query began, or shortly
- * before: their values in the result may be older. Skips products whose description follows the supplier: the result has no
- * descriptions.
- * @returns false if time ran out before the end.
+ * Compares products with the result of a bulk query. Skips products that we wrote shortly before the query
+ * began, or later, because the result may contain older values. Skips products whose description follows the
+ * supplier, because the result has no descriptions.
+ * @returns false if the time limit was reached before the end
  * @throws Failure as `readValues`.
  */
 async function compareResult(
@@ -142,7 +145,7 @@ function withoutDescription(found: ValuesInBulk) {
   return { ...found, descriptionHtml: "" };
 }
 
-/** Finds products by the shop's ids. Omits those that do not wait for the query's result. */
+/** Finds products by Shopify's ids. Omits products that do not wait for the query's result. */
 async function findComparable(
   lease: SyncLease,
   { ids, begunAt }: { ids: string[]; begunAt: Date },

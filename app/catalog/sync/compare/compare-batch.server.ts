@@ -18,14 +18,16 @@ import { type SyncResult, beginResult } from "../sync-result.ts";
 
 /** One query reads the versions of this many products. */
 const PRODUCTS_AT_ONCE = 250;
-/** Maximum number of variants whose values are read at once: a comparison that outlasts the lease is not stored. */
+/**
+ * Maximum number of variants whose values are read per batch. A batch that outlasts the lease is not stored.
+ */
 const VARIANTS_AT_ONCE = 2000;
 
 /**
  * Compares the next due products with our last writes, after a webhook or for the weekly comparison
- * (`compare-all.server.ts`). A value that differs is the merchant's from then on. Reading an unchanged product costs one
- * point of Shopify's rate limit.
- * @returns true if there may be more.
+ * (`compare-all.server.ts`). A value that differs counts as the merchant's from then on. An unchanged product
+ * costs only one point of Shopify's rate limit.
+ * @returns true if more products may be due.
  * @throws Failure if a call to Shopify fails.
  */
 export async function compareBatch(
@@ -38,10 +40,10 @@ export async function compareBatch(
   return true;
 }
 
-/** Due products, from our rows. */
+/** Due products, as our rows have them. */
 export type ComparisonBatch = { due: Due; products: LinkedProduct[] };
 
-/** Products to compare. `readAt`: when we read our rows; `at`: the product's due time in its row. */
+/** Products to compare. `readAt`: the time at which we read our rows. `at`: the product's due time. */
 export type Due = { readAt: Date; products: { id: string; at: Date }[] };
 
 /** Finds the products that have been due longest; null if none is due. */
@@ -63,7 +65,10 @@ export async function findDueBatch(lease: SyncLease): Promise<ComparisonBatch | 
   });
 }
 
-/** Compares products. Leaves due those that exceed `variantsAtOnce`. @throws Failure if a call to Shopify fails. */
+/**
+ * Compares products with up to `variantsAtOnce` variants in total. The other products stay due. @throws Failure
+ * if a call to Shopify fails.
+ */
 export async function compareProducts(
   lease: SyncLease,
   { due, products }: ComparisonBatch,
@@ -97,7 +102,7 @@ export async function compareProducts(
 
 /**
  * Compares a product with the shop's values. `version`: undefined if the shop no longer has the product.
- * `values`: undefined if the product did not change.
+ * `values`: undefined if the product has not changed since the last comparison.
  */
 export function compareValues(
   product: LinkedProduct,
@@ -114,8 +119,8 @@ export function compareValues(
 }
 
 /**
- * Stores the results of comparisons with their history, and clears their due times. Skips products whose rows
- * have changed since they were read: an import has written other values, or they are due again.
+ * Stores the results of comparisons with their history, and clears the products' due times. Skips products that
+ * an import has written meanwhile, and products that have become due again.
  */
 export async function storeCompared(lease: SyncLease, due: Due, results: SyncResult[]): Promise<void> {
   const { shop } = lease;
@@ -142,8 +147,8 @@ async function findUnchanged(tx: Tx, shop: ShopDomain, { readAt, products }: Due
 }
 
 /**
- * Postpones the comparison of products with a due import. Clears the due time of products that cannot be compared:
- * delisted ones, because the delisting has changed them, and those that the shop does not have.
+ * Postpones the comparison of products that are being imported. Clears the due time of products that the shop
+ * does not have, and of delisted products, because the delisting has changed their values.
  */
 async function clearDueOfOthers(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await execute(tx)`

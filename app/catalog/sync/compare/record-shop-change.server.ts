@@ -11,18 +11,18 @@ import { inventoryItemId, shopProductId } from "../../../shop/ids.ts";
 /** A webhook about a product or an inventory item. */
 type ShopChange = { subjectId: string | null; triggeredAt: Date | null };
 
-/** A change this shortly before the end of our write counts as ours. Longer than writing a product takes. */
+/** A change up to this long before the end of our write counts as ours. Writing a product takes less. */
 const BEFORE_SECONDS = 30;
 /**
- * A change this soon after our write may be ours: Shopify's webhook may have a later time than the write, and Shopify's clock
- * is not ours.
+ * A change up to this long after our write may be ours. Shopify's webhook may have a later time than the write,
+ * and Shopify's clock may differ from ours.
  */
 const AFTER_SECONDS = 5;
 
 /**
  * Schedules a comparison of a linked product after a webhook. Shopify also sends webhooks for our own writes,
- * and for each sale. A change during our write counts as ours. A change right after our write only
- * resets `shop_updated_at`, so that the next write reads the product first.
+ * so a change during our write counts as ours. A change right after our write only clears `shop_updated_at`, so
+ * that the next write reads the product first.
  */
 export async function recordProductChange(
   shop: ShopDomain,
@@ -34,8 +34,8 @@ export async function recordProductChange(
 }
 
 /**
- * Schedules a comparison of the product with this inventory item, after a webhook: the item has the cost. A new cost does not
- * change the product's `updatedAt`, so the product is read in any case.
+ * Schedules a comparison of the product with this inventory item, after a webhook. The item contains the cost.
+ * A new cost does not change the product's `updatedAt`, so the comparison must read the product in any case.
  */
 export async function recordItemChange(
   shop: ShopDomain,
@@ -59,7 +59,10 @@ const recordItem = batchCalls((reported: ReportedChange[]) =>
   }),
 );
 
-/** Handles many webhooks in one statement, because most of them are about products that are not linked. */
+/**
+ * Handles many webhooks in one statement. Most webhooks are about products that are not linked, so a
+ * transaction for each would be wasted.
+ */
 async function makeDue(
   reported: ReportedChange[],
   { link, reread }: { link: Prisma.Sql; reread: boolean },
@@ -79,12 +82,13 @@ async function makeDue(
               and sync_leased_until = (select leased_until from catalog_sync where shop = link.shop), false) as ours
         from reported join product_link link on link.shop = reported.shop and ${link} and shop_state is distinct from 'deleted'
       ), each as (
-        -- One webhook that needs a comparison outweighs others about the same product.
+        -- A product needs a comparison if any of its webhooks needs it.
         select shop, id, bool_and(after) as after from changed where not ours group by shop, id
       ), marked as (
         update product_link link set
           compare_due_at = case when after then link.compare_due_at
-            -- If the product is due already, a comparison may be under way: it must not clear this newer due time.
+            -- If the product is due already, a comparison may be running. The newer due time keeps it from
+            -- clearing this one.
             when link.compare_due_at <= ${now} then ${now} else least(link.compare_due_at, ${now}) end,
           shop_updated_at = case when after or ${reread} then null else link.shop_updated_at end
         from each where link.shop = each.shop and link.supplier_product_id = each.id

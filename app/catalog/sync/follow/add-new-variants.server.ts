@@ -19,8 +19,8 @@ import type { AddedVariant, SyncResult } from "../sync-result.ts";
 const AT_ONCE = 250;
 
 /**
- * Adds the supplier's new variants to a product of the shop, under the merchant's names for options and values. Reads
- * the product first: variants that an earlier try has added are recognized by their metafield.
+ * Adds the supplier's new variants to a product of the shop, with the merchant's names for options and values.
+ * First reads the product, to recognize variants that an earlier try has added, by their metafield.
  * @throws Failure if a call to Shopify fails.
  */
 export async function addNewVariants(
@@ -58,7 +58,8 @@ export async function addNewVariants(
   const shaped = shapeVariants(content, existing);
   const created = shaped.created.slice(0, AT_ONCE);
   if (created.length < shaped.created.length) result.dueInSeconds = 0;
-  // An earlier try has added these variants. We don't know their values, so the next sync writes all of them again.
+  // An earlier try has added these variants. We don't know their values, so the next sync writes all values
+  // again.
   const earlier = shaped.known.filter(({ variant }) => ids.has(variant.supplierVariantId));
   if (earlier.length > 0) result.dueInSeconds = 0;
   result.written.added = earlier.map(({ variant, there: { id, inventoryItemId } }) => ({
@@ -68,7 +69,7 @@ export async function addNewVariants(
     sku: variant.sku,
     ...UNKNOWN,
   }));
-  // A product that is off sale with zero stock gets its new variants without stock, too.
+  // If the merchant has set the product's stock to zero, new variants also get no stock.
   const stock = product.offSale === "zero" ? new Map<string, number>() : stockOf(found.product, buffer);
   const taken = findTwin(created, existing);
   if (taken === null && created.length > 0)
@@ -95,7 +96,10 @@ type ToSend = {
   stock: Map<string, number>;
 };
 
-/** Adds the variants. If the product gets an additional option, also sends its other variants, with their values for that option. */
+/**
+ * Adds the variants. If the product gets an additional option, also writes the option's values to its other
+ * variants.
+ */
 async function send(shop: ShopDomain, result: SyncResult, given: ToSend): Promise<void> {
   const { existing, shaped, locationId, stock } = given;
   const { created, optionValues } = shaped;
@@ -130,7 +134,7 @@ async function send(shop: ShopDomain, result: SyncResult, given: ToSend): Promis
   recordAdded(result, given, made);
 }
 
-/** An added variant. `amounts` returns its amounts as stored, from those that we sent and Shopify's reply or a read after it. */
+/** An added variant. `amounts`: returns the amounts as Shopify stored them, given those that we sent. */
 type Made = Pick<ShopProduct["variants"][number], "supplierVariantId" | "id" | "inventoryItemId"> & {
   amounts: (sent: Amounts) => WrittenAmounts;
 };

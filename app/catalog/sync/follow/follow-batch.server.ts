@@ -23,25 +23,28 @@ import { addNewVariants } from "./add-new-variants.server.ts";
 import { forgetNoticed, forgetStock, storePendingWrites } from "./store-pending-writes.server.ts";
 import { writeStock, writeValues } from "./write-to-shop.server.ts";
 
-/** Number of products written at once. One at a time, we would wait for replies longer than Shopify's rate limit requires. */
+/**
+ * Number of products written at once. With fewer, we would wait for replies longer than Shopify's rate limit
+ * requires.
+ */
 const CONCURRENCY = 4;
 
 /**
- * Products checked per query, right before they are written. Few, because a merchant's change between check and
- * write would be lost.
+ * Number of products that are checked per query, right before they are written. It is low, because a change
+ * that the merchant makes between check and write is lost.
  */
 const CHECKED_AT_ONCE = 16;
 /**
- * Minimum time to write checked products. Otherwise a slow check could use up the time of each batch, and nothing
- * would ever be written.
+ * Minimum time for writing checked products. Without it, slow checks could use up the time of every batch, so
+ * that nothing would be written.
  */
 const WRITES_MS = 10_000;
 
 /**
- * Makes a batch of products follow the supplier. Writes stock first, in few calls, because overselling costs most.
- * Then writes the other values, product by product, until the time is up, but at least for `WRITES_MS`. Products that
- * are left are due again at once.
- * @throws Failure if the shop could not be written to. Earlier writes of the batch are stored.
+ * Makes a batch of products follow the supplier. First writes stock, in few calls, because overselling is the
+ * worst mistake. Then writes the other values, product by product, until `until`, but at least for `WRITES_MS`.
+ * Remaining products are due again immediately.
+ * @throws Failure if a call to Shopify fails. Earlier writes of the batch are stored.
  */
 export async function followBatch(
   batch: SyncBatch,

@@ -144,10 +144,11 @@ describe("a key that the supplier creates under another name", () => {
 describe("an uninstall while a shop connects", () => {
   it("leads to an orphaned key in the merchant's list, and to no connection", async () => {
     const shop = newShop();
-    wholesale.setFault("createKey", "slow", 1, 500);
+    const reply = wholesale.holdReplies("createKey");
     const connecting = connect(shop, wholesale.account);
     await expect.poll(() => keysOf(shop)).toHaveLength(1);
     await disconnect(shop, { why: "uninstalled" });
+    reply();
     expect(await connecting).toMatchObject({ kind: "problem", problem: { kind: "not-stored" } });
     expect(await findConnection(shop)).toBeNull();
     expect((await listOrphanedKeys(shop)).map(({ keyName }) => keyName)).toEqual([keysOf(shop)[0]?.name]);
@@ -193,7 +194,7 @@ describe("the first read with a new key", () => {
 describe("an attempt that a power cut ended", () => {
   it("blocks other attempts for a minute, and then its key is listed as orphaned", async () => {
     const shop = newShop();
-    wholesale.setFault("createKey", "slow", 1, 3000);
+    const reply = wholesale.holdReplies("createKey");
     const hanging = connect(shop, wholesale.account);
     await expect.poll(() => keysOf(shop)).toHaveLength(1);
     // Another process cannot know if this one is alive.
@@ -208,6 +209,7 @@ describe("an attempt that a power cut ended", () => {
     await acknowledgeOrphanedKey(shop, lost.id);
     expect(await listOrphanedKeys(shop)).toEqual([]);
     // The late reply brings a key that the shop no longer wants: it is named, not kept.
+    reply();
     expect(await hanging).toMatchObject({ kind: "problem", problem: { kind: "not-stored" } });
     expect((await findKey(shop))?.apiKey).toBe(keysOf(shop)[1]?.key);
   });

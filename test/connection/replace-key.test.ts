@@ -160,10 +160,11 @@ describe("a key replacement that fails", () => {
 describe("a shop that is disconnected while its key is being replaced", () => {
   it("stays disconnected, and both keys are named to be deleted", async () => {
     const shop = await connectedShop();
-    wholesale.setFault("createKey", "slow", 1, 500);
+    const reply = wholesale.holdReplies("createKey");
     const replacing = replaceKey(shop, wholesale.account);
     await expect.poll(() => keysOf(shop).length).toBe(2);
     await disconnect(shop, { why: "disconnected" });
+    reply();
     expect(await replacing).toMatchObject({ kind: "problem", problem: { kind: "not-stored" } });
     expect(await findConnection(shop)).toBeNull();
     const left = await listOrphanedKeys(shop);

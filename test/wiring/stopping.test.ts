@@ -20,7 +20,7 @@ it("lets a stopping worker finish its running call, but neither claim an order n
   ];
   // Only the first order keeps its job; the sweep finds the others.
   await query(databaseUrl, "delete from pgboss.job where data->>'orderId' <> $1", [sent.id]);
-  wholesale.setFault("placeOrder", "slow", 1, 2500);
+  const reply = wholesale.holdReplies("placeOrder");
   await startWorking({ "orders.process": jobs["orders.process"] }, jobHandlers);
   await expect.poll(() => sent.bought().length).toBe(1);
 
@@ -36,7 +36,9 @@ it("lets a stopping worker finish its running call, but neither claim an order n
   expect(await read.row()).toMatchObject({ state: "ready", reason: null });
   expect(await sent.row()).toMatchObject({ state: "placing" });
 
-  await stopProcess();
+  const stopped = stopProcess();
+  reply();
+  await stopped;
   expect(await sent.row()).toMatchObject({ state: "placed" });
   expect([...read.bought(), ...due.bought()]).toEqual([]);
 });

@@ -64,10 +64,11 @@ describe("setOwnPrices", () => {
     const seen = shown(shop).VASE?.price ?? "";
     await setPrice(shop, "20.00", "15.00");
     await setOwnPrices(shop, [{ supplierVariantId: "v", price: "99.00", seen }]);
-    shopify.setFault("productVariantsBulkUpdate", "reset-a-second-after-commit", 1, 1);
+    const reset = shopify.holdReset("productVariantsBulkUpdate", 1);
     const syncing = syncProducts(shop);
     await expect.poll(() => shown(shop).LAMP?.price).toBe("20.00");
     expect(await setPrice(shop, "25.00", "15.00")).toEqual({ set: ["l"] });
+    reset();
     await syncing;
     await syncProducts(shop);
     expect(shown(shop)).toMatchObject({ LAMP: { price: "25.00" } });

@@ -26,11 +26,12 @@ it("cancels an order whose cancellation arrives while the outcome of placing is 
     );
     return found;
   };
-  wholesale.setFault("placeOrder", "slow", 1, 800);
+  const reply = wholesale.holdReplies("placeOrder");
   const heard = ingestRequest(world.shop, { subjectId });
   await expect.poll(async () => (await row())?.state).toBe("placing");
   // The commit of the outcome has locked the order's row, and waits for this one.
   const lock = await holdLock("select * from ordering_settings where shop = $1 for update", [world.shop]);
+  reply();
   await someoneWaits();
   const noted = requestCancellation(world.shop, { orderId: (await row())?.id ?? "" });
   await expect.poll(() => connectionsThat("wait_event_type = 'Lock'")).toBe(2);
@@ -50,11 +51,12 @@ it("cancels an order that is being placed again if the shop cancels its accepted
   const [request] = inside(world, order.name).fulfillmentOrders;
   Object.assign(request!, { status: "IN_PROGRESS", requestStatus: "ACCEPTED" });
   await openOrder(world.shop, { ...order, orderName: order.name, sentAt: new Date() });
-  wholesale.setFault("placeOrder", "slow", 1, 800);
+  const reply = wholesale.holdReplies("placeOrder");
   const placed = order.process();
   await expect.poll(async () => (await order.row()).state).toBe("placing");
   Object.assign(request!, { status: "CANCELLED", requestStatus: "UNSUBMITTED" });
   await reviewRequest(world.shop, { subjectId: order.fulfillmentOrderId });
+  reply();
   await placed;
   await world.processDue();
   expect(order.bought()).toMatchObject([{ status: "cancelled" }, { status: "cancelled" }]);

@@ -99,10 +99,11 @@ describe("a change that Shopify reports before an order is accepted", () => {
     "is reported to the merchant right after acceptance if its webhook arrived during the POST: %s",
     async (...change) => {
       const order = await twoMugs();
-      wholesale.setFault("placeOrder", "slow", 1, 700);
+      const reply = wholesale.holdReplies("placeOrder");
       const sent = order.process();
       await expect.poll(async () => (await order.row()).state).toBe("placing");
       await hear(order, change);
+      reply();
       await sent;
       await settle(order);
       expect(await told(order)).toEqual([change[3]]);

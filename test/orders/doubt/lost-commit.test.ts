@@ -22,10 +22,11 @@ beforeEach(async () => {
 
 /** Places an order, and changes the database while the supplier takes the order. */
 async function placeWhile(order: RequestedOrder, meanwhile: (id: string) => Promise<unknown>): Promise<void> {
-  wholesale.setFault("placeOrder", "slow", 1, 1500);
+  const reply = wholesale.holdReplies("placeOrder");
   const processing = order.process();
   await expect.poll(async () => (await order.row()).state).toBe("placing");
   await meanwhile(order.id);
+  reply();
   await processing;
 }
 

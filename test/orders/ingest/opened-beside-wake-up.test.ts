@@ -80,13 +80,18 @@ describe("ingestRequest", () => {
     }
     wholesale.setFault("placeOrder", "500", 0);
     const probe = await requestedOrder(world);
-    await query(databaseUrl, "update ordering_settings set next_try_at = now() where shop = $1", [
-      world.shop,
-    ]);
-    wholesale.setFault("placeOrder", "slow", 1, 4000);
+    await query(
+      databaseUrl,
+      "update ordering_settings set next_try_at = now() - interval '1 second' where shop = $1",
+      [world.shop],
+    );
+    const reply = wholesale.holdReplies("placeOrder");
     const probing = probe.process();
     await expect.poll(async () => (await probe.row()).state).toBe("placing");
-    const row = await ingestWhile(world, { paid: true }, () => probing);
+    const row = await ingestWhile(world, { paid: true }, () => {
+      reply();
+      return probing;
+    });
     expect(row).toMatchObject({ state: "placed" });
   });
 

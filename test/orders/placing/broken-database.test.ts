@@ -88,10 +88,11 @@ describe("the supplier's reply to an order", () => {
   it("is logged with its number while the database is down, and stored once the database is back", async () => {
     const order = await requestedOrder(world);
     const proxy = await databaseProxy(databaseUrl);
-    wholesale.setFault("placeOrder", "slow", 1, 300);
+    const reply = wholesale.holdReplies("placeOrder");
     const processed = processWith(proxy.url, order);
     await expect.poll(() => order.bought().length).toBe(1);
     proxy.down();
+    reply();
     await expect.poll(() => proxy.refused).toBeGreaterThan(1);
     expect(await order.row()).toMatchObject({ state: "placing" });
     proxy.up();

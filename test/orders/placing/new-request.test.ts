@@ -364,11 +364,12 @@ describe("ingestRequest for an order with an obstacle", () => {
 
   it("cancels with the supplier if a cancellation was requested in the app during placing", async () => {
     const order = requested();
-    wholesale.setFault("placeOrder", "slow", 1, 500);
+    const reply = wholesale.holdReplies("placeOrder");
     const heard = order.hear();
     await expect.poll(async () => (await order.row())?.state).toBe("placing");
     const { id: orderId = "" } = (await order.row()) ?? {};
     expect(await requestCancellation(world.shop, { orderId })).toBe(true);
+    reply();
     await heard;
     expect(await order.row()).toMatchObject({ state: "placed", acceptance: "due" });
     await world.processDue();

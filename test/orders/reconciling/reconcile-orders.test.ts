@@ -241,12 +241,13 @@ describe("the comparison of orders without a mismatch", () => {
 
   it("reports no order that was canceled on both sides while the list was read", async () => {
     const { world, supplied } = await ordered();
-    wholesale.setFault("findOrders", "slow", 1, 1000);
+    const reply = wholesale.holdReplies("findOrders");
     const before = wholesale.requests.length;
     const comparing = reconcileNow(world);
     await expect.poll(() => askedSince(before)).toHaveLength(1);
     ledger.cancel(supplied.id);
     await change(world, "state = 'canceled'");
+    reply();
     await comparing;
     expect(await told(world)).toEqual([]);
   });
@@ -384,12 +385,13 @@ describe("a comparison run", () => {
     const { world, supplied } = await ordered();
     for (let number = 0; number < 210; number += 1) ledger.place({ ...supplied, reference: "someone-else" });
     const stray = ledger.place({ ...supplied, reference: supplied.reference.replace(/-1$/, "-7") });
-    // The first page is slow enough for the second one to fail.
-    wholesale.setFault("findOrders", "slow", 1, 1000);
+    // The first page is read, and the second one fails.
+    const reply = wholesale.holdReplies("findOrders");
     const asked = wholesale.requests.length;
     const comparing = reconcileNow(world);
     await expect.poll(() => askedSince(asked)).toHaveLength(1);
     wholesale.setFault("findOrders", "500", 1);
+    reply();
     await comparing;
     const left = await runOf(world);
     expect(left).toMatchObject({

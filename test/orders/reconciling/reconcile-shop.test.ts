@@ -108,7 +108,7 @@ describe("reconcileShop", () => {
     const { name } = world.order();
     world.request(name);
     await world.ingestRequests();
-    shopify.setFault("assignedFulfillmentOrders", "reset-a-second-after-commit", 1);
+    const reset = shopify.holdReset("assignedFulfillmentOrders");
     const running = reconcileShop(shop);
     const leases = () =>
       query(
@@ -118,6 +118,7 @@ describe("reconcileShop", () => {
       );
     await expect.poll(leases).toHaveLength(1);
     await requestComparisons();
+    reset();
     await running;
     await reconcileShop(shop);
     expect(await told()).toEqual(["orders.activity.compared-with-shop-again"]);

@@ -68,7 +68,7 @@ export function adminApi({
       refuse(response, 400, { query: "Required parameter missing or invalid" });
       return;
     }
-    const { fault, field = "" } = faults.take(body.data.query) ?? {};
+    const { fault, released, field = "" } = faults.take(body.data.query) ?? {};
     if (fault === "502") {
       response.status(502).end();
       return;
@@ -90,6 +90,7 @@ export function adminApi({
     else if (fault === "502-after-commit") response.status(502).end();
     else {
       if (fault === "reset-a-second-after-commit") await pause(1000);
+      await released;
       response.socket?.resetAndDestroy();
     }
   };

@@ -85,6 +85,8 @@ export interface ShopBackend {
    * requests without it.
    */
   setFault(field: string, fault: ShopFault, times?: number, after?: number): void;
+  /** Does the work of a request to this root field, the first after `after` (0) others, and resets its connection once the returned function is called. */
+  holdReset(field: string, after?: number): () => void;
   /** The control calls, to be mounted at `/_shop`. */
   control: Router;
   close(): Promise<void>;
@@ -187,6 +189,13 @@ export async function startShop(options: ShopOptions): Promise<ShopBackend> {
     switchWorkflow: ({ shop, trigger, on }) =>
       switchWorkflow({ app, courier, now: now() }, findShop(shops, shop), { trigger, on }),
     setFault: (field, fault, times = 1, after = 0) => faults.set(field, fault, { times, after }),
+    holdReset: (field, after = 0) => {
+      const { promise: released, resolve } = Promise.withResolvers<undefined>();
+      faults.set(field, "reset-after-commit", { times: 1, after, released });
+      return () => {
+        resolve(undefined);
+      };
+    },
     control: controlRouter({
       app,
       webhooks,

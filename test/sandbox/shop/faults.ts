@@ -22,25 +22,28 @@ export type ShopFault =
   | "not-shown"
   | "stale";
 
+/** `released` ends the wait of a held answer. */
+type Armed = { fault: ShopFault; times: number; after: number; released?: Promise<void> };
+
 export type ShopFaults = ReturnType<typeof createFaults>;
 
 /** The faults that are set, one per root field: setting another replaces it. */
 export function createFaults() {
-  const armed = new Map<string, { fault: ShopFault; times: number; after: number }>();
+  const armed = new Map<string, Armed>();
   return {
     /** Sets a fault: the next `after` requests pass without it, and the `times` requests after those meet it. */
-    set(field: string, fault: ShopFault, { times, after }: { times: number; after: number }): void {
-      armed.set(field, { fault, times, after });
+    set(field: string, fault: ShopFault, more: Omit<Armed, "fault">): void {
+      armed.set(field, { fault, ...more });
     },
 
     /** Returns this request's fault, with the field for which it is set, and counts it down. */
-    take(query: string): { fault: ShopFault; field: string } | undefined {
+    take(query: string): (Pick<Armed, "fault" | "released"> & { field: string }) | undefined {
       for (const [field, found] of armed) {
         if (found.times === 0 || !new RegExp(`\\b${field}\\b`).test(query)) continue;
         found.after -= 1;
         if (found.after >= 0) return undefined;
         found.times -= 1;
-        return { fault: found.fault, field };
+        return { fault: found.fault, released: found.released, field };
       }
       return undefined;
     },

@@ -24,7 +24,7 @@ export async function deliver(delivery: Delivery, armed: ArmedFault | undefined)
     return;
   }
   const status = readStatusFault(armed.fault);
-  if (status === null) await deliveries[armed.fault as NamedFault](delivery, armed.delayMs);
+  if (status === null) await deliveries[armed.fault as NamedFault](delivery, armed.delayMs, armed.released);
   else await answerStatus(delivery, status);
 }
 
@@ -61,7 +61,9 @@ const altered = Object.fromEntries(
   ]),
 ) as Record<Alteration, (delivery: Delivery) => unknown>;
 
-const deliveries: Record<NamedFault, (delivery: Delivery, delayMs?: number) => unknown> = {
+type Deliver = (delivery: Delivery, delayMs?: number, released?: AbortSignal) => unknown;
+
+const deliveries: Record<NamedFault, Deliver> = {
   "timeout-after-commit": ({ work }) => work(),
   "commit-later": async ({ res, work, closing }, delayMs = 1000) => {
     // A caller that is already gone will not be seen leaving.
@@ -81,9 +83,10 @@ const deliveries: Record<NamedFault, (delivery: Delivery, delayMs?: number) => u
   },
   reset: ({ res }) => res.socket?.resetAndDestroy(),
   redirect: ({ res, elsewhere }) => res.redirect(307, elsewhere),
-  slow: async ({ res, work, closing }, delayMs = 3000) => {
+  slow: async ({ res, work, closing }, delayMs = 3000, released = closing) => {
     const answer = await work();
-    if (await passed(delayMs, closing)) send(res, answer);
+    await passed(delayMs, AbortSignal.any([closing, released]));
+    if (!closing.aborted) send(res, answer);
   },
   unauthorized: ({ res }) => send(res, failure(401, "unauthorized", "The credential is not accepted.")),
   "ignores-filter": async ({ res, work }) => send(res, await work({ ignoreFilters: true })),

@@ -51,7 +51,8 @@ export type NamedFault = (typeof FAULTS)[number];
 
 export type FaultName = NamedFault | `${number}` | `${number}-after-commit`;
 
-export type ArmedFault = { fault: FaultName; delayMs?: number };
+/** `released` ends a delay early. */
+export type ArmedFault = { fault: FaultName; delayMs?: number; released?: AbortSignal };
 
 export type Faults = ReturnType<typeof createFaults>;
 
@@ -63,7 +64,13 @@ export function createFaults(served: readonly Operation[]) {
    * Sets the fault for the next `times` requests of the operation; 0 removes it. Every request counts, also one with
    * a wrong credential. Refuses unknown words, and faults that could never show on the operation.
    */
-  function set(operation: string, fault: string, times: number, delayMs?: number): void {
+  function set(
+    operation: string,
+    fault: string,
+    times: number,
+    delayMs?: number,
+    released?: AbortSignal,
+  ): void {
     const known = oneOf(OPERATIONS, operation, "operation");
     const named = readStatusFault(fault) === null ? oneOf(FAULTS, fault, "fault") : (fault as FaultName);
     if (!served.includes(known)) {
@@ -77,7 +84,7 @@ export function createFaults(served: readonly Operation[]) {
     if (delayMs !== undefined && !isCount(delayMs)) {
       throw unknown(`"delayMs" is a whole number of milliseconds from 0 on, not ${delayMs}.`);
     }
-    armed.set(known, { fault: named, times, delayMs });
+    armed.set(known, { fault: named, times, delayMs, released });
   }
 
   /** Returns the fault for this request of the operation, and counts it down. */

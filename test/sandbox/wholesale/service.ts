@@ -42,6 +42,8 @@ export type WholesaleService = {
   supplier: Supplier;
   /** Lets the next `times` (1) requests of the operation meet the fault; throws a sentence if it does not know them. */
   setFault(operation: Operation, fault: FaultName, times?: number, delayMs?: number): void;
+  /** Holds back the replies to the next `times` (1) requests of the operation, whose work it does, until the returned function is called. */
+  holdReplies(operation: Operation, times?: number): () => void;
   /** True while it processes a request, although its caller may be gone. */
   isWorking(): boolean;
   /** Stops listening, ends open connections, forgets what was still to be committed. */
@@ -92,6 +94,13 @@ export async function startWholesale(options: WholesaleOptions = {}): Promise<Wh
     },
     supplier,
     setFault: (operation, fault, times = 1, delayMs) => faults.set(operation, fault, times, delayMs),
+    holdReplies: (operation, times = 1) => {
+      const release = new AbortController();
+      faults.set(operation, "slow", times, LONGER_THAN_ANY_CALL_MS, release.signal);
+      return () => {
+        release.abort();
+      };
+    },
     isWorking: () => underWay.size > 0,
     async close() {
       closing.abort();
@@ -102,6 +111,8 @@ export async function startWholesale(options: WholesaleOptions = {}): Promise<Wh
     },
   };
 }
+
+const LONGER_THAN_ANY_CALL_MS = 3_600_000;
 
 /** The password can be read out and typed, and is found in no other text: a leak of it is recognised at once. */
 const demoAccount: Account = { email: "merchant@example.com", password: "mirobel-tavuno-kesira" };

@@ -92,7 +92,7 @@ describe("leanFetch", () => {
       signal: AbortSignal.timeout(200),
     });
     await expect(ended).rejects.toMatchObject({ name: "TimeoutError" });
-  }, 2000);
+  });
 
   it.each([301, 302, 307, 308, 421])("sends one request even after the status %i", async (status) => {
     const response = await leanFetch(address(`/status/${String(status)}`), { method: "POST", body: "ä" });

@@ -96,7 +96,7 @@ describe("tenantAdapter", () => {
     expect(await inShop(mine, scope)).toEqual([{ shop: mine, system: "" }]);
     // The other two are the statement and COMMIT.
     expect(proxy.packets - before).toBe(3);
-    const level = openings.run({ scope: { shop: theirs, purpose: "" }, timeoutMs: 1000 }, () =>
+    const level = openings.run({ scope: { shop: theirs, purpose: "" }, timeoutMs: 10_000 }, () =>
       prisma.$transaction((tx) => tx.$queryRaw`show transaction_isolation`, {
         isolationLevel: "RepeatableRead",
       }),
@@ -145,7 +145,7 @@ describe("tenantAdapter", () => {
 
   it("stores the database's time in the scope when its transaction begins", async () => {
     const { prisma } = open({ DATABASE_URL: databaseUrl });
-    const opening = { scope: { shop: mine, purpose: "" }, timeoutMs: 1000 } as Opening;
+    const opening = { scope: { shop: mine, purpose: "" }, timeoutMs: 10_000 } as Opening;
     const [row] = await openings.run(opening, () =>
       prisma.$transaction((tx) => tx.$queryRaw<{ now: Date }[]>`select now()`),
     );
@@ -166,7 +166,7 @@ describe("tenantAdapter", () => {
     const { pool } = open({ DATABASE_URL: databaseUrl });
     const adapter = await tenantAdapter(pool).connect();
     const begin = (shop: ShopDomain) =>
-      openings.run({ scope: { shop, purpose: "" }, timeoutMs: 1000 }, () => adapter.startTransaction());
+      openings.run({ scope: { shop, purpose: "" }, timeoutMs: 10_000 }, () => adapter.startTransaction());
     const statement = { sql: "select 1", args: [], argTypes: [] };
     const ended = await begin(mine);
     await ended.rollback();
@@ -207,7 +207,7 @@ describe("a connection that breaks", () => {
       expect(proxy.cut).toBe(times);
       const kept = text === "COMMIT" && when === "after" ? [{ shop: mine }] : [];
       expect(await paused()).toEqual(kept);
-      await expect.poll(() => pool.totalCount - pool.idleCount, { timeout: 1000 }).toBe(0);
+      await expect.poll(() => pool.totalCount - pool.idleCount).toBe(0);
       expect(pool.waitingCount).toBe(0);
       const both = await Promise.all([inShop(theirs, scope), inShop(theirs, scope)]);
       expect(both).toEqual([[{ shop: theirs, system: "" }], [{ shop: theirs, system: "" }]]);
@@ -232,7 +232,7 @@ describe("a connection that breaks", () => {
 describe("pgTx", () => {
   it("runs statements in the scope's transaction, and rejects them once that transaction has ended", async () => {
     const { prisma, inShop } = open({ DATABASE_URL: databaseUrl });
-    const opening: Opening = { scope: { shop: mine, purpose: "" }, timeoutMs: 1000 };
+    const opening: Opening = { scope: { shop: mine, purpose: "" }, timeoutMs: 10_000 };
     const pid = { text: "select pg_backend_pid() as pid where $1", values: [true] };
     const both = await openings.run(opening, () =>
       prisma.$transaction((tx) =>

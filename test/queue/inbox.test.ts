@@ -183,8 +183,8 @@ describe("receive", () => {
       await query(databaseUrl, `select pg_terminate_backend(pid) from (${LISTENING}) listening`);
       const event = anEvent();
       await receive(event);
-      await expect.poll(() => of(event.shop), { timeout: 10_000 }).toHaveLength(1);
-      await expect.poll(() => query(databaseUrl, LISTENING), { timeout: 10_000 }).toHaveLength(1);
+      await expect.poll(() => of(event.shop)).toHaveLength(1);
+      await expect.poll(() => query(databaseUrl, LISTENING)).toHaveLength(1);
       await inbox.drain();
     } finally {
       await end();

@@ -37,7 +37,7 @@ describe("the queue", () => {
     await startWorking(jobs, handlers);
     await asSystem("inbox", (tx) => enqueue(tx, echoJob, { word: "fail" }));
     await asSystem("inbox", (tx) => enqueue(tx, echoJob, { word: "hello" }));
-    await expect.poll(() => echoed, { timeout: 30_000 }).toEqual(["hello"]);
+    await expect.poll(() => echoed).toEqual(["hello"]);
   });
 
   it("spreads the starts of jobs that are due in the same minute", async () => {
@@ -58,12 +58,12 @@ describe("the queue", () => {
     const sweeps = defineJobs({ "test.sweep": { data: z.object({}), everySeconds: 1 } });
     await startQueue(sweeps);
     await startWorking(sweeps, { "test.sweep": () => Promise.resolve(runs.push(runs.length)) });
-    await expect.poll(() => runs.length, { timeout: 30_000 }).toBeGreaterThan(3);
+    await expect.poll(() => runs.length).toBeGreaterThan(3);
   });
 
   it("can be opened again with the same jobs", async () => {
     await startQueue(jobs);
     await asSystem("inbox", (tx) => enqueue(tx, echoJob, { word: "again" }));
-    await expect.poll(() => echoed, { timeout: 30_000 }).toContain("again");
+    await expect.poll(() => echoed).toContain("again");
   });
 });

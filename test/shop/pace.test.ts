@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 
 import { inShop } from "../../app/lib/database/db.server.ts";
 import type { ShopDomain } from "../../app/lib/shop-domain.ts";
@@ -67,16 +67,19 @@ describe("a reservation of points", () => {
 
   it("waits behind earlier reservations if the bucket is empty", async () => {
     const shop = newShop();
-    const waits: number[] = [];
-    for (let n = 0; n < 4; n += 1) waits.push((await reserve(shop, { seconds: 3, ...LOW })) ?? Infinity);
-    const [first = 0, second = 0, third = 0, fourth = 0] = waits.map(Math.round);
-    expect([first, second, third, fourth]).toEqual([3, 6, 9, 12]);
+    const ends: number[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      const wait = await reserve(shop, { seconds: 3, ...LOW });
+      if (n === 0) expect(Math.round(wait ?? 0)).toBe(3);
+      ends.push((await paidAt(shop))!.getTime() / 1000);
+    }
+    expect(ends.map((end) => Math.round(end - ends[0]!))).toEqual([0, 3, 6, 9]);
   });
 
   it("is not made if its wait would be too long", async () => {
     const shop = newShop();
     const far = { ...LOW, latest: 30 };
-    for (let n = 0; n < 6; n += 1) await reserve(shop, { seconds: 3, ...far });
+    await reserve(shop, { seconds: 30, ...far, waitAtMost: 30 });
     const before = await paidAt(shop);
     expect(await reserve(shop, { seconds: 3, ...far })).toBeNull();
     expect(await paidAt(shop)).toEqual(before);
@@ -129,6 +132,11 @@ describe("a background call to Shopify", () => {
   it("needs no transaction of its own, because one reservation covers many calls", async () => {
     const shop = await pacedShop();
     await read(shop, { pace: "bulk" });
+    // Unspent points expire after seconds, which a busy machine may need for so many calls.
+    const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now());
+    onTestFinished(() => {
+      clock.mockRestore();
+    });
     await read(shop, { pace: "bulk" });
     const before = await paidAt(shop);
     for (let n = 0; n < 20; n += 1) await read(shop, { pace: "bulk" });

@@ -141,5 +141,4 @@ it.each<[string, (call: WholesaleClient) => Promise<unknown>, string]>([
       await expect(act(wholesaleClient(address, { assumedWrites: true }))).rejects.toMatchObject({ code });
     }
   },
-  5000,
 );

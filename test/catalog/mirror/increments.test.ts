@@ -146,7 +146,7 @@ describe("a full mirror run in place of an incremental one", () => {
 it("ignores a supplier's timestamp far in the future, because it would hide later changes", async () => {
   supplier.products = [wireProduct("a"), wireProduct("b", { updated_at: "2126-01-01T00:00:00Z" })];
   const shop = await mirroredShop();
-  expect(((await mirrorOf(shop))["newest"] as Date).getFullYear()).toBe(2026);
+  expect(((await mirrorOf(shop))["newest"] as Date).getTime()).toBeLessThanOrEqual(Date.now());
 });
 
 it("reads the supplier's whole list after the supplier rejected a request for changes only", async () => {

@@ -386,9 +386,20 @@ describe("an order that a rule no longer holds", () => {
   });
 });
 
+/** A shop in whose time zone it is about noon, so that no day ends during the test. */
+async function ruledAtNoon(rules: Partial<OrderRules> = {}): Promise<SellingShop> {
+  const world = await ruledShop(rules);
+  const ahead = 12 - new Date().getUTCHours();
+  // The names of these zones have the opposite sign.
+  const ianaTimezone = `Etc/GMT${ahead > 0 ? "-" : "+"}${String(Math.abs(ahead))}`;
+  Object.assign(simulated(world.shop), { ianaTimezone });
+  await refreshFacts(world.shop);
+  return world;
+}
+
 describe("daily limits", () => {
   it("let only the allowed number of orders through, even if more arrive at once, and are reported once", async () => {
-    const world = await ruledShop({ ordersPerDay: 2 });
+    const world = await ruledAtNoon({ ordersPerDay: 2 });
     const orders = [1, 2, 3, 4, 5].map(() => world.order());
     await Promise.all(orders.map((order) => hearPaid(world, order)));
     await poll(world);
@@ -401,7 +412,7 @@ describe("daily limits", () => {
   });
 
   it("let orders through up to the allowed amount", async () => {
-    const world = await ruledShop();
+    const world = await ruledAtNoon();
     const price = Number(inside(world, world.order({ paid: false }).name).lines[0]!.price) + DEFAULT_SHIPPING;
     await save(world, { moneyPerDay: eur((price * 2.5).toFixed(2)) });
     for (let count = 0; count < 4; count += 1) await paidOrder(world);
@@ -410,7 +421,7 @@ describe("daily limits", () => {
   });
 
   it("count a request once if Shopify's answer is lost", async () => {
-    const world = await ruledShop({ ordersPerDay: 1 });
+    const world = await ruledAtNoon({ ordersPerDay: 1 });
     const order = world.order();
     shopify.setFault("fulfillmentOrderSubmitFulfillmentRequest", "502", 1);
     await hearPaid(world, order).catch(() => undefined);
@@ -421,7 +432,7 @@ describe("daily limits", () => {
   });
 
   it("do not count orders that the merchant sends", async () => {
-    const world = await ruledShop({ ordersPerDay: 1 });
+    const world = await ruledAtNoon({ ordersPerDay: 1 });
     const first = world.order();
     world.request(first.name);
     await world.ingestRequests();

@@ -1,6 +1,6 @@
 /**
- * Checks comments of files that ESLint does not read (SQL, Prisma, TOML, shell, YAML) by its rule of plain comments.
- * Names each comment that breaks the rule, and then exits with 1.
+ * Checks comments in files that ESLint does not read (SQL, Prisma, TOML, shell, YAML) by the rule for plain comments.
+ * Prints each comment that breaks the rule, and then exits with 1.
  */
 import { globSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -9,7 +9,8 @@ import { commentsOf } from "./eslint/comments-of.ts";
 import { refuseComment } from "./eslint/plain-words.ts";
 
 /**
- * The last migration that was on main before the rule. Migrations on main are never edited (CONTRIBUTING.md).
+ * The last migration from before the rule. The check skips migrations up to this one, because migrations on main are
+ * never edited (CONTRIBUTING.md).
  */
 const LAST_FROZEN_MIGRATION = "20261128050002";
 

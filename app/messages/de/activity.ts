@@ -55,7 +55,7 @@ export const activity = {
     "Stockbridge fehlen Berechtigungen in Ihrem Shop: {permissions}. Was sie braucht, schlägt fehl, bis Sie Stockbridge in Ihrem Shopify-Adminbereich öffnen und seine Berechtigungen akzeptieren.",
   "access.permissions-granted": "Stockbridge hat wieder alle Berechtigungen, die es braucht.",
 
-  // Entries about branding. Only the Branding page loads its other texts
+  // Entries about branding. They are not in branding.ts, which only the Branding page loads
   "branding.not-connected": "Ihr Großhändler bewahrt das Branding bei Ihrem Konto auf.",
   "branding.not-offered":
     "Ihr Großhändler hat keine Branding-Einstellungen, wo Stockbridge sie sucht (Status {status}). Pakete werden so versendet, wie er sie packt. Wenden Sie sich an den Stockbridge-Support.",

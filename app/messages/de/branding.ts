@@ -94,7 +94,7 @@ export const branding = {
   "branding.confirmed":
     "Der Stockbridge-Support hat bestätigt, dass das Branding bei Ihrem Großhändler funktioniert.",
 
-  // Reasons why it was not read or published
+  // Reasons why we could not read or publish the branding
   "branding.not-offered.title": "Ihr Großhändler bietet kein Branding an",
 
   "branding.version.title": "Branding-Version {number}",

@@ -16,7 +16,7 @@ export const catalog = {
     "{count, plural, one {# Produkt hat keine lesbare Nummer und wird daher nicht angezeigt.} other {# Produkte haben keine lesbare Nummer und werden daher nicht angezeigt.}}",
   "catalog.unreadable.show": "Produkte anzeigen",
   "catalog.unreadable.setting": "Festlegen, was mit ihrem Bestand geschieht",
-  // Shown beside a product, and the reasons why one was not imported or linked
+  // Texts beside a product, and reasons why a product was not imported or linked
   "catalog.unreadable.price":
     "Der Preis Ihres Großhändlers ist nicht lesbar. Bis dahin warten Bestellungen für dieses Produkt, und es kann nicht importiert werden.",
   "catalog.unreadable.stock":
@@ -190,7 +190,7 @@ export const catalog = {
   "product.prices.all": "Alle {count, number} Varianten anzeigen",
   "product.no-price": "Kein brauchbarer Preis",
   "product.no-rate": "Kein Wechselkurs",
-  // missing: what the merchant has not entered under Prices
+  // `missing` names the settings that the merchant has not entered under Prices
   "catalog.margin.hint":
     "{missing, select, none {Margen sind ohne Steuern und nach dem Versand, den Sie unter „Preise“ eingegeben haben, für eine Bestellung mit einem Artikel.} tax {Margen sind nach dem Versand, den Sie unter „Preise“ eingegeben haben, für eine Bestellung mit einem Artikel, aber die Preise Ihres Shops enthalten Steuern, deren Satz nicht bekannt ist: Geben Sie ihn unter „Preise“ ein.} shipping {Margen sind ohne Steuern, aber vor dem Versand Ihres Großhändlers: Geben Sie unter „Preise“ ein, was er üblicherweise kostet.} other {Margen sind vor dem Versand Ihres Großhändlers, und die Preise Ihres Shops enthalten Steuern, deren Satz nicht bekannt ist: Geben Sie Versand und Steuersatz unter „Preise“ ein.}} Zahlungsgebühren sind nicht bekannt und daher nicht abgezogen. Versand, den Ihre Kunden zahlen, zählt nicht. Eine Marge unter null ist ein Verlust.",
   "catalog.margin":
@@ -279,7 +279,7 @@ export const catalog = {
   "catalog.activity.needs-linking":
     "{count, plural, one {# Produkt in Ihrem Shop muss verknüpft werden: Keine seiner Varianten ist als eine Ihres Großhändlers zu erkennen, daher wird sein Bestand nicht aktualisiert.} other {# Produkte in Ihrem Shop müssen verknüpft werden: Keine ihrer Varianten ist als eine Ihres Großhändlers zu erkennen, daher wird ihr Bestand nicht aktualisiert.}} Das geht unter „Verknüpfungen“.",
   "catalog.activity.partly-done": "{done} {rejected}",
-  // The offset is the number of products that the message names, NAMES_AT_MOST.
+  // The offset is NAMES_AT_MOST: the message names as many products, and counts the others.
   "catalog.activity.deleted-in-shop":
     "{products}{count, plural, offset:3 =1 {} =2 {} =3 {} one { sowie # weiteres} other { sowie # weitere}} {count, plural, one {wurde in Ihrem Shop gelöscht und wird daher nicht mehr aktualisiert. Um es wieder zu verkaufen, importieren Sie es aus dem Katalog.} other {wurden in Ihrem Shop gelöscht und werden daher nicht mehr aktualisiert. Um sie wieder zu verkaufen, importieren Sie sie aus dem Katalog.}}",
   "catalog.activity.archived-in-shop":

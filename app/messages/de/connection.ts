@@ -26,7 +26,7 @@ export const connection = {
   "connection.in-progress": "Das dauert weniger als eine Minute. Die Seite aktualisiert sich automatisch.",
   "connection.in-progress.label": "Läuft",
 
-  // Reasons why there is no key (app/connection/connect-problem.ts)
+  // Reasons why we got no key (app/connection/connect-problem.ts)
   "connection.nothing-connected": "Es wurde nichts verbunden.",
   "connection.nothing-changed": "Es wurde nichts geändert.",
   "connection.problem.cannot-store.title": "Stockbridge kann gerade keinen Schlüssel speichern",

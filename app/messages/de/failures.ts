@@ -1,4 +1,4 @@
-/** Failures by side (supplier, shop, ours), also within other messages. */
+/** Reasons for failures: the supplier's, the shop's, and our own. Other messages quote them. */
 export const failures = {
   // The supplier's side
   "failure.supplier.write-not-confirmed":
@@ -72,7 +72,7 @@ export const failures = {
   "failure.shop.stock-keeps-changing":
     "Der Bestand in Ihrem Shop hat sich laufend geändert. Stockbridge versucht es automatisch erneut.",
 
-  // Ours
+  // Our own failures
 
   "failure.ours": "Bei uns ist etwas schiefgegangen. Stockbridge versucht es automatisch erneut.",
   "failure.ours.product-list-too-long":

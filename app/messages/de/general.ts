@@ -1,6 +1,6 @@
 /** Texts of lists, times, numbers and the menu, texts that every page may show, and texts of pages that fail. */
 export const general = {
-  /** Sentences of rows from before messages had codes. No longer written. */
+  /** A sentence of an old row that has no code. New rows never have one. */
   "earlier-message": "{text}",
   "action.cancel": "Abbrechen",
   /** Label that a screen reader reads for a button, if several buttons of a page show the same words. */
@@ -18,7 +18,7 @@ export const general = {
   "moment.medium": "{at, date, medium}",
   "moment.time": "{at, time, short}",
   "moment.exact": "{at, date, exact}",
-  // In a sentence. Standing alone, they begin with a capital letter.
+  // Times within a sentence. If one stands alone, `Moment` capitalizes it.
   "moment.now": "gerade eben",
   "moment.minutes": "{minutes, plural, one {vor # Minute} other {vor # Minuten}}",
   "moment.today": "heute um {at, time, short}",

@@ -1,4 +1,4 @@
-/** Linking products that the shop already sells to the supplier's. */
+/** Links between products that the shop already sells and the supplier's products. */
 export const links = {
   "links.title": "Verknüpfungen",
   "links.subtitle": "Produkte, die Sie schon verkaufen und die auch Ihr Großhändler führt",

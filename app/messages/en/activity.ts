@@ -54,7 +54,7 @@ export const activity = {
     "Stockbridge is missing permissions in your shop: {permissions}. What needs them fails until you open Stockbridge in your Shopify admin and accept its permissions.",
   "access.permissions-granted": "Stockbridge has all the permissions it needs again.",
 
-  // Entries about branding. Only the Branding page loads its other texts
+  // Entries about branding. They are not in branding.ts, which only the Branding page loads
   "branding.not-connected": "Your supplier keeps the branding with your account.",
   "branding.not-offered":
     "Your supplier has no branding settings where Stockbridge looks for them (status {status}). Packages ship the way your supplier packs them. Contact Stockbridge support.",

@@ -86,7 +86,7 @@ export const branding = {
     "Your supplier doesn't document its branding settings, so Stockbridge assumes where they are. Contact Stockbridge support to switch on publishing. What you save is kept.",
   "branding.confirmed": "Stockbridge support has confirmed that branding works with your supplier.",
 
-  // Reasons why it was not read or published
+  // Reasons why we could not read or publish the branding
   "branding.not-offered.title": "Your supplier offers no branding",
 
   "branding.version.title": "Branding version {number}",

@@ -16,7 +16,7 @@ export const catalog = {
     "{count, plural, one {# product has no number that can be read, so it isn't shown.} other {# products have no number that can be read, so they aren't shown.}}",
   "catalog.unreadable.show": "Show products",
   "catalog.unreadable.setting": "Choose what happens to their stock",
-  // Shown beside a product, and the reasons why one was not imported or linked
+  // Texts beside a product, and reasons why a product was not imported or linked
   "catalog.unreadable.price":
     "Your supplier's price can't be read. Until it can, orders for this product wait and it can't be imported.",
   "catalog.unreadable.stock":
@@ -188,7 +188,7 @@ export const catalog = {
   "product.prices.all": "Show all {count, number} variants",
   "product.no-price": "No usable price",
   "product.no-rate": "No exchange rate",
-  // missing: what the merchant has not entered under Prices
+  // `missing` names the settings that the merchant has not entered under Prices
   "catalog.margin.hint":
     "{missing, select, none {Margins are without tax and after the shipping that you entered under Prices, for an order of one item.} tax {Margins are after the shipping that you entered under Prices, for an order of one item, but your shop's prices include tax and its rate isn't known: enter it under Prices.} shipping {Margins are without tax, but before your supplier's shipping: enter what it usually costs under Prices.} other {Margins are before your supplier's shipping, and your shop's prices include tax whose rate isn't known: enter both under Prices.}} Payment fees aren't known, so they aren't deducted. Shipping that your customers pay isn't counted. A margin below zero is a loss.",
   "catalog.margin":
@@ -275,7 +275,7 @@ export const catalog = {
   "catalog.activity.needs-linking":
     "{count, plural, one {# product in your shop needs linking: none of its variants can be recognized as your supplier's, so its stock isn't updated.} other {# products in your shop need linking: none of their variants can be recognized as your supplier's, so their stock isn't updated.}} Link them under “Links”.",
   "catalog.activity.partly-done": "{done} {rejected}",
-  // The offset is the number of products that the message names, NAMES_AT_MOST.
+  // The offset is NAMES_AT_MOST: the message names as many products, and counts the others.
   "catalog.activity.deleted-in-shop":
     "{products}{count, plural, offset:3 =1 {} =2 {} =3 {} one { and # more} other { and # more}} {count, plural, one {was deleted in your shop, so it is no longer updated. To sell it again, import it from the catalog.} other {were deleted in your shop, so they are no longer updated. To sell them again, import them from the catalog.}}",
   "catalog.activity.archived-in-shop":

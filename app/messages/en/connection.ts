@@ -26,7 +26,7 @@ export const connection = {
   "connection.in-progress": "This takes less than a minute. The page updates automatically.",
   "connection.in-progress.label": "In progress",
 
-  // Reasons why there is no key (app/connection/connect-problem.ts)
+  // Reasons why we got no key (app/connection/connect-problem.ts)
   "connection.nothing-connected": "Nothing was connected.",
   "connection.nothing-changed": "Nothing was changed.",
   "connection.problem.cannot-store.title": "Stockbridge can't store a key right now",

@@ -1,4 +1,4 @@
-/** Failures by side (supplier, shop, ours), also within other messages. */
+/** Reasons for failures: the supplier's, the shop's, and our own. Other messages quote them. */
 export const failures = {
   // The supplier's side
   "failure.supplier.write-not-confirmed":
@@ -69,7 +69,7 @@ export const failures = {
   "failure.shop.stock-keeps-changing":
     "The stock in your shop kept changing. Stockbridge tries again automatically.",
 
-  // Ours
+  // Our own failures
 
   "failure.ours": "Something went wrong on our side. Stockbridge tries again automatically.",
   "failure.ours.product-list-too-long":

@@ -1,4 +1,4 @@
-/** Choosing, previewing, and following an import. */
+/** The choice, preview and progress of an import. */
 export const imports = {
   "imports.import": "Import",
   "imports.title": "Imports",

@@ -1,4 +1,4 @@
-/** Linking products that the shop already sells to the supplier's. */
+/** Links between products that the shop already sells and the supplier's products. */
 export const links = {
   "links.title": "Links",
   "links.subtitle": "Products you already sell that your supplier has too",

@@ -1,4 +1,4 @@
-/** Product updates: what follows the supplier, approvals, history. */
+/** The page of product updates: fields that follow the supplier, approvals, history. */
 export const sync = {
   "export.price-changes.download": "Download price changes (CSV)",
   "sync.title": "Product updates",

@@ -1,4 +1,4 @@
-/** Dry run: what Stockbridge would do with orders, with nothing sent. */
+/** The dry run, which shows what Stockbridge would do with orders and sends nothing. */
 export const dryRun = {
   "dry-run.subtitle":
     "Was Stockbridge jetzt mit einer Bestellung tun würde. Nichts wird gesendet oder geändert.",

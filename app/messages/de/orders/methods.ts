@@ -1,4 +1,4 @@
-/** The page of shipping methods and notes: what goes along with an order. */
+/** The page for shipping methods, and for notes that we send with an order. */
 export const methods = {
   "methods.title": "Versandarten und Notizen",
   "methods.subtitle": "Was mit einer Bestellung an Ihren Großhändler geht.",

@@ -1,4 +1,4 @@
-/** The order page's advice, and the dialogs of buttons that spend money or fulfill without the supplier's word. */
+/** Advice on an order's page, and dialogs of its buttons that spend money or fulfill pieces without tracking. */
 export const orderDecisions = {
   "orders.advice.cancel":
     "Ihr Großhändler hat sie nicht als versendet gemeldet, Sie können sie also noch mit „Fulfillment stornieren“ stornieren.",
@@ -21,7 +21,7 @@ export const orderDecisions = {
   "orders.order-anyway.keep": "Warten lassen",
   "orders.order-anyway":
     "{lines}. Stockbridge bestellt zu diesen Kosten und fragt Sie erneut, wenn sie weiter steigen.",
-  // Profit or loss of a whole order. charge: orders.total.shipping or orders.total.shipping-unknown
+  // Profit or loss of a whole order. {charge} is orders.total.shipping or orders.total.shipping-unknown
   "orders.total.loses":
     "Insgesamt bringt diese Bestellung {paid} (ohne Steuern) und kostet {cost}{charge}: Sie würde {loss} Verlust machen.",
   "orders.total.leaves":

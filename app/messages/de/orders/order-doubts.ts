@@ -1,4 +1,4 @@
-/** Orders that may or may not be ordered: the questions on their page, and why Stockbridge cannot tell. */
+/** Orders in doubt: questions on their page, and reasons why Stockbridge cannot tell if they were placed. */
 export const orderDoubts = {
   "orders.doubt.title": "Hat Ihr Großhändler sie?",
   "orders.doubt":

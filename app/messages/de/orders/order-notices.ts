@@ -1,4 +1,4 @@
-/** Orders: what the page says after a button. */
+/** Notices after the buttons of an order's page. */
 export const orderNotices = {
   "orders.notice.see-here": "Das Ergebnis erscheint gleich auf dieser Seite.",
   "orders.notice.stale": "Es wurde nichts geändert",

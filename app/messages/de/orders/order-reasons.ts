@@ -111,7 +111,7 @@ export const orderReasons = {
   "orders.reason.cost-rose.label": "Die Kosten sind gestiegen",
   "orders.reason.cost-rose":
     "Ihre Kosten sind um mehr als ein Fünftel gestiegen, daher wurde nichts bestellt: {lines}. Bestellen Sie trotzdem oder stornieren Sie sie in Stockbridge. Sie läuft automatisch weiter, wenn die Kosten sinken.",
-  // A reason for places without the order's buttons, so the text names none
+  // Reasons in lists, which have no buttons for the order, so the texts mention none
   "orders.reason-with-lines": "{label}: {lines}",
   "orders.reason-with-loss": "{label}{total}: {lines}",
   "orders.loss": " (sie bringt ohne Steuern {paid} und kostet {cost}; der Versand ist nicht bekannt)",
@@ -119,7 +119,7 @@ export const orderReasons = {
     " (sie bringt ohne Steuern {paid} und kostet {cost} plus etwa {shipping} Versand)",
   "orders.loss-not-known":
     " (ein Artikel kostet mehr, als er einbringt, und der Gewinn der ganzen Bestellung ist nicht bekannt)",
-  // One line of an order: its cost per piece, beside its price or its earlier cost
+  // A line of an order with its cost per piece, compared with its price or its earlier cost
   "orders.cost-line.other-currency":
     "{quantity} × „{title}“ kostet {cost} pro Stück und wird für {against} pro Stück verkauft",
   "orders.cost-line.below-cost":

@@ -128,7 +128,7 @@ export const orders = {
   "orders.mismatch.canceled-unknown":
     "Sie haben das Fulfillment von Bestellung {order} in Shopify storniert. Eine frühere Installation von Stockbridge hatte es angenommen, und Stockbridge weiß nicht, was daraus wurde. Fragen Sie Ihren Großhändler und stornieren Sie dort, falls bestellt wurde.",
 
-  // Replies to Shopify, shown with the fulfillment
+  // Our replies to requests, which Shopify shows in the order
 
   "orders.in-shop.canceled-unsent": "Storniert, bevor beim Großhändler etwas bestellt war.",
   "orders.in-shop.canceled-while-waiting": "Storniert, bevor beim Großhändler etwas bestellt war. {why}.",

@@ -1,4 +1,4 @@
-/** Reconciliation: what differs between shop, our records and supplier. */
+/** The reconciliation page: differences between the shop, our records and the supplier. */
 export const reconciliation = {
   "reconciliation.subtitle":
     "Worin sich Ihr Shop, Stockbridge und Ihr Großhändler unterscheiden. Verglichen wird jede Nacht und wenn Sie es wünschen.",

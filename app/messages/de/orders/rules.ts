@@ -1,7 +1,7 @@
-/** Rules for automatic ordering: why a rule keeps an order, and what rules judged an order by. */
+/** Rules for automatic ordering: reasons why a rule holds an order back, and facts that rules judged. */
 export const rules = {
   "rules.title": "Regeln",
-  // Why a rule keeps an order, under Orders, To send, and in the preview
+  // Reasons why a rule holds an order back, on the tab To send and in the preview of rules
   "rules.kept.test": "Testbestellungen werden nie automatisch gesendet.",
   "rules.kept.on-request":
     "Von einem Ihrer Workflows in Shopify Flow zurückgehalten. Senden Sie die Bestellung, wenn sie bereit ist.",
@@ -31,7 +31,7 @@ export const rules = {
   "rules.kept.money-today": "Wartet auf morgen, weil sie Ihre Tagesgrenze von {limit} überschreiten würde.",
   "rules.kept.until": "Nächste Prüfung: {at, date, medium}",
 
-  // Rules that let an order through, on its page
+  // Rules that allowed an order, on its page
   "rules.passed.title": "Automatisches Bestellen",
   "rules.passed.by": "Automatisch angefordert {at}, nach Version {version, number} Ihrer Regeln:",
   "rules.passed.by-default":

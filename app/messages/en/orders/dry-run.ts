@@ -1,4 +1,4 @@
-/** Dry run: what Stockbridge would do with orders, with nothing sent. */
+/** The dry run, which shows what Stockbridge would do with orders and sends nothing. */
 export const dryRun = {
   "dry-run.subtitle": "What Stockbridge would do with an order right now. Nothing is sent or changed.",
   "dry-run.number": "Order number",

@@ -1,4 +1,4 @@
-/** The page of shipping methods and notes: what goes along with an order. */
+/** The page for shipping methods, and for notes that we send with an order. */
 export const methods = {
   "methods.title": "Shipping methods and notes",
   "methods.subtitle": "What goes along with an order to your supplier.",

@@ -1,4 +1,4 @@
-/** How an order changed in the shop or differs at the supplier, and why it was not canceled. */
+/** Changes of an order in the shop, differences at the supplier, and reasons why it was not canceled. */
 export const orderChanges = {
   "orders.change.removed": "“{title}” was reduced from {ordered} to {left}",
   "orders.change.address": "the shipping address has changed",

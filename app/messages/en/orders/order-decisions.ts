@@ -1,4 +1,4 @@
-/** The order page's advice, and the dialogs of buttons that spend money or fulfill without the supplier's word. */
+/** Advice on an order's page, and dialogs of its buttons that spend money or fulfill pieces without tracking. */
 export const orderDecisions = {
   "orders.advice.cancel":
     "Your supplier hasn't reported it as shipped, so you can still cancel it with “Cancel fulfillment”.",
@@ -21,7 +21,7 @@ export const orderDecisions = {
   "orders.order-anyway.keep": "Leave it waiting",
   "orders.order-anyway":
     "{lines}. Stockbridge orders it at this cost, and asks you again if the cost rises further.",
-  // Profit or loss of a whole order. charge: orders.total.shipping or orders.total.shipping-unknown
+  // Profit or loss of a whole order. {charge} is orders.total.shipping or orders.total.shipping-unknown
   "orders.total.loses":
     "In all, this order brings {paid} before tax and costs {cost}{charge}: it would lose {loss}.",
   "orders.total.leaves":

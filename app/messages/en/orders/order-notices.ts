@@ -1,4 +1,4 @@
-/** Orders: what the page says after a button. */
+/** Notices after the buttons of an order's page. */
 export const orderNotices = {
   "orders.notice.see-here": "The result appears on this page in a moment.",
   "orders.notice.stale": "Nothing was changed",

@@ -111,7 +111,7 @@ export const orderReasons = {
   "orders.reason.cost-rose.label": "The cost rose",
   "orders.reason.cost-rose":
     "Your cost has risen by more than a fifth, so nothing was ordered: {lines}. Order it anyway, or cancel it in Stockbridge. It continues automatically if the cost falls.",
-  // A reason for places without the order's buttons, so the text names none
+  // Reasons in lists, which have no buttons for the order, so the texts mention none
   "orders.reason-with-lines": "{label}: {lines}",
   "orders.reason-with-loss": "{label}{total}: {lines}",
   "orders.loss": " (it brings {paid} before tax and costs {cost}; shipping isn't known)",
@@ -119,7 +119,7 @@ export const orderReasons = {
     " (it brings {paid} before tax and costs {cost} plus about {shipping} for shipping)",
   "orders.loss-not-known":
     " (an item costs more than it sells for, and the profit of the whole order isn't known)",
-  // One line of an order: its cost per piece, beside its price or its earlier cost
+  // A line of an order with its cost per piece, compared with its price or its earlier cost
   "orders.cost-line.other-currency": "{quantity} × “{title}” costs {cost} each and sells for {against} each",
   "orders.cost-line.below-cost": "{quantity} × “{title}” costs {cost} each and sells for {against} each",
   "orders.cost-line.cost-rose": "{quantity} × “{title}” costs {cost} each instead of {against}",

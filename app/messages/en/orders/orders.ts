@@ -123,7 +123,7 @@ export const orders = {
   "orders.mismatch.canceled-unknown":
     "You canceled the fulfillment of order {order} in Shopify. An earlier installation of Stockbridge had accepted it, and Stockbridge doesn't know what became of it. Check with your supplier, and cancel it there if it was ordered.",
 
-  // Replies to Shopify, shown with the fulfillment
+  // Our replies to requests, which Shopify shows in the order
 
   "orders.in-shop.canceled-unsent": "Canceled before anything was ordered from the supplier.",
   "orders.in-shop.canceled-while-waiting": "Canceled before anything was ordered from the supplier. {why}.",

@@ -1,4 +1,4 @@
-/** Reconciliation: what differs between shop, our records and supplier. */
+/** The reconciliation page: differences between the shop, our records and the supplier. */
 export const reconciliation = {
   "reconciliation.subtitle":
     "What differs between your shop, Stockbridge and your supplier. Compared every night, and when you ask.",

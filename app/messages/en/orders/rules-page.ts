@@ -1,4 +1,4 @@
-/** The page Rules. Its name and the reasons why a rule keeps an order are in rules.ts. */
+/** The page Rules. Its name, and the reasons why a rule holds an order back, are in rules.ts. */
 export const rulesPage = {
   "rules.subtitle": "Decide which paid orders go to your supplier automatically, and when.",
   "rules.intro":

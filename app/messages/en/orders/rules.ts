@@ -1,7 +1,7 @@
-/** Rules for automatic ordering: why a rule keeps an order, and what rules judged an order by. */
+/** Rules for automatic ordering: reasons why a rule holds an order back, and facts that rules judged. */
 export const rules = {
   "rules.title": "Rules",
-  // Why a rule keeps an order, under Orders, To send, and in the preview
+  // Reasons why a rule holds an order back, on the tab To send and in the preview of rules
   "rules.kept.test": "Test orders are never sent automatically.",
   "rules.kept.on-request": "Held by one of your workflows in Shopify Flow. Send the order when it's ready.",
   "rules.kept.ask": "Your rules ask you before each order.",
@@ -29,7 +29,7 @@ export const rules = {
   "rules.kept.money-today": "Waits for tomorrow because it would exceed your daily limit of {limit}.",
   "rules.kept.until": "Next check: {at, date, medium}",
 
-  // Rules that let an order through, on its page
+  // Rules that allowed an order, on its page
   "rules.passed.title": "Automatic ordering",
   "rules.passed.by": "Requested automatically {at}, by version {version, number} of your rules:",
   "rules.passed.by-default": "Requested automatically {at}, by the rules that apply until you save your own:",

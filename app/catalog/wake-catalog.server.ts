@@ -14,7 +14,7 @@ import { keepBulkAccess } from "../shop/bulk/keep-bulk-access.server.ts";
 import { bulkOperationId } from "../shop/ids.ts";
 import { lockImports } from "./links/lock-imports.server.ts";
 
-/** Each shop's bulk work has its own job, so that no shop delays the others. */
+/** The job of each kind of work. Jobs are per shop, so that a busy shop does not delay the others. */
 const JOBS: [job: Job<{ shop: ShopDomain }>, work: Work[]][] = [
   [jobs["catalog.mirror"], ["CatalogMirror"]],
   [jobs["catalog.import"], ["ProductLink", "ImportBulk"]],
@@ -25,13 +25,19 @@ const JOBS: [job: Job<{ shop: ShopDomain }>, work: Work[]][] = [
   [jobs["catalog.sync"], ["ProductLink.sync"]],
 ];
 
-/** Due times of comparisons. They need no lease of their own, because the shop's sync makes the comparisons. */
+/**
+ * Due times of comparisons. They have no lease, because only the worker with the lease of the shop's sync
+ * compares.
+ */
 const COMPARISONS = ["product_link", "catalog_sync"].map((table) => ({
   table: Prisma.raw(table),
   due: Prisma.sql`compare_due_at`,
 }));
 
-/** Wakes due work in every shop, starts work whose job was lost, and keeps the app's access to bulk operations. */
+/**
+ * Enqueues jobs for due work in all shops, starts work whose job was lost, and checks the app's access to bulk
+ * operations (`keepBulkAccess`).
+ */
 export async function sweepCatalog(): Promise<void> {
   for (const [job, due] of JOBS) for (const work of due) await wake(job, await findShops("catalog", work));
   const compared: ShopDomain[] = [];
@@ -50,8 +56,8 @@ async function wake(job: Job<{ shop: ShopDomain }>, shops: ShopDomain[]): Promis
 }
 
 /**
- * Work that must follow a connection or disconnection, in case its job was lost. The sweep starts the work only after
- * a minute, because usually the job is faster.
+ * Work that must follow a connection or disconnection. Usually a job starts it. If that job was lost, the sweep
+ * starts the work after a minute.
  */
 const MISSED_STARTS: [name: string, query: Prisma.Sql, start: (shop: ShopDomain) => Promise<void>][] = [
   [
@@ -80,7 +86,10 @@ const MISSED_STARTS: [name: string, query: Prisma.Sql, start: (shop: ShopDomain)
   ],
 ];
 
-/** Starts a mirror run and the check of the fulfillment service, after a connection, a new key, or a key that works again. */
+/**
+ * Starts a mirror run and the check of the fulfillment service. Called after a connection, after a new key, and
+ * when a key works again.
+ */
 export async function startCatalog(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {
     await beginRun(tx, shop, now);
@@ -89,8 +98,8 @@ export async function startCatalog(shop: ShopDomain): Promise<void> {
 }
 
 /**
- * Makes work due if it waits for a bulk operation, because Shopify has reported the operation's end. Skips imports
- * and match runs that a worker has claimed.
+ * Makes work due that waits for this bulk operation, after Shopify has reported its end. Skips imports and
+ * match runs that a worker has claimed.
  */
 export async function wakeBulkOperation(shop: ShopDomain, subjectId: string | null): Promise<void> {
   const operationId = bulkOperationId(subjectId);
@@ -114,8 +123,8 @@ export async function wakeBulkOperation(shop: ShopDomain, subjectId: string | nu
 }
 
 /**
- * Makes postponed imports, syncs, comparisons, service checks and link runs due, whatever postponed them:
- * trying too early does no harm.
+ * Makes postponed imports, syncs, comparisons, service checks and link runs due, for whatever reason they were
+ * postponed. Trying too early does no harm.
  */
 export async function wakeCatalogAfterAccessRestored(shop: ShopDomain): Promise<void> {
   await inShop(shop, async (tx, now) => {

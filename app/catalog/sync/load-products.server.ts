@@ -11,8 +11,8 @@ import type { PendingWrite, LastWritten, LinkedProduct, LinkedVariant } from "./
 import type { PriceOf } from "./plan-sync.ts";
 
 /**
- * Shopify's `updatedAt` has whole seconds, so an edit right after our write may leave it unchanged. The webhook for such an
- * edit arrives within this time.
+ * Shopify's `updatedAt` has whole seconds, so an edit in the second of our write does not change it. The
+ * webhook about this edit arrives within this time.
  */
 const JUST_WRITTEN_SECONDS = 600;
 
@@ -117,7 +117,7 @@ function toVariant(row: VariantRow): LinkedVariant {
   };
 }
 
-/** Returns texts in the form that an import writes. */
+/** Returns the supplier's texts in the form that an import writes. */
 function textsOf(row: {
   name: string;
   descriptionHtml: string | null;

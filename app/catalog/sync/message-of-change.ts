@@ -4,7 +4,7 @@ import type { MissingCosts } from "../pricing/pricing.ts";
 /** A change in the history or the preview. Amounts are in the shop's currency. */
 export type ShownChange = { sku: string | null; field: string; old: string | null; new: string | null };
 
-/** Why a run changed a value in the shop. */
+/** The reasons for which Stockbridge changes a value in the shop. */
 const REASONS = [
   "cost",
   "rules",
@@ -21,7 +21,10 @@ const REASONS = [
 ] as const;
 export type ChangeReason = (typeof REASONS)[number] | "undone-edit";
 
-/** A change's cause, as the history stores it. `editAt`: the time of the prices that were undone. */
+/**
+ * A change's cause, as the history stores it. `runId`: null if the merchant made the change in the shop.
+ * `editAt`: the time of the price edit that was undone.
+ */
 export type ChangeCause<At = Date> = {
   runId: string | null;
   undo: boolean;
@@ -29,7 +32,7 @@ export type ChangeCause<At = Date> = {
   editAt: At | null;
 };
 
-/** Says who made a change in the history, and why. */
+/** Returns a message that says who made a change, and why. */
 export function messageOfCause({ editAt, ...change }: ChangeCause<Date | string>): Message {
   if (change.reason === "undone-edit" && editAt !== null)
     return { code: "sync.history.undone-edit", at: new Date(editAt).toISOString() };
@@ -39,7 +42,10 @@ export function messageOfCause({ editAt, ...change }: ChangeCause<Date | string>
   return reason === undefined ? { code: "sync.history.by-us" } : { code: `sync.history.because.${reason}` };
 }
 
-/** A merchant's value (`shop`) beside the supplier's, or beside the price by the rules (`supplier`). Unknown values are null. */
+/**
+ * A merchant's own value (`shop`), and the value that it would get by following: the supplier's, or the price
+ * by the rules (`supplier`). Unknown values are null.
+ */
 export type OwnValue = {
   field: string;
   /** Null for a field of the product itself. */
@@ -47,7 +53,10 @@ export type OwnValue = {
   shop: string | null;
   /** For a status: "sold" or "ended". */
   supplier: string | null;
-  /** Margins of both prices, in percent; null for other fields, and if unknown. */
+  /**
+   * The margin of the merchant's price, in per cent. `supplierMargin`: of the price by the rules. Null if
+   * unknown, and for other fields.
+   */
   margin: string | null;
   supplierMargin: string | null;
 };
@@ -73,13 +82,13 @@ const STATUSES = new Map<string, Extract<MessageCode, `sync.status.${string}`>>(
   ["UNLISTED", "sync.status.unlisted"],
 ]);
 
-/** Names a field of a product. */
+/** Returns the name of a field. */
 export function messageOfField(field: string): Message {
   const code = FIELDS.get(field);
   return code === undefined ? { code: "sync.field.other", field } : { code };
 }
 
-/** Describes a change. If the shop's currency is unknown, amounts are shown without one. */
+/** Returns a message about a change. If the currency is unknown, amounts have none. */
 export function messageOfChange(
   { sku, field, old, new: now }: ShownChange,
   currency: string | null,
@@ -98,7 +107,7 @@ export function messageOfChange(
   return { code: "sync.change", of, old: valueOf(field, old, currency), now: valueOf(field, now, currency) };
 }
 
-/** Describes one of the merchant's values beside the supplier's. */
+/** Returns a message about a merchant's own value and the supplier's. */
 export function messageOfOwnValue(
   { field, variant, shop, supplier, margin, supplierMargin }: OwnValue,
   { currency, missing }: { currency: string | null; missing: MissingCosts | null },
@@ -130,7 +139,10 @@ export function messageOfOwnValue(
   };
 }
 
-/** Says what a field becomes if the merchant no longer keeps their own value of it. Names the price if there is only one. */
+/**
+ * Returns the label of the button that lets a field follow the supplier. Names the new price if only one price
+ * would change.
+ */
 export function messageOfFollowing(
   { field, values, more }: { field: string; values: readonly OwnValue[]; more: number },
   currency: string | null,

@@ -16,22 +16,25 @@ import { storedText } from "./plan-sync.ts";
 
 /** The result of comparing a product with the shop's values. */
 export type Noticed = {
-  /** The merchant's changes since our last write. The changed fields are the merchant's from now on. */
+  /** The merchant's changes since our last write. From now on, the changed fields are the merchant's. */
   edits: Edit[];
   /** Variants that the merchant has deleted. */
   deleted: LinkedVariant[];
-  /** Values in the shop that an unfinished write has written after all. They are stored as our last writes. */
+  /** The shop's values that come from a write with a lost reply. They will be stored as our last writes. */
   confirmed: Confirmed;
-  /** The shop's amounts of each variant for which they differ from the last known ones. */
+  /** The shop's amounts of variants whose amounts differ from the last known ones. */
   inShop: Map<SupplierVariantId, Amounts>;
   /** The shop's status and texts. */
   ownInShop: OwnInShop;
 };
 
-/** `changes` were made by the run `runId`. `baseline`: values read for the first time, neither ours nor the merchant's so far. */
+/**
+ * `changes`: changes that the run `runId` has made. `baseline`: values that we have read for the first time.
+ * They count as unchanged.
+ */
 type Confirmed = {
   lastWritten: LastWritten;
-  /** `PendingWrite.draftedFrom`, if the unfinished write has written the status. */
+  /** `PendingWrite.draftedFrom`, if the write with the lost reply has written the status. */
   draftedFrom?: ProductStatus | null;
   variants: Map<SupplierVariantId, WrittenAmounts>;
   baseline: Map<SupplierVariantId, Amounts>;
@@ -47,8 +50,8 @@ export type Edit = {
 };
 
 /**
- * Compares the shop's values with our last writes. A differing value is the merchant's, unless an unfinished write was
- * about to write it.
+ * Compares the shop's values with our last writes. If a value differs, the merchant has changed it, unless it
+ * comes from a write whose reply was lost (`pendingWrite`).
  */
 export function noticeEdits(product: LinkedProduct, found: ProductValues): Noticed {
   const runId = product.pendingWrite?.runId ?? null;
@@ -76,7 +79,7 @@ export function noticeEdits(product: LinkedProduct, found: ProductValues): Notic
       noticed.inShop.set(variant.supplierVariantId, { price, compareAtPrice, cost });
     for (const field of amountFields) {
       const last = variant[field];
-      // Once we have written a price, a null compare-at price is a value as well.
+      // After our first price, a null compare-at price is a written value, not an unknown one.
       const known = last !== null || (field === "compareAtPrice" && variant.price !== null);
       const before = known ? last : variant.baseline[field];
       const isOurs = !variant.merchantFields.includes(field) || isUndone(variant, field);
@@ -88,7 +91,7 @@ export function noticeEdits(product: LinkedProduct, found: ProductValues): Notic
         confirmed.changes.push({ variant, field, old: before ?? null, new: stored });
       } else if (isOurs && before === undefined) baseline[field] = there[field];
       else if (isOurs && before !== undefined && !sameAmount(before, there[field])) {
-        // Shopify rounded our last write, and no reply told us.
+        // Shopify has rounded our last write, and we did not see its reply.
         if (known && mayBeStoredAs(last, there[field])) written[field] = last;
         else noticed.edits.push({ variant, field, old: before, new: there[field] });
       }
@@ -108,7 +111,7 @@ function noticeOwnFields(noticed: Noticed, product: LinkedProduct, found: Produc
   const { lastWritten, pendingWrite, merchantFields, follows } = product;
   const { confirmed, edits } = noticed;
   const { status } = found;
-  // `compareValues` reports an archived product.
+  // Ignores "ARCHIVED", because `compareValues` handles archived products.
   if (lastWritten.status !== undefined && status !== lastWritten.status && status !== "ARCHIVED") {
     const change: Edit = { variant: null, field: "status", old: lastWritten.status, new: status };
     if (lastWritten.status === null || pendingWrite?.status === status) confirmed.lastWritten.status = status;
@@ -121,7 +124,7 @@ function noticeOwnFields(noticed: Noticed, product: LinkedProduct, found: Produc
     if (!follows.includes(field) || merchantFields.includes(field)) continue;
     const isLong = field === "descriptionHtml";
     const shown = storedKey(field);
-    // The description that we sent cannot be compared, because Shopify cleans HTML up.
+    // The description that we sent cannot be compared, because Shopify reformats HTML.
     const known = lastWritten[shown] ?? (isLong ? undefined : lastWritten[field]);
     const there = isLong ? hashOf(found.descriptionHtml) : found[field];
     if (known === there) continue;
@@ -131,19 +134,20 @@ function noticeOwnFields(noticed: Noticed, product: LinkedProduct, found: Produc
       confirmed.changes.push({ variant: null, field, old: null, new: meant });
     } else if (known !== undefined)
       edits.push({ variant: null, field, old: null, new: isLong ? null : there });
-    // The shop's text when the field began to follow is neither ours nor the merchant's. A later change is the merchant's.
+    // The field has just begun to follow. Stores the shop's present text, so that the next comparison can
+    // detect the merchant's change.
     else confirmed.lastWritten[shown] = there;
   }
 }
 
-/** Returns true if one of the merchant's prices (`undoTo`) is about to be written to the field. */
+/** Returns true if a waiting price of the merchant (`undoTo`) will be written to the field. */
 export function isUndone({ undoTo }: LinkedVariant, field: Edit["field"]): boolean {
   return undoTo !== null && field in undoTo;
 }
 
 /**
- * Returns what an undo still has to write after the merchant's edits: nothing if they edited the price; no compare-at price if
- * they edited that.
+ * Removes edited fields from the waiting prices: the merchant's newer edit must stay. If they have edited the
+ * price, nothing is left to write.
  */
 export function undoWithout(undoTo: UndoTo | null, edited: Edit["field"][]): UndoTo | null {
   if (undoTo === null || edited.includes("price")) return null;
@@ -152,14 +156,14 @@ export function undoWithout(undoTo: UndoTo | null, edited: Edit["field"][]): Und
   return { ...others, ...(follows && { follows: follows.filter((field) => field !== "compareAtPrice") }) };
 }
 
-/** Returns true if an amount in the shop equals the last known one, however many decimal zeros either has. */
+/** Returns true if an amount in the shop has the same value as the last known one ("12.5" and "12.50"). */
 function isAsKnown(known: string | null | undefined, there: string | null): boolean {
   return known !== undefined && sameAmount(known, there);
 }
 
 const NOTHING_WRITTEN: WrittenAmounts = { values: {}, sent: {}, inShop: {} };
 
-/** Returns the product as our rows have it once `noticed` is stored. */
+/** Returns the product as our rows will have it after storing `noticed`. */
 export function withNoticed(
   product: LinkedProduct,
   { edits, deleted, confirmed, inShop, ownInShop }: Noticed,
@@ -192,8 +196,8 @@ export function withNoticed(
 }
 
 /**
- * Adopts the shop's values of a product whose values we never stored, because an earlier version of the app imported it.
- * The values count as ours until the merchant changes them. The merchant reviews the first sync.
+ * Takes the shop's values as our last writes, for a product of an early version of Stockbridge, which stored no
+ * values. The merchant then has to review and start the product's sync.
  */
 export function adoptValues(product: LinkedProduct, found: ProductValues): Noticed {
   const values = new Map(found.variants.map((variant) => [variant.id, variant]));

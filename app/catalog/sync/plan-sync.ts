@@ -18,7 +18,7 @@ import {
   type VariantValues,
 } from "./linked-product.ts";
 
-/** Returns the price for a cost of this product, by the shop's rules. */
+/** Computes the price for a cost of this product, by the shop's rules. */
 export type PriceOf = (cost: Money, product: LinkedProduct) => PriceForCost;
 
 /** The changes in the shop that make a product follow the supplier. */
@@ -31,17 +31,20 @@ export type SyncPlan = {
   added: SupplierVariantId[];
   /** Prices that wait for the merchant's approval. */
   waiting: { variant: LinkedVariant; price: string; cost: string }[];
-  /** Variants whose approval is obsolete. */
+  /** Variants whose approval is no longer needed, and will be deleted. */
   settled: SupplierVariantId[];
-  /** Variants whose price fits the present cost once the plan is written, so that `LinkedVariant.priceCost` is cleared. */
+  /**
+   * Variants whose price will be the one for the present cost after the write, so that
+   * `LinkedVariant.priceCost` is cleared.
+   */
   repriced: SupplierVariantId[];
-  /** Why a part of the product cannot follow. */
+  /** The reason why a part of the product cannot follow; null if all can. */
   problem: Message | null;
 };
 
 /**
- * Plans the changes that make the shop follow the supplier, based on our last writes. A field is ours as long
- * as the shop has our value. Fields that the merchant changed (`merchantFields`) stay as they are.
+ * Plans the changes that make the shop follow the supplier: values that differ from our last writes. Does not
+ * change fields that are the merchant's (`merchantFields`).
  */
 export function planSync(
   product: LinkedProduct,
@@ -60,7 +63,7 @@ export function planSync(
     problem: null,
   };
   const ended = product.discontinued;
-  // If the supplier's price cannot be read now, we only have an old one, which is not written.
+  // If we cannot read the supplier's price, we have only an old price, and must not write it.
   const isPriceKnown = product.unreadable === null || product.unreadable === "stock";
   for (const variant of product.variants) {
     const restored = restoredPrices(variant);
@@ -91,7 +94,10 @@ export function isEmpty({ variants, stock, status, texts, added }: SyncPlan): bo
   return variants.length + stock.length + added.length + Object.keys(texts).length === 0 && status === null;
 }
 
-/** Returns true if a plan writes values that the merchant may have changed, unlike stock. */
+/**
+ * Returns true if a plan writes values other than stock. Before these are written, the merchant's changes must
+ * be checked.
+ */
 export function writesValues({ variants, status, texts }: SyncPlan): boolean {
   return variants.length + Object.keys(texts).length > 0 || status !== null;
 }
@@ -108,7 +114,7 @@ function restoredPrices(variant: LinkedVariant): VariantValues | null {
   };
 }
 
-/** Plans a variant's prices and cost. Records problems and prices that wait for approval in `plan`. */
+/** Plans a variant's prices and cost. Adds problems and prices that wait for approval to `plan`. */
 function plannedPrices(
   plan: SyncPlan,
   { product, variant, cost }: { product: LinkedProduct; variant: LinkedVariant; cost: Money },
@@ -126,10 +132,12 @@ function plannedPrices(
   }
   const ours = (field: VariantField) => !variant.merchantFields.includes(field);
   const { approval } = variant;
-  // If the cost is the merchant's, we never write it, so the new cost is compared with the one that they approved last.
+  // We don't write a cost that is the merchant's. So compares the new cost with the one that the merchant
+  // approved last.
   const approvedBefore = !ours("cost") && approval?.state === "approved" ? approval.cost : null;
   const before = approvedBefore ?? costBefore(variant);
-  // There is nothing to approve if the price stays, and the cost has only begun to follow or the merchant has undone a price.
+  // No approval is needed if the price stays: the cost has just begun to follow, or the merchant has undone a
+  // price.
   const isSettled =
     (variant.cost === null || variant.priceCost !== null) &&
     sameAmount(lastSent(variant, "price"), made.price);
@@ -138,15 +146,16 @@ function plannedPrices(
     if (!isWaiting(approval, made)) plan.waiting.push({ variant, price: made.price, cost: made.cost });
     return {};
   }
-  // While an undo is about to write a former price, the approval stays. The sync after that write decides on it.
+  // The approval stays while an undo waits to write an old price. The sync after that write decides about the
+  // approval.
   const isUndoing = variant.undoTo?.follows?.includes("price") ?? false;
   if (approval !== null && approvedBefore === null && !isUndoing)
     plan.settled.push(variant.supplierVariantId);
   if (ours("price") && variant.priceCost !== null) plan.repriced.push(variant.supplierVariantId);
   return {
     ...(ours("price") && !sameAmount(lastSent(variant, "price"), made.price) && { price: made.price }),
-    // A compare-at price makes no sense beside the merchant's own price. Before our first price, a stored
-    // null means "unknown", not "none".
+    // Writes a compare-at price only with a price of ours. Before our first price, a null in our row means that
+    // we don't know the shop's compare-at price, so writes it in any case.
     ...(ours("price") &&
       ours("compareAtPrice") &&
       (variant.price === null || !sameAmount(lastSent(variant, "compareAtPrice"), made.compareAtPrice)) && {
@@ -157,9 +166,8 @@ function plannedPrices(
 }
 
 /**
- * Returns the cost that the price was made for: `priceCost` after an undo, or else the cost that we last wrote, or
- * else `baseline.cost`: the shop's cost as first read, or as it was when the field began to follow the supplier. Null
- * if none is known.
+ * Returns the cost from which the present price was computed; null if unknown. After an undo it is `priceCost`.
+ * If that is null, it is the cost that we last wrote, or the shop's cost before our first write (`baseline`).
  */
 export function costBefore({ priceCost, cost, baseline }: LinkedVariant): string | null {
   return priceCost ?? cost ?? baseline.cost ?? null;
@@ -173,7 +181,7 @@ function isApproved(approval: LinkedVariant["approval"], { price, cost }: { pric
 }
 
 /**
- * Returns true if this change waits for approval already, or if the merchant has declined it: a declined change stays declined
+ * Returns true if this change already waits for approval, or if the merchant has declined it. It stays declined
  * until the cost changes again.
  */
 function isWaiting(approval: LinkedVariant["approval"], { price, cost }: { price: string; cost: string }) {
@@ -181,7 +189,10 @@ function isWaiting(approval: LinkedVariant["approval"], { price, cost }: { price
   return approval.state === "declined" || (approval.state === "waiting" && sameAmount(approval.price, price));
 }
 
-/** Compares the larger with the smaller cost, so that doubling and halving count the same. */
+/**
+ * Returns true if the cost has changed by more than `approveAbove` per cent of the lower cost. Doubling and
+ * halving are thus equally large.
+ */
 function movesTooFar(before: string | null, cost: string, approveAbove: number | null): boolean {
   if (before === null || approveAbove === null) return false;
   const [low, high] = new Big(before).lt(cost)
@@ -205,7 +216,7 @@ function planStock(
   if (!sold && (!settings.availability || settings.discontinued === "leave")) return;
   const { unreadable } = product;
   const isZero = !sold || (unreadable !== null && settings.zeroUnreadable);
-  // If only the price cannot be read, the stock follows.
+  // If only the price is unreadable, the stock still follows.
   if (!isZero && (unreadable === "stock" || unreadable === "product")) return;
   const to = isZero ? 0 : offered(variant.supplier?.stock ?? 0, settings.buffer);
   if (to !== variant.stock) plan.stock.push({ variant, to });
@@ -217,15 +228,15 @@ function plannedStatus(product: LinkedProduct, settings: SyncSettings): SyncPlan
   if (offSale === "draft") {
     const { status } = lastWritten;
     if (status === "DRAFT" || status === "ARCHIVED") return null;
-    // If the status is unknown, the sync reads it before the write, and plans the product again.
+    // If the status is unknown, the sync reads the product before the write, and plans again.
     return { to: "DRAFT", draftedFrom: status === "UNLISTED" ? status : "ACTIVE" };
   }
   if (discontinued)
     return settings.availability && settings.discontinued === "draft" && lastWritten.status === "ACTIVE"
       ? { to: "DRAFT", draftedFrom: "ACTIVE" }
       : null;
-  // A product that is sold again, by the supplier or the merchant, gets its former status. A product imported as a
-  // draft stays one.
+  // A product that Stockbridge made a draft gets its old status when it is sold again. A product that was
+  // imported as a draft stays a draft.
   return draftedFrom !== null && lastWritten.status === "DRAFT"
     ? { to: draftedFrom, draftedFrom: null }
     : null;
@@ -242,12 +253,12 @@ function plannedTexts({ texts, follows, merchantFields, lastWritten }: LinkedPro
   return Object.fromEntries(changed);
 }
 
-/** Returns a text as our rows store it: the description as a hash. */
+/** Returns a text as our rows store it. The description is stored as a hash. */
 export function storedText(field: FollowableField, text: string): string {
   return field === "descriptionHtml" ? hashOf(text) : text;
 }
 
-/** Returns the values that a run is about to write to a product. */
+/** Returns the planned values as a pending write, to be stored before the write. */
 export function pendingWriteOf({ variants, status, texts }: SyncPlan, runId: string): PendingWrite {
   return {
     runId,
@@ -257,7 +268,7 @@ export function pendingWriteOf({ variants, status, texts }: SyncPlan, runId: str
   };
 }
 
-/** Returns the planned values of variants, by the shop's ids. */
+/** Returns the planned values of variants for Shopify's call. Omits variants without values. */
 export function variantUpdates(variants: SyncPlan["variants"]): ({ id: ShopVariantId } & VariantValues)[] {
   return variants
     .filter(({ values }) => Object.keys(values).length > 0)

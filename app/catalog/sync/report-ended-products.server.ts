@@ -7,8 +7,8 @@ import type { LinkedProduct } from "./linked-product.ts";
 import { statusAfter, type SyncResult } from "./sync-result.ts";
 
 /**
- * Tells the merchant which products are no longer synced, because they deleted or archived them. One entry
- * per batch and state.
+ * Records for the merchant that products are no longer synced, because the merchant has deleted or archived
+ * them in the shop. One entry per batch and state.
  */
 export async function reportEndedSync(
   tx: Tx,
@@ -34,8 +34,8 @@ export async function reportEndedSync(
 }
 
 /**
- * Tells the merchant which products the supplier has newly discontinued, whatever that changed in the shop, and which
- * products customers can no longer buy, because their values cannot be read and the merchant chose zero stock.
+ * Records for the merchant that the supplier has newly discontinued products. Also records products whose stock
+ * became zero because they are unreadable, if the merchant has chosen that (`zeroUnreadable`).
  */
 export async function reportDiscontinued(
   tx: Tx,
@@ -84,9 +84,9 @@ const CONSEQUENCES = {
 } as const;
 
 /**
- * Marks discontinued products (`discontinued_told`), and unmarks those that the supplier sells, so that the merchant
- * gets one report per discontinuation. Skips products that are deleted or archived in the shop, or whose sync has to
- * be repeated.
+ * Marks discontinued products (`discontinued_told`), so that the merchant gets one report per discontinuation.
+ * Unmarks products that the supplier sells. Skips products that are deleted or archived in the shop, or whose
+ * sync has to be repeated.
  * @returns the newly marked products.
  */
 async function markDiscontinued(tx: Tx, shop: ShopDomain, results: SyncResult[]): Promise<SyncResult[]> {
@@ -103,8 +103,8 @@ async function markDiscontinued(tx: Tx, shop: ShopDomain, results: SyncResult[])
 }
 
 /**
- * Returns true if our stock of every variant is zero. False if the merchant sets the stock of one, because we do not
- * know that stock.
+ * Returns true if we have set the stock of every variant to zero. False if the merchant sets the stock of any
+ * variant, because we don't know that stock.
  */
 function isStockZero({ product, written }: SyncResult): boolean {
   const to = new Map(written.stock.map((each) => [each.variant.supplierVariantId, each.to]));
@@ -118,14 +118,16 @@ function idsOf(results: SyncResult[]): string[] {
   return results.map(({ product }) => product.supplierProductId);
 }
 
-/** Returns a product's page in the app. */
+/** Returns a product as an entry's subject, with its page in the app. */
 export function productSubject({ name, supplierProductId }: LinkedProduct): Subject {
   return { label: name, url: `/app/products/${encodeURIComponent(supplierProductId)}` };
 }
 
 const NAMES_AT_MOST = 3;
 
-/** Returns a link to the page of a single product, or to the catalog's list of several. */
+/**
+ * Returns the subject of an entry: the product's page for a single product, or the catalog's list for several.
+ */
 function subjectOf(results: SyncResult[], show: "imported" | "unreadable" | "ended"): NewEntry["subject"] {
   const [only, ...others] = results;
   if (only === undefined || others.length > 0)

@@ -11,8 +11,8 @@ import { productSubject } from "./report-ended-products.server.ts";
 import { statusAfter, type SyncResult, withWritten } from "./sync-result.ts";
 
 /**
- * Tells the merchant which prices wait for approval, and which products on sale are newly sold out or newly sell below cost: one
- * entry per batch and kind, one event per product.
+ * Records for the merchant that prices wait for approval, and that products on sale are newly sold out or newly
+ * below cost. One entry per batch and kind, with one event per product.
  */
 export async function reportSales(
   tx: Tx,
@@ -39,10 +39,13 @@ export async function reportSales(
   await record(tx, shop, { kind: "below-cost", reported: belowCost, now });
 }
 
-/** A product, its variants that the report is about, and the change in a few words, if known. */
+/**
+ * A product to report, with the variants concerned. `what`: the change in a few words, for e-mails; null if
+ * unknown.
+ */
 type Reported = { product: LinkedProduct; variants: SupplierVariantId[]; what: Message | null };
 
-/** Names the cost and price that wait for approval, of the first variant. */
+/** Returns the first variant's cost and price that wait for approval, and the number of other variants. */
 function movedPrice(waiting: SyncPlan["waiting"], currency: string | null): Message | null {
   const [first, ...others] = waiting;
   const before = first && costBefore(first.variant);
@@ -62,7 +65,7 @@ function movedPrice(waiting: SyncPlan["waiting"], currency: string | null): Mess
   return withOthers(what, others.length);
 }
 
-/** Counts the sold-out variants of a product that has several. */
+/** Returns the number of sold-out variants; null if the product has only one variant. */
 function soldOutVariants({ product: { variants }, written }: SyncResult): Message | null {
   if (variants.length < 2) return null;
   const to = new Map(written.stock.map((each) => [each.variant.supplierVariantId, each.to]));
@@ -72,7 +75,10 @@ function soldOutVariants({ product: { variants }, written }: SyncResult): Messag
   return { code: "notifications.mail.sold-out-variants", count: soldOut.length, all: variants.length };
 }
 
-/** Names the price and the supplier's cost of the first of some variants. */
+/**
+ * Returns the price and the cost of the first of these variants, and the number of other variants; null if they
+ * are unknown.
+ */
 function pricesOf(result: SyncResult, ids: SupplierVariantId[], currency: string | null): Message | null {
   const [id, ...others] = ids;
   const first = withWritten(result).variants.find(({ supplierVariantId }) => supplierVariantId === id);
@@ -91,7 +97,7 @@ function withOthers(what: Message, count: number): Message {
   return count === 0 ? what : { code: "notifications.mail.and-variants", what, count };
 }
 
-/** Returns true if customers can buy the product, as far as our rows say. */
+/** Returns true if customers can buy the product, according to our rows. Must agree with `IS_ON_SALE`. */
 function isOnSale(result: SyncResult): boolean {
   const { discontinued, unreadable, offSale } = result.product;
   if (discontinued || unreadable !== null || offSale !== null) return false;
@@ -99,7 +105,10 @@ function isOnSale(result: SyncResult): boolean {
   return status !== "DRAFT" && status !== "ARCHIVED";
 }
 
-/** Returns the ids of variants that just sold out: we know that the shop had pieces of them. */
+/**
+ * Returns the ids of variants that have just sold out: the written stock is zero, and the stock before was
+ * above zero.
+ */
 function soldOutIn({ written }: SyncResult): SupplierVariantId[] {
   return written.stock
     .filter(({ variant, to }) => to === 0 && (variant.stock ?? variant.stockBefore ?? 0) > 0)
@@ -111,10 +120,10 @@ function toId({ variant }: { variant: LinkedVariant }): SupplierVariantId {
 }
 
 /**
- * Marks on-sale variants that sell below cost (`below_cost_told`), and unmarks the others, so that the merchant gets
- * one report for as long as a variant sells below cost. Skips products that cannot be fully read, or whose sync has
+ * Marks variants on sale below cost (`below_cost_told`), so that the merchant gets only one report while a
+ * variant stays below cost. Unmarks all other variants. Skips products that are unreadable, or whose sync has
  * to be repeated.
- * @returns each judged product with its newly marked variants, often none.
+ * @returns the products that were not skipped, with their newly marked variants (often none)
  */
 async function markTold(
   tx: Tx,
@@ -154,7 +163,7 @@ const PAGES = {
   "below-cost": { label: { code: "catalog.title" }, url: "/app/catalog?show=below-cost" },
 } as const;
 
-/** Records an entry about the products that have a variant to report. */
+/** Records one entry about the products with variants to report; none if there are no such products. */
 async function record(
   tx: Tx,
   shop: ShopDomain,

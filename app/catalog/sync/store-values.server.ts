@@ -18,8 +18,8 @@ import type { SyncBatch, SyncLease } from "./sync-lease.server.ts";
 import { areValuesWritten, type SyncResult } from "./sync-result.ts";
 
 /**
- * Stores values that we read from the shop or wrote to it, and their history.
- * @param batch the batch with its run; null if values were only compared.
+ * Stores the values that we have read from the shop or written to it, and their history.
+ * @param batch the batch whose run has written the values; null if values were only compared
  * @returns the written changes.
  */
 export async function storeValues(
@@ -39,7 +39,7 @@ export async function storeValues(
   return written;
 }
 
-/** Adds changes whose reply was lost to the counts of their runs. */
+/** Adds changes with a lost reply to their run's count, because the run could not count them. */
 async function countConfirmed(tx: Tx, shop: ShopDomain, results: SyncResult[]): Promise<void> {
   const runs = results.flatMap(({ noticed }) =>
     noticed && noticed.confirmed.changes.length > 0 && noticed.confirmed.runId !== null
@@ -50,7 +50,10 @@ async function countConfirmed(tx: Tx, shop: ShopDomain, results: SyncResult[]): 
     await tx.syncRun.updateMany({ where: { shop, id }, data: { changed: { increment: of.length } } });
 }
 
-/** The fields that follow the supplier again now that the prices of an undo are written. None if the undo has changed meanwhile. */
+/**
+ * SQL array: the fields that follow the supplier again, because the waiting prices (`undo_to`) are written.
+ * Empty if `undo_to` has changed meanwhile.
+ */
 const FOLLOWS = Prisma.sql`case when link.undo_to = item->'restored'
   then array(select jsonb_array_elements_text(coalesce(item->'follows', '[]'))) else '{}' end`;
 
@@ -98,7 +101,7 @@ async function storeVariants(tx: Tx, shop: string, results: SyncResult[]): Promi
         cost = case when item ? 'cost' then item->>'cost' else link.cost end,
         stock = case when item ? 'stock' then (item->>'stock')::int else link.stock end,
         stock_before = case when item ? 'stock' then null else link.stock_before end,
-        -- Stays if the merchant has typed another price meanwhile.
+        -- Keeps a price that the merchant has typed meanwhile.
         undo_to = case when link.undo_to = item->'restored' then nullif(item->'undoTo', 'null') else link.undo_to end,
         price_cost = case when item ? 'repriced' then null else link.price_cost end,
         baseline = link.baseline || coalesce(item->'baseline', '{}'),
@@ -125,12 +128,15 @@ async function storeVariants(tx: Tx, shop: string, results: SyncResult[]): Promi
 }
 
 /**
- * If a product changed this shortly before we read it, it may have changed again since without a new `updatedAt`:
- * the timestamp has whole seconds only, and Shopify's clock is not ours.
+ * If a product's `updatedAt` is this recent, a later change may have the same `updatedAt`: it has whole
+ * seconds, and Shopify's clock may differ from ours. Then we don't store it, so that the product is read again.
  */
 const SAME_MOMENT_SECONDS = 60;
 
-/** `followed`: the batch made the products follow the supplier, so those that succeeded are no longer due. */
+/**
+ * `followed`: true after a batch that made the products follow the supplier. Products without a failure are
+ * then no longer due.
+ */
 async function storeProducts(
   tx: Tx,
   { lease: { shop, leasedUntil }, followed }: { lease: SyncLease; followed: boolean },
@@ -158,8 +164,8 @@ async function storeProducts(
       updatedAt: updatedAt?.toISOString() ?? null,
       ...(draftedFrom !== undefined && { draftedFrom }),
       shopState: result.shopState,
-      // Makes the product due again: the next sync compares the new price with the cost. It also writes a cost that waited with
-      // its price for approval, and the price by the rules after an undo.
+      // Makes the product due again. The next sync judges the new price, writes a cost that has waited with its
+      // price for approval, and writes the price by the rules after an undo.
       again: isPriceNew(result) || result.written.variants.some(({ variant }) => variant.undoTo?.follows),
       compare: result.comparisonDue,
       compared: noticed !== null,
@@ -182,7 +188,7 @@ async function storeProducts(
           and (item->>'updatedAt')::timestamptz > now() - make_interval(secs => ${SAME_MOMENT_SECONDS}) then null
         else coalesce((item->>'updatedAt')::timestamptz, link.shop_updated_at) end,
       drafted_from = case when item ? 'draftedFrom' then item->>'draftedFrom' else link.drafted_from end,
-      -- A merchant who changes the status in Shopify decides there if the product is for sale.
+      -- If the merchant changes the status in Shopify, the product is no longer off sale by Stockbridge.
       off_sale = case when link.off_sale = 'draft' and item->'merchantFields' ? 'status' then null else link.off_sale end,
       shop_state = case item->>'shopState' when 'there' then null
         else coalesce(item->>'shopState', link.shop_state) end,
@@ -201,7 +207,7 @@ async function storeProducts(
     where link.shop = ${shop} and link.supplier_product_id = item->>'id'`;
 }
 
-/** Returns true if the shop has another price or cost than we knew. */
+/** Returns true if the shop has another price or cost than our rows. */
 function isPriceNew({ product: { variants }, noticed }: SyncResult): boolean {
   if (noticed?.edits.some(({ field }) => field === "price")) return true;
   return variants.some(({ supplierVariantId, inShop }) => {
@@ -214,7 +220,7 @@ function isPriceNew({ product: { variants }, noticed }: SyncResult): boolean {
 
 type Texts = SyncResult["written"]["texts"];
 
-/** Returns the texts of a write as `last_written` has them. `stored`: the texts as Shopify stored them. */
+/** Returns written texts as entries of `last_written`. `stored`: the texts as Shopify stored them. */
 function lastWrittenOf(texts: Texts, stored: Texts): LastWritten {
   const entries = followable.flatMap((field) => {
     const sent = texts[field];
@@ -227,7 +233,7 @@ function lastWrittenOf(texts: Texts, stored: Texts): LastWritten {
   return Object.fromEntries(entries);
 }
 
-/** Returns the given variants without those whose planned values are not written so far. */
+/** Omits variants whose planned values are not written yet. */
 function writtenOf({ plan, written }: SyncResult, variants: SupplierVariantId[]): SupplierVariantId[] {
   const isWritten = written.variants.length === plan.variants.length;
   return variants.filter(
@@ -246,7 +252,7 @@ async function storeApprovals(tx: Tx, shop: string, results: SyncResult[]): Prom
       priceBefore: variant.price,
     })),
   );
-  // An approved price that could not be written so far stays approved.
+  // Deletes an approval only after its price is written. If the write has failed, the price stays approved.
   const settled = results.flatMap((result) => writtenOf(result, result.plan.settled));
   const theirs = results.flatMap(({ noticed }) =>
     (noticed?.edits ?? []).flatMap(({ variant, field, old, new: now }) =>

@@ -12,10 +12,10 @@ import { COMPARE_SECONDS } from "../links/mark-for-sync.server.ts";
 import type { SyncSettings } from "../links/sync-settings.ts";
 import type { LinkedProduct } from "./linked-product.ts";
 
-/** A worker's exclusive lease on a shop. */
+/** A worker's lease on a shop's sync. Only one worker holds it. */
 export type SyncLease = { shop: ShopDomain; leasedUntil: Date };
 
-/** Products of a shop that a worker has claimed together, with their run. */
+/** Products of a shop that a worker has claimed together. `runId`: the sync run that writes them. */
 export type SyncBatch = {
   lease: SyncLease;
   runId: string;
@@ -26,15 +26,16 @@ export type SyncBatch = {
 };
 
 /**
- * Longer than a batch and the calls that may outlast it: one for stock, one for a product (90 s each, see
- * app/shop/call.server.ts), and storing the results. After a crash, the next worker continues when the lease ends.
+ * Lease in seconds. After a batch's time limit, a call for stock and a call for a product may still run (90 s
+ * each, see app/shop/call.server.ts), and the results are stored. After a crash, the next worker continues when
+ * the lease ends.
  */
 export const LEASE_SECONDS = 600;
 
-/** A product whose import is running is due again after this time, until the import has ended. */
+/** Time for which a product is postponed while its import is running. */
 export const AFTER_IMPORT_SECONDS = 60;
 
-/** Claims the shop. Returns null if nothing is due, or if another worker has claimed it. */
+/** Claims the shop's sync; null if nothing is due, or if another worker has claimed it. */
 export async function claimSync(shop: ShopDomain): Promise<SyncLease | null> {
   return inShop(shop, async (tx, now) => {
     if (!(await isDue(tx, shop, now))) return null;
@@ -42,7 +43,7 @@ export async function claimSync(shop: ShopDomain): Promise<SyncLease | null> {
   });
 }
 
-/** Returns true if this worker still holds the lease, and locks it until the transaction ends. */
+/** Returns true if this worker still holds the lease. Locks the lease until the transaction ends. */
 export async function holdsLease(tx: Tx, { shop, leasedUntil }: SyncLease): Promise<boolean> {
   const held = await queryRows<unknown>(tx)`
     select 1 from catalog_sync where shop = ${shop} and leased_until = ${leasedUntil} for update`;
@@ -50,8 +51,8 @@ export async function holdsLease(tx: Tx, { shop, leasedUntil }: SyncLease): Prom
 }
 
 /**
- * Runs `work` in one transaction, under the lock of the shop's imports, if this worker still holds the lease;
- * otherwise returns null.
+ * Runs `work` in a transaction if this worker still holds the lease; if not, returns null. Takes the lock of
+ * the shop's imports.
  */
 export function whileLeased<T>(lease: SyncLease, work: (tx: Tx, now: Date) => Promise<T>): Promise<T | null> {
   const { shop } = lease;
@@ -66,7 +67,10 @@ export function whileLeased<T>(lease: SyncLease, work: (tx: Tx, now: Date) => Pr
   );
 }
 
-/** Releases a shop, and wakes the next batch if anything is due. @param failure null if the shop could be written to. */
+/**
+ * Releases the shop's sync, and enqueues the next batch if anything is due.
+ * @param failure null if the batch had no failure that concerns all products
+ */
 export async function releaseSync(lease: SyncLease, failure: Failure | null): Promise<void> {
   const { shop } = lease;
   await inShop(shop, async (tx, now) => {
@@ -85,7 +89,7 @@ export async function releaseSync(lease: SyncLease, failure: Failure | null): Pr
   });
 }
 
-/** Postpones everything due in a shop that cannot be written to now, because all would fail. */
+/** Postpones all due syncs and comparisons of a shop after a failure that would also fail the others. */
 export async function postponeSync(lease: SyncLease, failure: Failure): Promise<void> {
   const { shop } = lease;
   await whileLeased(lease, async (tx, now) => {

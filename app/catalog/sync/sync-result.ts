@@ -7,24 +7,27 @@ import { type LinkedProduct, type LinkedVariant, withAmounts } from "./linked-pr
 import type { Noticed } from "./notice-edits.ts";
 import type { SyncPlan } from "./plan-sync.ts";
 
-/** How far a product's sync got. */
+/** The progress of a product's sync. */
 export type SyncResult = {
   product: LinkedProduct;
   plan: SyncPlan;
-  /** The differences found in the shop; null if its values were not read. */
+  /** The differences found in the shop; null if the shop's values were not read. */
   noticed: Noticed | null;
-  /** The product's new state in the shop: "there" if it is no longer archived; null if the state did not change. */
+  /** The product's new state in the shop. "there": no longer archived. Null: unchanged. */
   shopState: "deleted" | "archived" | "there" | null;
-  /** True if the merchant has to review the first sync. */
+  /** True if the merchant has to review and start the product's first sync. */
   awaitsStart: boolean;
   written: Written;
-  /** Shopify's `updatedAt` at which the values are known to be ours; null keeps the stored one. */
+  /** Shopify's `updatedAt` at our last write or read; null to keep the stored one. */
   updatedAt: Date | null;
-  /** When the last write ended, by this process's own clock (`performance.now()`). */
+  /** The time of the last write, as `performance.now()`; null if nothing was written. */
   wroteAtMs: number | null;
   /** True if the outcome of a write is unknown. */
   unclear: boolean;
-  /** True if the next comparison must read the shop's values: a product, variant or inventory item may be missing. */
+  /**
+   * True to make the product due for a comparison, because the product, a variant or an inventory item may be
+   * missing in the shop.
+   */
   comparisonDue: boolean;
   problem: Message | null;
   /** Seconds until the product is due again; null if it follows the supplier now. */
@@ -46,14 +49,14 @@ export type AddedVariant = {
   sku: string;
   sent: Amounts;
   inShop: Amounts;
-  /** Null if the written value is unknown. */
+  /** Price, compare-at price, cost and stock are null if we don't know the written value. */
   price: string | null;
   compareAtPrice: string | null;
   cost: string | null;
   stock: number | null;
 };
 
-/** Returns true if all planned values are written, so that the stored pending write is obsolete. */
+/** Returns true if all planned values are written. The stored pending write is then no longer needed. */
 export function areValuesWritten({ plan, written }: SyncResult): boolean {
   return (
     written.variants.length === plan.variants.length &&
@@ -62,7 +65,7 @@ export function areValuesWritten({ plan, written }: SyncResult): boolean {
   );
 }
 
-/** Returns the product as our rows have it once `written` is stored. */
+/** Returns the product as our rows will have it after storing `written`. */
 export function withWritten({ product, written }: SyncResult): LinkedProduct {
   const writtenOf = new Map(
     written.variants.map(({ variant, amounts }) => [variant.supplierVariantId, amounts]),
@@ -74,13 +77,16 @@ export function withWritten({ product, written }: SyncResult): LinkedProduct {
   return { ...product, variants };
 }
 
-/** Returns the product's status in the shop once `written` is stored, as far as our rows say; undefined or null if unknown. */
+/**
+ * Returns the product's status in the shop after the writes, according to our rows; undefined or null if
+ * unknown.
+ */
 export function statusAfter({ product, written }: SyncResult): string | null | undefined {
   const { merchantFields, ownInShop, lastWritten } = product;
   return written.status?.to ?? (merchantFields.includes("status") ? ownInShop.status : lastWritten.status);
 }
 
-/** Returns a result without any writes. */
+/** Returns a result for a product to which nothing is written yet. */
 export function beginResult(product: LinkedProduct, plan: SyncPlan = NOTHING): SyncResult {
   return {
     product,

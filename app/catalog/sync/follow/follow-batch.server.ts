@@ -79,19 +79,22 @@ export async function followBatch(
   if (failure) throw failure;
 }
 
-/** Returns true if there are values to write, or an unfinished write to resolve. */
+/** Returns true if values must be written, or if the outcome of an earlier write is unknown. */
 function needsCheck({ plan, product }: SyncResult): boolean {
   return writesValues(plan) || plan.added.length > 0 || product.pendingWrite !== null;
 }
 
-/** Maximum number of variants whose values are read per check, so that the write follows within seconds. */
+/**
+ * Maximum number of variants whose values are read per check. With more, the write would follow too long after
+ * the check.
+ */
 const VARIANTS_AT_ONCE = 250;
 
 /**
- * Finds the merchant's changes right before values are written, because webhooks may be late. Reading a version costs
- * one point per product; only changed products are read and planned again. The planned stock stays, because it is
- * written already.
- * @returns the results that can be written now. The others exceed the limit of values to read.
+ * Finds the merchant's changes right before values are written, because webhooks may be late. First reads only
+ * the products' versions, at one point of the rate limit each. Reads and plans only changed products again.
+ * Their planned stock stays, because it is already written.
+ * @returns the results to write now. The others must be checked again, because their variants exceed the limit.
  * @throws Failure if a call to Shopify fails.
  */
 async function checkValues(
@@ -140,7 +143,10 @@ function replan(
   result.problem ??= plan.problem;
 }
 
-/** Writes product by product. Records a failure that concerns one product. @throws Failure that concerns all products. */
+/**
+ * Writes product by product. If a failure concerns only one product, stores it in the product's result and
+ * continues. @throws Failure if it concerns all products.
+ */
 async function writeEach(batch: SyncBatch, results: SyncResult[], until: number): Promise<void> {
   const { shop } = batch.lease;
   const waiting = results
@@ -160,7 +166,7 @@ async function writeEach(batch: SyncBatch, results: SyncResult[], until: number)
         const failure = asFailure(error);
         const { supplierProductId } = result.product;
         log.warn({ shop, supplierProductId, err: error }, "catalog.sync-product-failed");
-        // Shopify rejected this one product.
+        // Shopify has rejected only this product.
         if (failure.code === "rejected" || failure.code === "unexpected-reply")
           result.problem = failure.explanation;
         else {
@@ -193,13 +199,16 @@ function isWritten(result: SyncResult): boolean {
   return isStockWritten && written.added.length === plan.added.length && areValuesWritten(result);
 }
 
-/** Returns an error as a `Failure`. Converts errors of our own code as well, so that they also release the claimed rows. */
+/**
+ * Returns an error as a `Failure`. Also converts errors of our own code, so that the claimed rows are postponed
+ * after them, too.
+ */
 function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
   return new Failure({ code: "unreachable", side: "ours", explanation: { code: "failure.ours" } });
 }
 
-/** Stores a batch's results with their history, in one transaction. Stores nothing if the lease was lost. */
+/** Stores a batch's results and their history in one transaction. Stores nothing if the lease was lost. */
 async function storeResults(batch: SyncBatch, results: SyncResult[]): Promise<void> {
   const { lease } = batch;
   await whileLeased(lease, async (tx, now) => {
@@ -219,7 +228,7 @@ async function endItems(
 ): Promise<void> {
   const { shop, leasedUntil } = lease;
   const known = new Set<string>(results.map(({ product }) => product.supplierProductId));
-  // The mirror does not have these products.
+  // Clears the due time of products that the mirror does not have.
   const left = [...retryCounts.keys()].filter((id) => !known.has(id));
   if (left.length > 0)
     await tx.productLink.updateMany({

@@ -13,8 +13,9 @@ import {
 import { beginResult, NOTHING, type SyncResult } from "../sync-result.ts";
 
 /**
- * Stores the pending writes, and the merchant's edits that the check found, before these values are written to the shop. If a
- * reply is lost, the pending write shows that a value found in the shop is ours.
+ * Stores the values that we are about to write to the shop, and the merchant's edits that the check has found.
+ * If Shopify's reply is lost, a later read compares the shop's values with the pending write, and so recognizes
+ * ours.
  * @returns false if the lease was lost.
  */
 export async function storePendingWrites(
@@ -47,8 +48,8 @@ function pendingWritesOf(results: SyncResult[], runId: string): { id: string; pe
 }
 
 /**
- * Drops products of a batch whose rows have changed since it was claimed: they were imported, unlinked or delisted, or are
- * due again. A later batch syncs them by their new rows.
+ * Drops products from a batch if their rows have changed since the claim: the product was imported, unlinked or
+ * delisted, or is due again. A later batch syncs the product by its new row.
  */
 async function dropChanged(tx: Tx, lease: SyncLease, results: SyncResult[]): Promise<void> {
   for (const result of await findChanged(tx, lease, results))
@@ -57,15 +58,15 @@ async function dropChanged(tx: Tx, lease: SyncLease, results: SyncResult[]): Pro
       noticed: null,
       updatedAt: null,
       shopState: null,
-      // Not due at once: a product that was imported during this lease would only be dropped again.
+      // Not due immediately, because a product that was imported during this lease would be dropped again.
       dueInSeconds: AFTER_IMPORT_SECONDS,
     });
 }
 
 /**
- * Drops the values that were read after a lost reply (`noticed`), for products whose rows have changed since: the merchant may
- * have pressed a button meanwhile, and the older read must not reverse that. The pending write stays stored, so the next sync
- * reads these products again.
+ * Drops the values that were read after a lost reply (`noticed`), if the product's row has changed since. The
+ * merchant may have made a decision meanwhile, and the older read must not undo it. The pending write stays
+ * stored, so that the next sync reads the product again.
  */
 export async function forgetNoticed(tx: Tx, lease: SyncLease, results: SyncResult[]): Promise<void> {
   const noticed = results.filter((result) => result.noticed !== null);
@@ -92,8 +93,8 @@ async function findChanged(
 }
 
 /**
- * Forgets the last written stock before new stock is written. If the reply is lost, the next sync writes stock again,
- * even if the supplier's stock has returned to the former value.
+ * Clears the last written stock before new stock is written. If Shopify's reply is lost, the next sync writes
+ * the stock again, even if the supplier's stock has the old value again.
  * @returns false if the lease was lost.
  */
 export async function forgetStock(lease: SyncLease, results: SyncResult[]): Promise<boolean> {

@@ -23,14 +23,15 @@ import {
 } from "../sync-lease.server.ts";
 import { followBatch } from "./follow-batch.server.ts";
 
-/** Time limit of a batch. It then wakes the shop's next batch, so that no shop delays the others. */
+/** Time limit of a batch. The job then enqueues the shop's next batch, so that other shops get their turn. */
 const BATCH_MS = 10_000;
-/** Minimum time for updates, however long the comparison before them took. */
+/** Minimum time for updates, even if the comparison before them took all of the batch's time. */
 const FOLLOW_AT_LEAST_MS = 5000;
 
 /**
- * Syncs a shop's due products: compares those that the merchant may have changed, and updates those that must follow the
- * supplier. Comparisons and updates alternate, so that a comparison of all products delays no price and no stock.
+ * Syncs a shop's due products: compares products that the merchant may have changed, and updates products that
+ * must follow the supplier. Alternates between both, so that a comparison of all products does not delay prices
+ * and stock.
  */
 export async function syncProducts(shop: ShopDomain): Promise<void> {
   const until = performance.now() + BATCH_MS;
@@ -39,7 +40,7 @@ export async function syncProducts(shop: ShopDomain): Promise<void> {
   await releaseSync(lease, await failureOfBatch(lease, until));
 }
 
-/** Compares and updates until the time is up. If a failure ends this sooner, postpones all due products and returns the failure. */
+/** Compares and updates until `until`. After a failure, postpones all due products and returns the failure. */
 async function failureOfBatch(lease: SyncLease, until: number): Promise<Failure | null> {
   const { shop } = lease;
   try {
@@ -48,11 +49,12 @@ async function failureOfBatch(lease: SyncLease, until: number): Promise<Failure 
     let priceOf: PriceOf | null = null;
     do {
       const isMoreToCompare = await compareBatch(lease);
-      // Judging comes before products are loaded: after a change of the shop's currency, it drops prices still to be written.
+      // Judges prices before loading products: after a change of the shop's currency, judging drops waiting
+      // prices in the old currency.
       priceOf ??= await findPriceOf(shop, { untilJudged: true });
       const batch = await claimBatch(lease);
       if (batch !== null) {
-        // The comparison may have taken all the time.
+        // The comparison may have taken all of the batch's time.
         await followBatch(batch, { priceOf, until: Math.max(until, performance.now() + FOLLOW_AT_LEAST_MS) });
       }
       isMore = isMoreToCompare || batch !== null;
@@ -67,8 +69,8 @@ async function failureOfBatch(lease: SyncLease, until: number): Promise<Failure 
 }
 
 /**
- * If the comparison of all products fails, postpones only the comparison. Updates can go on: `followBatch` finds the merchant's
- * changes to a product right before it writes.
+ * Compares all products if that is due. After a failure, postpones only this comparison. Updates are still
+ * safe, because `followBatch` checks each product for the merchant's changes right before it writes.
  */
 async function compareAllOrPostpone(lease: SyncLease): Promise<void> {
   try {
@@ -80,7 +82,7 @@ async function compareAllOrPostpone(lease: SyncLease): Promise<void> {
   }
 }
 
-/** Products per batch. With five variants per product, a batch takes twenty full calls for stock, and a few thousand rows. */
+/** Number of products per batch. With five variants per product, the stock takes twenty calls. */
 const PRODUCTS_AT_ONCE = 1000;
 
 /** Claims the products that have been due longest. If none is due, ends the shop's run and returns null. */
@@ -113,9 +115,9 @@ export async function claimBatch(lease: SyncLease): Promise<SyncBatch | null> {
 }
 
 /**
- * Clears the due time of products that must not follow now: delisted, of another account, deleted or archived in the
- * shop, or waiting until the merchant starts their sync. Products that an earlier version of the app imported are
- * compared first. Postpones products with a running import.
+ * Clears the due time of products that must not follow now: delisted, of another account, deleted or archived
+ * in the shop, or waiting until the merchant starts their sync. Products without `last_written` (imported by an
+ * early version) become due for a comparison. Products that are being imported are postponed.
  */
 async function clearDueOfOthers(tx: Tx, shop: ShopDomain, now: Date): Promise<void> {
   await execute(tx)`

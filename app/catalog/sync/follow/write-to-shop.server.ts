@@ -35,7 +35,7 @@ export async function writeStock(shop: ShopDomain, results: SyncResult[]): Promi
   );
   const set = await setOnHand(shop, service.locationId, lines);
   if (set.kind === "user-errors") {
-    // The error is about the location, which an uninstall deletes.
+    // The error is about the location. An uninstall may have deleted it.
     await recheckService(shop);
     for (const result of stocked)
       Object.assign(result, { problem: set.problem, dueInSeconds: LOCATION_SECONDS });
@@ -103,8 +103,9 @@ async function sendOrRead<Outcome>(
 }
 
 /**
- * Reads the shop's values right after a lost reply. In a later read, a value that the merchant has set back would
- * look as if our write had never arrived. The pending write stays stored, because it may still arrive.
+ * Reads the shop's values right after a lost reply, to find out which values have arrived. A later read could
+ * not tell: the merchant may have restored an old value by then. The pending write stays stored, because it may
+ * still arrive.
  */
 async function readAfterLostReply({ lease: { shop }, runId }: SyncBatch, result: SyncResult): Promise<void> {
   const { shopProductId: id, variants } = result.product;
@@ -115,19 +116,22 @@ async function readAfterLostReply({ lease: { shop }, runId }: SyncBatch, result:
     result.noticed = noticeEdits(product, found);
     result.updatedAt = found.updatedAt;
   } catch (error) {
-    // If this read fails, too, the next attempt reads again.
+    // If this read fails, too, the next sync reads the values.
     if (!(error instanceof Failure)) throw error;
   }
 }
 
-/** Stores an update's outcome in `result`. @returns true if the update was done. */
+/**
+ * Stores an update's outcome in `result`.
+ * @returns true if the update was successful
+ */
 function applyUpdate(result: SyncResult, updated: Updated): boolean {
   if (updated.kind === "done") {
     result.wroteAtMs = performance.now();
     result.updatedAt = updated.updatedAt;
     return true;
   }
-  // The next comparison finds out if the product or a variant was deleted.
+  // The product or a variant was deleted. A comparison finds out which.
   if (updated.kind === "gone") {
     result.comparisonDue = true;
     result.dueInSeconds = 0;

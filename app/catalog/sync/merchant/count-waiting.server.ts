@@ -3,9 +3,9 @@ import { Prisma } from "@prisma/client";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 
 /**
- * Returns columns of a statement that count what waits for the merchant, each up to `limit`: prices to approve (`approvals`),
- * products whose sync the merchant has to start (`awaitingStart`), products whose sync failed (`failed`), and products whose price
- * or stock the app cannot read (`unreadable`).
+ * Returns SQL columns that count the merchant's tasks, each up to `limit`. `approvals`: prices to approve.
+ * `awaitingStart`: products whose sync the merchant has to start. `failed`: products whose sync failed.
+ * `unreadable`: products that we cannot read from the supplier.
  */
 export function countWaiting(shop: ShopDomain, limit: number): Prisma.Sql {
   return Prisma.sql`

@@ -59,10 +59,11 @@ export async function listWaitingPrices(
 type SeenPrice = { supplierVariantId: string; cost: string; price: string };
 
 /**
- * Stores the merchant's decision about large cost changes: "approve" updates the prices, "leave" keeps them
- * until the costs change again.
- * @param seen the costs and prices that the merchant saw. The decision does not count for others.
- * @returns the number of prices that were still as the merchant saw them.
+ * Stores the merchant's decision about large cost changes. "approve" updates the prices. "leave" keeps the old
+ * prices until the costs change again.
+ * @param seen the costs and prices that the merchant saw. The decision does not apply to prices that have
+ * changed since.
+ * @returns the number of prices that had not changed since.
  */
 export async function decideWaitingPrices(
   shop: ShopDomain,
@@ -88,7 +89,7 @@ export async function decideWaitingPrices(
 
 const cursor = z.tuple([z.string(), z.string()]);
 
-/** Cursors come from the URL, so they may be invalid. */
+/** Parses a cursor; null if it is invalid. Cursors come from URLs, so they may be anything. */
 function readCursor(text: string | null): [string, string] | null {
   try {
     return cursor.parse(JSON.parse(text ?? ""));

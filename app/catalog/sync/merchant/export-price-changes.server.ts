@@ -26,7 +26,7 @@ const PAGE_SIZE = 1000;
 
 const columns = ["at", "product", "sku", "field", "old", "new", "currency", "by"] as const;
 
-/** Returns a file of all changes of prices, compare-at prices and costs in the shop, the oldest first. */
+/** Returns a CSV file of all changes of prices, compare-at prices and costs in the shop, oldest first. */
 export function exportPriceChanges(
   shop: ShopDomain,
   { t, toTime }: { t: Translate; toTime: (at: Date) => string },

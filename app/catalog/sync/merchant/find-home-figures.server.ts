@@ -8,20 +8,23 @@ import { type Message, storedMessage } from "../../../messages/message.ts";
 import { after } from "../../../queue/back-off.ts";
 import { soldAtLoss } from "../../pricing/sold-at-loss.server.ts";
 
-/** Numbers of products and prices that concern the merchant. Each count goes up to `most` + 1. */
+/** Numbers that Home shows. Each count goes up to `most` + 1. */
 export type Concerns = {
-  /** Number of prices that wait for the merchant's approval, and the time at which the newest one began to wait. */
+  /**
+   * Number of prices that wait for the merchant's approval. `approvalsSince`: the time at which the newest
+   * began to wait.
+   */
   approvals: number;
   approvalsSince: Date | null;
-  /** Products that wait for the merchant to start their sync. */
+  /** Number of products whose sync the merchant has to start. */
   awaitingStart: number;
-  /** Products whose last sync failed. */
+  /** Number of products whose last sync failed. */
   failed: number;
-  /** Products in the shop whose price, stock or other values cannot be read, so their orders wait. */
+  /** Number of products in the shop that we cannot read from the supplier. Orders for them wait. */
   unreadable: number;
   /**
-   * All imported products, then those on sale below cost, sold out and ended, by the conditions of the catalog's lists
-   * (app/catalog/search/wanted-products.server.ts).
+   * Number of imported products; and of those on sale below cost, sold out and ended. Each must equal the
+   * number in the catalog's list (app/catalog/search/wanted-products.server.ts).
    */
   imported: number;
   belowCost: number;
@@ -41,7 +44,7 @@ const NONE: Concerns = {
   ended: 0,
 };
 
-/** Counts what concerns the merchant among the shop's products, in one statement. */
+/** Counts the products and prices that the merchant should look at. */
 export async function countConcerns(tx: Tx, shop: ShopDomain, most: number): Promise<Concerns> {
   const [counts] = await queryRows<Concerns>(tx)`
     with linked as materialized (
@@ -67,14 +70,14 @@ export async function countConcerns(tx: Tx, shop: ShopDomain, most: number): Pro
 }
 
 /**
- * Up to this many imported products are looked up one by one to find sold-out ones. If there are more, the query starts from the
- * sold-out products, and soon finds enough imported ones among them.
+ * Up to this many imported products are looked up one by one to find the sold-out ones. With more, it is faster
+ * to start from the sold-out products: many of these are imported, so the count soon reaches its limit.
  */
 const FEW_LINKS = 2000;
 
 /**
- * Joins products with their links row by row, so that the count ends at its limit. For a plain join, Postgres would read all
- * links.
+ * The lateral join looks up each product, so that a count ends at its limit. With a plain join, Postgres would
+ * read all links.
  */
 function isImported(shop: ShopDomain): Prisma.Sql {
   return Prisma.sql`cross join lateral (select from product_link link where link.shop = ${shop}
@@ -82,18 +85,21 @@ function isImported(shop: ShopDomain): Prisma.Sql {
 }
 
 /**
- * Changes that Stockbridge made in the shop within a day. Leaves out prices that the merchant set, prices that an
- * undo restored, and the first price after the merchant let a field follow the supplier. Counts only the newest
+ * Changes that Stockbridge made in the shop within a day. Excludes prices that the merchant set or restored,
+ * and the first price after the merchant let a field follow the supplier. Counts only the newest
  * `CHANGES_AT_MOST` changes of prices, and as many of stock.
  */
 export type DayChanges = {
-  /** Prices that rose and fell. */
+  /** Number of prices that rose, and that fell. */
   up: number;
   down: number;
-  /** Variants that customers can no longer buy, and those they can buy again. */
+  /** Number of variants that sold out, and that are in stock again. */
   soldOut: number;
   back: number;
-  /** The newest runs that changed prices. `prices`: number of prices that can be restored, counted as in `listRuns`. */
+  /**
+   * The newest sync runs that changed prices. `prices`: number of prices that an undo may restore, as in
+   * `listRuns`.
+   */
   runs: { id: string; at: Date; prices: number; canUndo: boolean; isUndone: boolean }[];
 };
 
@@ -101,7 +107,7 @@ const DAY_SECONDS = 86_400;
 const CHANGES_AT_MOST = 1000;
 const RUNS = 3;
 
-/** Finds the changes of the last 24 hours, the newest ones if there are very many. */
+/** Finds the changes of the last 24 hours. */
 export async function findDayChanges(
   tx: Tx,
   { shop, now }: { shop: ShopDomain; now: Date },
@@ -136,7 +142,10 @@ export async function findDayChanges(
   return { ...found, runs: found.runs.map((run) => ({ ...run, at: new Date(run.at) })) };
 }
 
-/** When the supplier's products were last read, and why they cannot be read now. */
+/**
+ * When the supplier's products were last read. `problem`: the reason why they cannot be read now; null if they
+ * can.
+ */
 export type Freshness = { readAt: Date | null; isReading: boolean; problem: Message | null };
 
 export async function findFreshness(tx: Tx, shop: ShopDomain): Promise<Freshness> {

@@ -16,23 +16,29 @@ import { isListed } from "./select-own-fields.server.ts";
 export type SyncStatus = {
   /** "reading" the supplier's products, "writing" to the shop, or "resting" in between. */
   state: "reading" | "writing" | "resting";
-  /** When the supplier's whole list was read last. */
+  /** When the supplier's whole list was last read. */
   readAt: Date | null;
   problem: { kind: ProductsProblem["kind"]; message: Message } | null;
-  /** Products in the shop: those that follow the supplier, are due, wait for the merchant to start their sync, or failed. */
+  /**
+   * Number of products in the shop that follow the supplier; that are due; whose sync the merchant has to
+   * start; whose sync failed.
+   */
   following: number;
   due: number;
   awaitingStart: number;
   failed: number;
-  /** Products in the shop that we cannot read from the supplier, so that they keep their last values. */
+  /** Number of products in the shop that we cannot read from the supplier. They keep their last values. */
   unreadable: number;
-  /** `approvals`: prices that wait for approval. `ownFields`: products with fields of the merchant's that ask for a decision. */
+  /**
+   * Number of prices that wait for approval. `ownFields`: number of products with the merchant's own values
+   * about which they have to decide.
+   */
   approvals: number;
   ownFields: number;
   lastRun: SyncRunView | null;
   comparedAt: Date | null;
   settings: SyncSettings;
-  /** The shop's currency; null until it was read from Shopify. */
+  /** The shop's currency; null if we have not read it from Shopify yet. */
   currency: string | null;
   /** True if the supplier replies to a request for changes with its whole list. */
   sendsAll: boolean;
@@ -100,10 +106,10 @@ export async function findSyncStatus(
   };
 }
 
-/** A product whose sync failed, and why. */
+/** A product whose sync failed. `problem`: the reason. */
 export type FailedView = { supplierProductId: string; product: string; problem: Message | null };
 
-/** Lists a page of failed products, by the supplier's ids. */
+/** Lists a page of products whose sync failed, in the order of the supplier's ids. */
 export async function listFailed(
   tx: Tx,
   shop: ShopDomain,

@@ -6,7 +6,7 @@ import type { SyncRunView } from "./find-sync-status.server.ts";
 
 const RUNS_PER_PAGE = 10;
 
-/** A run with changes. `prices`: number of its price changes that an undo may set back. */
+/** A sync run with changes. `prices`: number of price changes that an undo may restore. */
 type ChangingRun = SyncRunView & { undoneAt: Date | null; prices: number };
 
 /** Lists a page of runs with changes, newest first. */
@@ -72,7 +72,7 @@ type ChangeView = ChangeCause & {
 
 const CHANGES_PER_PAGE = 50;
 
-/** Lists a page of changes, newest first: all, or those of one run. */
+/** Lists a page of changes, newest first: of all runs and the merchant, or of one run. */
 export async function listChanges(
   tx: Tx,
   shop: ShopDomain,

@@ -23,40 +23,46 @@ import {
   VARIANT_FIELDS,
 } from "./select-own-fields.server.ts";
 
-/** A product with fields of the merchant's, or that they have deleted or archived. */
+/** A product with own values of the merchant, or that the merchant has deleted or archived. */
 export type OwnFieldsView = {
   supplierProductId: string;
   product: string;
   shopState: "deleted" | "archived" | null;
-  /** The version of the product's values (`SEEN`), which `followSupplier` compares. */
+  /** The version of the product's values (`SEEN`). `followSupplier` skips the product if it has changed. */
   seen: string;
   fields: OwnField[];
 };
 
-/** A field of the merchant's. `more`: the number of variants beyond the listed ones. */
+/** A field that the merchant sets. `more`: number of variants that are not listed. */
 export type OwnField = { field: ChosenField; values: OwnValue[]; more: number };
 
 const PAGE_SIZE = 25;
-/** Variants per product on a page. */
+/** Maximum number of variants per product on a page. */
 const VARIANTS = 20;
 
-/** Selects the fields that ask for a decision. */
+/** Selects the fields about which the merchant has to decide. */
 export const TO_DECIDE: OwnFilter = { kept: false, field: null };
 
 /**
- * A page of products with fields of the merchant's. `total`: number of fields that the filter selects, on all pages. `kept`: number
- * of fields that the merchant has decided to keep. Both count up to `MAX_FIELDS_AT_ONCE`. `seenAll`: the version of all selected
- * fields' values (`SeenFilter`).
+ * A page of products with own values of the merchant. `total`: number of fields that the filter selects, on all
+ * pages. `kept`: number of fields that the merchant has decided to keep. Both go up to `MAX_FIELDS_AT_ONCE`.
+ * `seenAll`: the version of the values of all selected fields (`SeenFilter`).
  */
 export type OwnFieldsPage = ListPage<OwnFieldsView> & {
   total: number;
   kept: number;
   seenAll: string;
-  /** Costs that the margins do not include; null without margins. */
+  /**
+   * Costs that the margins do not include; null if the shop's currency is unknown, so that there are no
+   * margins.
+   */
   missing: MissingCosts | null;
 };
 
-/** Lists a page of the products with fields of the merchant's, by the supplier's ids, with the fields that the filter selects. */
+/**
+ * Lists a page of products with own values of the merchant, in the order of the supplier's ids. Contains only
+ * fields that the filter selects.
+ */
 export async function listOwnFields(
   shop: ShopDomain,
   place: ListPlace = FIRST_PAGE,
@@ -121,7 +127,7 @@ type ProductRow = {
 type VariantRow = {
   id: string;
   supplierProductId: string;
-  /** Null if the supplier no longer has the variant, like `options`, `amount`, `currency` and `stock`. */
+  /** `sku`, `options`, `amount`, `currency` and `stock` are null if the supplier no longer has the variant. */
   sku: string | null;
   options: Record<string, string> | null;
   amount: string | null;
@@ -163,7 +169,7 @@ function variantFieldsOf(
       names
         .filter((field) => variant.merchantFields.includes(field))
         .map((field) => valueOf(field, variant, given))
-        // If neither side has a compare-at price, there is nothing to show.
+        // Omits the compare-at price if neither the shop nor the rules have one.
         .filter(
           ({ field, shop, supplier }) => field !== "compareAtPrice" || shop !== null || supplier !== null,
         ),

@@ -27,18 +27,24 @@ import {
   SEEN,
 } from "./select-own-fields.server.ts";
 
-/** A field to decide about. `seen`: the version (`SEEN`) of the product's values that the merchant saw; absent if they saw none. */
+/**
+ * A field about which the merchant decides. `seen`: the version (`SEEN`) of the product's values that the
+ * merchant saw; missing if they saw none.
+ */
 type SeenField = { supplierProductId: string; field: ChosenField; seen?: string };
 
-/** All fields that a filter selects. `seenAll`: their version (`findAll`) when the merchant selected them. */
+/**
+ * All fields that a filter selects. `seenAll`: the version of their values (`findAll`) that the merchant saw.
+ */
 export type SeenFilter = OwnFilter & { seenAll: string };
 
 /**
- * Makes fields of products follow the supplier, and overwrites the shop's present values. A later change in the shop is the
- * merchant's, even before our first write. Skips products with values that have changed since the merchant saw them.
+ * Makes fields of products follow the supplier. The next sync overwrites the shop's present values. If the
+ * merchant edits a value before that, the new value is the merchant's. Skips products whose values have changed
+ * since the merchant saw them.
  * @param of fields, or a filter that selects up to `MAX_FIELDS_AT_ONCE` of them.
- * @returns the number of fields that follow now; null if a field of the filter has changed since the merchant saw it: then
- * nothing is changed.
+ * @returns the number of fields that follow now; null, with nothing changed, if a field of the filter has
+ * changed since the merchant saw it
  */
 export async function followSupplier(shop: ShopDomain, of: SeenField[] | SeenFilter): Promise<number | null> {
   return inShop(
@@ -78,9 +84,9 @@ async function follow(tx: Tx, shop: ShopDomain, { field, supplierProductIds }: F
 }
 
 /**
- * Makes fields of variants follow the supplier. The caller makes their products due (`compareAndSync`).
- * @param of `variants`: a condition for rows of `variant_link`.
- * @returns the product of each variant.
+ * Makes fields of variants follow the supplier. The caller must make their products due (`compareAndSync`).
+ * @param of `variants`: an SQL condition on `variant_link`
+ * @returns the supplier's product id of each variant
  */
 export async function followInVariants(
   tx: Tx,
@@ -95,7 +101,8 @@ export async function followInVariants(
       undo_to = ${clearedIf("price", "undo_to")}, price_cost = ${clearedIf("price", "price_cost")}, price = ${clearedIf("price", "price")},
       compare_at_price = ${clearedIf("compareAtPrice", "compare_at_price")}, cost = ${clearedIf("cost", "cost")},
       stock = ${clearedIf("stock", "stock")}, stock_before = ${clearedIf("stock", "stock_before")},
-      -- The merchant has seen these values. If the shop has others by now, the comparison takes them for a later edit.
+      -- The merchant has seen these values. If the shop has other values later, the comparison counts that as
+      -- an edit.
       baseline = baseline - ${fields}::text[] || (
         select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(in_shop)
         where key = any(${fields}::text[]) and merchant_fields && ${fields}::text[]),
@@ -107,9 +114,10 @@ export async function followInVariants(
 }
 
 /**
- * Makes fields of products the merchant's, so that we no longer write them, and records this decision. A field asks for a new
- * decision only once the shop's or the supplier's value differs from the present one. Skips the same products as `followSupplier`.
- * @returns the number of fields that are kept now; null in the same case as `followSupplier`.
+ * Makes fields of products the merchant's, so that we no longer write them, and stores this decision. The
+ * merchant has to decide again only after the shop's or the supplier's value has changed. Skips the same
+ * products as `followSupplier`.
+ * @returns the number of fields that the merchant keeps; null in the same case as `followSupplier`
  */
 export async function keepOwn(shop: ShopDomain, of: SeenField[] | SeenFilter): Promise<number | null> {
   return inShop(
@@ -121,8 +129,8 @@ export async function keepOwn(shop: ShopDomain, of: SeenField[] | SeenFilter): P
       const claimed = new Set<string>();
       for (const [field, supplierProductIds] of byField(chosen))
         for (const id of await keep(tx, shop, { field, supplierProductIds })) claimed.add(id);
-      // The next sync writes a cost that waited for the approval of its price, and corrects a sync that is under way and does
-      // not know the decision.
+      // The next sync writes costs that have waited for the approval of their price. It also corrects the
+      // results of a running sync that does not know the decision.
       await markForSync(tx, shop, [...claimed]);
       await recordDecision(tx, { shop, now }, { decision: "own-kept", count: chosen.length });
       return chosen.length;
@@ -150,7 +158,10 @@ async function recordDecision(
   });
 }
 
-/** Makes a field of products the merchant's. @returns the products whose field was not theirs before. */
+/**
+ * Makes a field of products the merchant's.
+ * @returns the ids of products whose field was not the merchant's before
+ */
 async function keep(tx: Tx, shop: ShopDomain, { field, supplierProductIds }: FieldOf): Promise<string[]> {
   const fields = VARIANT_FIELDS[field];
   if (!fields) {
@@ -187,7 +198,10 @@ async function keep(tx: Tx, shop: ShopDomain, { field, supplierProductIds }: Fie
   return claimed.map(({ id }) => id);
 }
 
-/** Returns the fields that are still as the merchant saw them. For a filter: all its fields, or null if one has changed since. */
+/**
+ * Returns the fields whose values have not changed since the merchant saw them. For a filter, returns all its
+ * fields, or null if one has changed.
+ */
 async function chosenIn(tx: Tx, shop: ShopDomain, of: SeenField[] | SeenFilter): Promise<SeenField[] | null> {
   if (!Array.isArray(of)) {
     const selected = await queryRows<SeenField & { version: string }>(tx)`
@@ -218,8 +232,8 @@ function byField(chosen: SeenField[]): [ChosenField, string[]][] {
 }
 
 /**
- * Returns which fields of a product follow the supplier, as the settings and the merchant's choices say, and which are the
- * merchant's. A field that is the merchant's in one variant counts as theirs.
+ * Returns the fields of a product that follow the supplier, and those that don't (`own`), by the settings and
+ * the merchant's choices. A field does not follow if it is the merchant's in any variant.
  */
 export async function findFields(
   shop: ShopDomain,

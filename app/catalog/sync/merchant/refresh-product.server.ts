@@ -9,10 +9,10 @@ import { readOneProduct } from "../../mirror/read-pages.server.ts";
 import { storeProduct } from "../../mirror/store-page.server.ts";
 
 /**
- * Reads one product from the supplier, and makes it due to be written to the shop.
+ * Reads one product from the supplier, and makes it due for a sync.
  *
- * @returns `not-linked` if the shop's product is none of the supplier's, or is not sold through Stockbridge any more;
- *   `not-connected` if no key works; `not-shown` if the supplier shows another product under the product's id.
+ * @returns `not-linked` if the product is not linked, is delisted, or was deleted or archived; `not-connected`
+ * if the shop has no usable key; `not-shown` if the supplier's reply has another product's id.
  * @throws Failure as `readOneProduct`.
  */
 export async function refreshProduct(
@@ -27,19 +27,20 @@ export async function refreshProduct(
   const changes = await readOneProduct({ shop, key }, supplierProductId);
   if (changes === null) return "not-shown";
   await storeProduct(shop, changes);
-  // The product becomes due even if nothing has changed, because an earlier write to the shop may have failed.
+  // Makes the product due even if the supplier's values have not changed, because an earlier write to the shop
+  // may have failed.
   await inShop(shop, (tx) => markForSync(tx, shop, [supplierProductId]));
   return "refreshing";
 }
 
-/** Returns how far the refresh of a product has come. */
+/** Returns the progress of a product's refresh. */
 export async function findRefresh(shop: ShopDomain, id: ShopProductId): Promise<Progress> {
   const link = await findLinkOf(shop, id);
   if (link === null || link.syncProblem !== null) return "stopped";
   return link.syncDueAt === null ? "done" : "under-way";
 }
 
-/** Returns the link of a product of the shop to the supplier's; null if there is none. */
+/** Returns the link of a product of the shop; null if it is not linked. */
 export async function findLinkOf(shop: ShopDomain, shopProductId: ShopProductId) {
   return inShop(shop, (tx) => tx.productLink.findFirst({ where: { shop, shopProductId } }));
 }

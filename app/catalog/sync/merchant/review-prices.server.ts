@@ -12,26 +12,29 @@ import type { LinkedProduct } from "../linked-product.ts";
 import { loadProducts } from "../load-products.server.ts";
 import { type PriceOf, planSync } from "../plan-sync.ts";
 
-/** The effect of applying the newest rules to products in the shop that follow earlier ones. */
+/** The effect of applying the newest rules to products in the shop that follow older rules. */
 export type PriceReview = {
-  /** Number of reviewed products and variants. `complete`: true if these are all. */
+  /** Number of reviewed products and variants. `complete`: true if no product is missing. */
   products: number;
   variants: number;
   complete: boolean;
-  /** True if prices follow the supplier at all: the merchant can turn that off. */
+  /** True if the merchant lets prices follow the supplier. */
   follows: boolean;
-  /** Number of products and variants that would get another price. */
+  /** Number of products and variants that would get a new price. */
   changedProducts: number;
   changedVariants: number;
-  /** Variants whose new price waits for approval, because of a large cost change. */
+  /** Number of variants whose new price waits for approval, because of a large cost change. */
   waiting: number;
-  /** Variants with the merchant's own price, which stays. */
+  /** Number of variants with the merchant's own price. It stays. */
   own: number;
-  /** Variants that the supplier no longer sells. Their prices stay. */
+  /** Number of variants that the supplier no longer sells. Their prices stay. */
   ended: number;
-  /** Variants whose price in the shop we don't know. They get their new price when they are compared. */
+  /** Number of variants whose price in the shop we don't know. They get a new price after a comparison. */
   unknown: number;
-  /** Variants that the rules make no price for, for example without an exchange rate. Their prices stay. */
+  /**
+   * Number of variants for which the rules give no price, for example because an exchange rate is missing.
+   * Their prices stay.
+   */
   unpriced: number;
   /** The largest changes, in the shop's currency. */
   largest: PriceChange[];
@@ -47,14 +50,14 @@ type PriceChange = {
   percent: string;
 };
 
-/** Products per batch. Few, so that other work of the process is not delayed. */
+/** Number of products per batch. It is low, so that the process can do other work in between. */
 const PRODUCTS_AT_ONCE = 100;
 const MOST_VARIANTS = 50_000;
 const LARGEST = 8;
 
 /**
- * Reviews products in the shop that follow rules with other prices than the newest, batch by batch, up to fifty thousand
- * variants. Plans their prices as a sync would by the newest rules.
+ * Reviews products in the shop whose prices would change by the newest rules, up to fifty thousand variants.
+ * Plans their prices as a sync with the newest rules would.
  * @throws Failure as `findPricing`.
  */
 export async function reviewPrices(shop: ShopDomain): Promise<PriceReview> {
@@ -136,7 +139,10 @@ function keepLargest(largest: PriceChange[], change: PriceChange): void {
   largest.splice(LARGEST);
 }
 
-/** Computes prices as if the products followed the newest rules. Caches them, because many products cost the same. */
+/**
+ * Returns a function that computes prices by the newest rules. It caches prices, because many variants have the
+ * same cost.
+ */
 function pricesOf(pricing: Pricing): PriceOf {
   const known = new Map<string, PriceForCost>();
   return (cost, { category }) => {

@@ -5,23 +5,32 @@ import { queryRows } from "../../../lib/database/statement.server.ts";
 import type { ShopDomain } from "../../../lib/shop-domain.ts";
 import { type ChosenField, chosenFields, type VariantField } from "../../links/fields.ts";
 
-/** Fields that are listed if they are the merchant's. */
+/** Fields that the page of the merchant's own values lists. */
 export const listedFields: string[] = [...chosenFields, "compareAtPrice"];
 
-/** Columns of a variant per chosen field. A merchant chooses price and compare-at price together. */
+/**
+ * The variant's fields to which a choice applies. The merchant decides about price and compare-at price
+ * together.
+ */
 export const VARIANT_FIELDS: Partial<Record<ChosenField, VariantField[]>> = {
   price: ["price", "compareAtPrice"],
   cost: ["cost"],
   stock: ["stock"],
 };
 
-/** A filter of the merchant's own fields. `kept`: true for fields that the merchant has decided to keep. `field`: null for all. */
+/**
+ * A filter of the merchant's own fields. `kept`: true to select fields that the merchant has decided to keep,
+ * false for the others. `field`: null for all.
+ */
 export type OwnFilter = { kept: boolean; field: ChosenField | null };
 
-/** Maximum number of fields that one press changes if the merchant selects all of a filter: the transaction must end in time. */
+/** Maximum number of fields that one decision changes, so that its transaction ends in time. */
 export const MAX_FIELDS_AT_ONCE = 10_000;
 
-/** Returns a query for the fields that a filter selects, with the version (`seen`) of their product's values. */
+/**
+ * Returns an SQL query for the fields that a filter selects. `seen`: the version of the product's values
+ * (`SEEN`).
+ */
 export function selectedBy(shop: ShopDomain, of: OwnFilter): Prisma.Sql {
   return Prisma.sql`select link.supplier_product_id as id, own.field, ${SEEN} as seen
     from product_link link
@@ -31,7 +40,7 @@ export function selectedBy(shop: ShopDomain, of: OwnFilter): Prisma.Sql {
     order by 1, 2 limit ${MAX_FIELDS_AT_ONCE}`;
 }
 
-/** Version of the rows of `selectedBy`. */
+/** SQL aggregate: the version of all rows of `selectedBy`. */
 export const VERSION_OF_ALL = Prisma.sql`md5(string_agg(id || ' ' || field || ' ' || seen, ',' order by id, field))`;
 export const NONE_SELECTED = "none";
 
@@ -58,8 +67,9 @@ const LISTED = Prisma.sql`${listedFields}::text[]`;
 const IS_LINKED = Prisma.sql`link.shop_product_id is not null and link.delisted is distinct from 'unlinked'`;
 
 /**
- * SQL for the values, per field, that a decision to keep the merchant's value is about: the shop's, from `link`, and the
- * supplier's, from `product`. If one of them changes, the field asks for a new decision. A value that we do not know is null.
+ * SQL: a product's values per field, from `link` (the shop's) and `product` (the supplier's). A decision to
+ * keep a field stores these values. If one of them changes later, the merchant has to decide again. Unknown
+ * values are null.
  */
 export const PRODUCT_VALUES = Prisma.sql`jsonb_build_object(
   'status', jsonb_build_array(coalesce(link.in_shop->>'status', link.last_written->>'status'),
@@ -72,10 +82,9 @@ export const PRODUCT_VALUES = Prisma.sql`jsonb_build_object(
 const COST = Prisma.sql`trim_scale(supplied.price_amount::numeric), supplied.price_currency`;
 
 /**
- * Like `PRODUCT_VALUES`, for the fields of a `variant`. The supplier's values are in `supplied`. A price that is
- * about to be written counts as the shop's. A price asks for a new decision if the supplier's cost changes, but not
- * if the price rules do. Stock asks for one only if the supplier sells out or has pieces again, because its number
- * changes with every sale.
+ * SQL: as `PRODUCT_VALUES`, for the fields of a `variant`; `supplied` has the supplier's values. A waiting
+ * price (`undo_to`) counts as the shop's. Prices are compared with the supplier's cost, so new price rules need
+ * no new decision. Of the stock, only sold out or not counts, because its number changes with every sale.
  */
 export const VARIANT_VALUES = Prisma.sql`jsonb_build_object(
   'price', jsonb_build_array(
@@ -86,8 +95,8 @@ export const VARIANT_VALUES = Prisma.sql`jsonb_build_object(
   'stock', jsonb_build_array(supplied.stock > 0))`;
 
 /**
- * Rows of the merchant's own fields of a `link` and its `product`. `field`: a `ChosenField`. `kept`: true if the merchant
- * keeps all values of the field.
+ * SQL rows: the merchant's own fields of a `link` and its `product`. `field`: a `ChosenField`. `kept`: true if
+ * the merchant has decided to keep all its present values.
  */
 export const OWN_FIELDS = Prisma.sql`(
   select field, bool_and(is_kept) as kept from (
@@ -103,7 +112,7 @@ export const OWN_FIELDS = Prisma.sql`(
       and variant.merchant_fields && ${LISTED} and own = any(${LISTED})
   ) each group by field)`;
 
-/** Returns the condition that a filter selects a row of `OWN_FIELDS`, named `own`. */
+/** Returns an SQL condition on `own` (a row of `OWN_FIELDS`): the filter selects the field. */
 export function isIn({ kept, field }: OwnFilter): Prisma.Sql {
   return field === null
     ? Prisma.sql`own.kept = ${kept}::boolean`
@@ -111,8 +120,8 @@ export function isIn({ kept, field }: OwnFilter): Prisma.Sql {
 }
 
 /**
- * Returns the condition that a filter lists a `link`'s product. A product that the merchant archived or deleted asks for a
- * decision, too.
+ * Returns an SQL condition on `link`: the page lists the product. Without a filter, it also lists products that
+ * the merchant has archived or deleted in the shop.
  */
 export function isListed(filter: OwnFilter): Prisma.Sql {
   const hasFields = Prisma.sql`exists (select from ${OWN_FIELDS} own where ${isIn(filter)})`;
@@ -122,8 +131,7 @@ export function isListed(filter: OwnFilter): Prisma.Sql {
 }
 
 /**
- * Version of the merchant's own values of a `link`'s product, and of the supplier's values for the same fields, as far as
- * known.
+ * SQL: the version of a product's own values of the merchant, and of the supplier's values for the same fields.
  */
 export const SEEN = Prisma.sql`md5(
   array(select field || '=' || coalesce((${PRODUCT_VALUES}->field)::text, '')

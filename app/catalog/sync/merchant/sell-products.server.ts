@@ -11,15 +11,15 @@ import { findSyncSettings } from "../../links/sync-settings.server.ts";
 import { matchingProducts } from "../../search/find-products.server.ts";
 import type { ProductFilter } from "../../search/product-filter.ts";
 
-/** Products by the supplier's ids, or all that match a filter. */
+/** The products to change: by the supplier's ids, or all that match a filter. */
 export type ToSell = { ids: string[] } | { filter: ProductFilter };
 
 /**
- * Takes products off sale in the shop: as drafts, or with zero stock. They stay off sale, whatever the supplier's stock,
- * until the merchant resumes selling. The next sync writes the new status or stock. Right before a sync makes a product a draft,
- * it reads the product's status, to restore it when selling resumes. Skips products that no sync writes. With "zero", also skips
- * products whose stock is the merchant's: all, if the settings let no stock follow.
- * @returns the number of products, and how many others are in the shop but were skipped.
+ * Takes products off sale in the shop, until the merchant resumes selling: as drafts, or with zero stock. The
+ * next sync writes the status or stock. Before it makes a product a draft, it reads the product's status, to
+ * restore it later. Skips products that are not synced. With "zero", also skips products whose stock does not
+ * follow the supplier.
+ * @returns the number of products taken off sale, and the number of skipped products that are in the shop
  */
 export async function stopSelling(
   shop: ShopDomain,
@@ -47,7 +47,10 @@ export async function stopSelling(
   });
 }
 
-/** Resumes the sale of products that `stopSelling` took off sale, with their former status and the supplier's stock. */
+/**
+ * Resumes the sale of products that `stopSelling` took off sale. The next sync restores their old status and
+ * the supplier's stock.
+ */
 export async function resumeSelling(
   shop: ShopDomain,
   of: ToSell,
@@ -94,7 +97,7 @@ async function selectedIn(tx: Tx, scope: { shop: ShopDomain; now: Date }, of: To
     : Prisma.sql`link.supplier_product_id in (${await matchingProducts(tx, scope, of.filter)})`;
 }
 
-/** The condition that a sync writes to a `link`'s product. */
+/** SQL condition on `link`: the sync may write to the product. */
 export const IS_SYNCED = Prisma.sql`(link.shop_product_id is not null and link.delisted is null and link.shop_state is null
   and not link.awaits_start and link.last_written <> '{}' and exists (select from connection
     where connection.shop = link.shop and connection.account is not distinct from link.account))`;

@@ -12,10 +12,10 @@ import type { UndoTo } from "../linked-product.ts";
 import { IS_SYNCED } from "./sell-products.server.ts";
 
 /**
- * A price to set. `seen`: the price in the shop that the merchant saw; null if it was unknown. `compareAtPrice`: to set
- * with the price; if absent, the shop's compare-at price stays, unless the new price reaches it. `why`: absent if the merchant has
- * chosen the price; after an undo it may name fields that follow the supplier again once the price is written. `priceCost`: after
- * an undo, the cost that the price was made for.
+ * A price to set. `seen`: the shop's price that the merchant saw; null if unknown. `compareAtPrice`: if
+ * missing, the shop's compare-at price stays, unless the new price is as high. `why`: set for an undo; it may
+ * name fields that follow the supplier after the write. `priceCost`: set for an undo; the cost from which the
+ * price was computed.
  */
 export type OwnPrice = {
   supplierVariantId: string;
@@ -27,8 +27,9 @@ export type OwnPrice = {
 };
 
 /**
- * Sets prices of variants (`setOwnPricesIn`). Sets none if some are below cost and the merchant has not agreed to exactly these.
- * @param agreed the version of the prices below cost that the merchant has agreed to; empty for none.
+ * Sets prices of variants (`setOwnPricesIn`). Sets none if prices are below cost, and the merchant has not
+ * agreed to exactly these.
+ * @param agreed the `version` of `Unagreed` to which the merchant has agreed; empty for none
  * @throws Failure as `findPricing`.
  */
 export async function setOwnPrices(
@@ -46,12 +47,12 @@ export async function setOwnPrices(
 }
 
 /**
- * Sets prices of variants in the shop. These prices are the merchant's from then on. A sync writes them. Skips a
- * variant whose known price is not the one that the merchant saw; the sync compares with the shop once more before it
- * writes. Clears our compare-at price if the new price is not below it. The caller holds the lock of imports.
- * @param options `isUndo`: includes archived and delisted products. Their prices are written once they are synced
- * again.
- * @returns the variants whose price was set.
+ * Sets prices of variants. From then on, they are the merchant's, and a sync writes them. Skips variants whose
+ * price has changed since the merchant saw it. Clears our compare-at price if the new price is as high. The
+ * caller must hold the lock of imports.
+ * @param options `isUndo`: includes archived and delisted products. Their prices are written when they are
+ * synced again.
+ * @returns the supplier's ids of the variants whose price was set
  */
 export async function setOwnPricesIn(
   tx: Tx,
@@ -62,7 +63,8 @@ export async function setOwnPricesIn(
   const isWritten = isUndo
     ? Prisma.sql`(link.shop_state is distinct from 'deleted' and link.delisted is distinct from 'unlinked')`
     : IS_SYNCED;
-  // Clears our last written price: then a price in the shop that differs from the one seen counts as the merchant's, and stays.
+  // Clears our last written price, and stores the seen price as `baseline`. If the sync finds another price in
+  // the shop, that price counts as the merchant's edit, and stays.
   const set = await queryRows<{ id: string; product: string }>(tx)`
     update variant_link variant set
       undo_to = jsonb_build_object('price', item->>'price',

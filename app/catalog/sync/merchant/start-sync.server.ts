@@ -12,7 +12,7 @@ import type { ShownChange } from "../message-of-change.ts";
 import { planSync, type SyncPlan } from "../plan-sync.ts";
 import { FIRST_PAGE, listPage, type ListPlace, listQuery } from "./list-page.ts";
 
-/** The changes that a sync would make to a product, with the present values. */
+/** The changes that a sync would make to a product. `more`: number of changes that are not listed. */
 export type ProductPreview = {
   supplierProductId: string;
   product: string;
@@ -24,7 +24,7 @@ export type SyncPreview = {
   products: ProductPreview[];
   /** Number of products on this page without changes. */
   unchanged: number;
-  /** The cursors of the neighboring pages; null if there is none. */
+  /** The cursors of the next page (`after`) and the previous page (`before`); null if there is no such page. */
   after: string | null;
   before: string | null;
 };
@@ -33,8 +33,8 @@ const PRODUCTS_A_PAGE = 50;
 const CHANGES_A_PRODUCT = 10;
 
 /**
- * Lists a page of the changes that a sync would make to products that earlier versions of the app imported, before
- * the merchant starts their sync. Reads only currency and taxes from the shop.
+ * Lists a page of the changes that the first sync would make to products of early versions of Stockbridge. The
+ * merchant reviews them before starting that sync. Reads only currency and taxes from the shop.
  * @throws Failure if a call to Shopify fails.
  */
 export async function previewSync(shop: ShopDomain, place: ListPlace = FIRST_PAGE): Promise<SyncPreview> {
@@ -79,7 +79,7 @@ export async function previewSync(shop: ShopDomain, place: ListPlace = FIRST_PAG
   });
 }
 
-/** Starts the sync of products whose changes the merchant has reviewed. */
+/** Starts the sync of all products that wait for the merchant's review (`previewSync`). */
 export async function startSync(shop: ShopDomain): Promise<void> {
   await inShop(
     shop,
@@ -95,13 +95,14 @@ export async function startSync(shop: ShopDomain): Promise<void> {
   );
 }
 
-/** Starts a mirror run, and retries failed products. The run makes changed products due page by page. */
+/** Starts a mirror run, and makes products due whose sync has failed. The run makes changed products due. */
 export async function syncNow(shop: ShopDomain): Promise<void> {
   await inShop(
     shop,
     async (tx, now) => {
       await beginRun(tx, shop, now);
-      // Locks the mirror's row first, then imports: storing a page of the mirror takes both locks in this order, too.
+      // `beginRun` has locked the mirror's row. Storing a page of the mirror takes the two locks in the same
+      // order, so that no deadlock is possible.
       await lockImports(tx, shop);
       await execute(tx)`
         update product_link set ${setDueAt("ProductLink.sync", now)}, sync_retry_count = 0

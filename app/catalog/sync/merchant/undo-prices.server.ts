@@ -10,18 +10,18 @@ import { findPricingIfKnown } from "../../pricing/find-pricing.server.ts";
 import type { UndoTo } from "../linked-product.ts";
 
 /**
- * The result of an undo. `restored`: number of prices that are set back. `left`: number of prices that stay.
- * `Unagreed`: nothing is undone, because prices would be below cost and the merchant has not agreed to that.
- * "other-currency": nothing is undone, because all prices are in another currency than the shop's, or one of the two
- * is unknown. Null: there is nothing to undo, because the change was undone before, is too old, or is still being
- * made.
+ * The result of an undo. `restored`: number of restored prices. `left`: number of prices that stay. In the
+ * other cases nothing is undone. `Unagreed`: prices would be below cost, and the merchant has not agreed.
+ * "other-currency": the prices are in another or an unknown currency. Null: the change was undone before, is
+ * too old, or is still running.
  */
 export type UndonePrices = { restored: number; left: number } | Unagreed | "other-currency" | null;
 
 /**
- * Undoes a run's price changes: each variant gets its former price, which is the merchant's from then on. Keeps prices that another
- * run or the merchant has changed since, and prices that the merchant had set or undone themselves. Costs stay.
- * @param options `agreed`: the `version` of the prices below cost that the merchant has agreed to.
+ * Undoes a sync run's price changes: each variant gets its old price, which is the merchant's from then on.
+ * Does not change prices that another run or the merchant has changed since, and prices that the merchant had
+ * set or restored. Costs stay.
+ * @param options `agreed`: the `version` of `Unagreed` to which the merchant has agreed; null for none
  */
 export async function undoPrices(
   shop: ShopDomain,
@@ -69,7 +69,10 @@ export async function undoPrices(
   );
 }
 
-/** Counts the variants whose prices a run has changed: all, and those whose prices were in the shop's present currency. */
+/**
+ * Counts the variants whose prices a run has changed. `inCurrency`: only those whose prices were in the shop's
+ * present currency.
+ */
 async function countChanged(
   tx: Tx,
   shop: ShopDomain,
@@ -83,19 +86,20 @@ async function countChanged(
   return changed ?? { all: 0, inCurrency: 0 };
 }
 
-/** A variant to restore. `priceMoves`: false if only the variant's compare-at price changes. */
+/** A variant to restore. `priceMoves`: false if only the compare-at price changes. */
 type Restorable = { id: string; product: string; priceMoves: boolean; undoTo: UndoTo };
 
 /**
- * Finds and locks the variants whose price is still the one that the run wrote. If the run changed only the
- * compare-at price, that one has to be the run's. If we changed the compare-at price again after the run, it stays,
- * or is cleared if the former price is at least as high. The merchant's own compare-at price always stays.
+ * Finds and locks the variants whose price has not changed since the run wrote it. If the run wrote only a
+ * compare-at price, that one must be unchanged. A compare-at price that we have written since stays, or is
+ * cleared if the old price is as high. The merchant's own compare-at price always stays.
  */
 async function findRestorable(tx: Tx, shop: ShopDomain, runId: string): Promise<Restorable[]> {
   return queryRows<Restorable>(tx)`
     with before as (
       select supplier_variant_id as id, field,
-        -- False for an amount in a former or unknown currency: in the shop's present currency it would be another price.
+        -- False for amounts in another or an unknown currency, because these must not be written in the shop's
+        -- present currency.
         coalesce(bool_and(currency = ${currencyOf(shop)}) and count(*) = count(currency), false)
           as is_known,
         (array_agg(old order by at, change.id))[1] as old,
